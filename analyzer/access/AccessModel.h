@@ -1,0 +1,189 @@
+//===- AccessModel.h - What every memory access costs a warp ----*- C++ -*-===//
+//
+// The result of the analysis as plain data: kernels, their launch shapes, and
+// for each memory access of the source what one warp request costs under each
+// shape. It is all that rules and writers ever see; there is no Clang or LLVM
+// IR behind it, so a rule is tested with two struct literals.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_ACCESSMODEL_H
+#define WARPWISE_ANALYZER_ACCESS_ACCESSMODEL_H
+
+#include "analyzer/launch/LaunchFacts.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::access {
+
+constexpr unsigned WarpLanes = 32;
+
+enum class Space { Global, Shared, Constant, Local, Texture, Generic };
+enum class Operation { Load, Store, Atomic };
+
+/// How far a number can be trusted.
+enum class Proof {
+  /// The numbers hold for every launch of this shape.
+  Exact,
+  /// They lie in [Low, High]; Reason names what was assumed.
+  Bounded,
+  /// The addresses or the active lanes come from memory contents.
+  DataDependent,
+  /// Not known; Reason says why.
+  Unknown
+};
+
+/// A spot in the source. Line and Column count from 1; 0 means not known.
+struct Place {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+
+  auto operator<=>(const Place &) const = default;
+};
+
+/// One call that was inlined on the way to an access.
+struct Frame {
+  Place Where;          ///< the call
+  std::string Function; ///< the caller's name
+};
+
+/// The 32 byte addresses of one request, to show and to explain.
+struct LanePattern {
+  /// Lanes that take part, bit 0 is lane 0.
+  uint32_t ActiveMask = 0;
+  /// Byte offset of each lane from the lowest active address; 0 when inactive.
+  std::array<int64_t, WarpLanes> Offsets{};
+  /// Bytes between neighbouring active lanes, when that is the same for all.
+  std::optional<int64_t> Stride;
+  /// The warp of the block, counted from 0.
+  unsigned Warp = 0;
+};
+
+/// What a request of an access costs under one launch. The numbers are means
+/// per executed warp request over all evaluated warps and loop iterations.
+struct Cost {
+  unsigned Launch = 0; ///< index into Kernel::Launches
+  Proof State = Proof::Unknown;
+  /// Why State is not Exact. Empty when it is.
+  std::string Reason;
+
+  double ActiveLanes = 0;
+  /// Distinct 32-byte sectors, and as many as the same bytes would need if
+  /// they lay densely. Global, local and generic space.
+  double Sectors = 0, IdealSectors = 0;
+  /// Passes through the 32 four-byte banks, and the conflict-free number.
+  /// Shared space.
+  double Wavefronts = 0, IdealWavefronts = 0;
+  /// Distinct 4-byte words. Constant space: each one is a pass of its own.
+  double Words = 0;
+  /// Bounds of the headline number of the space (sectors, wavefronts, words).
+  std::optional<double> Low, High;
+
+  /// The same for the access together with its siblings: the accesses of the
+  /// same operation through the same base whose addresses differ by constants
+  /// and between which nothing else can happen. A strided access whose
+  /// siblings use the rest of each sector wastes nothing.
+  double GroupSectors = 0, GroupIdealSectors = 0;
+
+  /// Requests that were evaluated for the means above.
+  uint64_t Requests = 0;
+  /// The costliest request that was seen; unset when no address is known.
+  std::optional<LanePattern> Worst;
+
+  double sectorWaste() const {
+    return IdealSectors > 0 ? Sectors / IdealSectors : 1;
+  }
+  double groupSectorWaste() const {
+    return GroupIdealSectors > 0 ? GroupSectors / GroupIdealSectors
+                                 : sectorWaste();
+  }
+  double conflictDegree() const {
+    return IdealWavefronts > 0 ? Wavefronts / IdealWavefronts : 1;
+  }
+};
+
+/// One access of the source: all instances of a load, store or atomic at one
+/// place in one kernel.
+struct Access {
+  /// The innermost frame in the user's own files.
+  Place Where;
+  /// Calls from there outwards to the kernel; empty in the kernel's own body.
+  std::vector<Frame> InlinedAt;
+  Space Memory = Space::Generic;
+  Operation Op = Operation::Load;
+  unsigned Bytes = 0; ///< per lane
+  /// The variable that is accessed ("tile", "in"), or empty.
+  std::string Object;
+  /// The element type as the source spells it ("float4"), or empty.
+  std::string ElementType;
+  /// Executions per warp that reaches it, when the trip counts are known.
+  std::optional<uint64_t> Trips;
+  /// Depth of the innermost loop around it; 0 outside of loops.
+  unsigned LoopDepth = 0;
+  /// Accesses with the same number form a sibling group; -1: none.
+  int Group = -1;
+  /// Accesses that the source marks volatile, or that are asynchronous copies
+  /// (cp.async) or tensor core fragments (wmma, ldmatrix).
+  enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;
+  std::vector<Cost> PerLaunch;
+};
+
+/// A private array that stays in local memory although the optimiser ran.
+struct PrivateArray {
+  std::string Name;
+  Place Declared;
+  uint64_t Bytes = 0;
+  /// The access whose index is not a constant after unrolling, and that index
+  /// as the source spells it ("m"). Empty when the address escapes instead.
+  std::optional<Place> DynamicIndex;
+  std::string IndexText;
+  /// A call that the array's address is handed to, when that is the cause.
+  std::string EscapesTo;
+  /// ptxas reported a stack frame for this kernel; unset: ptxas was not asked.
+  std::optional<bool> Confirmed;
+};
+
+/// What ptxas says about a kernel.
+struct PtxasReport {
+  unsigned Registers = 0;
+  uint64_t StackBytes = 0, SpillStoreBytes = 0, SpillLoadBytes = 0;
+};
+
+enum class Status {
+  Clean,     ///< analysed as it was written
+  Recovered, ///< analysed, but code around it did not compile
+  Skipped    ///< not analysed; Reason says why
+};
+
+struct Kernel {
+  std::string Name;    ///< demangled
+  std::string Mangled; ///< the linker's name
+  /// The template's name without arguments; equals Name for other kernels.
+  std::string Template;
+  Place Where;
+  Status State = Status::Clean;
+  std::string Reason;
+  /// At least one: an unknown launch is listed as assumed shapes.
+  std::vector<launch::Shape> Launches;
+  std::vector<Access> Accesses;
+  std::vector<PrivateArray> PrivateArrays;
+  std::optional<PtxasReport> Ptxas;
+  /// Things in the kernel that the model does not cover ("texture fetches").
+  std::vector<std::string> NotModelled;
+};
+
+/// Everything that was learnt from one translation unit.
+struct Model {
+  std::string File;
+  std::string Profile; ///< name of the device profile
+  std::vector<Kernel> Kernels;
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_ACCESS_ACCESSMODEL_H

@@ -1,0 +1,210 @@
+//===- Analyze.cpp - One translation unit, from command to model ----------===//
+
+#include "analyzer/access/Analyze.h"
+
+#include "analyzer/access/DebugNames.h"
+#include "analyzer/access/LaunchPlans.h"
+#include "analyzer/access/SystemFiles.h"
+#include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/SurvivingArrays.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+/// Steps that the evaluation of one kernel may take, and of a whole file: what
+/// keeps a file with a hundred kernels within a fraction of its parse time.
+constexpr uint64_t KernelBudget = 2'000'000;
+constexpr uint64_t FileBudget = 12'000'000;
+constexpr uint64_t LeastBudget = 60'000;
+
+/// "scale<float>(float*)" -> "scale".
+std::string templateName(StringRef Demangled) {
+  StringRef Name = Demangled.take_until([](char C) { return C == '('; });
+  if (const size_t Open = Name.find('<'); Open != StringRef::npos)
+    Name = Name.take_front(Open);
+  if (const size_t Space = Name.rfind(' '); Space != StringRef::npos)
+    Name = Name.drop_front(Space + 1); // the return type of an instance
+  return Name.str();
+}
+
+class ModelBuilder {
+  const DebugNames &Names;
+  const AnalyzeOptions &Options;
+  const std::map<std::string, unsigned> &Bounds;
+  AnalyzeResult &Into;
+  uint64_t FileLeft = FileBudget;
+
+public:
+  ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
+               const std::map<std::string, unsigned> &Bounds,
+               AnalyzeResult &Into)
+      : Names(Names), Options(Options), Bounds(Bounds), Into(Into) {}
+
+  void addKernel(Function &F, size_t KernelsLeft) {
+    Kernel K;
+    K.Mangled = F.getName().str();
+    K.Name = demangle(K.Mangled);
+    K.Template = templateName(K.Name);
+    K.Where = Names.placeOf(F);
+    const Program Code = compileKernel(F);
+    K.NotModelled = Code.NotModelled;
+    const std::vector<LaunchPlan> Plans =
+        planLaunches(Code, knowledgeOf(K));
+    const uint64_t Share =
+        std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
+    std::vector<LaunchResult> Results;
+    for (const LaunchPlan &Plan : Plans) {
+      K.Launches.push_back(Plan.Shape);
+      Results.push_back(evaluateLaunch(Code, Plan, Share / Plans.size()));
+      FileLeft -= std::min(FileLeft, Results.back().Steps);
+    }
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
+    Into.Result.Kernels.push_back(std::move(K));
+  }
+
+private:
+  LaunchKnowledge knowledgeOf(const Kernel &K) {
+    LaunchKnowledge Known;
+    for (const launch::Launch &L :
+         concat<const launch::Launch>(std::as_const(Into.Launches),
+                                      Options.ForeignLaunches))
+      if (L.Mangled == K.Mangled)
+        Known.Launches.push_back(&L);
+    if (Known.Launches.empty())
+      Into.KernelsWithoutLaunch.push_back(K.Mangled);
+    for (const auto &[Glob, Shape] : Options.BlockOverrides) {
+      Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
+      if (!Pattern) {
+        consumeError(Pattern.takeError()); // checked by the command line
+        continue;
+      }
+      if (Pattern->match(K.Template) || Pattern->match(K.Name))
+        Known.Override = Shape;
+    }
+    if (auto Bound = Bounds.find(K.Mangled); Bound != Bounds.end())
+      Known.MaxThreads = Bound->second;
+    return Known;
+  }
+
+  Access accessOf(const Site &S, uint32_t Number,
+                  const std::vector<LaunchResult> &Results) const {
+    Access A;
+    Names.locate(S.Instruction->getDebugLoc().get(), A);
+    A.Memory = S.Memory;
+    A.Op = S.Op;
+    A.Bytes = S.Bytes;
+    A.Sort = S.Sort;
+    A.LoopDepth = S.LoopDepth;
+    Names.name(S.Object, A.Object, A.ElementType);
+    for (unsigned L = 0; L != Results.size(); ++L) {
+      const SiteResult &R = Results[L].Sites[Number];
+      if (!R.Value)
+        continue;
+      A.PerLaunch.push_back(*R.Value);
+      A.PerLaunch.back().Launch = L;
+      A.Trips = R.Trips;
+      A.Group = R.Group;
+    }
+    if (A.PerLaunch.empty()) {
+      Cost Unreached;
+      Unreached.State = Proof::Unknown;
+      Unreached.Reason = "no thread reaches it under the known launches";
+      A.PerLaunch.push_back(Unreached);
+    }
+    return A;
+  }
+};
+
+void addPrivateArrays(Module &M, TargetMachine &Machine,
+                      const DebugNames &Names, Model &Into) {
+  if (!lowering::hasPrivateArrays(M))
+    return;
+  const std::unique_ptr<Module> Optimised =
+      lowering::optimisedClone(M, Machine);
+  for (const lowering::SurvivingArray &Found :
+       lowering::survivingArrays(*Optimised)) {
+    PrivateArray Array;
+    Array.Name = Found.Variable->getName().str();
+    Array.Bytes = Found.Bytes;
+    Array.EscapesTo = Found.EscapesTo;
+    const DIFile *File = Found.Variable->getFile();
+    Array.Declared = Names.placeOf(File, Found.Variable->getLine());
+    if (!Names.isUsers(Array.Declared.File))
+      continue; // "slow path of sinf" is not the user's array
+    if (Found.DynamicIndex)
+      Array.DynamicIndex = Names.placeOf(Found.DynamicIndex);
+    for (Kernel &K : Into.Kernels) {
+      if (K.Mangled != Found.Kernel)
+        continue;
+      Access Local;
+      Local.Memory = Space::Local;
+      Local.Where = Array.DynamicIndex.value_or(Array.Declared);
+      Local.Object = Array.Name;
+      Cost Unknown;
+      Unknown.Reason = "local memory is interleaved by lane; its cost is the "
+                       "number of accesses";
+      Local.PerLaunch.push_back(Unknown);
+      K.Accesses.push_back(std::move(Local));
+      K.PrivateArrays.push_back(Array);
+    }
+  }
+}
+
+} // namespace
+
+Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
+                                const AnalyzeOptions &Options) {
+  AnalyzeResult Result;
+  Result.Result.File = Command.File;
+  Result.Result.Profile = Options.ProfileName;
+  LLVMContext Context;
+  StringSet<> SystemFiles;
+  std::map<std::string, unsigned> Bounds;
+  Expected<frontend::ParseResult> Parsed = frontend::parseForDevice(
+      Command, Context, [&](clang::ASTContext &Ast) {
+        Result.Launches = launch::collectLaunches(Ast);
+        Bounds = launch::collectLaunchBounds(Ast);
+        SystemFiles = systemFiles(Ast, Command.Directory);
+      });
+  if (!Parsed)
+    return Parsed.takeError();
+  Result.Dropped = std::move(Parsed->Dropped);
+  Result.HostErrors = std::move(Parsed->HostErrors);
+  Result.MissingHeaders = std::move(Parsed->MissingHeaders);
+  if (!Parsed->Module)
+    return Result;
+
+  Module &M = *Parsed->Module;
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      lowering::createTargetMachine(Command.AnalysedArch);
+  if (!Machine)
+    return Machine.takeError();
+  const DebugNames Names(M, std::move(SystemFiles));
+  lowering::inlineIntoKernels(M, **Machine);
+  lowering::canonicalise(M, **Machine);
+  const std::vector<Function *> Kernels = lowering::kernelsOf(M);
+  ModelBuilder Builder(Names, Options, Bounds, Result);
+  for (size_t N = 0; N != Kernels.size(); ++N)
+    Builder.addKernel(*Kernels[N], Kernels.size() - N);
+  addPrivateArrays(M, **Machine, Names, Result.Result);
+  return Result;
+}
+
+} // namespace warpwise::access

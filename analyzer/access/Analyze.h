@@ -1,0 +1,49 @@
+//===- Analyze.h - One translation unit, from command to model --*- C++ -*-===//
+//
+// The whole analysis of a file: parse for the device, read the launches off the
+// host code, lower, evaluate every kernel under every launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_ANALYZE_H
+#define WARPWISE_ANALYZER_ACCESS_ANALYZE_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/frontend/TranslationUnit.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpwise::access {
+
+struct AnalyzeOptions {
+  /// Name of the device profile, for Model::Profile.
+  std::string ProfileName;
+  /// Launches that other translation units contain.
+  std::vector<launch::Launch> ForeignLaunches;
+  /// Block shapes that the user gave: a glob over the kernel's name, the shape.
+  std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
+  /// The ptxas to confirm private arrays and spills with; empty: none. Never
+  /// taken from a compile command, which may name any program.
+  std::string PtxasPath;
+};
+
+struct AnalyzeResult {
+  Model Result;
+  /// All launches that the host code of this file contains.
+  std::vector<launch::Launch> Launches;
+  /// Mangled names of kernels for which no launch was found.
+  std::vector<std::string> KernelsWithoutLaunch;
+  std::vector<frontend::DroppedFunction> Dropped;
+  std::vector<frontend::Problem> HostErrors;
+  std::vector<std::string> MissingHeaders;
+};
+
+/// The error is one sentence for the user.
+llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
+                                      const AnalyzeOptions &Options);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_ACCESS_ANALYZE_H

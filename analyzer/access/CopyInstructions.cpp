@@ -1,0 +1,216 @@
+//===- CopyInstructions.cpp - Accesses that are calls or assembly ---------===//
+
+#include "analyzer/access/CopyInstructions.h"
+
+#include "analyzer/access/TensorCore.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+using Accesses = SmallVector<CallAccess, 2>;
+
+/// llvm.nvvm.cp.async.ca.shared.global.16(to, from)
+Accesses asyncCopy(const CallInst &Call, StringRef Name) {
+  Accesses Made;
+  unsigned Bytes = 0;
+  SmallVector<StringRef, 8> Words;
+  Name.split(Words, '.');
+  for (StringRef Word : Words)
+    if (!Word.getAsInteger(10, Bytes))
+      break;
+  if (Bytes == 0 || !Name.contains("shared.global"))
+    return Made; // commit, wait, mbarrier
+  using Kind = Access::Kind;
+  Made.push_back({Call.getArgOperand(1), 0, Space::Global, Operation::Load,
+                  Bytes, Kind::AsyncCopy});
+  Made.push_back({Call.getArgOperand(0), 0, Space::Shared, Operation::Store,
+                  Bytes, Kind::AsyncCopy});
+  return Made;
+}
+
+/// Reads inline PTX as far as memory operands go.
+class AssemblyReader {
+  const CallInst &Call;
+  unsigned Outputs = 0;
+  Accesses Made;
+
+public:
+  explicit AssemblyReader(const CallInst &Call, const InlineAsm &Assembly)
+      : Call(Call) {
+    for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints())
+      Outputs += C.Type == InlineAsm::isOutput;
+  }
+
+  Accesses read(StringRef Text) {
+    SmallVector<StringRef, 4> Statements;
+    Text.split(Statements, ';');
+    for (StringRef Statement : Statements)
+      readStatement(Statement.trim(" \t\n{"));
+    return std::move(Made);
+  }
+
+private:
+  /// The operand in the \p N-th pair of brackets: "[$1+16]".
+  bool operand(StringRef Statement, unsigned N, CallAccess &Into) const {
+    for (; N != 0; --N)
+      Statement = Statement.split('[').second;
+    StringRef Inside = Statement.split('[').second.split(']').first.trim();
+    unsigned Number = 0;
+    if (!Inside.consume_front("$"))
+      return false;
+    Inside.consume_front("{"); // ${1:x}
+    if (Inside.consumeInteger(10, Number) || Number < Outputs ||
+        Number - Outputs >= Call.arg_size())
+      return false;
+    Into.Pointer = Call.getArgOperand(Number - Outputs);
+    Inside = Inside.trim(" }");
+    if (Inside.consume_front("+") || Inside.starts_with("-")) {
+      Inside = Inside.trim();
+      int64_t Offset = 0;
+      unsigned OffsetOperand = 0;
+      if (Inside.consume_front("$")) { // "[%1+%2]" with an immediate
+        if (!Inside.consumeInteger(10, OffsetOperand) &&
+            OffsetOperand >= Outputs &&
+            OffsetOperand - Outputs < Call.arg_size())
+          if (auto *Immediate = dyn_cast<ConstantInt>(
+                  Call.getArgOperand(OffsetOperand - Outputs)))
+            Offset = Immediate->getSExtValue();
+      } else if (Inside.getAsInteger(0, Offset)) {
+        return false;
+      }
+      Into.Offset = Offset;
+    }
+    return true;
+  }
+
+  static unsigned widthOf(ArrayRef<StringRef> Words) {
+    unsigned Count = 1, Bytes = 0;
+    for (StringRef Word : Words) {
+      if (Word == "v2" || Word == "v4" || Word == "v8")
+        Word.drop_front().getAsInteger(10, Count);
+      const unsigned This = StringSwitch<unsigned>(Word)
+                                .Cases("b8", "u8", "s8", 1)
+                                .Cases("b16", "u16", "s16", "f16", "bf16", 2)
+                                .Cases("b32", "u32", "s32", "f32", 4)
+                                .Cases("f16x2", "bf16x2", 4)
+                                .Cases("b64", "u64", "s64", "f64", 8)
+                                .Case("b128", 16)
+                                .Default(0);
+      if (This)
+        Bytes = This;
+    }
+    return Count * Bytes;
+  }
+
+  static std::optional<Space> spaceIn(ArrayRef<StringRef> Words) {
+    for (StringRef Word : Words) {
+      const StringRef Plain = Word.split(':').first; // shared::cta
+      if (Plain == "global")
+        return Space::Global;
+      if (Plain == "shared")
+        return Space::Shared;
+      if (Plain == "const")
+        return Space::Constant;
+      if (Plain == "local" || Plain == "param")
+        return Space::Local;
+    }
+    return std::nullopt;
+  }
+
+  void readStatement(StringRef Statement) {
+    if (Statement.starts_with("@")) // "@p ld.global ...": a guard of its own
+      Statement = Statement.drop_until([](char C) { return isSpace(C); }).trim();
+    const StringRef Opcode =
+        Statement.take_until([](char C) { return isSpace(C); });
+    SmallVector<StringRef, 8> Words;
+    Opcode.split(Words, '.');
+    CallAccess A;
+    if (Words[0] == "ldmatrix") {
+      A.Memory = Space::Shared;
+      A.Bytes = 16;
+      A.Sort = Access::Kind::TensorCore;
+      for (StringRef Word : Words)
+        A.Lanes = Word == "x1" ? 0xffu : Word == "x2" ? 0xffffu : A.Lanes;
+      if (operand(Statement, 0, A))
+        Made.push_back(A);
+      return;
+    }
+    if (Opcode.starts_with("cp.async.c"))
+      return readAsyncCopy(Statement);
+    A.Op = Words[0] == "st"                          ? Operation::Store
+           : Words[0] == "red" || Words[0] == "atom" ? Operation::Atomic
+                                                     : Operation::Load;
+    if (A.Op == Operation::Load && Words[0] != "ld" && Words[0] != "ldu")
+      return;
+    A.Memory = spaceIn(Words);
+    A.Bytes = widthOf(Words);
+    if (A.Memory == Space::Local || A.Bytes == 0 || !operand(Statement, 0, A))
+      return;
+    Made.push_back(A);
+  }
+
+  /// cp.async.cg.shared.global [$0], [$1], 16
+  void readAsyncCopy(StringRef Statement) {
+    CallAccess To, From;
+    if (!operand(Statement, 0, To) || !operand(Statement, 1, From))
+      return;
+    StringRef Size = Statement.rsplit(']').second.trim(" ,");
+    unsigned Bytes = 0;
+    if (Size.consume_front("$")) {
+      unsigned Number = 0;
+      if (!Size.consumeInteger(10, Number) && Number >= Outputs &&
+          Number - Outputs < Call.arg_size())
+        if (auto *Immediate =
+                dyn_cast<ConstantInt>(Call.getArgOperand(Number - Outputs)))
+          Bytes = unsigned(Immediate->getZExtValue());
+    } else {
+      Size.consumeInteger(10, Bytes);
+    }
+    if (Bytes == 0)
+      return;
+    To.Memory = Space::Shared;
+    To.Op = Operation::Store;
+    From.Memory = Space::Global;
+    To.Bytes = From.Bytes = Bytes;
+    To.Sort = From.Sort = Access::Kind::AsyncCopy;
+    Made.push_back(From);
+    Made.push_back(To);
+  }
+};
+
+} // namespace
+
+SmallVector<CallAccess, 2> callAccesses(const CallInst &Call) {
+  if (auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return AssemblyReader(Call, *Assembly).read(Assembly->getAsmString());
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return {};
+  const StringRef Name = Callee->getName();
+  if (Name.starts_with("llvm.nvvm.cp.async."))
+    return asyncCopy(Call, Name);
+  return {};
+}
+
+bool addressOperands(const CallInst &Call,
+                     SmallVectorImpl<const Value *> &Operands) {
+  if (const std::optional<FragmentAccess> Fragment = fragmentAccess(Call)) {
+    Operands.push_back(Fragment->Pointer);
+    Operands.push_back(Fragment->Stride);
+    return true;
+  }
+  const auto Accesses = callAccesses(Call);
+  for (const CallAccess &A : Accesses)
+    Operands.push_back(A.Pointer);
+  return !Accesses.empty();
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,59 @@
+//===- DebugNames.h - From IR back to the source ----------------*- C++ -*-===//
+//
+// Places and names that debug information gives for instructions, arguments and
+// variables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_DEBUGNAMES_H
+#define WARPWISE_ANALYZER_ACCESS_DEBUGNAMES_H
+
+#include "analyzer/access/AccessModel.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DIFile;
+class DILocation;
+class Function;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+class DebugNames {
+public:
+  /// \p SystemFiles: absolute paths of headers that are not the user's.
+  DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles);
+
+  /// Fills Where and InlinedAt of \p A from \p Location, so that Where is the
+  /// innermost frame in the user's own files.
+  void locate(const llvm::DILocation *Location, Access &A) const;
+  /// The place of \p Location's innermost user frame.
+  Place placeOf(const llvm::DILocation *Location) const;
+  Place placeOf(const llvm::DIFile *File, unsigned Line) const;
+  /// False for headers of the toolkit, the compiler and the system.
+  bool isUsers(llvm::StringRef Path) const;
+  /// Where the kernel is defined.
+  Place placeOf(const llvm::Function &Kernel) const;
+  /// The variable's name and element type as the source has them.
+  void name(const llvm::Value *Object, std::string &Name,
+            std::string &ElementType) const;
+
+private:
+  struct Named {
+    std::string Name, ElementType;
+  };
+  llvm::StringSet<> SystemFiles;
+  llvm::DenseMap<const llvm::Function *, std::vector<Named>> Arguments;
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_ACCESS_DEBUGNAMES_H

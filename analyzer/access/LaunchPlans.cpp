@@ -1,0 +1,103 @@
+//===- LaunchPlans.cpp - Under which launches a kernel is judged ----------===//
+
+#include "analyzer/access/LaunchPlans.h"
+
+#include <algorithm>
+
+namespace warpwise::access {
+namespace {
+
+using launch::Dim3;
+using launch::ShapeSource;
+
+constexpr unsigned MaxBlockThreads = 1024; // every GPU since Fermi
+
+unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
+
+/// Shapes that kernels are written for, when nothing says which. In public code
+/// three quarters of all shapes have an x that is a multiple of 32; 16 and 8
+/// are the others.
+std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads) {
+  static constexpr Dim3 Flat[] = {{256, 1, 1}, {128, 1, 1}, {64, 1, 1},
+                                  {32, 1, 1}};
+  static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
+                                   {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
+                                   {8, 8, 1},   {8, 4, 1}};
+  std::vector<Dim3> Shapes;
+  if (!Code.UsesTidYZ) {
+    for (const Dim3 &B : Flat)
+      if (threadsOf(B) <= MaxThreads)
+        return {B};
+    return {{MaxThreads, 1, 1}};
+  }
+  for (const Dim3 &B : Plane)
+    if (threadsOf(B) <= MaxThreads && Shapes.size() < 5)
+      Shapes.push_back(B);
+  if (Shapes.empty())
+    Shapes.push_back({MaxThreads, 1, 1});
+  return Shapes;
+}
+
+bool isValid(const Dim3 &B) {
+  return B[0] > 0 && B[1] > 0 && B[2] > 0 && B[0] <= MaxBlockThreads &&
+         B[1] <= MaxBlockThreads && B[2] <= MaxBlockThreads &&
+         threadsOf(B) <= MaxBlockThreads;
+}
+
+bool isSame(const LaunchPlan &A, const LaunchPlan &B) {
+  return A.Shape.Block == B.Shape.Block && A.Shape.Grid == B.Shape.Grid &&
+         A.Shape.DynamicSharedBytes == B.Shape.DynamicSharedBytes &&
+         A.Arguments == B.Arguments;
+}
+
+} // namespace
+
+std::vector<LaunchPlan> planLaunches(const Program &Code,
+                                     const LaunchKnowledge &Known) {
+  std::vector<LaunchPlan> Plans;
+  auto add = [&](LaunchPlan Plan) {
+    if (std::none_of(Plans.begin(), Plans.end(), [&](const LaunchPlan &P) {
+          return isSame(P, Plan);
+        }))
+      Plans.push_back(std::move(Plan));
+  };
+  auto planFor = [&](const launch::Launch *L, const Dim3 &Block,
+                     ShapeSource Source) {
+    LaunchPlan Plan;
+    Plan.Shape.Block = Block;
+    Plan.Shape.Source = Source;
+    if (L) {
+      Plan.Shape.Grid = L->Grid;
+      if (Plan.Shape.Grid && threadsOf(*Plan.Shape.Grid) == 0)
+        Plan.Shape.Grid.reset();
+      Plan.Shape.DynamicSharedBytes = L->DynamicSharedBytes.value_or(0);
+      Plan.Shape.At = L->At;
+      Plan.Arguments = L->Arguments;
+    }
+    return Plan;
+  };
+
+  if (Known.Override) {
+    if (Known.Launches.empty())
+      add(planFor(nullptr, *Known.Override, ShapeSource::Option));
+    for (const launch::Launch *L : Known.Launches)
+      add(planFor(L, *Known.Override, ShapeSource::Option));
+    return Plans;
+  }
+  for (const launch::Launch *L : Known.Launches)
+    if (L->Block && isValid(*L->Block))
+      add(planFor(L, *L->Block, ShapeSource::Launch));
+  if (!Plans.empty())
+    return Plans;
+
+  const unsigned MaxThreads = std::clamp(
+      Known.MaxThreads.value_or(MaxBlockThreads), 1u, MaxBlockThreads);
+  const launch::Launch *Some =
+      Known.Launches.empty() ? nullptr : Known.Launches.front();
+  for (const Dim3 &B : usualShapes(Code, MaxThreads))
+    add(planFor(Some, B,
+                Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));
+  return Plans;
+}
+
+} // namespace warpwise::access

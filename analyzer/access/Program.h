@@ -1,0 +1,169 @@
+//===- Program.h - A kernel as the lane evaluator runs it -------*- C++ -*-===//
+//
+// The part of a kernel that decides addresses and control flow, compiled from
+// canonical IR into flat steps: floating-point work that no address depends on
+// is left out. Built once for a kernel, run for many warps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_PROGRAM_H
+#define WARPWISE_ANALYZER_ACCESS_PROGRAM_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/access/TensorCore.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace llvm {
+class AllocaInst;
+class Function;
+class GlobalVariable;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// What a step does. Widths are in Step::Bits.
+enum class Code : uint8_t {
+  // Two operands, integers.
+  Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
+  MinS, MaxS, MinU, MaxU, MulHighS, MulHighU,
+  Equal, NotEqual, LessU, LessEqualU, LessS, LessEqualS,
+  // Two operands, floating point; Bits is 32 or 64.
+  FAdd, FSub, FMul, FDiv, FLess, FLessEqual, FEqual, FNotEqual, FMin, FMax,
+  // One operand.
+  Copy, ZeroExtend, SignExtend, Truncate, Abs, CountLeadingZeros,
+  CountTrailingZeros, CountOnes, ReverseBits, FNeg, FFloor, FCeil, FTrunc,
+  FSqrt, FAbs, SignedToFloat, UnsignedToFloat, FloatToSigned, FloatToUnsigned,
+  FloatResize,
+  // Three operands.
+  Select, FunnelLeft, FunnelRight,
+  /// Result = A + sign-extended B (SourceBits wide) * Immediate.
+  AddScaled,
+  // Memory. A is the address, B the value of a store.
+  Load, Store, Atomic,
+  /// An access that the instruction set has no load for: cp.async, assembly.
+  CallAccess,
+  /// A request of a matrix fragment. B is the leading dimension in elements.
+  Fragment,
+  // Between the lanes of the warp.
+  ShuffleIndex, ShuffleUp, ShuffleDown, ShuffleXor, Ballot, VoteAny, VoteAll,
+  ActiveMask,
+  /// The Immediate-th member of the aggregate or vector A.
+  Extract,
+  /// Unknown in every lane; Immediate holds the Origin bits.
+  Unknown,
+  /// Uniform when every operand is, else unknown; Immediate is the Origin.
+  Opaque,
+  /// A barrier: sibling accesses do not reach across it.
+  Barrier
+};
+
+constexpr uint32_t NoSlot = ~0u;
+
+struct Step {
+  Code What;
+  uint8_t Bits = 64, SourceBits = 64;
+  uint32_t Result = NoSlot;
+  uint32_t A = NoSlot, B = NoSlot, C = NoSlot;
+  int64_t Immediate = 0;
+  /// Index into Program::Sites, or -1.
+  int32_t Site = -1;
+  const llvm::Instruction *From = nullptr;
+};
+
+/// A value that is there before the first step.
+struct Preset {
+  enum class Kind {
+    Constant, Argument, Global, Private,
+    TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ,
+    NctaidX, NctaidY, NctaidZ, LaneId, LaneMaskLess, LaneMaskLessEqual,
+    LaneMaskEqual, LaneMaskGreater, LaneMaskGreaterEqual, WarpId,
+    Assumed ///< uniform, but nothing is known
+  } What;
+  uint32_t Slot = 0;
+  /// Constant: the value. Argument: its number. Global, Private: an offset.
+  uint64_t Number = 0;
+  const llvm::Value *Object = nullptr;
+};
+
+struct Phi {
+  uint32_t Slot;
+  /// Slot of the incoming value, by predecessor block.
+  std::vector<std::pair<uint32_t, uint32_t>> Incoming;
+};
+
+struct BlockCode {
+  std::vector<Phi> Phis;
+  uint32_t FirstStep = 0, EndStep = 0;
+  /// None: lanes end here.
+  enum class Ending { None, Jump, Branch, Switch } End = Ending::None;
+  uint32_t Condition = NoSlot;
+  uint8_t ConditionBits = 1;
+  /// Jump: one. Branch: taken when true, else. Switch: default first.
+  std::vector<uint32_t> Targets;
+  std::vector<uint64_t> Cases; ///< of Targets[1], Targets[2] ...
+  /// Innermost loop, as an index into Program::Loops, or -1.
+  int32_t Loop = -1;
+  bool IsHeader = false;
+  /// Block where all paths from here meet again; NoSlot: only at the end.
+  uint32_t Meets = NoSlot;
+};
+
+struct LoopInfo {
+  int32_t Parent = -1;
+  uint32_t Header = 0;
+  unsigned Depth = 1;
+};
+
+/// One memory instruction.
+struct Site {
+  const llvm::Instruction *Instruction = nullptr;
+  Space Memory = Space::Generic;
+  Operation Op = Operation::Load;
+  unsigned Bytes = 0;
+  Access::Kind Sort = Access::Kind::Plain;
+  uint32_t Block = 0;
+  unsigned LoopDepth = 0;
+  /// The variable behind the pointer, or null when there are several.
+  const llvm::Value *Object = nullptr;
+  /// Sites with the same number are candidates for siblings: same block and
+  /// operation, same object, no barrier in between.
+  int Segment = -1;
+  uint32_t Lanes = ~0u; ///< lanes whose address counts
+  /// For tensor core fragments: index into Program::Fragments.
+  int Fragment = -1;
+};
+
+/// One request of a matrix fragment, with the bytes of an element.
+struct FragmentStep {
+  FragmentRequest Request;
+  unsigned ElementBytes = 0;
+};
+
+struct Program {
+  const llvm::Function *Kernel = nullptr;
+  /// In an order in which every block of a loop comes before what follows the
+  /// loop; 0 is the entry.
+  std::vector<BlockCode> Blocks;
+  std::vector<Step> Steps;
+  std::vector<Preset> Presets;
+  std::vector<LoopInfo> Loops;
+  std::vector<Site> Sites;
+  std::vector<FragmentStep> Fragments;
+  /// Private arrays whose contents are followed, with their sizes.
+  std::vector<std::pair<const llvm::AllocaInst *, uint64_t>> Privates;
+  uint32_t Slots = 0;
+
+  bool UsesTidYZ = false, UsesCtaid = false;
+  /// What the kernel does that has no place in the model ("texture fetches").
+  std::vector<std::string> NotModelled;
+};
+
+Program compileKernel(llvm::Function &Kernel);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_ACCESS_PROGRAM_H

@@ -1,0 +1,279 @@
+//===- Tally.cpp - Sums over the requests of a run ------------------------===//
+
+#include "analyzer/access/Tally.h"
+
+#include "analyzer/warp/WarpCost.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::access {
+namespace {
+
+/// Executions of a block for which siblings are compared; the pattern of a
+/// group does not change after that, or it is no group.
+constexpr unsigned GroupExecutions = 64;
+
+/// Costs depend on a common offset only up to this many bytes: the width of
+/// all banks, and a multiple of the sector.
+constexpr uint64_t PhaseBytes = 128;
+
+using Addresses = std::array<uint64_t, WarpLanes>;
+
+/// Bytes between neighbouring active lanes, if that is one number.
+std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
+  std::optional<int64_t> Stride;
+  int Before = -1;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const int L = std::countr_zero(Left);
+    if (Before >= 0) {
+      if (L != Before + 1)
+        return std::nullopt;
+      const int64_t Step = int64_t(A[L] - A[Before]);
+      if (Stride && *Stride != Step)
+        return std::nullopt;
+      Stride = Step;
+    }
+    Before = L;
+  }
+  return Stride;
+}
+
+} // namespace
+
+Tally::Tally(const Program &Code)
+    : Code(Code), Sites(Code.Sites.size()), Last(Code.Sites.size()),
+      SeenInWarp(Code.Sites.size()), Leader(Code.Sites.size(), NoSlot),
+      LeaderKnown(Code.Sites.size()) {
+  int Segments = 0;
+  for (const Site &S : Code.Sites)
+    Segments = std::max(Segments, S.Segment + 1);
+  SegmentSites.resize(Segments);
+  SegmentBudget.resize(Segments, GroupExecutions);
+  for (const Site &S : Code.Sites)
+    if (S.Segment >= 0 && S.Memory == Space::Global)
+      ++SegmentSites[S.Segment];
+}
+
+void Tally::startWarp(unsigned Number, double Factor) {
+  Warp = Number;
+  Weight = Factor;
+  ++WarpNumber;
+}
+
+Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
+                           uint32_t Speculative) const {
+  Costs C;
+  // A speculative lane may be off, but some lane is on: a request was made.
+  uint32_t Certain = Active & ~Speculative;
+  if (Certain == 0)
+    Certain = Active & -Active;
+  switch (S.Memory) {
+  case Space::Shared:
+    C.Wavefronts = warp::wavefronts(A, Active, S.Bytes);
+    C.IdealWavefronts = warp::idealWavefronts(A, Active, S.Bytes);
+    C.Certain = Speculative ? warp::wavefronts(A, Certain, S.Bytes)
+                            : C.Wavefronts;
+    return C;
+  case Space::Constant:
+    C.Words = warp::distinctWords(A, Active, S.Bytes);
+    C.Certain =
+        Speculative ? warp::distinctWords(A, Certain, S.Bytes) : C.Words;
+    return C;
+  default:
+    C.Sectors = warp::sectors(A, Active, S.Bytes);
+    C.IdealSectors = warp::idealSectors(A, Active, S.Bytes);
+    C.Certain = Speculative ? warp::sectors(A, Certain, S.Bytes) : C.Sectors;
+    return C;
+  }
+}
+
+void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
+                      const Costs &Cost) {
+  SiteTally &T = Sites[Number];
+  const unsigned Headline = Cost.Sectors + Cost.Wavefronts + Cost.Words;
+  if (Headline <= T.WorstCost)
+    return;
+  T.WorstCost = Headline;
+  T.Worst.ActiveMask = Active;
+  T.Worst.Warp = Warp;
+  T.Worst.Stride = strideOf(A, Active);
+  uint64_t Lowest = ~uint64_t(0);
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Lowest = std::min(Lowest, A[std::countr_zero(Left)]);
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    T.Worst.Offsets[L] = Active >> L & 1 ? int64_t(A[L] - Lowest) : 0;
+}
+
+void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
+                    uint32_t Speculative) {
+  SiteTally &T = Sites[Number];
+  const Site &S = Code.Sites[Number];
+  T.Requests += Weight;
+  ++T.Evaluated;
+  T.Lanes += Weight * std::popcount(Active);
+  T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
+  if (SeenInWarp[Number] != WarpNumber) {
+    SeenInWarp[Number] = WarpNumber;
+    T.Warps += Weight;
+  }
+  if (Speculative)
+    T.SpeculativeRequests += Weight;
+  if (Address.Unknown & Active) {
+    T.UnknownRequests += Weight;
+    T.UnknownFrom |= Address.From;
+    return;
+  }
+  LastPattern &P = Last[Number];
+  Addresses A;
+  if (Address.Uniform)
+    A.fill(Address.Lanes[0]);
+  else
+    A = Address.Lanes;
+  const uint64_t Base = A[std::countr_zero(Active)];
+  const uint64_t Phase = Base % PhaseBytes;
+  bool Same = P.Valid && P.Active == Active && P.Speculative == Speculative &&
+              P.Phase == Phase;
+  if (Same) {
+    uint64_t Differs = 0;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
+    Same = Differs == 0;
+  }
+  if (!Same) {
+    P.Valid = true;
+    P.Active = Active;
+    P.Speculative = Speculative;
+    P.Phase = Phase;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      P.Offsets[L] = A[L] - Base;
+    P.Cost = costOf(S, A, Active, Speculative);
+    keepWorst(Number, A, Active, P.Cost);
+  }
+  T.Sectors += Weight * P.Cost.Sectors;
+  T.IdealSectors += Weight * P.Cost.IdealSectors;
+  T.Wavefronts += Weight * P.Cost.Wavefronts;
+  T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
+  T.Words += Weight * P.Cost.Words;
+  T.CertainCost += Weight * P.Cost.Certain;
+  if (S.Segment >= 0 && S.Memory == Space::Global &&
+      SegmentSites[S.Segment] > 1 && SegmentBudget[S.Segment] > 0)
+    Block.push_back({Number, Active, A});
+}
+
+void Tally::endOfBlock() {
+  if (Block.empty())
+    return;
+  std::sort(Block.begin(), Block.end(),
+            [&](const Pending &A, const Pending &B) {
+              return std::pair(Code.Sites[A.Site].Segment, A.Site) <
+                     std::pair(Code.Sites[B.Site].Segment, B.Site);
+            });
+  for (size_t First = 0; First != Block.size();) {
+    const int Segment = Code.Sites[Block[First].Site].Segment;
+    size_t End = First;
+    while (End != Block.size() && Code.Sites[Block[End].Site].Segment == Segment)
+      ++End;
+    --SegmentBudget[Segment];
+    joinSiblings(First, End);
+    First = End;
+  }
+  Block.clear();
+}
+
+/// Block[First .. End) are requests of one segment, made by the same lanes.
+void Tally::joinSiblings(size_t First, size_t End) {
+  auto differByConstant = [](const Pending &A, const Pending &B) {
+    const unsigned L0 = std::countr_zero(A.Active);
+    const uint64_t Delta = B.Addresses[L0] - A.Addresses[L0];
+    for (uint32_t Left = A.Active; Left != 0; Left &= Left - 1) {
+      const unsigned L = std::countr_zero(Left);
+      if (B.Addresses[L] - A.Addresses[L] != Delta)
+        return false;
+    }
+    return A.Active == B.Active;
+  };
+  // Who follows whom: decided at the first execution, withdrawn when a later
+  // one disagrees.
+  for (size_t N = First; N != End; ++N) {
+    const uint32_t Me = Block[N].Site;
+    if (!LeaderKnown[Me]) {
+      LeaderKnown[Me] = 1;
+      for (size_t M = First; M != N && Leader[Me] == NoSlot; ++M)
+        if (Leader[Block[M].Site] == Block[M].Site &&
+            differByConstant(Block[M], Block[N]))
+          Leader[Me] = Block[M].Site;
+      if (Leader[Me] == NoSlot)
+        Leader[Me] = Me;
+      continue;
+    }
+    if (Leader[Me] == Me)
+      continue;
+    for (size_t M = First; M != N; ++M)
+      if (Block[M].Site == Leader[Me] && !differByConstant(Block[M], Block[N]))
+        Leader[Me] = Me;
+  }
+  for (size_t N = First; N != End; ++N) {
+    if (Leader[Block[N].Site] != Block[N].Site)
+      continue;
+    std::vector<uint64_t> Sectors;
+    std::vector<std::pair<uint64_t, uint64_t>> Ranges;
+    std::vector<uint32_t> Members;
+    for (size_t M = First; M != End; ++M) {
+      if (Leader[Block[M].Site] != Block[N].Site)
+        continue;
+      Members.push_back(Block[M].Site);
+      const unsigned Bytes = Code.Sites[Block[M].Site].Bytes;
+      for (uint32_t Left = Block[M].Active; Left != 0; Left &= Left - 1) {
+        const uint64_t At = Block[M].Addresses[std::countr_zero(Left)];
+        Ranges.emplace_back(At, At + Bytes);
+        for (uint64_t S = At / 32; S <= (At + Bytes - 1) / 32; ++S)
+          Sectors.push_back(S);
+      }
+    }
+    if (Members.size() < 2)
+      continue;
+    std::sort(Sectors.begin(), Sectors.end());
+    const size_t Touched =
+        std::unique(Sectors.begin(), Sectors.end()) - Sectors.begin();
+    std::sort(Ranges.begin(), Ranges.end());
+    uint64_t Bytes = 0, Reached = 0;
+    for (const auto &[From, To] : Ranges) {
+      Bytes += To - std::min(To, std::max(From, Reached));
+      Reached = std::max(Reached, To);
+    }
+    for (uint32_t Member : Members) {
+      SiteTally &T = Sites[Member];
+      T.GroupRequests += Weight;
+      T.GroupSectors += Weight * double(Touched);
+      T.GroupIdealSectors += Weight * double((Bytes + 31) / 32);
+    }
+  }
+}
+
+int Tally::groupOf(uint32_t Number) const {
+  const uint32_t L = Leader[Number];
+  if (L == NoSlot || Sites[Number].GroupRequests == 0)
+    return -1;
+  return int(L);
+}
+
+void Tally::scale(double Factor) {
+  for (SiteTally &T : Sites)
+    for (double *Sum :
+         {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
+          &T.IdealWavefronts, &T.Words, &T.GroupRequests, &T.GroupSectors,
+          &T.GroupIdealSectors, &T.CertainCost, &T.UnknownRequests,
+          &T.SpeculativeRequests, &T.Warps})
+      *Sum *= Factor;
+}
+
+void Tally::fillGaps(const Tally &Other) {
+  for (size_t N = 0; N != Sites.size(); ++N)
+    if (Sites[N].Evaluated == 0) {
+      Sites[N] = Other.Sites[N];
+      Leader[N] = Other.Leader[N];
+    }
+}
+
+} // namespace warpwise::access

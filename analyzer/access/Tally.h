@@ -1,0 +1,100 @@
+//===- Tally.h - Sums over the requests of a run ----------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_TALLY_H
+#define WARPWISE_ANALYZER_ACCESS_TALLY_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/access/WarpInterpreter.h"
+
+#include <array>
+#include <vector>
+
+namespace warpwise::access {
+
+/// Weighted sums over all requests of one site.
+struct SiteTally {
+  double Requests = 0, Lanes = 0;
+  double Sectors = 0, IdealSectors = 0;
+  double Wavefronts = 0, IdealWavefronts = 0, Words = 0;
+  /// Sums over those requests for which the siblings were looked at.
+  double GroupRequests = 0, GroupSectors = 0, GroupIdealSectors = 0;
+  /// The headline number over the lanes that take part for certain.
+  double CertainCost = 0;
+  /// Requests with an active lane whose address is unknown, and why.
+  double UnknownRequests = 0;
+  uint16_t UnknownFrom = 0;
+  /// Requests with a lane that may be switched off.
+  double SpeculativeRequests = 0;
+  bool AssumedAddress = false;
+  /// Warps that made at least one request, weighted.
+  double Warps = 0;
+  uint64_t Evaluated = 0; ///< requests, not weighted
+  unsigned WorstCost = 0;
+  LanePattern Worst;
+};
+
+/// The sink of a run. Costs are computed once for each different pattern in a
+/// row: most requests repeat the one before at another address.
+class Tally : public RequestSink {
+public:
+  explicit Tally(const Program &Code);
+
+  /// What follows is warp \p Warp and counts \p Weight times.
+  void startWarp(unsigned Warp, double Weight);
+  void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
+               uint32_t Speculative) override;
+  void endOfBlock() override;
+
+  const SiteTally &site(uint32_t N) const { return Sites[N]; }
+  /// Takes the sums of \p Other for the sites that have none here.
+  void fillGaps(const Tally &Other);
+  /// Multiplies all sums, after the weight of a first block became known.
+  void scale(double Factor);
+
+  /// The number of the sibling group of a site, or -1.
+  int groupOf(uint32_t Site) const;
+
+private:
+  struct Costs {
+    unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0,
+             IdealWavefronts = 0, Words = 0, Certain = 0;
+  };
+  struct LastPattern {
+    std::array<uint64_t, WarpLanes> Offsets{};
+    uint32_t Active = 0, Speculative = 0;
+    uint64_t Phase = 0;
+    Costs Cost;
+    bool Valid = false;
+  };
+  struct Pending {
+    uint32_t Site;
+    uint32_t Active;
+    std::array<uint64_t, WarpLanes> Addresses;
+  };
+
+  const Program &Code;
+  std::vector<SiteTally> Sites;
+  std::vector<LastPattern> Last;
+  std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
+  /// By segment: how many sites it has, and executions still to look at.
+  std::vector<unsigned> SegmentSites, SegmentBudget;
+  std::vector<Pending> Block; ///< requests of sibling candidates
+  /// By site: the site whose addresses differ from its own by a constant in
+  /// every request so far (the lowest such number), or NoSlot.
+  std::vector<uint32_t> Leader;
+  std::vector<uint8_t> LeaderKnown;
+  uint64_t WarpNumber = 0;
+  unsigned Warp = 0;
+  double Weight = 1;
+
+  Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
+               uint32_t Active, uint32_t Speculative) const;
+  void keepWorst(uint32_t Site,
+                 const std::array<uint64_t, WarpLanes> &Addresses,
+                 uint32_t Active, const Costs &Cost);
+  void joinSiblings(size_t First, size_t End);
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_ACCESS_TALLY_H

@@ -1,0 +1,55 @@
+//===- Finding.h - One piece of advice --------------------------*- C++ -*-===//
+//
+// What a rule has to say about one place in the source, ready to be printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ADVICE_FINDING_H
+#define WARPWISE_ANALYZER_ADVICE_FINDING_H
+
+#include "analyzer/access/AccessModel.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::advice {
+
+/// A line below the finding that explains it.
+struct Note {
+  access::Place Where;
+  std::string Message;
+
+  auto operator<=>(const Note &) const = default;
+};
+
+struct Finding {
+  access::Place Where;
+  /// Lower case, one line, fact then cost then cause, no full stop.
+  std::string Message;
+  std::string Rule;                    ///< "cuda-memory-bank-conflict"
+  std::vector<std::string> Guidelines; ///< "S_1": Fang's guideline ids
+  std::vector<Note> Notes;
+
+  std::string Kernel; ///< demangled name of the (costliest) kernel
+  std::string Object; ///< the variable, or empty
+  access::Proof State = access::Proof::Exact;
+  /// Extra cycles per warp request against the ideal, from the profile, and
+  /// the interval: the bounds of the access and of the profile's quantity.
+  double ExtraCycles = 0, ExtraCyclesLow = 0, ExtraCyclesHigh = 0;
+  /// Bytes moved per request in excess of the ideal.
+  double ExtraBytes = 0;
+  /// Executions per warp, when known: the weight for the ranking.
+  double Weight = 1;
+  /// Kernels (template instantiations, and others that inline the place) in
+  /// which it was found wanting, and in how many it was judged at all.
+  unsigned Instances = 1, Judged = 1;
+  /// The names behind these two counts, sorted. They are kept so that merging
+  /// over translation units does not count a header's kernels twice.
+  std::vector<std::string> FoundIn, CleanIn;
+
+  bool operator==(const Finding &) const = default;
+};
+
+} // namespace warpwise::advice
+
+#endif // WARPWISE_ANALYZER_ADVICE_FINDING_H

@@ -1,0 +1,99 @@
+//===- Merge.cpp - One finding for each place in the source ---------------===//
+
+#include "analyzer/advice/Merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace warpwise::advice {
+
+double totalExtraCycles(const Finding &F) { return F.ExtraCycles * F.Weight; }
+
+static auto site(const Finding &F) { return std::tie(F.Where, F.Rule); }
+
+/// The costliest first; what follows only makes the order total.
+static bool speaksBefore(const Finding &A, const Finding &B) {
+  const double CostA = totalExtraCycles(A), CostB = totalExtraCycles(B);
+  if (CostA != CostB)
+    return CostA > CostB;
+  return std::tie(B.ExtraCycles, B.ExtraBytes, A.Kernel, A.Message, A.Notes) <
+         std::tie(A.ExtraCycles, A.ExtraBytes, B.Kernel, B.Message, B.Notes);
+}
+
+static std::vector<std::string> united(const std::vector<std::string> &A,
+                                       const std::vector<std::string> &B) {
+  std::vector<std::string> All;
+  std::set_union(A.begin(), A.end(), B.begin(), B.end(),
+                 std::back_inserter(All));
+  return All;
+}
+
+/// Takes what \p Other knows about the same place over into \p F. The load
+/// and the store of "a[i] += x" share a place; the cheaper one is kept as a
+/// note.
+static void absorb(Finding &F, const Finding &Other) {
+  F.FoundIn = united(F.FoundIn, Other.FoundIn);
+  F.CleanIn = united(F.CleanIn, Other.CleanIn);
+  if (Other.Kernel != F.Kernel || Other.Message == F.Message)
+    return;
+  const Note Also{F.Where, fmt::format("also: {}", Other.Message)};
+  if (std::find(F.Notes.begin(), F.Notes.end(), Also) == F.Notes.end())
+    F.Notes.push_back(Also);
+}
+
+/// A place that is bad in one kernel of a name and clean in another counts as
+/// bad there.
+static void countInstances(Finding &F) {
+  std::erase_if(F.CleanIn, [&F](const std::string &Name) {
+    return std::binary_search(F.FoundIn.begin(), F.FoundIn.end(), Name);
+  });
+  F.Instances = F.FoundIn.size();
+  F.Judged = F.FoundIn.size() + F.CleanIn.size();
+}
+
+std::vector<Finding> mergeFindings(std::vector<Finding> Findings) {
+  for (Finding &F : Findings)
+    if (F.FoundIn.empty())
+      F.FoundIn = {F.Kernel};
+  std::sort(Findings.begin(), Findings.end(),
+            [](const Finding &A, const Finding &B) {
+              if (site(A) != site(B))
+                return site(A) < site(B);
+              return speaksBefore(A, B);
+            });
+  std::vector<Finding> Merged;
+  for (Finding &F : Findings) {
+    if (Merged.empty() || site(Merged.back()) != site(F))
+      Merged.push_back(std::move(F));
+    else
+      absorb(Merged.back(), F);
+  }
+  for (Finding &F : Merged)
+    countInstances(F);
+  return Merged;
+}
+
+void rankFindings(std::vector<Finding> &Findings) {
+  std::sort(Findings.begin(), Findings.end(),
+            [](const Finding &A, const Finding &B) {
+              const double CostA = totalExtraCycles(A);
+              const double CostB = totalExtraCycles(B);
+              if (CostA != CostB)
+                return CostA > CostB;
+              return std::tie(A.Where, A.Rule, A.Message) <
+                     std::tie(B.Where, B.Rule, B.Message);
+            });
+}
+
+std::string describeInstances(const Finding &F) {
+  if (F.Judged <= 1)
+    return "";
+  const bool Template = F.Kernel.find('<') != std::string::npos;
+  return fmt::format("in {} of {} {}, costliest in {}", F.Instances, F.Judged,
+                     Template ? "instantiations" : "kernels", F.Kernel);
+}
+
+} // namespace warpwise::advice

@@ -1,0 +1,38 @@
+//===- Merge.h - One finding for each place in the source -------*- C++ -*-===//
+//
+// A template with fourteen instantiations, a device function inlined into nine
+// kernels and a header included from six files are one thing to fix. Merging
+// is associative: workers merge their own findings and the parent merges
+// theirs, in any order, with the same result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ADVICE_MERGE_H
+#define WARPWISE_ANALYZER_ADVICE_MERGE_H
+
+#include "analyzer/advice/Finding.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::advice {
+
+/// Extra cycles per warp over its run of the kernel: what findings are ranked
+/// by.
+double totalExtraCycles(const Finding &F);
+
+/// One finding for each rule and file:line:column, sorted by them. The
+/// costliest one speaks for the others.
+std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
+
+/// Costliest first; equal ones in the order of the source.
+void rankFindings(std::vector<Finding> &Findings);
+
+/// "in 12 of 14 instantiations, costliest in reduce<float, 512>", or empty
+/// when there is only one. Not a part of Finding::Notes, because it changes
+/// with every merge: writers print it as a note of its own.
+std::string describeInstances(const Finding &F);
+
+} // namespace warpwise::advice
+
+#endif // WARPWISE_ANALYZER_ADVICE_MERGE_H

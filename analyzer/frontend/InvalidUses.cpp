@@ -1,0 +1,159 @@
+#include "analyzer/frontend/InvalidUses.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warpwise::frontend {
+
+/// Looks through one function and stops at the first invalid use.
+class InvalidUseVisitor : public RecursiveASTVisitor<InvalidUseVisitor> {
+public:
+  InvalidUseVisitor(InvalidUses &Uses,
+                    llvm::SmallVectorImpl<const FunctionDecl *> &Lambdas)
+      : Uses(Uses), Lambdas(Lambdas) {}
+
+  std::optional<InvalidUse> Found;
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitExpr(Expr *Node) {
+    if (Node->containsErrors())
+      return report(Node->getExprLoc(), nullptr);
+    return check(Node->getExprLoc(), Uses.brokenPart(Node->getType()));
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Node) {
+    return visitUse(Node->getLocation(), *Node->getDecl());
+  }
+
+  bool VisitMemberExpr(MemberExpr *Node) {
+    return visitUse(Node->getMemberLoc(), *Node->getMemberDecl());
+  }
+
+  bool VisitCXXConstructExpr(CXXConstructExpr *Node) {
+    return visitUse(Node->getLocation(), *Node->getConstructor());
+  }
+
+  bool VisitVarDecl(VarDecl *Variable) {
+    return visitUse(Variable->getLocation(), *Variable);
+  }
+
+private:
+  bool visitUse(SourceLocation Where, const ValueDecl &Value) {
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Value);
+        Method && Method->getParent()->isLambda())
+      Lambdas.push_back(Method);
+    if (Uses.isBroken(Value))
+      return report(Where, &Value);
+    return check(Where, Uses.brokenPart(Value.getType()));
+  }
+
+  bool check(SourceLocation Where, const NamedDecl *Broken) {
+    return Broken ? report(Where, Broken) : true;
+  }
+
+  bool report(SourceLocation Where, const NamedDecl *Used) {
+    Found = InvalidUse{Where, Used};
+    return false;
+  }
+
+  InvalidUses &Uses;
+  llvm::SmallVectorImpl<const FunctionDecl *> &Lambdas;
+};
+
+std::optional<InvalidUse>
+InvalidUses::findIn(const FunctionDecl &Function,
+                    llvm::SmallVectorImpl<const FunctionDecl *> &Lambdas) {
+  if (Function.isInvalidDecl())
+    return InvalidUse{Function.getLocation(), &Function};
+  if (const NamedDecl *Broken = brokenPart(Function.getReturnType()))
+    return InvalidUse{Function.getLocation(), Broken};
+  if (Function.getReturnType()->isUndeducedType())
+    return InvalidUse{Function.getLocation(), &Function};
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    if (const NamedDecl *Broken = brokenPart(*Method->getParent()))
+      return InvalidUse{Function.getLocation(), Broken};
+  InvalidUseVisitor Visitor(*this, Lambdas);
+  // Parameters, constructor initialisers and the body; not the redeclarations.
+  Visitor.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  return Visitor.Found;
+}
+
+bool InvalidUses::isBroken(const VarDecl &Variable) {
+  return Variable.isInvalidDecl() ||
+         (Variable.hasInit() && Variable.getInit() &&
+          Variable.getInit()->containsErrors()) ||
+         brokenPart(Variable.getType());
+}
+
+bool InvalidUses::isBroken(const ValueDecl &Value) {
+  if (const auto *Variable = dyn_cast<VarDecl>(&Value))
+    return isBroken(*Variable);
+  if (const auto *Function = dyn_cast<FunctionDecl>(&Value))
+    if (Function->getReturnType()->isUndeducedType())
+      return true;
+  return Value.isInvalidDecl();
+}
+
+/// The typedef or class by value in \p Type that is broken. Behind a pointer
+/// only a typedef counts: a class there is met again where it is dereferenced,
+/// but "Unknown *p" with a typedef turned int would index in steps of 4.
+const NamedDecl *InvalidUses::brokenPart(QualType Type) {
+  bool ByValue = true;
+  while (!Type.isNull()) {
+    if (const auto *Alias = Type->getAs<TypedefType>()) {
+      if (Alias->getDecl()->isInvalidDecl())
+        return Alias->getDecl();
+      Type = Alias->desugar();
+    } else if (Type->isPointerType() || Type->isReferenceType()) {
+      Type = Type->getPointeeType();
+      ByValue = false;
+    } else if (const ArrayType *Array = Context.getAsArrayType(Type)) {
+      Type = Array->getElementType();
+    } else {
+      const RecordDecl *Record = Type->getAsRecordDecl();
+      return ByValue && Record ? brokenPart(*Record) : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+const NamedDecl *InvalidUses::brokenPart(const RecordDecl &Record) {
+  const RecordDecl *Definition = Record.getDefinition();
+  if (!Definition || Definition->isDependentContext())
+    return Record.isInvalidDecl() ? &Record : nullptr;
+  auto [Known, IsNew] = Records.try_emplace(Definition, nullptr);
+  if (!IsNew)
+    return Known->second;
+
+  const NamedDecl *Broken = nullptr;
+  if (Definition->isInvalidDecl() ||
+      containsStrayError(Definition->getSourceRange()))
+    Broken = Definition;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Definition))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!Broken)
+        Broken = brokenPart(Base.getType());
+  for (const FieldDecl *Field : Definition->fields())
+    if (!Broken)
+      Broken = Field->isInvalidDecl() ? Field : brokenPart(Field->getType());
+  // The recursion may have moved the table, so Known is no longer good.
+  Records[Definition] = Broken;
+  return Broken;
+}
+
+bool InvalidUses::containsStrayError(SourceRange Range) const {
+  if (StrayErrors.empty() || Range.isInvalid())
+    return false;
+  const SourceManager &Sources = Context.getSourceManager();
+  SourceLocation Begin = Sources.getExpansionLoc(Range.getBegin());
+  SourceLocation End = Sources.getExpansionLoc(Range.getEnd());
+  return llvm::any_of(StrayErrors, [&](SourceLocation Error) {
+    return Sources.isPointWithin(Sources.getExpansionLoc(Error), Begin, End);
+  });
+}
+
+} // namespace warpwise::frontend

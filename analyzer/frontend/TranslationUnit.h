@@ -1,0 +1,67 @@
+//===- TranslationUnit.h - A CUDA file, parsed for the device ---*- C++ -*-===//
+//
+// Runs Clang's device pass over one translation unit and keeps going where a
+// compiler would stop: an error in host code costs nothing, a device function
+// with an error in it is dropped and named.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H
+#define WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/frontend/CompileCommands.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace warpwise::frontend {
+
+/// A compiler diagnostic that touched the analysis.
+struct Problem {
+  access::Place Where;
+  std::string Message;
+};
+
+/// A device function that was left out, with the error that made it so.
+struct DroppedFunction {
+  std::string Name;    ///< qualified name
+  std::string Mangled; ///< empty when it cannot be mangled (a template)
+  bool IsKernel = false;
+  access::Place Where;
+  Problem Cause;
+};
+
+/// What the parse produced besides the module.
+struct ParseResult {
+  /// Device IR as Clang emits it at -O1 with no pass run, with debug
+  /// locations; null when there is none at all.
+  std::unique_ptr<llvm::Module> Module;
+  std::vector<DroppedFunction> Dropped;
+  /// Errors outside of device functions, and headers that were not found.
+  std::vector<Problem> HostErrors;
+  std::vector<std::string> MissingHeaders;
+};
+
+/// Parses \p Command for the device. \p WithAST is called after the last
+/// declaration and before code generation ends, while the AST is alive. The
+/// error is one sentence for the user (no such file, unusable command).
+llvm::Expected<ParseResult>
+parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
+               llvm::function_ref<void(clang::ASTContext &)> WithAST);
+
+} // namespace warpwise::frontend
+
+#endif // WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H

@@ -1,0 +1,168 @@
+//===- Arithmetic.cpp - Operators over values -----------------------------===//
+//
+// C's integer rules (width, sign, division) on 64-bit carriers, reals, and
+// pointer comparisons. Anything that would be undefined is unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostEvaluator.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+int64_t wrapInteger(const ASTContext &Context, int64_t V, QualType Type) {
+  if (Type->isBooleanType())
+    return V & 1;
+  unsigned Width = Context.getIntWidth(Type);
+  if (Width >= 64)
+    return V;
+  return Type->isSignedIntegerOrEnumerationType()
+             ? llvm::SignExtend64(static_cast<uint64_t>(V), Width)
+             : static_cast<int64_t>(static_cast<uint64_t>(V) &
+                                    llvm::maskTrailingOnes<uint64_t>(Width));
+}
+
+std::optional<bool> holdsTrue(const Value &V) {
+  if (const int64_t *Integer = V.getInteger())
+    return *Integer != 0;
+  if (const double *Real = V.getReal())
+    return *Real != 0;
+  if (V.getAddress() || V.getFunctions())
+    return true;
+  return std::nullopt;
+}
+
+template <typename T>
+static std::optional<int64_t> compare(BinaryOperatorKind Op, T Left, T Right) {
+  switch (Op) {
+  case BO_LT:
+    return Left < Right;
+  case BO_GT:
+    return Left > Right;
+  case BO_LE:
+    return Left <= Right;
+  case BO_GE:
+    return Left >= Right;
+  case BO_EQ:
+    return Left == Right;
+  case BO_NE:
+    return Left != Right;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<int64_t> divide(BinaryOperatorKind Op, int64_t Left,
+                                     int64_t Right, bool Signed) {
+  if (Right == 0 || (Signed && Left == INT64_MIN && Right == -1))
+    return std::nullopt;
+  auto UnsignedLeft = static_cast<uint64_t>(Left);
+  auto UnsignedRight = static_cast<uint64_t>(Right);
+  if (Op == BO_Div)
+    return Signed ? Left / Right
+                  : static_cast<int64_t>(UnsignedLeft / UnsignedRight);
+  return Signed ? Left % Right
+                : static_cast<int64_t>(UnsignedLeft % UnsignedRight);
+}
+
+static std::optional<int64_t> applyInteger(BinaryOperatorKind Op, int64_t Left,
+                                           int64_t Right, bool Signed) {
+  auto L = static_cast<uint64_t>(Left), R = static_cast<uint64_t>(Right);
+  switch (Op) {
+  case BO_Add:
+    return static_cast<int64_t>(L + R);
+  case BO_Sub:
+    return static_cast<int64_t>(L - R);
+  case BO_Mul:
+    return static_cast<int64_t>(L * R);
+  case BO_Div:
+  case BO_Rem:
+    return divide(Op, Left, Right, Signed);
+  case BO_And:
+    return Left & Right;
+  case BO_Or:
+    return Left | Right;
+  case BO_Xor:
+    return Left ^ Right;
+  case BO_Shl:
+    return R < 64 ? std::optional(static_cast<int64_t>(L << R)) : std::nullopt;
+  case BO_Shr:
+    if (R >= 64)
+      return std::nullopt;
+    return Signed ? Left >> R : static_cast<int64_t>(L >> R);
+  default:
+    return Signed ? compare(Op, Left, Right) : compare(Op, L, R);
+  }
+}
+
+static std::optional<double> applyReal(BinaryOperatorKind Op, double Left,
+                                       double Right) {
+  switch (Op) {
+  case BO_Add:
+    return Left + Right;
+  case BO_Sub:
+    return Left - Right;
+  case BO_Mul:
+    return Left * Right;
+  case BO_Div:
+    return Right != 0 ? std::optional(Left / Right) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<int64_t>
+compareAddresses(BinaryOperatorKind Op, const Value &Left, const Value &Right) {
+  const Address *L = Left.getAddress(), *R = Right.getAddress();
+  if (L && R && L->Object && L->Object == R->Object && L->Offset && R->Offset)
+    return compare(Op, *L->Offset, *R->Offset);
+  bool Distinct = L && R ? L->Object && R->Object && L->Object != R->Object
+                         : holdsTrue(Left) && holdsTrue(Right) &&
+                               *holdsTrue(Left) != *holdsTrue(Right);
+  if (Distinct && (Op == BO_EQ || Op == BO_NE))
+    return Op == BO_NE;
+  return std::nullopt;
+}
+
+/// 0 times anything and anything and 0 are the only facts about half-known
+/// operands that host code uses on the way to a launch.
+static bool isAbsorbed(BinaryOperatorKind Op, const Value &V) {
+  const int64_t *Integer = V.getInteger();
+  return (Op == BO_Mul || Op == BO_And) && Integer && *Integer == 0;
+}
+
+Value applyBinary(ASTContext &Context, BinaryOperatorKind Op, const Value &Left,
+                  const Value &Right, QualType Type, QualType Result) {
+  DoubtSet Doubts = Left.Doubts | Right.Doubts;
+  if (isAbsorbed(Op, Left))
+    return Left;
+  if (isAbsorbed(Op, Right))
+    return Right;
+  const int64_t *L = Left.getInteger(), *R = Right.getInteger();
+  if (L && R && Type->isRealFloatingType())
+    return Value();
+  if (L && R) {
+    bool Signed = Type->isSignedIntegerOrEnumerationType();
+    std::optional<int64_t> V = applyInteger(Op, *L, *R, Signed);
+    return V ? Value(wrapInteger(Context, *V, Result), Doubts) : Value();
+  }
+  if (Left.getReal() && Right.getReal()) {
+    if (std::optional<int64_t> V =
+            compare(Op, *Left.getReal(), *Right.getReal()))
+      return Value(*V, Doubts);
+    std::optional<double> V = applyReal(Op, *Left.getReal(), *Right.getReal());
+    if (!V)
+      return Value();
+    return Value(Context.getTypeSize(Type) == 32
+                     ? static_cast<double>(static_cast<float>(*V))
+                     : *V,
+                 Doubts);
+  }
+  std::optional<int64_t> V = compareAddresses(Op, Left, Right);
+  return V ? Value(*V, Doubts) : Value();
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,319 @@
+//===- HostCalls.cpp - Calls of host functions ----------------------------===//
+//
+// Functions of the user's files are walked with the values they are called
+// with; of system headers only what is small and computes (constexpr functions,
+// constructors of plain structs, min and max). A function without a body may
+// change what it gets a pointer to, and may call the functions it is given.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostWalk.h"
+#include "analyzer/launch/RuntimeModel.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+constexpr size_t MaxDepth = 24;
+constexpr size_t MaxRecursion = 3;
+
+static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
+  static const llvm::StringSet<> Names = {
+      "min", "max",   "swap",     "move",      "forward",
+      "abs", "clamp", "exchange", "addressof", "get"};
+  if (Callee->isConstexpr())
+    return true;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee)) {
+    const CXXRecordDecl *Parent = Method->getParent();
+    return Parent->hasDefinition() && Parent->isTriviallyCopyable();
+  }
+  const IdentifierInfo *Name = Callee->getIdentifier();
+  return Name && (Names.contains(Name->getName()) ||
+                  Name->getName().starts_with("make_"));
+}
+
+const FunctionDecl *HostWalk::findBody(const FunctionDecl *Callee) const {
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee || !Callee->hasBody(Definition) || isDeviceOnly(Definition) ||
+      Definition->isDependentContext() || Definition->isInvalidDecl())
+    return nullptr;
+  const SourceManager &Sources = Context.getSourceManager();
+  bool IsSystem = Sources.isInSystemHeader(
+      Sources.getExpansionLoc(Definition->getLocation()));
+  if (IsSystem && !isSmallLibraryFunction(Definition))
+    return nullptr;
+  size_t Recursion = llvm::count_if(
+      Stack, [&](const Frame *F) { return F->Function == Definition; });
+  return Stack.size() < MaxDepth && Recursion < MaxRecursion ? Definition
+                                                             : nullptr;
+}
+
+Value HostWalk::call(const CallExpr *Call) {
+  if (PathEnded || Abandoned || !Current)
+    return Value();
+  if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(Call)) {
+    launchKernel(Kernel);
+    return Value();
+  }
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  std::optional<Address> This;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    if (Object && Object->getType()->isPointerType()) {
+      Value Pointer = evaluate(Object);
+      This = Pointer.getAddress() ? *Pointer.getAddress() : Address();
+    } else if (Object) {
+      This = locate(Object);
+    }
+  } else if (isa<CXXOperatorCallExpr>(Call) && Callee &&
+             isa<CXXMethodDecl>(Callee) &&
+             !cast<CXXMethodDecl>(Callee)->isStatic()) {
+    This = locate(Arguments[0]);
+    Arguments = Arguments.drop_front();
+  }
+  if (!Callee) {
+    Value Pointer = evaluate(Call->getCallee());
+    if (const FunctionSet *Functions = Pointer.getFunctions();
+        Functions && Functions->size() == 1)
+      Callee = Functions->front();
+  }
+  if (Callee && !isa<CXXMethodDecl>(Callee))
+    if (std::optional<Value> V = modelLaunchCall(*this, Call, Callee))
+      return *V;
+  return callFunction(Callee, This, Arguments);
+}
+
+Value HostWalk::callFunction(const FunctionDecl *Callee,
+                             std::optional<Address> This,
+                             llvm::ArrayRef<const Expr *> Arguments) {
+  const SourceManager &Sources = Context.getSourceManager();
+  const FunctionDecl *Body = findBody(Callee);
+  bool IsUsers = Body && !Sources.isInSystemHeader(Body->getLocation());
+  if (Callee && !IsUsers)
+    if (std::optional<Value> V = modelCall(*this, Callee, Arguments))
+      return *V;
+  if (!Body)
+    return callUnknown(Callee, This, Arguments);
+  Frame New;
+  New.This = This;
+  bindArguments(Body, New, Arguments);
+  if (PathEnded || Abandoned)
+    return Value();
+  return enterFunction(Body, New);
+}
+
+void HostWalk::bindArguments(const FunctionDecl *Callee, Frame &New,
+                             llvm::ArrayRef<const Expr *> Arguments) {
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    if (I >= Callee->getNumParams()) {
+      evaluate(Arguments[I]);
+      continue;
+    }
+    const ParmVarDecl *Parameter = Callee->getParamDecl(I);
+    if (Parameter->getType()->isReferenceType()) {
+      New.Bindings[Parameter] = locate(Arguments[I]);
+      continue;
+    }
+    Address Place = makeAllocation();
+    construct(Place, Arguments[I], Parameter->getType());
+    New.Bindings[Parameter] = Place;
+    New.Variables.push_back(Place.Object);
+  }
+}
+
+void HostWalk::bindUnknown(const FunctionDecl *Callee, Frame &New) {
+  const IdentifierInfo *Name = Callee->getIdentifier();
+  for (const ParmVarDecl *Parameter : Callee->parameters()) {
+    Address Place = makeAllocation();
+    New.Bindings[Parameter] = Place;
+    New.Variables.push_back(Place.Object);
+    unsigned Index = Parameter->getFunctionScopeIndex();
+    QualType Type = Parameter->getType();
+    if (Given && Given->Function == Callee && Given->Parameter == Index)
+      store(Place, Type, Value(Given->Value));
+    else if (Name && Name->getName() == "main" && Index == 0)
+      store(Place, Type, Value(int64_t(1), getDoubt(Parameter)));
+  }
+}
+
+bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
+  for (const CXXCtorInitializer *Init : Constructor->inits()) {
+    Address This = *Current->This;
+    if (const FieldDecl *Field = Init->getMember()) {
+      // A throw-away member expression is not needed: findField knows layouts.
+      QualType Class = Context.getRecordType(Constructor->getParent());
+      if (auto Place = findField(This, Class, Field->getName()))
+        construct(Place->first, Init->getInit(), Place->second);
+    } else if (Init->isDelegatingInitializer() || Init->isBaseInitializer()) {
+      if (const auto *Construct =
+              dyn_cast<CXXConstructExpr>(Init->getInit()->IgnoreImplicit()))
+        callConstructor(Construct, This);
+    }
+    endStatement();
+    if (PathEnded || Abandoned)
+      return false;
+  }
+  return true;
+}
+
+Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
+  Entered.insert(Callee->getCanonicalDecl());
+  New.Function = Callee;
+  New.Result = makeAllocation().Object;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+      Method && Method->getParent()->isLambda()) {
+    llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+    FieldDecl *This = nullptr;
+    Method->getParent()->getCaptureFields(Captures, This);
+    New.Captures = std::move(Captures);
+  }
+  Frame *Caller = std::exchange(Current, &New);
+  JumpTarget *OuterBreak = std::exchange(BreakTarget, nullptr);
+  JumpTarget *OuterContinue = std::exchange(ContinueTarget, nullptr);
+  HostState Entry;
+  Entry.Contradicted = State.Contradicted;
+  Entry.Likely = State.Likely;
+  Stack.push_back(&New);
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Callee);
+  bool Falls = (!Constructor || initializeMembers(Constructor)) &&
+               walk(Callee->getBody());
+  Stack.pop_back();
+  Current = Caller;
+  BreakTarget = OuterBreak;
+  ContinueTarget = OuterContinue;
+  if (New.Returned && !Abandoned) {
+    State = Falls ? HostState::join(nullptr, std::move(*New.Returned), State,
+                                    getDoubt(Callee))
+                  : std::move(*New.Returned);
+    // Which return was taken does not outlive the call.
+    State.Likely = Entry.Likely;
+    Falls = true;
+  }
+  PathEnded = !Falls && !Abandoned;
+  QualType Type = Callee->getReturnType();
+  Value Result = Type->isVoidType() ? Value() : load({New.Result, 0}, Type);
+  New.Variables.push_back(New.Result);
+  State.remove(New.Variables);
+  State.remove(New.Temporaries);
+  return Result;
+}
+
+void HostWalk::callConstructor(const CXXConstructExpr *Construct,
+                               Address This) {
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  QualType Type = Construct->getType();
+  llvm::ArrayRef<const Expr *> Arguments(Construct->getArgs(),
+                                         Construct->getNumArgs());
+  if (!Type->isRecordType() || PathEnded || Abandoned || !Current)
+    return;
+  const FunctionDecl *Body = findBody(Constructor);
+  bool IsCopy = Constructor->isCopyOrMoveConstructor();
+  if (IsCopy && !Arguments.empty() &&
+      (!Body || Constructor->isTrivial() || Constructor->isDefaulted())) {
+    store(This, Type, load(locate(Arguments[0]), Type));
+    return;
+  }
+  if (!Body) {
+    callUnknown(Constructor, std::nullopt, Arguments);
+    return;
+  }
+  callFunction(Constructor, This, Arguments);
+}
+
+/// Whether a function that takes \p Type can write through it.
+static bool canWriteThrough(QualType Type) {
+  if (!Type->isPointerType() && !Type->isReferenceType())
+    return false;
+  QualType Pointee = Type->getPointeeType();
+  return !Pointee.isConstQualified() && !Pointee->isFunctionType();
+}
+
+Value HostWalk::callUnknown(const FunctionDecl *Callee,
+                            std::optional<Address> This,
+                            llvm::ArrayRef<const Expr *> Arguments) {
+  DoubtSet Reason = getDoubt(Callee);
+  if (This && !(Callee && isa<CXXMethodDecl>(Callee) &&
+                cast<CXXMethodDecl>(Callee)->isConst()))
+    State.doubt(This->Object, Reason);
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    const Expr *Argument = Arguments[I];
+    bool IsDeclared = Callee && I < Callee->getNumParams();
+    QualType Type =
+        IsDeclared ? Callee->getParamDecl(I)->getType() : Argument->getType();
+    Value V;
+    if (Argument->isGLValue() || Argument->getType()->isRecordType()) {
+      Address Place = locate(Argument);
+      V = Value(Place);
+      callBack(Argument, V);
+      if (!Type->isReferenceType())
+        continue;
+    } else {
+      V = evaluate(Argument);
+      callBack(Argument, V);
+    }
+    // `...` of printf only reads, and that of scanf starts from nothing.
+    const Address *Place = V.getAddress();
+    if (Place && canWriteThrough(Type) &&
+        (IsDeclared || !Callee || !Callee->isVariadic() ||
+         Callee->getName().contains("scan")))
+      State.doubt(Place->Object, Reason);
+  }
+  if (Callee && Callee->isNoReturn())
+    PathEnded = true;
+  return Value();
+}
+
+void HostWalk::callBack(const Expr *Argument, const Value &V) {
+  const FunctionDecl *Callee = nullptr;
+  std::optional<Address> This;
+  if (const FunctionSet *Functions = V.getFunctions()) {
+    if (Functions->size() == 1)
+      Callee = Functions->front();
+  } else if (const CXXRecordDecl *Class =
+                 Argument->getType()->getAsCXXRecordDecl();
+             Class && Class->isLambda() && !Class->isGenericLambda()) {
+    Callee = Class->getLambdaCallOperator();
+    This = V.getAddress() ? std::optional(*V.getAddress()) : std::nullopt;
+  }
+  const FunctionDecl *Body = findBody(Callee);
+  if (!Body || !Index.mayLaunch(Body))
+    return;
+  Frame New;
+  New.This = This;
+  bindUnknown(Body, New);
+  HostState Before = State;
+  enterFunction(Body, New);
+  State = PathEnded ? Before
+                    : HostState::join(&Before, Before, State, getDoubt(Body));
+  PathEnded = false;
+}
+
+void HostWalk::launch(const LaunchSite &Site) {
+  if (!Silent && !Abandoned && !PathEnded)
+    OnLaunch(Site);
+}
+
+void HostWalk::launchKernel(const CUDAKernelCallExpr *Call) {
+  const CallExpr *Config = Call->getConfig();
+  if (!Config || Config->getNumArgs() < 2)
+    return;
+  LaunchSite Site;
+  Site.Call = Call;
+  Value Kernels = evaluate(Call->getCallee());
+  if (const FunctionSet *Functions = Kernels.getFunctions())
+    Site.Kernels = *Functions;
+  Site.Grid = evaluate(Config->getArg(0));
+  Site.Block = evaluate(Config->getArg(1));
+  Site.SharedBytes = Config->getNumArgs() > 2 ? evaluate(Config->getArg(2))
+                                              : Value(int64_t(0));
+  for (const Expr *Argument : Call->arguments())
+    Site.Arguments.push_back(Argument->isGLValue() ? Value(locate(Argument))
+                                                   : evaluate(Argument));
+  launch(Site);
+}
+
+} // namespace warpwise::launch

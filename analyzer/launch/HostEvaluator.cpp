@@ -1,0 +1,368 @@
+//===- HostEvaluator.cpp - Rvalues ----------------------------------------===//
+//
+// One function per kind of expression. What is not listed here is left to
+// Clang's constant evaluator, and what that does not know is unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostEvaluator.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+DoubtSet HostEvaluator::getDoubt(const void *Reason) {
+  unsigned Number =
+      DoubtNumbers.try_emplace(Reason, DoubtNumbers.size()).first->second;
+  return DoubtSet(1) << Number % 64;
+}
+
+Value HostEvaluator::evaluate(const Expr *E) {
+  E = E->IgnoreParens();
+  if (E->isTypeDependent() || E->isValueDependent())
+    return Value();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return evaluateReference(Ref);
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Value V = call(Call);
+    // A call that returns a reference yields the place.
+    if (!E->isGLValue() || V.getFunctions())
+      return V;
+    const Address *Place = V.getAddress();
+    return Place ? load(*Place, E->getType()) : Value();
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return evaluateCast(Cast);
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    Value V = evaluateBinary(Op);
+    return V;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return evaluateUnary(Op);
+  if (const auto *Op = dyn_cast<AbstractConditionalOperator>(E))
+    return evaluateConditional(Op);
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return evaluate(Full->getSubExpr());
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return evaluate(Default->getExpr());
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return evaluate(Default->getExpr());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return evaluate(Subst->getReplacement());
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+    return evaluate(Bound->getSubExpr());
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    return evaluate(List->getSubExpr());
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    return evaluateNew(New);
+  if (isa<CXXThisExpr>(E))
+    return Current && Current->This ? Value(*Current->This) : Value();
+  if (E->isGLValue())
+    return load(locate(E), E->getType());
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
+    return evaluateLambda(Lambda);
+  if (E->getType()->isRecordType())
+    return evaluateRecord(E);
+  return evaluateConstant(E);
+}
+
+Value HostEvaluator::evaluateConstant(const Expr *E) {
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
+    return Value(static_cast<int64_t>(
+        Literal->getValue().zextOrTrunc(64).getZExtValue()));
+  if (const auto *Literal = dyn_cast<FloatingLiteral>(E))
+    return Value(Literal->getValueAsApproximateDouble());
+  if (const auto *List = dyn_cast<InitListExpr>(E);
+      List && List->getNumInits() == 1)
+    return evaluate(List->getInit(0));
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr, InitListExpr,
+          CXXNullPtrLiteralExpr, GNUNullExpr>(E))
+    return E->getType()->isRealFloatingType() ? Value(0.0) : Value(int64_t(0));
+  if (E->containsErrors())
+    return Value();
+  Expr::EvalResult Result;
+  if (!E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Result, Context))
+    return Value();
+  const llvm::APSInt &V = Result.Val.getInt();
+  return V.getSignificantBits() <= 65 ? Value(V.extOrTrunc(64).getExtValue())
+                                      : Value();
+}
+
+Value HostEvaluator::evaluateReference(const DeclRefExpr *Ref) {
+  const ValueDecl *Decl = Ref->getDecl();
+  if (const auto *Function = dyn_cast<FunctionDecl>(Decl))
+    return Value(FunctionSet{Function});
+  if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
+    return Value(Enumerator->getInitVal().extOrTrunc(64).getExtValue());
+  return load(locate(Ref), Ref->getType());
+}
+
+Value HostEvaluator::evaluateCast(const CastExpr *Cast) {
+  const Expr *Sub = Cast->getSubExpr();
+  switch (Cast->getCastKind()) {
+  case CK_ArrayToPointerDecay: {
+    Address Place = locate(Sub);
+    return Place.Object ? Value(Place) : Value();
+  }
+  case CK_NullToPointer:
+    return Value(int64_t(0));
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase: {
+    if (Cast->getType()->isRecordType())
+      return evaluateRecord(Cast);
+    Value V = evaluate(Sub);
+    const Address *Place = V.getAddress();
+    return Place ? Value(locateBase(Cast, *Place), V.Doubts) : V;
+  }
+  case CK_BaseToDerived:
+  case CK_Dependent:
+  case CK_PointerToIntegral:
+  case CK_IntegralToPointer:
+    evaluate(Sub);
+    return Value();
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+  case CK_FloatingCast:
+  case CK_BooleanToSignedIntegral:
+  case CK_PointerToBoolean:
+    return convert(evaluate(Sub), Sub->getType(), Cast->getType());
+  default:
+    return evaluate(Sub);
+  }
+}
+
+Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
+  if (To->isBooleanType()) {
+    std::optional<bool> True = holdsTrue(V);
+    return True ? Value(int64_t(*True), V.Doubts) : Value();
+  }
+  if (const int64_t *Integer = V.getInteger()) {
+    if (To->isIntegralOrEnumerationType())
+      return Value(wrapInteger(Context, *Integer, To), V.Doubts);
+    bool Negative = From->isSignedIntegerOrEnumerationType();
+    return Value(Negative
+                     ? static_cast<double>(*Integer)
+                     : static_cast<double>(static_cast<uint64_t>(*Integer)),
+                 V.Doubts);
+  }
+  if (const double *Real = V.getReal()) {
+    if (To->isRealFloatingType())
+      return Value(Context.getTypeSize(To) == 32
+                       ? static_cast<double>(static_cast<float>(*Real))
+                       : *Real,
+                   V.Doubts);
+    // Also false for NaN.
+    if (!(*Real > -9.2e18 && *Real < 9.2e18))
+      return Value();
+    return Value(wrapInteger(Context, static_cast<int64_t>(*Real), To),
+                 V.Doubts);
+  }
+  return To->isPointerType() ? V : Value();
+}
+
+Value HostEvaluator::evaluateUnary(const UnaryOperator *Op) {
+  if (Op->isIncrementDecrementOp())
+    return evaluateIncrement(Op);
+  const Expr *Sub = Op->getSubExpr();
+  if (Op->getOpcode() == UO_AddrOf) {
+    if (Sub->getType()->isFunctionType())
+      return evaluate(Sub);
+    Address Place = locate(Sub);
+    return Place.Object || Place.Offset ? Value(Place) : Value();
+  }
+  if (Op->getOpcode() == UO_Deref && Op->getType()->isFunctionType())
+    return evaluate(Sub);
+  if (Op->getOpcode() == UO_Deref)
+    return load(locate(Op), Op->getType());
+  Value V = evaluate(Sub);
+  const int64_t *Integer = V.getInteger();
+  const double *Real = V.getReal();
+  auto Wrap = [&](uint64_t Result) {
+    return Value(
+        wrapInteger(Context, static_cast<int64_t>(Result), Op->getType()),
+        V.Doubts);
+  };
+  switch (Op->getOpcode()) {
+  case UO_Plus:
+  case UO_Extension:
+    return V;
+  case UO_Minus:
+    if (Real)
+      return Value(-*Real, V.Doubts);
+    return Integer ? Wrap(-static_cast<uint64_t>(*Integer)) : Value();
+  case UO_Not:
+    return Integer ? Wrap(~static_cast<uint64_t>(*Integer)) : Value();
+  case UO_LNot: {
+    std::optional<bool> True = holdsTrue(V);
+    return True ? Value(int64_t(!*True), V.Doubts) : Value();
+  }
+  default:
+    return Value();
+  }
+}
+
+Value HostEvaluator::evaluateIncrement(const UnaryOperator *Op) {
+  QualType Type = Op->getType();
+  Address Place = locate(Op->getSubExpr());
+  Value Old = load(Place, Type);
+  int Step = Op->isIncrementOp() ? 1 : -1;
+  Value New;
+  if (const int64_t *Integer = Old.getInteger();
+      Integer && Type->isIntegralOrEnumerationType())
+    New = Value(wrapInteger(Context, *Integer + Step, Type), Old.Doubts);
+  else if (const double *Real = Old.getReal())
+    New = Value(*Real + Step, Old.Doubts);
+  else if (Type->isPointerType())
+    New = movePointer(Old, Value(int64_t(1)), Type->getPointeeType(), Step);
+  store(Place, Type, New);
+  return Op->isPrefix() ? New : Old;
+}
+
+Value HostEvaluator::movePointer(const Value &Pointer, const Value &Steps,
+                                 QualType Pointee, int Sign) {
+  const Address *From = Pointer.getAddress();
+  if (!From)
+    return Value();
+  DoubtSet Doubts = Pointer.Doubts | Steps.Doubts;
+  const int64_t *Count = Steps.getInteger();
+  if (!Count)
+    return Value(Address{From->Object, std::nullopt}, Doubts);
+  auto Size = static_cast<int64_t>(
+      Pointee->isVoidType() || Pointee->isFunctionType() ? 1
+                                                         : getSize(Pointee));
+  return Value(From->advance(Sign * *Count * Size), Doubts);
+}
+
+Value HostEvaluator::evaluateBinary(const BinaryOperator *Op) {
+  if (Op->isAssignmentOp())
+    return evaluateAssignment(Op);
+  if (Op->isLogicalOp())
+    return evaluateLogical(Op);
+  Value Left = evaluate(Op->getLHS());
+  Value Right = evaluate(Op->getRHS());
+  if (Op->getOpcode() == BO_Comma)
+    return Right;
+  QualType Type = Op->getLHS()->getType();
+  QualType RightType = Op->getRHS()->getType();
+  int Sign = Op->getOpcode() == BO_Sub ? -1 : 1;
+  if (Op->isAdditiveOp() && Type->isPointerType()) {
+    if (RightType->isPointerType())
+      return Value();
+    return movePointer(Left, Right, Type->getPointeeType(), Sign);
+  }
+  if (Op->isAdditiveOp() && RightType->isPointerType())
+    return movePointer(Right, Left, RightType->getPointeeType(), 1);
+  if (Op->isPtrMemOp())
+    return Value();
+  return applyBinary(Context, Op->getOpcode(), Left, Right, Type,
+                     Op->getType());
+}
+
+Value HostEvaluator::evaluateAssignment(const BinaryOperator *Op) {
+  const Expr *Target = Op->getLHS();
+  QualType Type = Target->getType();
+  Value Right = evaluate(Op->getRHS());
+  Address Place = locate(Target);
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(Op);
+  if (!Compound) {
+    store(Place, Type, Right);
+    return Right;
+  }
+  Value Old = load(Place, Type);
+  BinaryOperatorKind Kind =
+      BinaryOperator::getOpForCompoundAssignment(Op->getOpcode());
+  Value New;
+  if (Type->isPointerType()) {
+    New = movePointer(Old, Right, Type->getPointeeType(),
+                      Kind == BO_Sub ? -1 : 1);
+  } else {
+    QualType Common = Compound->getComputationLHSType();
+    Value Left = convert(Old, Type, Common);
+    QualType Result = Compound->getComputationResultType();
+    New = convert(applyBinary(Context, Kind, Left, Right, Common, Result),
+                  Result, Type);
+  }
+  store(Place, Type, New);
+  return New;
+}
+
+Value HostEvaluator::evaluateLogical(const BinaryOperator *Op) {
+  bool Decides = Op->getOpcode() == BO_LOr;
+  Value Left = evaluate(Op->getLHS());
+  std::optional<bool> LeftTrue = holdsTrue(Left);
+  if (LeftTrue == Decides)
+    return Value(int64_t(Decides), Left.Doubts);
+  HostState Before = State;
+  Value Right = evaluate(Op->getRHS());
+  if (!LeftTrue && std::exchange(PathEnded, false)) {
+    State = std::move(Before);
+    return Value(int64_t(Decides));
+  }
+  if (!LeftTrue)
+    State = HostState::join(&Before, Before, State, getDoubt(Op));
+  std::optional<bool> RightTrue = holdsTrue(Right);
+  if (RightTrue == Decides)
+    return Value(int64_t(Decides), Left.Doubts | Right.Doubts);
+  return LeftTrue && RightTrue
+             ? Value(int64_t(!Decides), Left.Doubts | Right.Doubts)
+             : Value();
+}
+
+Value HostEvaluator::evaluateConditional(
+    const AbstractConditionalOperator *Op) {
+  if (isa<BinaryConditionalOperator>(Op))
+    return Value();
+  Value Condition = evaluate(Op->getCond());
+  if (std::optional<bool> True = holdsTrue(Condition)) {
+    Value V = evaluate(*True ? Op->getTrueExpr() : Op->getFalseExpr());
+    return V.addDoubts(Condition.Doubts);
+  }
+  DoubtSet Reason = getDoubt(Op);
+  HostState Before = State;
+  Value Left = evaluate(Op->getTrueExpr());
+  bool LeftEnds = std::exchange(PathEnded, false);
+  HostState AfterLeft = std::exchange(State, Before);
+  Value Right = evaluate(Op->getFalseExpr());
+  bool RightEnds = std::exchange(PathEnded, LeftEnds && PathEnded);
+  // assert: one side does not come back.
+  if (LeftEnds)
+    return Right;
+  if (RightEnds) {
+    State = std::move(AfterLeft);
+    return Left;
+  }
+  State = HostState::join(&Before, AfterLeft, State, Reason);
+  return join(nullptr, Left, Right, Reason);
+}
+
+Value HostEvaluator::evaluateNew(const CXXNewExpr *New) {
+  Address Place = makeAllocation();
+  if (!New->isArray() && New->getInitializer())
+    construct(Place, New->getInitializer(), New->getAllocatedType());
+  return Value(Place);
+}
+
+Value HostEvaluator::evaluateLambda(const LambdaExpr *Lambda) {
+  Address Place = makeTemporary();
+  auto Init = Lambda->capture_init_begin();
+  for (const FieldDecl *Field : Lambda->getLambdaClass()->fields()) {
+    if (Init == Lambda->capture_init_end())
+      break;
+    if (*Init)
+      construct(offsetTo(Place, Field), *Init, Field->getType());
+    ++Init;
+  }
+  return load(Place, Lambda->getType());
+}
+
+Value HostEvaluator::evaluateRecord(const Expr *E) {
+  Address Place = makeTemporary();
+  construct(Place, E, E->getType());
+  return load(Place, E->getType());
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,223 @@
+//===- HostIndex.cpp - Which host functions can lead to a launch ----------===//
+//
+// Visits bodies only below declarations outside system headers: CUDA's and the
+// standard library's headers are most of a translation unit and launch nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostIndex.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+bool isDeviceOnly(const FunctionDecl *Function) {
+  return Function->hasAttr<CUDAGlobalAttr>() ||
+         (Function->hasAttr<CUDADeviceAttr>() &&
+          !Function->hasAttr<CUDAHostAttr>());
+}
+
+bool isLaunch(const CallExpr *Call) {
+  if (isa<CUDAKernelCallExpr>(Call))
+    return true;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const IdentifierInfo *Name = Callee ? Callee->getIdentifier() : nullptr;
+  return Name && (Name->getName().starts_with("cudaLaunchKernel") ||
+                  Name->getName() == "cudaLaunchCooperativeKernel" ||
+                  Name->getName() == "cudaGraphAddKernelNode");
+}
+
+class HostIndexVisitor : public RecursiveASTVisitor<HostIndexVisitor> {
+  using Base = RecursiveASTVisitor<HostIndexVisitor>;
+  HostIndex &Index;
+  HostIndex::Facts *Current = nullptr;
+
+public:
+  explicit HostIndexVisitor(HostIndex &Index) : Index(Index) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+  bool TraverseTypeLoc(TypeLoc) { return true; }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc) { return true; }
+
+  bool TraverseFunctionDecl(FunctionDecl *D) {
+    return enter(D) && Base::TraverseFunctionDecl(D) && leave();
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *D) {
+    return enter(D) && Base::TraverseCXXMethodDecl(D) && leave();
+  }
+  bool TraverseCXXConstructorDecl(CXXConstructorDecl *D) {
+    return enter(D) && Base::TraverseCXXConstructorDecl(D) && leave();
+  }
+
+  // Bodies of device functions and templates hold nothing for the host.
+  bool TraverseStmt(Stmt *S, DataRecursionQueue *Queue = nullptr) {
+    return !Current || Skipping ? true : Base::TraverseStmt(S, Queue);
+  }
+
+  bool VisitCallExpr(CallExpr *Call) {
+    if (isLaunch(Call))
+      Current->Launches.push_back(Call);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      use(Function);
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *Member) {
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(Member->getMemberDecl()))
+      use(Method);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
+    use(Construct->getConstructor());
+    // An object passed by reference may be written behind it.
+    for (const Expr *Argument : Construct->arguments())
+      noteWrite(Argument);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    if (Op->isAssignmentOp())
+      noteWrite(Op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *Op) {
+    if (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf)
+      noteWrite(Op->getSubExpr());
+    return true;
+  }
+
+private:
+  bool Skipping = false;
+  llvm::SmallVector<std::pair<HostIndex::Facts *, bool>, 4> Stack;
+
+  bool enter(FunctionDecl *D) {
+    Stack.push_back({Current, Skipping});
+    Skipping = isDeviceOnly(D) || D->isDependentContext();
+    Current = nullptr;
+    if (!Skipping && D->isThisDeclarationADefinition() && D->hasBody()) {
+      Index.Functions.push_back(D);
+      Bodies.push_back(std::make_unique<HostIndex::Facts>());
+      Current = Bodies.back().get();
+      Owners.push_back(D);
+    }
+    return true;
+  }
+  bool leave() {
+    std::tie(Current, Skipping) = Stack.pop_back_val();
+    return true;
+  }
+  void use(const FunctionDecl *Function) {
+    Current->Uses.push_back(Function->getCanonicalDecl());
+  }
+  void noteWrite(const Expr *Target) {
+    while (true) {
+      Target = Target->IgnoreParenCasts();
+      if (const auto *Member = dyn_cast<MemberExpr>(Target))
+        Target = Member->getBase();
+      else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Target))
+        Target = Element->getBase();
+      else
+        break;
+    }
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+      if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+          Variable && Variable->hasGlobalStorage())
+        Index.Written.insert(Variable->getCanonicalDecl());
+  }
+
+  std::vector<std::unique_ptr<HostIndex::Facts>> Bodies;
+  std::vector<const FunctionDecl *> Owners;
+
+public:
+  void finish() {
+    for (size_t I = 0; I < Owners.size(); ++I)
+      Index.FactsOf[Owners[I]->getCanonicalDecl()] = std::move(*Bodies[I]);
+  }
+};
+
+HostIndex::HostIndex(ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  HostIndexVisitor Visitor(*this);
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() &&
+        !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
+      Visitor.TraverseDecl(D);
+  Visitor.finish();
+  closeOverCalls();
+}
+
+void HostIndex::closeOverCalls() {
+  llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> Users;
+  std::vector<const FunctionDecl *> Work;
+  for (const FunctionDecl *Function : Functions) {
+    Function = Function->getCanonicalDecl();
+    const Facts &F = FactsOf[Function];
+    for (const FunctionDecl *Used : F.Uses) {
+      Users[Used].push_back(Function);
+      if (Used != Function)
+        Referenced.insert(Used);
+    }
+    if (!F.Launches.empty())
+      Work.push_back(Function);
+  }
+  while (!Work.empty()) {
+    const FunctionDecl *Function = Work.back();
+    Work.pop_back();
+    if (Launching.insert(Function).second)
+      for (const FunctionDecl *User : Users.lookup(Function))
+        Work.push_back(User);
+  }
+}
+
+llvm::ArrayRef<const CallExpr *>
+HostIndex::getLaunches(const FunctionDecl *Function) const {
+  auto It = FactsOf.find(Function->getCanonicalDecl());
+  if (It == FactsOf.end())
+    return {};
+  return It->second.Launches;
+}
+
+bool HostIndex::mayLaunch(const FunctionDecl *Function) const {
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+      Method && Method->getParent()->isLambda())
+    return true;
+  return Launching.contains(Function->getCanonicalDecl());
+}
+
+bool HostIndex::mayLaunch(const Stmt *Statement) const {
+  if (!Statement)
+    return false;
+  if (auto It = StatementMayLaunch.find(Statement);
+      It != StatementMayLaunch.end())
+    return It->second;
+  bool May = false;
+  if (const auto *Call = dyn_cast<CallExpr>(Statement))
+    // A call through a pointer can reach anything.
+    May = isLaunch(Call) || !Call->getDirectCallee();
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(Statement))
+    May = isa<FunctionDecl>(Ref->getDecl()) &&
+          mayLaunch(cast<FunctionDecl>(Ref->getDecl()));
+  else if (const auto *Member = dyn_cast<MemberExpr>(Statement))
+    May = isa<FunctionDecl>(Member->getMemberDecl()) &&
+          mayLaunch(cast<FunctionDecl>(Member->getMemberDecl()));
+  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Statement))
+    May = mayLaunch(Construct->getConstructor());
+  for (const Stmt *Child : Statement->children())
+    May = May || mayLaunch(Child);
+  return StatementMayLaunch[Statement] = May;
+}
+
+bool HostIndex::isReferenced(const FunctionDecl *Function) const {
+  return Referenced.contains(Function->getCanonicalDecl());
+}
+
+bool HostIndex::isWritten(const VarDecl *Global) const {
+  return Written.contains(Global->getCanonicalDecl());
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,65 @@
+//===- HostIndex.h - Which host functions can lead to a launch --*- C++ -*-===//
+//
+// One pass over the host code of the user's files before it is interpreted: it
+// finds the functions worth walking, the launches that must be seen, and the
+// globals whose initial value may not last.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_HOSTINDEX_H
+#define WARPWISE_ANALYZER_LAUNCH_HOSTINDEX_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <vector>
+
+namespace warpwise::launch {
+
+class HostIndex {
+public:
+  explicit HostIndex(clang::ASTContext &Context);
+
+  /// Host functions with a body outside system headers, instantiations
+  /// included, in source order.
+  const std::vector<const clang::FunctionDecl *> &getFunctions() const {
+    return Functions;
+  }
+  /// Launch expressions in the body of a function of getFunctions().
+  llvm::ArrayRef<const clang::CallExpr *>
+  getLaunches(const clang::FunctionDecl *Function) const;
+  /// Whether a call can reach a launch. True for every lambda: their bodies
+  /// count for the function around them.
+  bool mayLaunch(const clang::FunctionDecl *Function) const;
+  bool mayLaunch(const clang::Stmt *Statement) const;
+  /// Whether another function of the translation unit refers to this one.
+  bool isReferenced(const clang::FunctionDecl *Function) const;
+  bool isWritten(const clang::VarDecl *Global) const;
+
+private:
+  friend class HostIndexVisitor;
+
+  struct Facts {
+    std::vector<const clang::CallExpr *> Launches;
+    std::vector<const clang::FunctionDecl *> Uses;
+  };
+
+  std::vector<const clang::FunctionDecl *> Functions;
+  llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
+  llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced;
+  llvm::DenseSet<const clang::VarDecl *> Written;
+  mutable llvm::DenseMap<const clang::Stmt *, bool> StatementMayLaunch;
+
+  void closeOverCalls();
+};
+
+/// Whether \p Function runs on the device only.
+bool isDeviceOnly(const clang::FunctionDecl *Function);
+/// Whether \p Call is `<<<>>>` or a launch function of the CUDA runtime.
+bool isLaunch(const clang::CallExpr *Call);
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_HOSTINDEX_H

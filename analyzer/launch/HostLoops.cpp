@@ -1,0 +1,211 @@
+//===- HostLoops.cpp - Loops of the host code -----------------------------===//
+//
+// What a launch in a loop gets depends on the iteration, so loops are run. Two
+// things keep that cheap: loops that cannot launch get a small budget, and past
+// the cap values with a constant stride are extrapolated to the last iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostWalk.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+constexpr unsigned IterationCap = 64;
+/// For an outermost loop without launches, inner loops and calls included:
+/// reference implementations on the CPU are not worth more.
+constexpr unsigned StepsWithoutLaunch = 2'000;
+
+bool HostWalk::walkStatementLoop(const Stmt *S) {
+  Loop L;
+  L.Statement = S;
+  if (const auto *For = dyn_cast<ForStmt>(S)) {
+    if (!walk(For->getInit()))
+      return false;
+    L.Condition = For->getCond();
+    L.Step = For->getInc();
+    L.Body = {For->getBody()};
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    if (!walk(While->getConditionVariableDeclStmt()))
+      return false;
+    L.Condition = While->getCond();
+    L.Body = {While->getBody()};
+  } else {
+    L.Condition = cast<DoStmt>(S)->getCond();
+    L.Body = {cast<DoStmt>(S)->getBody()};
+    L.TestsFirst = false;
+  }
+  return walkLoop(L);
+}
+
+bool HostWalk::walkRange(const CXXForRangeStmt *For) {
+  if (!walk(For->getInit()) || !walk(For->getRangeStmt()) ||
+      !walk(For->getBeginStmt()) || !walk(For->getEndStmt()))
+    return false;
+  Loop L;
+  L.Statement = For;
+  L.Condition = For->getCond();
+  L.Step = For->getInc();
+  L.Body = {For->getLoopVarStmt(), For->getBody()};
+  return walkLoop(L);
+}
+
+bool HostWalk::walkLoop(const Loop &L) {
+  bool SetsBudget = !InBoundedLoop && !Index.mayLaunch(L.Statement);
+  unsigned OuterLimit = StepLimit;
+  if (SetsBudget) {
+    InBoundedLoop = true;
+    StepLimit = std::min(StepLimit, Steps + StepsWithoutLaunch);
+  }
+  HostState Entry = State;
+  JumpTarget Breaks;
+  JumpTarget *Outer = std::exchange(BreakTarget, &Breaks);
+  DoubtSet Doubts = 0;
+  bool Falls = walkTimes(L, Doubts);
+  BreakTarget = Outer;
+  if (Breaks.Arrived && !Abandoned) {
+    State = Falls ? HostState::join(nullptr, std::move(State), *Breaks.Arrived,
+                                    getDoubt(L.Statement))
+                  : std::move(*Breaks.Arrived);
+    Falls = true;
+  }
+  if (SetsBudget) {
+    InBoundedLoop = false;
+    StepLimit = OuterLimit;
+    if (Abandoned && Steps < StepLimit) {
+      Abandoned = PathEnded = false;
+      State.updateChanged(Entry,
+                          [](const Value *, const Value &) { return Value(); });
+      State.Contradicted = Entry.Contradicted;
+      State.Likely = Entry.Likely;
+      return true;
+    }
+  }
+  // How often the loop ran is in doubt, and so is what it left behind.
+  if (Doubts)
+    State.updateChanged(Entry, [&](const Value *, const Value &Now) {
+      return Now.addDoubts(Doubts);
+    });
+  return Falls && !Abandoned;
+}
+
+bool HostWalk::iterate(const Loop &L) {
+  JumpTarget Continues;
+  JumpTarget *Outer = std::exchange(ContinueTarget, &Continues);
+  bool Falls = true;
+  for (const Stmt *Part : L.Body)
+    Falls = Falls && walk(Part);
+  ContinueTarget = Outer;
+  if (Continues.Arrived) {
+    State = Falls ? HostState::join(nullptr, std::move(State),
+                                    *Continues.Arrived, getDoubt(L.Statement))
+                  : std::move(*Continues.Arrived);
+    Falls = true;
+  }
+  return Falls && !Abandoned && (!L.Step || walkExpression(L.Step));
+}
+
+bool HostWalk::walkTimes(const Loop &L, DoubtSet &Doubts) {
+  HostState Older, Old;
+  for (unsigned Iteration = 0; !Abandoned; ++Iteration) {
+    if (L.Condition && (L.TestsFirst || Iteration > 0)) {
+      Value Condition = evaluate(L.Condition);
+      endStatement();
+      if (std::exchange(PathEnded, false))
+        return false;
+      std::optional<bool> True = holdsTrue(Condition);
+      Doubts |= Condition.Doubts;
+      if (!True) {
+        // A tested-last loop has already shown its body.
+        if (L.TestsFirst || Iteration > 1)
+          walkUnknownTimes(L);
+        return true;
+      }
+      if (!*True) {
+        if (Iteration == 0 && (Condition.Doubts || EveryBranch))
+          peekInto(L, Condition.Doubts);
+        return true;
+      }
+    }
+    if (Iteration == IterationCap)
+      return skipAhead(L, Older, Old);
+    if (Iteration + 2 >= IterationCap)
+      Older = std::exchange(Old, State);
+    if (!iterate(L))
+      return false;
+  }
+  return false;
+}
+
+void HostWalk::walkUnknownTimes(const Loop &L) {
+  DoubtSet Reason = getDoubt(L.Statement);
+  HostState Before = State;
+  // Once in silence, to know which values are those of the first iteration
+  // only.
+  if (!Silent && Index.mayLaunch(L.Statement)) {
+    Silent = true;
+    iterate(L);
+    Silent = false;
+    if (Abandoned)
+      return;
+    State.updateChanged(Before, [&](const Value *Was, const Value &) {
+      return Was ? Was->addDoubts(Reason) : Value();
+    });
+    State.Contradicted = Before.Contradicted;
+    State.Likely = Before.Likely;
+    Before = State;
+  }
+  bool Falls = iterate(L);
+  State = Falls ? HostState::join(nullptr, Before, State, Reason) : Before;
+}
+
+void HostWalk::peekInto(const Loop &L, DoubtSet Doubts) {
+  HostState Before = State;
+  State.Contradicted |= Doubts;
+  State.Likely = false;
+  bool Falls = iterate(L);
+  State = Falls ? HostState::join(&Before, Before, State, Doubts) : Before;
+}
+
+bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
+                         const HostState &Old) {
+  // Left only by a break, which has arrived by now or never will.
+  if (!L.Condition)
+    return false;
+  HostState Now = State;
+  auto MoveTo = [&](int64_t Iterations) {
+    State = Now;
+    State.extrapolate(Older, Old, Iterations);
+  };
+  auto Continues = [&](int64_t Iterations) {
+    MoveTo(Iterations);
+    return holdsTrue(evaluate(L.Condition));
+  };
+  int64_t Last = 0, End = 1;
+  std::optional<bool> Goes = Continues(End);
+  for (; Goes == true && End < int64_t(1) << 40; Goes = Continues(End)) {
+    Last = End;
+    End *= 2;
+  }
+  if (Goes != false) {
+    MoveTo(0);
+    State.updateChanged(Older,
+                        [](const Value *, const Value &) { return Value(); });
+    return !isa<IntegerLiteral, CXXBoolLiteralExpr>(
+        L.Condition->IgnoreParenImpCasts());
+  }
+  while (End - Last > 1) {
+    int64_t Middle = Last + (End - Last) / 2;
+    (Continues(Middle) == true ? Last : End) = Middle;
+  }
+  if (Index.mayLaunch(L.Statement) && !Silent)
+    for (int64_t Iterations : {Last / 2, Last}) {
+      MoveTo(Iterations);
+      iterate(L);
+    }
+  MoveTo(End);
+  return !Abandoned;
+}
+
+} // namespace warpwise::launch

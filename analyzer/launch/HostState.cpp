@@ -1,0 +1,346 @@
+//===- HostState.cpp - The memory of the host interpreter -----------------===//
+//
+// Loads, stores and joins. No Clang in here: the evaluator turns types into
+// sizes and offsets.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostState.h"
+
+#include <algorithm>
+
+namespace warpwise::launch {
+
+static bool holdSameCells(const Record &A, const Record &B) {
+  if (A == B)
+    return true;
+  return std::ranges::equal(*A, *B, [](const Cell &L, const Cell &R) {
+    return L.Offset == R.Offset && L.Size == R.Size &&
+           holdSame(L.Content, R.Content);
+  });
+}
+
+bool holdSame(const Value &A, const Value &B) {
+  if (A.Data.index() != B.Data.index())
+    return false;
+  if (const Record *Cells = A.getRecord())
+    return holdSameCells(*Cells, *B.getRecord());
+  return A.Data == B.Data;
+}
+
+/// Functions are kept as alternatives, pointers keep the offset that they have
+/// in common: both matter more at a launch than which of them it is.
+static std::optional<Value> merge(const Value &A, const Value &B) {
+  if (const FunctionSet *Left = A.getFunctions())
+    if (const FunctionSet *Right = B.getFunctions()) {
+      FunctionSet Both = *Left;
+      for (const clang::FunctionDecl *Function : *Right)
+        if (!std::ranges::count(Both, Function))
+          Both.push_back(Function);
+      return Value(std::move(Both), A.Doubts | B.Doubts);
+    }
+  if (const Address *Left = A.getAddress())
+    if (const Address *Right = B.getAddress();
+        Right && Left->Offset == Right->Offset)
+      return Value(Address{0, Left->Offset}, A.Doubts | B.Doubts);
+  return std::nullopt;
+}
+
+static Value joinRecords(const Record *Before, const Record &A, const Record &B,
+                         DoubtSet Reason) {
+  auto Find = [](const Cells &In, const Cell &Like) -> const Value * {
+    for (const Cell &C : In)
+      if (C.Offset == Like.Offset && C.Size == Like.Size)
+        return &C.Content;
+    return nullptr;
+  };
+  auto Result = std::make_shared<Cells>();
+  for (const Cell &Left : *A)
+    if (const Value *Right = Find(*B, Left))
+      Result->push_back({Left.Offset, Left.Size,
+                         join(Before ? Find(**Before, Left) : nullptr,
+                              Left.Content, *Right, Reason)});
+  return Value(Record(std::move(Result)));
+}
+
+Value join(const Value *Before, const Value &A, const Value &B,
+           DoubtSet Reason) {
+  if (holdSame(A, B))
+    return A.addDoubts(B.Doubts);
+  if (A.getRecord() && B.getRecord())
+    return joinRecords(Before ? Before->getRecord() : nullptr, *A.getRecord(),
+                       *B.getRecord(), Reason);
+  DoubtSet Doubts = A.Doubts | B.Doubts | Reason;
+  if (std::optional<Value> Both = merge(A, B))
+    return Both->addDoubts(Doubts);
+  if (Before && Before->isKnown() &&
+      (holdSame(*Before, A) || holdSame(*Before, B)))
+    return Before->addDoubts(Doubts);
+  if (A.isKnown() && !B.isKnown())
+    return A.addDoubts(Doubts);
+  if (B.isKnown() && !A.isKnown())
+    return B.addDoubts(Doubts);
+  return Value();
+}
+
+const HostState::Object *HostState::find(ObjectId Id) const {
+  auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
+  return It != Objects.end() && It->first == Id ? It->second.get() : nullptr;
+}
+
+HostState::Object &HostState::modify(ObjectId Id) {
+  auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
+  if (It == Objects.end() || It->first != Id)
+    It = Objects.insert(It, {Id, std::make_shared<Object>()});
+  else if (It->second.use_count() > 1)
+    It->second = std::make_shared<Object>(*It->second);
+  return *It->second;
+}
+
+Value HostState::visible(const Value &V) const {
+  return V.Doubts & Contradicted ? Value() : V;
+}
+
+static Cells::const_iterator findCell(const Cells &In, int64_t Offset) {
+  return std::ranges::lower_bound(In, Offset, {}, &Cell::Offset);
+}
+
+/// What all elements have in common.
+Value HostState::loadAny(const Object &O, unsigned Size) {
+  Value Result = O.Filler;
+  for (const Cell &C : O.Content) {
+    if (C.Size != Size)
+      return Value();
+    if (!Result.isKnown())
+      Result = C.Content;
+    else if (!holdSame(Result, C.Content))
+      Result = merge(Result, C.Content).value_or(Value());
+    if (!Result.isKnown())
+      return Result;
+  }
+  return Result;
+}
+
+Value HostState::load(Address From, unsigned Size) const {
+  const Object *O = From.Object ? find(From.Object) : nullptr;
+  if (!O)
+    return Value();
+  if (!From.Offset)
+    return visible(loadAny(*O, Size));
+  auto It = findCell(O->Content, *From.Offset);
+  if (It == O->Content.end() || It->Offset != *From.Offset)
+    return visible(O->Filler);
+  return It->Size == Size ? visible(It->Content) : Value();
+}
+
+Value HostState::loadRecord(Address From, uint64_t Size) const {
+  const Object *O = From.Object ? find(From.Object) : nullptr;
+  if (!O || !From.Offset)
+    return Value();
+  auto Result = std::make_shared<Cells>();
+  int64_t End = *From.Offset + static_cast<int64_t>(Size);
+  for (auto It = findCell(O->Content, *From.Offset);
+       It != O->Content.end() && It->Offset < End; ++It)
+    Result->push_back(
+        {It->Offset - *From.Offset, It->Size, visible(It->Content)});
+  return Value(Record(std::move(Result)));
+}
+
+void HostState::eraseRange(Object &O, int64_t Begin, int64_t End) {
+  std::erase_if(O.Content, [=](const Cell &C) {
+    return C.Offset < End && C.Offset + C.Size > Begin;
+  });
+}
+
+void HostState::store(Address To, unsigned Size, const Value &V) {
+  if (!To.Object)
+    return;
+  Object &O = modify(To.Object);
+  if (!To.Offset) {
+    // The first of several stores into an empty array says what it holds;
+    // those that follow must agree.
+    O.Filler = O.Content.empty() && !O.Filler.isKnown()
+                   ? V
+                   : launch::join(nullptr, O.Filler, V, 0);
+    for (Cell &C : O.Content)
+      C.Content = merge(C.Content, V)
+                      .value_or(holdSame(C.Content, V) ? C.Content : Value());
+    return;
+  }
+  auto It = O.Content.begin() +
+            (findCell(O.Content, *To.Offset) - O.Content.cbegin());
+  if (It != O.Content.end() && It->Offset == *To.Offset && It->Size == Size) {
+    It->Content = V;
+    return;
+  }
+  eraseRange(O, *To.Offset, *To.Offset + Size);
+  It = O.Content.begin() +
+       (findCell(O.Content, *To.Offset) - O.Content.cbegin());
+  O.Content.insert(It, {*To.Offset, Size, V});
+}
+
+void HostState::storeRecord(Address To, uint64_t Size, const Value &V) {
+  if (!To.Object)
+    return;
+  const Record *Source = V.getRecord();
+  if (!To.Offset || !Source) {
+    if (To.Offset)
+      eraseRange(modify(To.Object), *To.Offset,
+                 *To.Offset + static_cast<int64_t>(Size));
+    else
+      forget(To.Object);
+    return;
+  }
+  // Keeps the source alive and unshared from the object being written.
+  Record Copy = *Source;
+  eraseRange(modify(To.Object), *To.Offset,
+             *To.Offset + static_cast<int64_t>(Size));
+  for (const Cell &C : *Copy)
+    store(To.advance(C.Offset), C.Size, C.Content.addDoubts(V.Doubts));
+}
+
+void HostState::forget(ObjectId Id) {
+  if (Id && find(Id))
+    modify(Id) = Object();
+}
+
+void HostState::doubt(ObjectId Id, DoubtSet Reason) {
+  if (!Id || !find(Id))
+    return;
+  for (Cell &C : modify(Id).Content) {
+    const int64_t *Integer = C.Content.getInteger();
+    // Zero before a call is a placeholder for the answer, not a default.
+    if (Integer && *Integer == 0)
+      C.Content = Value();
+    C.Content.Doubts |= Reason;
+  }
+}
+
+void HostState::remove(const std::vector<ObjectId> &Dead) {
+  if (Dead.empty())
+    return;
+  auto First = std::ranges::lower_bound(
+      Objects, *std::ranges::min_element(Dead), {}, &Entry::first);
+  Objects.erase(std::remove_if(First, Objects.end(),
+                               [&](const Entry &E) {
+                                 return std::ranges::count(Dead, E.first) > 0;
+                               }),
+                Objects.end());
+}
+
+std::shared_ptr<HostState::Object> HostState::joinObjects(
+    const Object *Before, const std::shared_ptr<Object> &A,
+    const std::shared_ptr<Object> &B,
+    const std::function<Value(const Value *, const Value &, const Value &)>
+        &Join) {
+  auto Result = std::make_shared<Object>();
+  auto Find = [](const Object &In, const Cell &Like) -> const Value * {
+    auto It = findCell(In.Content, Like.Offset);
+    if (It == In.Content.end() || It->Offset != Like.Offset ||
+        It->Size != Like.Size)
+      return nullptr;
+    return &It->Content;
+  };
+  const Value Unknown;
+  for (const Cell &Left : A->Content) {
+    const Value *Right = Find(*B, Left);
+    Result->Content.push_back({Left.Offset, Left.Size,
+                               Join(Before ? Find(*Before, Left) : nullptr,
+                                    Left.Content, Right ? *Right : B->Filler)});
+  }
+  for (const Cell &Right : B->Content) {
+    auto It = findCell(Result->Content, Right.Offset);
+    if (It != Result->Content.end() && It->Offset == Right.Offset)
+      continue;
+    Result->Content.insert(It, {Right.Offset, Right.Size,
+                                Join(Before ? Find(*Before, Right) : nullptr,
+                                     A->Filler, Right.Content)});
+  }
+  Result->Filler =
+      Join(Before ? &Before->Filler : nullptr, A->Filler, B->Filler);
+  return Result;
+}
+
+HostState HostState::join(const HostState *Before, HostState A,
+                          const HostState &B, DoubtSet Reason) {
+  auto Join = [&](const Value *Was, const Value &Left, const Value &Right) {
+    if (A.Likely == B.Likely)
+      return launch::join(Was, Left, Right, Reason);
+    const Value &Winner = A.Likely ? Left : Right;
+    return holdSame(Left, Right) ? Left.addDoubts(Right.Doubts)
+                                 : Winner.addDoubts(Reason);
+  };
+  std::vector<Entry> Result;
+  auto Left = A.Objects.begin();
+  auto Right = B.Objects.begin();
+  while (Left != A.Objects.end() || Right != B.Objects.end()) {
+    if (Right == B.Objects.end() ||
+        (Left != A.Objects.end() && Left->first < Right->first)) {
+      Result.push_back(*Left++);
+    } else if (Left == A.Objects.end() || Right->first < Left->first) {
+      Result.push_back(*Right++);
+    } else {
+      Result.push_back(*Left);
+      if (Left->second != Right->second)
+        Result.back().second =
+            joinObjects(Before ? Before->find(Left->first) : nullptr,
+                        Left->second, Right->second, Join);
+      ++Left;
+      ++Right;
+    }
+  }
+  A.Objects = std::move(Result);
+  A.Contradicted &= B.Contradicted;
+  A.Likely |= B.Likely;
+  return A;
+}
+
+void HostState::updateChanged(
+    const HostState &Before,
+    const std::function<Value(const Value *, const Value &)> &Change) {
+  for (Entry &E : Objects) {
+    const Object *Was = Before.find(E.first);
+    if (Was == E.second.get() || !Was)
+      continue;
+    std::shared_ptr<Object> Pin = E.second;
+    Object &Now = modify(E.first);
+    auto Update = [&](const Value *Old, Value &Content) {
+      if (!Old || !holdSame(*Old, Content) || Old->Doubts != Content.Doubts)
+        Content = Change(Old, Content);
+    };
+    for (Cell &C : Now.Content) {
+      auto It = findCell(Was->Content, C.Offset);
+      bool Found = It != Was->Content.end() && It->Offset == C.Offset &&
+                   It->Size == C.Size;
+      Update(Found ? &It->Content : nullptr, C.Content);
+    }
+    Update(&Was->Filler, Now.Filler);
+  }
+}
+
+void HostState::extrapolate(const HostState &Older, const HostState &Old,
+                            int64_t Steps) {
+  for (Entry &E : Objects) {
+    const Object *First = Older.find(E.first);
+    const Object *Second = Old.find(E.first);
+    if (!First || !Second || Second == E.second.get())
+      continue;
+    std::shared_ptr<Object> Pin = E.second;
+    for (Cell &C : modify(E.first).Content) {
+      Value Was = Old.load({E.first, C.Offset}, C.Size);
+      Value Earlier = Older.load({E.first, C.Offset}, C.Size);
+      if (holdSame(Was, C.Content) && holdSame(Earlier, Was))
+        continue;
+      const int64_t *A = Earlier.getInteger();
+      const int64_t *B = Was.getInteger();
+      const int64_t *Now = C.Content.getInteger();
+      std::optional<Value> Both = merge(Was, C.Content);
+      if (A && B && Now && *Now - *B == *B - *A)
+        C.Content = Value(*Now + (*Now - *B) * Steps, C.Content.Doubts);
+      else
+        C.Content = Both ? *Both : Value();
+    }
+  }
+}
+
+} // namespace warpwise::launch

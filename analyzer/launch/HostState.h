@@ -1,0 +1,81 @@
+//===- HostState.h - The memory of the host interpreter ---------*- C++ -*-===//
+//
+// All objects of the interpreted program at one point of one path, addressed by
+// bytes, so that structs, arrays, unions and `void *Args[]` need no special
+// cases. Copies share objects until one of them is written, because every
+// branch with an unknown condition copies the state.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_HOSTSTATE_H
+#define WARPWISE_ANALYZER_LAUNCH_HOSTSTATE_H
+
+#include "analyzer/launch/Value.h"
+
+#include <functional>
+
+namespace warpwise::launch {
+
+class HostState {
+public:
+  /// Doubts that this path has decided against the default: values with one of
+  /// them are unknown here.
+  DoubtSet Contradicted = 0;
+  /// False on a path that the program takes only when a default is changed.
+  bool Likely = true;
+
+  Value load(Address From, unsigned Size) const;
+  Value loadRecord(Address From, uint64_t Size) const;
+  /// A store to an unknown offset may hit every cell of the object.
+  void store(Address To, unsigned Size, const Value &V);
+  void storeRecord(Address To, uint64_t Size, const Value &V);
+  /// The object's content is unknown from here on.
+  void forget(ObjectId Object);
+  /// The object's content may have been replaced by something unknown.
+  void doubt(ObjectId Object, DoubtSet Reason);
+  /// Removes objects whose life has ended.
+  void remove(const std::vector<ObjectId> &Dead);
+
+  /// Where two paths that parted at \p Before meet (null: parted at different
+  /// points). Each side's own cells that differ follow launch::join; when one
+  /// side alone is likely, its values win.
+  static HostState join(const HostState *Before, HostState A,
+                        const HostState &B, DoubtSet Reason);
+
+  /// Calls \p Change for each cell whose content differs from \p Before, or
+  /// that is new; what it returns becomes the content.
+  void updateChanged(const HostState &Before,
+                     const std::function<Value(const Value *Before,
+                                               const Value &Now)> &Change);
+
+  /// Continues the series of cells of which two steps are \p Older and
+  /// \p Old by \p Steps more: integers with a constant stride move on, what
+  /// did not change stays, the rest is unknown.
+  void extrapolate(const HostState &Older, const HostState &Old, int64_t Steps);
+
+private:
+  struct Object {
+    Cells Content;
+    /// What cells hold that have no content of their own.
+    Value Filler;
+  };
+  using Entry = std::pair<ObjectId, std::shared_ptr<Object>>;
+
+  /// Sorted by id; ids only grow, so new ones are appended.
+  std::vector<Entry> Objects;
+
+  const Object *find(ObjectId Id) const;
+  Object &modify(ObjectId Id);
+  Value visible(const Value &V) const;
+  static Value loadAny(const Object &O, unsigned Size);
+  static void eraseRange(Object &O, int64_t Begin, int64_t End);
+  static std::shared_ptr<Object> joinObjects(
+      const Object *Before, const std::shared_ptr<Object> &A,
+      const std::shared_ptr<Object> &B,
+      const std::function<Value(const Value *, const Value &, const Value &)>
+          &Join);
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_HOSTSTATE_H

@@ -1,0 +1,350 @@
+//===- HostWalk.cpp - Statements and paths --------------------------------===//
+//
+// Everything but loops and calls: sequence, declarations, branches, jumps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostWalk.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+/// Steps are statements. The limit bounds what one root may cost; real
+/// programs take a few thousand.
+constexpr unsigned StepsPerRoot = 100'000;
+
+void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
+                        const Forced *Value) {
+  State = HostState();
+  Globals.clear();
+  Stack.clear();
+  Abandoned = PathEnded = Silent = InBoundedLoop = false;
+  EveryBranch = Everything;
+  Given = Value;
+  StepLimit = Steps + StepsPerRoot;
+  Frame Root;
+  bindUnknown(Function, Root);
+  enterFunction(Function, Root);
+}
+
+bool HostWalk::walk(const Stmt *S) {
+  if (!S)
+    return true;
+  if (++Steps > StepLimit)
+    Abandoned = true;
+  if (Abandoned)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S))
+    return walkExpression(E);
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    return walkCompound(cast<CompoundStmt>(S));
+  case Stmt::DeclStmtClass:
+    return walkDeclarations(cast<DeclStmt>(S));
+  case Stmt::ReturnStmtClass:
+    return walkReturn(cast<ReturnStmt>(S));
+  case Stmt::BreakStmtClass:
+    return walkJump(BreakTarget);
+  case Stmt::ContinueStmtClass:
+    return walkJump(ContinueTarget);
+  // Nearly always to the clean-up at the function's end.
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    return false;
+  case Stmt::IfStmtClass:
+    return walkIf(cast<IfStmt>(S));
+  case Stmt::SwitchStmtClass:
+    return walkSwitch(cast<SwitchStmt>(S));
+  case Stmt::ForStmtClass:
+  case Stmt::WhileStmtClass:
+  case Stmt::DoStmtClass:
+    return walkStatementLoop(S);
+  case Stmt::CXXForRangeStmtClass:
+    return walkRange(cast<CXXForRangeStmt>(S));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return walk(cast<SwitchCase>(S)->getSubStmt());
+  case Stmt::LabelStmtClass:
+    return walk(cast<LabelStmt>(S)->getSubStmt());
+  case Stmt::AttributedStmtClass:
+    return walk(cast<AttributedStmt>(S)->getSubStmt());
+  case Stmt::CXXTryStmtClass:
+    return walkTry(cast<CXXTryStmt>(S));
+  default:
+    return true;
+  }
+}
+
+void HostWalk::endStatement() {
+  State.remove(Current->Temporaries);
+  Current->Temporaries.clear();
+}
+
+bool HostWalk::walkExpression(const Expr *E) {
+  // An lvalue's own value is of no interest, its side effects are.
+  if (E->getType()->isRecordType() && E->isPRValue())
+    locate(E);
+  else
+    evaluate(E);
+  endStatement();
+  return !std::exchange(PathEnded, false) && !Abandoned;
+}
+
+bool HostWalk::walkCompound(const CompoundStmt *Compound) {
+  for (const Stmt *Child : Compound->body())
+    if (!walk(Child))
+      return false;
+  return true;
+}
+
+bool HostWalk::walkDeclarations(const DeclStmt *S) {
+  bool ExtendsTemporaries = false;
+  for (const Decl *D : S->decls())
+    if (const auto *Variable = dyn_cast<VarDecl>(D)) {
+      declare(Variable);
+      ExtendsTemporaries |= Variable->getType()->isReferenceType();
+    }
+  if (ExtendsTemporaries) {
+    llvm::append_range(Current->Variables, Current->Temporaries);
+    Current->Temporaries.clear();
+  }
+  endStatement();
+  return !std::exchange(PathEnded, false) && !Abandoned;
+}
+
+void HostWalk::declare(const VarDecl *Variable) {
+  if (Variable->hasGlobalStorage() || Variable->isInvalidDecl())
+    return;
+  const Expr *Init = Variable->getInit();
+  if (Variable->getType()->isReferenceType()) {
+    Current->Bindings[Variable] = Init ? locate(Init) : Address();
+    return;
+  }
+  Address Place = bindNew(Variable);
+  if (Init)
+    construct(Place, Init, Variable->getType());
+}
+
+bool HostWalk::walkReturn(const ReturnStmt *Return) {
+  if (const Expr *E = Return->getRetValue()) {
+    QualType Type = Current->Function->getReturnType();
+    if (!Type->isVoidType())
+      construct({Current->Result, 0}, E, Type);
+    else
+      evaluate(E);
+  }
+  endStatement();
+  if (std::exchange(PathEnded, false) || Abandoned)
+    return false;
+  JumpTarget Target{std::move(Current->Returned), nullptr};
+  arrive(Target, State, getDoubt(Return));
+  Current->Returned = std::move(Target.Arrived);
+  return false;
+}
+
+void HostWalk::arrive(JumpTarget &Target, HostState From, DoubtSet Reason) {
+  if (Target.Arrived)
+    From = HostState::join(Target.Before, std::move(*Target.Arrived), From,
+                           Reason);
+  Target.Arrived = std::move(From);
+}
+
+bool HostWalk::walkJump(JumpTarget *Target) {
+  if (Target)
+    arrive(*Target, State, getDoubt(Target));
+  return false;
+}
+
+bool HostWalk::walkTry(const CXXTryStmt *Try) {
+  HostState Before = State;
+  bool Falls = walk(Try->getTryBlock());
+  HostState After = State;
+  // A handler may retry with another kernel.
+  for (unsigned I = 0; I < Try->getNumHandlers(); ++I)
+    if (Index.mayLaunch(Try->getHandler(I)->getHandlerBlock())) {
+      State = Before;
+      walk(Try->getHandler(I)->getHandlerBlock());
+    }
+  State = std::move(After);
+  return Falls;
+}
+
+bool HostWalk::walkIf(const IfStmt *If) {
+  if (!walk(If->getInit()) || !walk(If->getConditionVariableDeclStmt()))
+    return false;
+  if (If->isConsteval())
+    return walk(If->isNonNegatedConsteval() ? If->getElse() : If->getThen());
+  const Expr *E = If->getCond();
+  Value Condition = evaluate(E);
+  endStatement();
+  if (std::exchange(PathEnded, false) || Abandoned)
+    return false;
+  return fork(
+      Condition, If,
+      [&] {
+        refine(E, true);
+        return walk(If->getThen());
+      },
+      [&] {
+        refine(E, false);
+        return walk(If->getElse());
+      });
+}
+
+bool HostWalk::fork(const Value &Condition, const void *Statement, Path Then,
+                    Path Else) {
+  std::optional<bool> True = holdsTrue(Condition);
+  if (True && !Condition.Doubts && !EveryBranch)
+    return *True ? Then() : Else();
+  DoubtSet Reason = Condition.Doubts ? Condition.Doubts : getDoubt(Statement);
+  HostState Before = State;
+  bool DefaultIsThen = True.value_or(true);
+  bool FirstFalls = DefaultIsThen ? Then() : Else();
+  if (Abandoned)
+    return false;
+  HostState First = std::exchange(State, Before);
+  if (True) {
+    State.Contradicted |= Condition.Doubts;
+    State.Likely = false;
+  }
+  bool SecondFalls = DefaultIsThen ? Else() : Then();
+  if (Abandoned)
+    return false;
+  if (FirstFalls && SecondFalls)
+    State = HostState::join(&Before, std::move(First), State, Reason);
+  else if (FirstFalls)
+    State = std::move(First);
+  else
+    // The default ends here, so what goes on is no less likely than the rest.
+    State.Likely = Before.Likely;
+  return FirstFalls || SecondFalls;
+}
+
+void HostWalk::assume(const Expr *Variable, int64_t Equals) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
+  if (!Ref || !Ref->getType()->isIntegralOrEnumerationType())
+    return;
+  Address Place = locate(Ref);
+  const Value Old = load(Place, Ref->getType());
+  if (Old.isKnown() && !Old.Doubts)
+    return;
+  store(Place, Ref->getType(), Value(Equals));
+  // Only the root's own parameters can be set from outside.
+  const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
+  if (!Parameter || !Current->Function || Silent)
+    return;
+  Forced Case{Current->Function, Parameter->getFunctionScopeIndex(), Equals};
+  if (!llvm::is_contained(CaseValues, Case))
+    CaseValues.push_back(Case);
+}
+
+void HostWalk::refine(const Expr *Condition, bool Holds) {
+  Condition = Condition->IgnoreParenImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(Condition);
+  if (!Op)
+    return;
+  if (Holds && Op->getOpcode() == BO_LAnd) {
+    refine(Op->getLHS(), true);
+    refine(Op->getRHS(), true);
+  } else if (Op->getOpcode() == (Holds ? BO_EQ : BO_NE)) {
+    // Literals only: evaluating the other side again could have effects.
+    Expr::EvalResult Result;
+    if (!Op->getRHS()->isValueDependent() &&
+        Op->getRHS()->getType()->isIntegralOrEnumerationType() &&
+        Op->getRHS()->EvaluateAsInt(Result, Context))
+      assume(Op->getLHS(), Result.Val.getInt().extOrTrunc(64).getExtValue());
+  }
+}
+
+/// The statements of a switch's body that carry a label.
+static llvm::SmallVector<const SwitchCase *, 4> getLabels(const Stmt *S) {
+  llvm::SmallVector<const SwitchCase *, 4> Labels;
+  while (const auto *Label = dyn_cast<SwitchCase>(S)) {
+    Labels.push_back(Label);
+    S = Label->getSubStmt();
+  }
+  return Labels;
+}
+
+/// Whether one of \p Labels matches. A default label matches an unknown
+/// selector only through the caller's knowledge that no other one does.
+static std::optional<int64_t> getCaseValue(const SwitchCase *Label,
+                                           ASTContext &Context) {
+  const auto *Case = dyn_cast<CaseStmt>(Label);
+  if (!Case || Case->getLHS()->isValueDependent())
+    return std::nullopt;
+  Expr::EvalResult Result;
+  if (!Case->getLHS()->EvaluateAsInt(Result, Context))
+    return std::nullopt;
+  return Result.Val.getInt().extOrTrunc(64).getExtValue();
+}
+
+bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
+  if (!walk(Switch->getInit()) || !walk(Switch->getConditionVariableDeclStmt()))
+    return false;
+  Value Selector = evaluate(Switch->getCond());
+  endStatement();
+  const auto *Body = dyn_cast<CompoundStmt>(Switch->getBody());
+  if (std::exchange(PathEnded, false) || Abandoned || !Body)
+    return Body && !Abandoned;
+  // Entry points by position in the body; the one that is taken by default.
+  std::vector<size_t> Starts;
+  std::optional<size_t> Taken, Default;
+  const int64_t *Known = Selector.getInteger();
+  for (size_t I = 0; I < Body->size(); ++I) {
+    auto Labels = getLabels(Body->body_begin()[I]);
+    if (!Labels.empty())
+      Starts.push_back(I);
+    for (const SwitchCase *Label : Labels) {
+      if (isa<DefaultStmt>(Label))
+        Default = I;
+      else if (Known && getCaseValue(Label, Context) == *Known)
+        Taken = I;
+    }
+  }
+  if (Known && !Taken)
+    Taken = Default;
+  HostState Before = State;
+  JumpTarget Exits{std::nullopt, &Before};
+  if (Taken)
+    walkCase(Switch, Before, Selector, *Taken, Exits);
+  else if (Known || !Default)
+    arrive(Exits, Before, 0);
+  if (!Known || Selector.Doubts || EveryBranch)
+    for (size_t Start : Starts)
+      if (!Taken || Start != *Taken) {
+        State = Before;
+        if (Known) {
+          State.Contradicted |= Selector.Doubts;
+          State.Likely = false;
+        }
+        walkCase(Switch, Before, Selector, Start, Exits);
+      }
+  if (!Exits.Arrived || Abandoned)
+    return false;
+  State = std::move(*Exits.Arrived);
+  State.Likely = Before.Likely;
+  return true;
+}
+
+bool HostWalk::walkCase(const SwitchStmt *Switch, const HostState &Before,
+                        const Value &Selector, size_t Start,
+                        JumpTarget &Exits) {
+  const auto *Body = cast<CompoundStmt>(Switch->getBody());
+  auto Labels = getLabels(Body->body_begin()[Start]);
+  if (!Selector.isKnown() || !State.Likely)
+    if (Labels.size() == 1)
+      if (std::optional<int64_t> V = getCaseValue(Labels[0], Context))
+        assume(Switch->getCond(), *V);
+  JumpTarget *Outer = std::exchange(BreakTarget, &Exits);
+  bool Falls = true;
+  for (size_t I = Start; Falls && I < Body->size(); ++I)
+    Falls = walk(Body->body_begin()[I]);
+  BreakTarget = Outer;
+  if (Falls && !Abandoned)
+    arrive(Exits, State, Selector.Doubts ? Selector.Doubts : getDoubt(Switch));
+  return Falls;
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,138 @@
+//===- HostWalk.h - Walks host functions up to their launches ---*- C++ -*-===//
+//
+// Statements, calls and paths. A condition that is known decides; one that is
+// not makes both sides be walked and joined; one that is known but in doubt
+// (a default) makes its side count and the other be looked at for launches.
+// Loops run while their condition is known, up to a cap, and are then continued
+// by extrapolation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_HOSTWALK_H
+#define WARPWISE_ANALYZER_LAUNCH_HOSTWALK_H
+
+#include "analyzer/launch/HostEvaluator.h"
+#include "analyzer/launch/HostIndex.h"
+
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <functional>
+
+namespace warpwise::launch {
+
+class HostWalk : public HostEvaluator {
+public:
+  using Sink = std::function<void(const LaunchSite &Site)>;
+
+  HostWalk(clang::ASTContext &Context, const HostIndex &Index, Sink OnLaunch)
+      : HostEvaluator(Context), Index(Index), OnLaunch(std::move(OnLaunch)) {}
+
+  /// A value that the walk of a root gives to one of its parameters.
+  struct Forced {
+    const clang::FunctionDecl *Function = nullptr;
+    unsigned Parameter = 0;
+    int64_t Value = 0;
+
+    bool operator==(const Forced &) const = default;
+  };
+
+  /// Walks \p Function with unknown arguments, but argc 1 for main.
+  /// \p EveryBranch: also looks into branches that are never taken.
+  void walkRoot(const clang::FunctionDecl *Function, bool EveryBranch,
+                const Forced *Given = nullptr);
+
+  bool wasEntered(const clang::FunctionDecl *Function) const {
+    return Entered.contains(Function->getCanonicalDecl());
+  }
+  /// Values of parameters that case labels name but no walk has seen:
+  /// `switch (BlockSize) { case 512: k<512><<<...>>>`.
+  std::vector<Forced> takeCaseValues() { return std::move(CaseValues); }
+
+  bool isWrittenSomewhere(const clang::VarDecl &Global) const override {
+    return Index.isWritten(&Global);
+  }
+  Value call(const clang::CallExpr *Call) override;
+  void callConstructor(const clang::CXXConstructExpr *Construct,
+                       Address This) override;
+  void launch(const LaunchSite &Site) override;
+
+private:
+  /// Where `break` or `continue` lands.
+  struct JumpTarget {
+    std::optional<HostState> Arrived;
+    const HostState *Before = nullptr;
+  };
+  struct Loop {
+    const clang::Stmt *Statement = nullptr;
+    const clang::Expr *Condition = nullptr;
+    const clang::Expr *Step = nullptr;
+    llvm::SmallVector<const clang::Stmt *, 2> Body;
+    bool TestsFirst = true;
+  };
+  using Path = llvm::function_ref<bool()>;
+
+  const HostIndex &Index;
+  Sink OnLaunch;
+  std::vector<Frame *> Stack;
+  llvm::DenseSet<const clang::FunctionDecl *> Entered;
+  std::vector<Forced> CaseValues;
+  const Forced *Given = nullptr;
+  JumpTarget *BreakTarget = nullptr, *ContinueTarget = nullptr;
+  bool EveryBranch = false;
+  /// Walks only to learn what a loop changes.
+  bool Silent = false;
+  /// The step limit was reached: unwind to where it was set.
+  bool Abandoned = false;
+  unsigned Steps = 0, StepLimit = 0;
+  bool InBoundedLoop = false;
+
+  // All walk functions return whether control reaches the end.
+  bool walk(const clang::Stmt *S);
+  bool walkExpression(const clang::Expr *E);
+  bool walkCompound(const clang::CompoundStmt *Compound);
+  bool walkDeclarations(const clang::DeclStmt *S);
+  void declare(const clang::VarDecl *Variable);
+  bool walkReturn(const clang::ReturnStmt *Return);
+  bool walkJump(JumpTarget *Target);
+  bool walkTry(const clang::CXXTryStmt *Try);
+  bool walkIf(const clang::IfStmt *If);
+  bool walkSwitch(const clang::SwitchStmt *Switch);
+  bool walkCase(const clang::SwitchStmt *Switch, const HostState &Before,
+                const Value &Selector, size_t Start, JumpTarget &Exits);
+  bool walkStatementLoop(const clang::Stmt *S);
+  bool walkRange(const clang::CXXForRangeStmt *For);
+
+  bool fork(const Value &Condition, const void *Statement, Path Then,
+            Path Else);
+  void refine(const clang::Expr *Condition, bool Holds);
+  void assume(const clang::Expr *Variable, int64_t Equals);
+  static void arrive(JumpTarget &Target, HostState From, DoubtSet Reason);
+
+  bool walkLoop(const Loop &L);
+  bool iterate(const Loop &L);
+  bool walkTimes(const Loop &L, DoubtSet &Doubts);
+  void walkUnknownTimes(const Loop &L);
+  void peekInto(const Loop &L, DoubtSet Doubts);
+  bool skipAhead(const Loop &L, const HostState &Older, const HostState &Old);
+  void endStatement();
+
+  Value callFunction(const clang::FunctionDecl *Callee,
+                     std::optional<Address> This,
+                     llvm::ArrayRef<const clang::Expr *> Arguments);
+  Value enterFunction(const clang::FunctionDecl *Callee, Frame &New);
+  void bindArguments(const clang::FunctionDecl *Callee, Frame &New,
+                     llvm::ArrayRef<const clang::Expr *> Arguments);
+  void bindUnknown(const clang::FunctionDecl *Callee, Frame &New);
+  bool initializeMembers(const clang::CXXConstructorDecl *Constructor);
+  Value callUnknown(const clang::FunctionDecl *Callee,
+                    std::optional<Address> This,
+                    llvm::ArrayRef<const clang::Expr *> Arguments);
+  void callBack(const clang::Expr *Argument, const Value &V);
+  const clang::FunctionDecl *findBody(const clang::FunctionDecl *Callee) const;
+  void launchKernel(const clang::CUDAKernelCallExpr *Call);
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_HOSTWALK_H

@@ -1,0 +1,244 @@
+//===- LaunchCollector.cpp - Reads launches off the host code -------------===//
+//
+// Chooses the functions to start from and turns what the walk sees at a launch
+// into facts. main comes first: what it reaches has known arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/launch/HostWalk.h"
+#include "analyzer/launch/LaunchList.h"
+
+#include "fmt/format.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+namespace {
+
+/// Names of kernels as device code has them.
+class KernelNames {
+public:
+  explicit KernelNames(ASTContext &Context)
+      : Mangler(Context.createMangleContext()) {}
+
+  std::string get(const FunctionDecl *Kernel) {
+    std::string Name;
+    llvm::raw_string_ostream Out(Name);
+    if (Mangler->shouldMangleDeclName(Kernel))
+      Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), Out);
+    else
+      Out << Kernel->getName();
+    return Name;
+  }
+
+private:
+  std::unique_ptr<MangleContext> Mangler;
+};
+
+class Collector {
+public:
+  explicit Collector(ASTContext &Context)
+      : Context(Context), Index(Context), Names(Context),
+        Walk(Context, Index, [this](const LaunchSite &Site) { record(Site); }) {
+  }
+
+  std::vector<Launch> run(unsigned MaxPerKernel);
+
+private:
+  ASTContext &Context;
+  HostIndex Index;
+  KernelNames Names;
+  HostWalk Walk;
+  LaunchList List;
+  llvm::DenseSet<const CallExpr *> Seen;
+
+  void walkReached();
+  void walkMissed();
+  void walkCaseValues();
+  bool hasUnseen(const FunctionDecl *Function) const;
+  void record(const LaunchSite &Site);
+  std::string describePlace(const CallExpr *Call) const;
+  Argument describe(const Value &V, QualType Type) const;
+};
+
+} // namespace
+
+/// The components of a dim3, all or none. 0 is not a length: such a launch
+/// fails, and the value is a placeholder.
+static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
+  const Record *Members = V.getRecord();
+  if (!Members)
+    return std::nullopt;
+  Dim3 Shape = {0, 0, 0};
+  for (const Cell &C : **Members) {
+    const int64_t *Length = C.Content.getInteger();
+    if (Length && C.Offset % 4 == 0 && C.Offset < 12 && *Length <= UINT32_MAX)
+      Shape[C.Offset / 4] = static_cast<uint32_t>(*Length);
+    if (C.Content.Doubts | V.Doubts)
+      Certain = false;
+  }
+  return llvm::is_contained(Shape, 0U) ? std::nullopt : std::optional(Shape);
+}
+
+Argument Collector::describe(const Value &V, QualType Type) const {
+  Argument Result;
+  Result.Certain = V.Doubts == 0;
+  if (Type->isReferenceType())
+    return Result;
+  if (const int64_t *Integer = V.getInteger();
+      Integer && Type->isIntegralOrEnumerationType())
+    Result.Integer = *Integer;
+  if (const double *Real = V.getReal())
+    Result.Real = *Real;
+  // Host memory has no alignment that a kernel could count on.
+  if (const Address *Place = V.getAddress();
+      Place && Type->isPointerType() &&
+      (!Place->Object || Walk.isDeviceMemory(Place->Object)))
+    Result.PointerOffset = Place->Offset;
+  if (const Record *Members = V.getRecord())
+    for (const Cell &C : **Members) {
+      if (const int64_t *Integer = C.Content.getInteger())
+        Result.Members.push_back(
+            {static_cast<uint64_t>(C.Offset), C.Size, *Integer});
+      Result.Certain &= C.Content.Doubts == 0;
+    }
+  return Result;
+}
+
+std::string Collector::describePlace(const CallExpr *Call) const {
+  const SourceManager &Sources = Context.getSourceManager();
+  PresumedLoc Place =
+      Sources.getPresumedLoc(Sources.getExpansionLoc(Call->getBeginLoc()));
+  return Place.isValid()
+             ? fmt::format("{}:{}", Place.getFilename(), Place.getLine())
+             : std::string();
+}
+
+void Collector::record(const LaunchSite &Site) {
+  Seen.insert(Site.Call);
+  const SourceManager &Sources = Context.getSourceManager();
+  Launch Facts;
+  Facts.At = describePlace(Site.Call);
+  Facts.Block = readShape(Site.Block, Facts.BlockCertain);
+  Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
+  if (const int64_t *Bytes = Site.SharedBytes.getInteger();
+      Bytes && *Bytes >= 0)
+    Facts.DynamicSharedBytes = *Bytes;
+  for (const FunctionDecl *Kernel : Site.Kernels) {
+    if (!Kernel->hasAttr<CUDAGlobalAttr>())
+      continue;
+    Launch One = Facts;
+    One.Mangled = Names.get(Kernel);
+    for (unsigned I = 0; I < Kernel->getNumParams(); ++I)
+      One.Arguments.push_back(
+          I < Site.Arguments.size()
+              ? describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType())
+              : Argument());
+    unsigned Order =
+        Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
+    List.add(std::move(One), Order, Walk.State.Likely);
+  }
+}
+
+bool Collector::hasUnseen(const FunctionDecl *Function) const {
+  return llvm::any_of(Index.getLaunches(Function), [&](const CallExpr *Call) {
+    return !Seen.contains(Call);
+  });
+}
+
+void Collector::walkReached() {
+  auto Start = [&](auto Wanted) {
+    for (const FunctionDecl *Function : Index.getFunctions())
+      if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&
+          Wanted(Function))
+        Walk.walkRoot(Function, false);
+  };
+  Start([](const FunctionDecl *Function) { return Function->isMain(); });
+  // What nobody calls is an entry point for another translation unit.
+  Start([&](const FunctionDecl *Function) {
+    return !Index.isReferenced(Function);
+  });
+  Start([](const FunctionDecl *) { return true; });
+}
+
+void Collector::walkMissed() {
+  // Behind a condition that is false in this program, or past the limits.
+  for (const FunctionDecl *Function : Index.getFunctions())
+    if (hasUnseen(Function))
+      Walk.walkRoot(Function, true);
+}
+
+void Collector::walkCaseValues() {
+  constexpr size_t MaxWalks = 64;
+  std::vector<HostWalk::Forced> Done;
+  for (const HostWalk::Forced &Case : Walk.takeCaseValues()) {
+    if (Done.size() == MaxWalks)
+      return;
+    Walk.walkRoot(Case.Function, false, &Case);
+    Done.push_back(Case);
+  }
+}
+
+std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
+  walkReached();
+  walkMissed();
+  walkCaseValues();
+  return List.take(MaxPerKernel);
+}
+
+std::vector<Launch> collectLaunches(ASTContext &Context,
+                                    unsigned MaxPerKernel) {
+  return Collector(Context).run(MaxPerKernel);
+}
+
+namespace {
+
+class BoundsVisitor : public RecursiveASTVisitor<BoundsVisitor> {
+public:
+  explicit BoundsVisitor(ASTContext &Context)
+      : Context(Context), Names(Context) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseStmt(Stmt *) { return true; }
+  bool TraverseTypeLoc(TypeLoc) { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    const auto *Bounds = Function->getAttr<CUDALaunchBoundsAttr>();
+    if (!Bounds || !Function->hasAttr<CUDAGlobalAttr>() ||
+        Function->isDependentContext())
+      return true;
+    const Expr *Threads = Bounds->getMaxThreads();
+    Expr::EvalResult Result;
+    if (Threads && !Threads->isValueDependent() &&
+        Threads->EvaluateAsInt(Result, Context))
+      Found[Names.get(Function)] =
+          static_cast<unsigned>(Result.Val.getInt().getZExtValue());
+    return true;
+  }
+
+  std::map<std::string, unsigned> Found;
+
+private:
+  ASTContext &Context;
+  KernelNames Names;
+};
+
+} // namespace
+
+std::map<std::string, unsigned> collectLaunchBounds(ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  BoundsVisitor Visitor(Context);
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() &&
+        !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
+      Visitor.TraverseDecl(D);
+  return std::move(Visitor.Found);
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,36 @@
+//===- LaunchCollector.h - Reads launches off the host code -----*- C++ -*-===//
+//
+// Walks the host functions of a translation unit as an abstract interpreter for
+// integers, dim3 and pointers-into-allocations: what a variable holds at the
+// launch is what the launch gets. Works on a device-only parse, because Clang
+// parses host bodies there too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H
+#define WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H
+
+#include "analyzer/launch/LaunchFacts.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace warpwise::launch {
+
+/// All launches in \p Context in source order, equal ones merged. At most
+/// \p MaxPerKernel different ones are kept for each kernel.
+std::vector<Launch> collectLaunches(clang::ASTContext &Context,
+                                    unsigned MaxPerKernel = 16);
+
+/// The most threads a block may have, from __launch_bounds__, for each kernel
+/// that states it, by mangled name.
+std::map<std::string, unsigned> collectLaunchBounds(clang::ASTContext &Context);
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H

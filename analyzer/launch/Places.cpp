@@ -1,0 +1,334 @@
+//===- Places.cpp - Lvalues, objects and their initialisation -------------===//
+//
+// The part of the evaluator that knows record layouts: which bytes a variable,
+// a member or an element is, and what an initialiser writes into them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/HostEvaluator.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+static const Address Nowhere;
+
+uint64_t HostEvaluator::getSize(QualType Type) const {
+  if (Type->isReferenceType())
+    Type = Context.getPointerType(Type.getNonReferenceType());
+  if (Type->isDependentType() || Type->isIncompleteType() ||
+      Type->isFunctionType() || !Type->isConstantSizeType())
+    return 0;
+  if (const RecordDecl *Decl = Type->getAsRecordDecl();
+      Decl && Decl->isInvalidDecl())
+    return 0;
+  return Context.getTypeSizeInChars(Type).getQuantity();
+}
+
+Value HostEvaluator::load(Address From, QualType Type) {
+  uint64_t Size = getSize(Type);
+  if (Size == 0 || Type->isArrayType())
+    return Value();
+  return Type->isRecordType() ? State.loadRecord(From, Size)
+                              : State.load(From, Size);
+}
+
+void HostEvaluator::store(Address To, QualType Type, const Value &V) {
+  uint64_t Size = getSize(Type);
+  if (Size == 0)
+    State.forget(To.Object);
+  else if (Type->isRecordType() || Type->isArrayType())
+    State.storeRecord(To, Size, V);
+  else
+    State.store(To, Size, V);
+}
+
+Address HostEvaluator::makeAllocation() { return {++LastObject, 0}; }
+
+Address HostEvaluator::makeDeviceAllocation() {
+  DeviceObjects.insert(++LastObject);
+  return {LastObject, 0};
+}
+
+Address HostEvaluator::makeTemporary() {
+  Address Place = makeAllocation();
+  if (Current)
+    Current->Temporaries.push_back(Place.Object);
+  return Place;
+}
+
+Address HostEvaluator::bindNew(const VarDecl *Variable) {
+  // The same variable keeps its memory in the next iteration, so that the
+  // iterations can be compared.
+  auto [It, IsNew] = Current->Bindings.try_emplace(Variable);
+  if (IsNew) {
+    It->second = makeAllocation();
+    Current->Variables.push_back(It->second.Object);
+  }
+  State.forget(It->second.Object);
+  return It->second;
+}
+
+Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
+  Variable = Variable->getCanonicalDecl();
+  if (auto It = Globals.find(Variable); It != Globals.end())
+    return It->second;
+  bool IsDevice = Variable->hasAttr<CUDADeviceAttr>() ||
+                  Variable->hasAttr<CUDAConstantAttr>() ||
+                  Variable->hasAttr<HIPManagedAttr>();
+  Address Place = IsDevice ? makeDeviceAllocation() : makeAllocation();
+  Globals[Variable] = Place;
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = Variable->getAnyInitializer(Definition);
+  if (IsDevice || !Init || Init->isValueDependent() ||
+      Variable->getType()->isReferenceType())
+    return Place;
+  bool Written =
+      !Variable->getType().isConstQualified() && isWrittenSomewhere(*Variable);
+  Frame NoFrame;
+  Frame *Caller = std::exchange(Current, &NoFrame);
+  construct(Place, Init, Variable->getType());
+  Current = Caller;
+  if (Written)
+    State.doubt(Place.Object, getDoubt(Variable));
+  return Place;
+}
+
+Address HostEvaluator::locateVariable(const ValueDecl *Variable) {
+  if (Current) {
+    if (auto It = Current->Bindings.find(Variable);
+        It != Current->Bindings.end())
+      return It->second;
+    if (auto It = Current->Captures.find(Variable);
+        It != Current->Captures.end() && Current->This) {
+      Address Place = offsetTo(*Current->This, It->second);
+      if (!It->second->getType()->isReferenceType())
+        return Place;
+      Value Target = load(Place, It->second->getType());
+      return Target.getAddress() ? *Target.getAddress() : Nowhere;
+    }
+  }
+  const auto *Var = dyn_cast<VarDecl>(Variable);
+  if (Var && Var->hasGlobalStorage())
+    return locateGlobal(Var);
+  if (const auto *Binding = dyn_cast<BindingDecl>(Variable))
+    return Binding->getBinding() ? locate(Binding->getBinding()) : Nowhere;
+  return Nowhere;
+}
+
+Address HostEvaluator::locate(const Expr *E) {
+  E = E->IgnoreParens();
+  if (E->isTypeDependent() || E->isValueDependent())
+    return Nowhere;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return locateVariable(Ref->getDecl());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return locateMember(Member);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    Value Element = movePointer(evaluate(Subscript->getBase()),
+                                evaluate(Subscript->getIdx()), E->getType(), 1);
+    return Element.getAddress() ? *Element.getAddress() : Nowhere;
+  }
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return locate(Full->getSubExpr());
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return locate(Default->getExpr());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return locate(Subst->getReplacement());
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+    Address Place = makeTemporary();
+    construct(Place, Temporary->getSubExpr(), E->getType());
+    return Place;
+  }
+  if (!E->isGLValue()) {
+    if (!E->getType()->isRecordType())
+      return Nowhere;
+    Address Place = makeTemporary();
+    construct(Place, E, E->getType());
+    return Place;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_Deref) {
+      Value Pointer = evaluate(Op->getSubExpr());
+      return Pointer.getAddress() ? *Pointer.getAddress() : Nowhere;
+    }
+    if (Op->isIncrementDecrementOp())
+      evaluate(Op);
+    return locate(Op->getSubExpr());
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->isPtrMemOp())
+      return Nowhere;
+    evaluate(Op);
+    return locate(Op->getOpcode() == BO_Comma ? Op->getRHS() : Op->getLHS());
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    Address Place = locate(Cast->getSubExpr());
+    return Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                   Cast->getCastKind() == CK_DerivedToBase
+               ? locateBase(Cast, Place)
+               : Place;
+  }
+  if (const auto *Op = dyn_cast<ConditionalOperator>(E)) {
+    std::optional<bool> True = holdsTrue(evaluate(Op->getCond()));
+    return True ? locate(*True ? Op->getTrueExpr() : Op->getFalseExpr())
+                : Nowhere;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Value Result = this->call(Call);
+    return Result.getAddress() ? *Result.getAddress() : Nowhere;
+  }
+  if (isa<StringLiteral, PredefinedExpr>(E))
+    return makeTemporary();
+  return Nowhere;
+}
+
+Address HostEvaluator::offsetTo(Address Base, const FieldDecl *Field) {
+  const RecordDecl *Parent = Field->getParent();
+  if (Field->isBitField() || Parent->isInvalidDecl() ||
+      !Parent->isCompleteDefinition() || Parent->isDependentContext())
+    return Nowhere;
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Parent);
+  return Base.advance(
+      static_cast<int64_t>(Layout.getFieldOffset(Field->getFieldIndex()) / 8));
+}
+
+std::optional<std::pair<Address, QualType>>
+HostEvaluator::findField(Address Base, QualType Type, StringRef Name) {
+  const RecordDecl *Decl = Type->getAsRecordDecl();
+  Decl = Decl ? Decl->getDefinition() : nullptr;
+  if (!Decl)
+    return std::nullopt;
+  for (const FieldDecl *Field : Decl->fields())
+    if (Field->getName() == Name)
+      return std::pair(offsetTo(Base, Field), Field->getType());
+  return std::nullopt;
+}
+
+Address HostEvaluator::locateMember(const MemberExpr *Member) {
+  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+  const Expr *BaseExpr = Member->getBase();
+  Address Base;
+  if (Member->isArrow()) {
+    Value Pointer = evaluate(BaseExpr);
+    Base = Pointer.getAddress() ? *Pointer.getAddress() : Nowhere;
+  } else {
+    Base = locate(BaseExpr);
+  }
+  if (!Field)
+    return locateVariable(Member->getMemberDecl());
+  Address Place = offsetTo(Base, Field);
+  if (!Field->getType()->isReferenceType())
+    return Place;
+  Value Target = load(Place, Field->getType());
+  return Target.getAddress() ? *Target.getAddress() : Nowhere;
+}
+
+Address HostEvaluator::locateBase(const CastExpr *Cast, Address Derived) {
+  QualType Type = Cast->getSubExpr()->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Decl = Type->getAsCXXRecordDecl();
+  for (const CXXBaseSpecifier *Base : Cast->path()) {
+    const CXXRecordDecl *Next = Base->getType()->getAsCXXRecordDecl();
+    if (!Decl || !Next || Base->isVirtual() || Decl->isInvalidDecl())
+      return Nowhere;
+    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Decl);
+    Derived = Derived.advance(Layout.getBaseClassOffset(Next).getQuantity());
+    Decl = Next;
+  }
+  return Derived;
+}
+
+void HostEvaluator::construct(Address Place, const Expr *Init, QualType Type) {
+  Init = Init->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(Init))
+    return construct(Place, Full->getSubExpr(), Type);
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Init))
+    return construct(Place, Bound->getSubExpr(), Type);
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
+    return construct(Place, Default->getExpr(), Type);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Init))
+    return construct(Place, Default->getExpr(), Type);
+  if (Type->isReferenceType()) {
+    Address Target = locate(Init);
+    return store(Place, Type, Target.Object ? Value(Target) : Value());
+  }
+  if (const auto *List = dyn_cast<InitListExpr>(Init);
+      List && (Type->isRecordType() || Type->isArrayType()))
+    return constructList(Place, List, Type);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Init)) {
+    unsigned Budget = 256;
+    return constructZero(Place, Type, Budget);
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init))
+    return callConstructor(Construct, Place);
+  if (const auto *Cast = dyn_cast<CastExpr>(Init);
+      Cast && Type->isRecordType() && !Init->isGLValue())
+    return construct(Place, Cast->getSubExpr(), Type);
+  store(Place, Type, evaluate(Init));
+}
+
+void HostEvaluator::constructList(Address Place, const InitListExpr *List,
+                                  QualType Type) {
+  if (List->isTransparent() && List->getNumInits() == 1)
+    return construct(Place, List->getInit(0), Type);
+  if (const auto *Array = Context.getAsConstantArrayType(Type)) {
+    QualType Element = Array->getElementType();
+    auto Size = static_cast<int64_t>(getSize(Element));
+    unsigned Budget = 256;
+    uint64_t Count = std::min<uint64_t>(Array->getZExtSize(), 256);
+    for (uint64_t I = 0; I < Count; ++I) {
+      Address At = Place.advance(static_cast<int64_t>(I) * Size);
+      if (I < List->getNumInits())
+        construct(At, List->getInit(I), Element);
+      else
+        constructZero(At, Element, Budget);
+    }
+    return;
+  }
+  const RecordDecl *Decl = Type->getAsRecordDecl();
+  if (!Decl)
+    return;
+  unsigned Next = 0;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Decl))
+    Next = Class->getNumBases();
+  for (const FieldDecl *Field : Decl->fields()) {
+    if (Field->isUnnamedBitField())
+      continue;
+    if (Decl->isUnion() && Field != List->getInitializedFieldInUnion())
+      continue;
+    if (Next < List->getNumInits())
+      construct(offsetTo(Place, Field), List->getInit(Next++),
+                Field->getType());
+  }
+}
+
+void HostEvaluator::constructZero(Address Place, QualType Type,
+                                  unsigned &Budget) {
+  if (Budget == 0)
+    return;
+  if (const auto *Array = Context.getAsConstantArrayType(Type)) {
+    auto Size = static_cast<int64_t>(getSize(Array->getElementType()));
+    for (uint64_t I = 0; I < Array->getZExtSize() && Budget; ++I)
+      constructZero(Place.advance(static_cast<int64_t>(I) * Size),
+                    Array->getElementType(), Budget);
+    return;
+  }
+  if (const RecordDecl *Decl = Type->getAsRecordDecl()) {
+    Decl = Decl->getDefinition();
+    if (!Decl || Decl->isInvalidDecl())
+      return;
+    for (const FieldDecl *Field : Decl->fields())
+      constructZero(offsetTo(Place, Field), Field->getType(), Budget);
+    return;
+  }
+  --Budget;
+  store(Place, Type,
+        Type->isRealFloatingType() ? Value(0.0) : Value(int64_t(0)));
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,297 @@
+//===- RuntimeModel.cpp - Library functions the walk knows ----------------===//
+//
+// Device properties get the values that every GPU since compute capability 3.5
+// has, always in doubt; sizes that differ between GPUs stay unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/launch/RuntimeModel.h"
+
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <cmath>
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+namespace {
+
+/// One call of a modelled function.
+struct RuntimeCall {
+  HostEvaluator &Evaluator;
+  const FunctionDecl *Callee;
+  llvm::ArrayRef<const Expr *> Arguments;
+  StringRef Name;
+
+  std::optional<Value> run();
+
+private:
+  std::optional<Value> runAllocation();
+  std::optional<Value> runQuery();
+  std::optional<Value> runMathematics();
+  std::optional<Value> runMemory();
+  std::optional<Value> runOtherRuntime();
+
+  DoubtSet getDoubt() const { return Evaluator.getDoubt("device"); }
+  Value succeed() const { return Value(int64_t(0)); }
+  void evaluateFrom(size_t First) const;
+  /// What argument \p I points to, and its type.
+  std::pair<Address, QualType> getTarget(size_t I) const;
+  void storeTo(size_t I, const Value &V) const;
+  void fillProperties(Address Place, QualType Type) const;
+  int64_t getArchitecture() const;
+};
+
+} // namespace
+
+void RuntimeCall::evaluateFrom(size_t First) const {
+  for (size_t I = First; I < Arguments.size(); ++I)
+    Evaluator.evaluate(Arguments[I]);
+}
+
+std::pair<Address, QualType> RuntimeCall::getTarget(size_t I) const {
+  // `(void **)&Pointer` says nothing about the type, what is below it does.
+  const Expr *E = Arguments[I]->IgnoreParenCasts();
+  if (!E->getType()->isPointerType())
+    E = Arguments[I];
+  Value Pointer = Evaluator.evaluate(E);
+  QualType Type = E->getType()->isPointerType() ? E->getType()->getPointeeType()
+                                                : QualType();
+  return {Pointer.getAddress() ? *Pointer.getAddress() : Address(), Type};
+}
+
+void RuntimeCall::storeTo(size_t I, const Value &V) const {
+  auto [Place, Type] = getTarget(I);
+  if (!Type.isNull())
+    Evaluator.store(Place, Type, V);
+}
+
+std::optional<Value> RuntimeCall::runAllocation() {
+  static const llvm::StringSet<> Allocating = {
+      "cudaMalloc",           "cudaMallocManaged",
+      "cudaMallocHost",       "cudaMallocAsync",
+      "cudaHostAlloc",        "cudaMallocFromPoolAsync",
+      "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
+      "cudaIpcOpenMemHandle"};
+  if (Allocating.contains(Name) && !Arguments.empty()) {
+    storeTo(0, Value(Evaluator.makeDeviceAllocation()));
+    evaluateFrom(1);
+    return succeed();
+  }
+  if (Name == "cudaHostGetDevicePointer" && Arguments.size() >= 2) {
+    Value Host = Evaluator.evaluate(Arguments[1]);
+    const Address *Place = Host.getAddress();
+    Address Device = Evaluator.makeDeviceAllocation();
+    if (Place)
+      Device.Offset = Place->Offset;
+    storeTo(0, Value(Device));
+    return succeed();
+  }
+  if (Name == "cudaMallocPitch" && Arguments.size() >= 4) {
+    storeTo(0, Value(Evaluator.makeDeviceAllocation()));
+    Value Width = Evaluator.evaluate(Arguments[2]);
+    const int64_t *Bytes = Width.getInteger();
+    // 512 bytes on every GPU so far, but not promised.
+    storeTo(1,
+            Bytes ? Value((*Bytes + 511) / 512 * 512, Width.Doubts | getDoubt())
+                  : Value());
+    return succeed();
+  }
+  if (Name == "raw_pointer_cast") {
+    Value Known =
+        Arguments.empty() ? Value() : Evaluator.evaluate(Arguments[0]);
+    return Known.getAddress() ? Known : Value(Evaluator.makeDeviceAllocation());
+  }
+  if (Name == "malloc" || Name == "calloc" || Name == "aligned_alloc") {
+    evaluateFrom(0);
+    return Value(Evaluator.makeAllocation());
+  }
+  return std::nullopt;
+}
+
+int64_t RuntimeCall::getArchitecture() const {
+  StringRef Cpu = Evaluator.Context.getTargetInfo().getTargetOpts().CPU;
+  int64_t Number = 0;
+  if (!Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Number))
+    return 90;
+  return Number;
+}
+
+void RuntimeCall::fillProperties(Address Place, QualType Type) const {
+  Evaluator.State.forget(Place.Object);
+  const std::pair<const char *, int64_t> Known[] = {
+      {"warpSize", 32},
+      {"maxThreadsPerBlock", 1024},
+      {"sharedMemPerBlock", 49152},
+      {"major", getArchitecture() / 10},
+      {"minor", getArchitecture() % 10}};
+  for (auto [Field, Number] : Known)
+    if (auto Found = Evaluator.findField(Place, Type, Field))
+      Evaluator.store(Found->first, Found->second, Value(Number, getDoubt()));
+  const std::pair<const char *, std::array<int64_t, 3>> KnownArrays[] = {
+      {"maxThreadsDim", {1024, 1024, 64}},
+      {"maxGridSize", {2147483647, 65535, 65535}}};
+  for (auto [Field, Numbers] : KnownArrays)
+    if (auto Found = Evaluator.findField(Place, Type, Field))
+      for (unsigned I = 0; I < 3; ++I)
+        Evaluator.State.store(Found->first.advance(I * 4), 4,
+                              Value(Numbers[I], getDoubt()));
+}
+
+std::optional<Value> RuntimeCall::runQuery() {
+  if (Name.starts_with("cudaGetDeviceProperties") && !Arguments.empty()) {
+    auto [Place, Type] = getTarget(0);
+    if (!Type.isNull())
+      fillProperties(Place, Type);
+    return succeed();
+  }
+  if (Name == "cudaGetDeviceCount" || Name == "cudaGetDevice") {
+    storeTo(0, Value(int64_t(Name == "cudaGetDeviceCount"), getDoubt()));
+    return succeed();
+  }
+  if (Name == "cudaDeviceGetAttribute" && Arguments.size() >= 2) {
+    Value Attribute = Evaluator.evaluate(Arguments[1]);
+    const int64_t *Number = Attribute.getInteger();
+    Value Answer;
+    // cudaDevAttrMaxThreadsPerBlock, MaxSharedMemoryPerBlock, WarpSize,
+    // ComputeCapabilityMajor and Minor; the numbers are part of the ABI.
+    const std::pair<int64_t, int64_t> Known[] = {{1, 1024},
+                                                 {8, 49152},
+                                                 {10, 32},
+                                                 {75, getArchitecture() / 10},
+                                                 {76, getArchitecture() % 10}};
+    for (auto [Key, Content] : Known)
+      if (Number && Key == *Number)
+        Answer = Value(Content, getDoubt());
+    storeTo(0, Answer);
+    return succeed();
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> RuntimeCall::runMathematics() {
+  using Function = double (*)(double);
+  static const llvm::StringMap<Function> Unary = {
+      {"ceil", std::ceil},   {"floor", std::floor}, {"sqrt", std::sqrt},
+      {"log2", std::log2},   {"log", std::log},     {"exp", std::exp},
+      {"fabs", std::fabs},   {"round", std::round}, {"trunc", std::trunc},
+      {"log10", std::log10}, {"exp2", std::exp2}};
+  QualType Type = Callee->getReturnType();
+  if (Type->isReferenceType() || Arguments.empty() || Arguments.size() > 2)
+    return std::nullopt;
+  bool IsReal = Type->isRealFloatingType();
+  // ceilf is ceil in float; the argument tells the two apart.
+  StringRef Base = Name;
+  if (IsReal && !Unary.contains(Base))
+    Base.consume_back("f");
+  auto Round = [&](double V) {
+    return Type->isSpecificBuiltinType(BuiltinType::Float)
+               ? static_cast<double>(static_cast<float>(V))
+               : V;
+  };
+  if (auto It = Unary.find(Base);
+      It != Unary.end() && IsReal && Arguments.size() == 1) {
+    Value V = Evaluator.evaluate(Arguments[0]);
+    std::optional<double> Known;
+    if (const double *Real = V.getReal())
+      Known = *Real;
+    else if (const int64_t *Integer = V.getInteger())
+      Known = static_cast<double>(*Integer);
+    double Result = Known ? It->second(*Known) : NAN;
+    return std::isfinite(Result) ? Value(Round(Result), V.Doubts) : Value();
+  }
+  if (Arguments.size() != 2)
+    return std::nullopt;
+  bool IsMinimum = Base == "min" || Base == "fmin";
+  bool IsMaximum = Base == "max" || Base == "fmax";
+  if (!IsMinimum && !IsMaximum && Base != "pow")
+    return std::nullopt;
+  Value Left = Evaluator.evaluate(Arguments[0]);
+  Value Right = Evaluator.evaluate(Arguments[1]);
+  DoubtSet Doubts = Left.Doubts | Right.Doubts;
+  if (Left.getInteger() && Right.getInteger() && Base != "pow") {
+    Value Less = applyBinary(Evaluator.Context, BO_LT, Left, Right,
+                             Arguments[0]->getType(), Evaluator.Context.IntTy);
+    bool TakesLeft = holdsTrue(Less) == IsMinimum;
+    return (TakesLeft ? Left : Right).addDoubts(Doubts);
+  }
+  auto ToReal = [](const Value &V) -> std::optional<double> {
+    if (const int64_t *Integer = V.getInteger())
+      return static_cast<double>(*Integer);
+    return V.getReal() ? std::optional(*V.getReal()) : std::nullopt;
+  };
+  std::optional<double> L = ToReal(Left), R = ToReal(Right);
+  if (!L || !R || !IsReal)
+    return Value();
+  double Result = IsMinimum   ? std::fmin(*L, *R)
+                  : IsMaximum ? std::fmax(*L, *R)
+                              : std::pow(*L, *R);
+  return std::isfinite(Result) ? Value(Round(Result), Doubts) : Value();
+}
+
+std::optional<Value> RuntimeCall::runMemory() {
+  if ((Name != "memset" && Name != "memcpy") || Arguments.size() != 3)
+    return std::nullopt;
+  auto [Target, Type] = getTarget(0);
+  Value Source = Evaluator.evaluate(Arguments[1]);
+  Value Length = Evaluator.evaluate(Arguments[2]);
+  const int64_t *Bytes = Length.getInteger();
+  const Address *From = Source.getAddress();
+  const int64_t *Fill = Source.getInteger();
+  if (Name == "memcpy" && Bytes && *Bytes >= 0 && From && Target.Object)
+    Evaluator.State.storeRecord(Target, *Bytes,
+                                Evaluator.State.loadRecord(*From, *Bytes));
+  else if (Name == "memset" && Bytes && Fill && *Fill == 0 && !Type.isNull() &&
+           Type->isRecordType() &&
+           Evaluator.getSize(Type) == static_cast<uint64_t>(*Bytes)) {
+    ImplicitValueInitExpr Zero(Type);
+    Evaluator.construct(Target, &Zero, Type);
+  } else
+    Evaluator.State.forget(Target.Object);
+  return Evaluator.evaluate(Arguments[0]);
+}
+
+std::optional<Value> RuntimeCall::runOtherRuntime() {
+  if (!Name.starts_with("cuda"))
+    return std::nullopt;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    Value V = Arguments[I]->isGLValue() ? Value(Evaluator.locate(Arguments[I]))
+                                        : Evaluator.evaluate(Arguments[I]);
+    if (I >= Callee->getNumParams())
+      continue;
+    QualType Type = Callee->getParamDecl(I)->getType();
+    const Address *Place = V.getAddress();
+    if (Place && (Type->isPointerType() || Type->isReferenceType()) &&
+        !Type->getPointeeType().isConstQualified())
+      Evaluator.State.forget(Place->Object);
+  }
+  // Errors only lead to messages and exits.
+  return Callee->getReturnType()->isEnumeralType() ? succeed() : Value();
+}
+
+std::optional<Value> RuntimeCall::run() {
+  if (auto V = runAllocation())
+    return V;
+  if (auto V = runQuery())
+    return V;
+  if (auto V = runMemory())
+    return V;
+  if (auto V = runOtherRuntime())
+    return V;
+  return runMathematics();
+}
+
+std::optional<Value> modelCall(HostEvaluator &Evaluator,
+                               const FunctionDecl *Callee,
+                               llvm::ArrayRef<const Expr *> Arguments) {
+  const IdentifierInfo *Name = Callee->getIdentifier();
+  if (!Name)
+    return std::nullopt;
+  return RuntimeCall{Evaluator, Callee, Arguments, Name->getName()}.run();
+}
+
+} // namespace warpwise::launch

@@ -1,0 +1,99 @@
+//===- Value.h - What the host interpreter knows about a value --*- C++ -*-===//
+//
+// The abstract domain of the launch collector: one concrete value, or unknown.
+// A value carries doubts: the reasons why the program may hold another value at
+// run time (a command line option, a device property). Values that share a
+// doubt change together, which is what lets a path that contradicts one of them
+// drop the others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_VALUE_H
+#define WARPWISE_ANALYZER_LAUNCH_VALUE_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+}
+
+namespace warpwise::launch {
+
+/// One bit for each reason to doubt; 0 is certain. Reasons share bits when
+/// there are more than 64, which only makes the answer more careful.
+using DoubtSet = uint64_t;
+
+/// Names an allocation or variable. 0: some object, which one is not known.
+using ObjectId = uint32_t;
+
+/// A place in memory: bytes from the start of an object.
+struct Address {
+  ObjectId Object = 0;
+  std::optional<int64_t> Offset;
+
+  bool operator==(const Address &) const = default;
+
+  Address advance(int64_t Bytes) const {
+    return {Object, Offset ? std::optional(*Offset + Bytes) : std::nullopt};
+  }
+};
+
+/// The functions a pointer may hold; more than one after a join.
+using FunctionSet = std::vector<const clang::FunctionDecl *>;
+
+struct Cell;
+
+/// The scalars of a struct or array by byte offset, sorted.
+using Cells = std::vector<Cell>;
+using Record = std::shared_ptr<const Cells>;
+
+/// One value of any type; null pointers are the integer 0.
+struct Value {
+  std::variant<std::monostate, int64_t, double, Address, FunctionSet, Record>
+      Data;
+  DoubtSet Doubts = 0;
+
+  Value() = default;
+  template <typename T>
+  explicit Value(T Known, DoubtSet Doubts = 0)
+      : Data(std::move(Known)), Doubts(Doubts) {}
+
+  bool isKnown() const { return Data.index() != 0; }
+  const int64_t *getInteger() const { return std::get_if<int64_t>(&Data); }
+  const double *getReal() const { return std::get_if<double>(&Data); }
+  const Address *getAddress() const { return std::get_if<Address>(&Data); }
+  const FunctionSet *getFunctions() const {
+    return std::get_if<FunctionSet>(&Data);
+  }
+  const Record *getRecord() const { return std::get_if<Record>(&Data); }
+
+  Value addDoubts(DoubtSet More) const {
+    Value Result = *this;
+    Result.Doubts |= More;
+    return Result;
+  }
+};
+
+/// One scalar of an object.
+struct Cell {
+  int64_t Offset = 0;
+  unsigned Size = 0;
+  Value Content;
+};
+
+/// Whether both hold the same, whatever the doubts.
+bool holdSame(const Value &A, const Value &B);
+
+/// What is known where two paths meet and neither is the default. \p Before is
+/// the value where they parted, if it is known: a path that left it alone
+/// makes it the default. \p Reason is the doubt that the join adds.
+Value join(const Value *Before, const Value &A, const Value &B,
+           DoubtSet Reason);
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_VALUE_H

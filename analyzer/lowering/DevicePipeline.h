@@ -1,0 +1,47 @@
+//===- DevicePipeline.h - The IR that accesses are read from ----*- C++ -*-===//
+//
+// Turns Clang's raw device IR into the form on which the lane evaluator works:
+// everything inlined into the kernels, scalars in registers, address spaces
+// resolved, vector accesses whole, and the loops as they were written. No
+// unrolling, LICM or GVN, so an access of the source stays one access.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H
+#define WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace warpwise::lowering {
+
+/// The NVPTX target machine for \p Arch ("sm_90"): pass decisions such as how
+/// wide a vector access may be are asked of it.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(llvm::StringRef Arch);
+
+/// The kernels that \p M defines, in the order of their definition.
+std::vector<llvm::Function *> kernelsOf(llvm::Module &M);
+
+/// Inlines every device function into the kernels and drops what no kernel
+/// needs. Run before anything else.
+void inlineIntoKernels(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Brings the kernels of an inlined module into canonical form.
+void canonicalise(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Runs the -O3 pipeline, as nvcc would for the device whatever -O says.
+void optimise(llvm::Module &M, llvm::TargetMachine &Machine);
+
+} // namespace warpwise::lowering
+
+#endif // WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H

@@ -1,0 +1,54 @@
+//===- SurvivingArrays.h - Private arrays that stay in memory ---*- C++ -*-===//
+//
+// Which local arrays of a kernel are still there after full optimisation: those
+// live in local memory, because registers cannot be indexed. Found on a clone
+// that went through -O3, since unrolling is what usually removes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LOWERING_SURVIVINGARRAYS_H
+#define WARPWISE_ANALYZER_LOWERING_SURVIVINGARRAYS_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DILocation;
+class DILocalVariable;
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace warpwise::lowering {
+
+struct SurvivingArray {
+  std::string Kernel; ///< mangled name
+  /// The variable and its scope; never null (arrays without one, such as the
+  /// slow path of sinf, are not the user's and not listed).
+  const llvm::DILocalVariable *Variable = nullptr;
+  uint64_t Bytes = 0;
+  /// Where it is indexed by something that is not a constant; may be null.
+  const llvm::DILocation *DynamicIndex = nullptr;
+  /// The callee that its address is passed to, when that is what holds it.
+  std::string EscapesTo;
+};
+
+/// True when a kernel of the canonical module \p M has an array of its own in
+/// memory, so that asking survivingArrays is worth its time.
+bool hasPrivateArrays(llvm::Module &M);
+
+/// The kernels of the canonical module \p M that have such an array, cloned and
+/// taken through -O3.
+std::unique_ptr<llvm::Module> optimisedClone(llvm::Module &M,
+                                             llvm::TargetMachine &Machine);
+
+/// The arrays that \p Optimised still holds. The debug information that the
+/// result points to belongs to the module's context.
+std::vector<SurvivingArray> survivingArrays(llvm::Module &Optimised);
+
+} // namespace warpwise::lowering
+
+#endif // WARPWISE_ANALYZER_LOWERING_SURVIVINGARRAYS_H

@@ -1,0 +1,197 @@
+//===- AccessJson.cpp - The access model as JSON --------------------------===//
+
+#include "analyzer/output/AccessJson.h"
+
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+namespace warpwise::output {
+
+using access::Access;
+using access::Cost;
+using access::Kernel;
+using access::Operation;
+using access::Proof;
+using access::Space;
+using launch::ShapeSource;
+using llvm::json::OStream;
+
+llvm::StringRef nameOf(Space S) {
+  switch (S) {
+  case Space::Global:
+    return "global";
+  case Space::Shared:
+    return "shared";
+  case Space::Constant:
+    return "constant";
+  case Space::Local:
+    return "local";
+  case Space::Texture:
+    return "texture";
+  case Space::Generic:
+    return "generic";
+  }
+  llvm_unreachable("all spaces are named");
+}
+
+llvm::StringRef nameOf(Operation Op) {
+  switch (Op) {
+  case Operation::Load:
+    return "load";
+  case Operation::Store:
+    return "store";
+  case Operation::Atomic:
+    return "atomic";
+  }
+  llvm_unreachable("all operations are named");
+}
+
+llvm::StringRef nameOf(Proof P) {
+  switch (P) {
+  case Proof::Exact:
+    return "exact";
+  case Proof::Bounded:
+    return "bounded";
+  case Proof::DataDependent:
+    return "data-dependent";
+  case Proof::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("all proof states are named");
+}
+
+llvm::StringRef nameOf(access::Status S) {
+  switch (S) {
+  case access::Status::Clean:
+    return "clean";
+  case access::Status::Recovered:
+    return "recovered";
+  case access::Status::Skipped:
+    return "skipped";
+  }
+  llvm_unreachable("all states are named");
+}
+
+llvm::StringRef nameOf(ShapeSource S) {
+  switch (S) {
+  case ShapeSource::Launch:
+    return "launch";
+  case ShapeSource::Bounds:
+    return "bounds";
+  case ShapeSource::Option:
+    return "option";
+  case ShapeSource::Assumed:
+    return "assumed";
+  }
+  llvm_unreachable("all sources are named");
+}
+
+/// The model leaves a number at zero when it does not apply or is not known.
+static void writeNumber(OStream &J, llvm::StringRef Key, double Value) {
+  if (Value > 0 && std::isfinite(Value))
+    J.attribute(Key, Value);
+  else
+    J.attribute(Key, nullptr);
+}
+
+static void writeBound(OStream &J, llvm::StringRef Key,
+                       const std::optional<double> &Value) {
+  if (Value)
+    J.attribute(Key, *Value);
+  else
+    J.attribute(Key, nullptr);
+}
+
+static void writeDim3(OStream &J, llvm::StringRef Key,
+                      const std::optional<launch::Dim3> &Dim) {
+  if (!Dim)
+    return J.attribute(Key, nullptr);
+  J.attributeArray(Key, [&] {
+    for (const uint32_t Extent : *Dim)
+      J.value(Extent);
+  });
+}
+
+static void writeShape(OStream &J, const launch::Shape &S) {
+  J.object([&] {
+    writeDim3(J, "block", S.Block);
+    writeDim3(J, "grid", S.Grid);
+    J.attribute("dynamic_shared_bytes", S.DynamicSharedBytes);
+    J.attribute("source", nameOf(S.Source));
+    J.attribute("at", S.At);
+  });
+}
+
+static void writeCost(OStream &J, const Cost &C) {
+  J.object([&] {
+    J.attribute("launch", C.Launch);
+    J.attribute("proof", nameOf(C.State));
+    J.attribute("reason", C.Reason);
+    writeNumber(J, "active_lanes", C.ActiveLanes);
+    writeNumber(J, "sectors", C.Sectors);
+    writeNumber(J, "ideal_sectors", C.IdealSectors);
+    writeNumber(J, "wavefronts", C.Wavefronts);
+    writeNumber(J, "ideal_wavefronts", C.IdealWavefronts);
+    writeNumber(J, "words", C.Words);
+    writeBound(J, "low", C.Low);
+    writeBound(J, "high", C.High);
+  });
+}
+
+static void writeAccess(OStream &J, const Access &A) {
+  J.object([&] {
+    J.attribute("file", A.Where.File);
+    J.attribute("line", A.Where.Line);
+    J.attribute("column", A.Where.Column);
+    J.attribute("space", nameOf(A.Memory));
+    J.attribute("op", nameOf(A.Op));
+    J.attribute("bytes", A.Bytes);
+    J.attribute("object", A.Object);
+    if (A.Trips)
+      J.attribute("trips", *A.Trips);
+    else
+      J.attribute("trips", nullptr);
+    J.attributeArray("per_launch", [&] {
+      for (const Cost &C : A.PerLaunch)
+        writeCost(J, C);
+    });
+  });
+}
+
+static void writeKernel(OStream &J, const Kernel &K) {
+  J.object([&] {
+    J.attribute("name", K.Name);
+    J.attribute("mangled", K.Mangled);
+    J.attribute("file", K.Where.File);
+    J.attribute("line", K.Where.Line);
+    J.attribute("status", nameOf(K.State));
+    J.attribute("reason", K.Reason);
+    J.attributeArray("launches", [&] {
+      for (const launch::Shape &S : K.Launches)
+        writeShape(J, S);
+    });
+    J.attributeArray("accesses", [&] {
+      for (const Access &A : K.Accesses)
+        writeAccess(J, A);
+    });
+  });
+}
+
+void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out) {
+  OStream J(Out, /*IndentSize=*/2);
+  J.object([&] {
+    J.attribute("schema", "warpwise-accesses/1");
+    J.attribute("file", Model.File);
+    J.attribute("profile", Model.Profile);
+    J.attributeArray("kernels", [&] {
+      for (const Kernel &K : Model.Kernels)
+        writeKernel(J, K);
+    });
+  });
+  Out << '\n';
+}
+
+} // namespace warpwise::output

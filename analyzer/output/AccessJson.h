@@ -1,0 +1,34 @@
+//===- AccessJson.h - The access model as JSON ------------------*- C++ -*-===//
+//
+// "warpwise-accesses/1", the stable form of what the analysis knows: for
+// scripts, for scoring against hardware counters, for editors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
+#define WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
+
+#include "analyzer/access/AccessModel.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace warpwise::output {
+
+llvm::StringRef nameOf(access::Space S);
+llvm::StringRef nameOf(access::Operation Op);
+llvm::StringRef nameOf(access::Proof P);
+llvm::StringRef nameOf(access::Status S);
+llvm::StringRef nameOf(launch::ShapeSource S);
+
+/// Writes one document and a newline. Members stand in the order of the
+/// schema. A number that is not known is null, and so is one that does not
+/// belong to the space of the access (wavefronts of global memory).
+void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out);
+
+} // namespace warpwise::output
+
+#endif // WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H

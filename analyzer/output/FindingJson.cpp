@@ -1,0 +1,133 @@
+//===- FindingJson.cpp - Findings as JSON ---------------------------------===//
+
+#include "analyzer/output/FindingJson.h"
+
+#include "analyzer/output/AccessJson.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace json = llvm::json;
+
+namespace warpwise::advice {
+
+using access::Proof;
+
+static bool mapCount(json::ObjectMapper &O, llvm::StringLiteral Key,
+                     unsigned &Out) {
+  uint64_t Wide = 0;
+  if (!O.map(Key, Wide))
+    return false;
+  Out = unsigned(Wide);
+  return true;
+}
+
+/// Reads the members that a Finding and a Note have in common.
+static bool mapPlace(json::ObjectMapper &O, access::Place &Where) {
+  return O.map("file", Where.File) && mapCount(O, "line", Where.Line) &&
+         mapCount(O, "column", Where.Column);
+}
+
+static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
+  const auto Name = O.getString("proof");
+  for (const Proof Known :
+       {Proof::Exact, Proof::Bounded, Proof::DataDependent, Proof::Unknown})
+    if (Name == output::nameOf(Known)) {
+      State = Known;
+      return true;
+    }
+  P.field("proof").report("expected exact, bounded, data-dependent or unknown");
+  return false;
+}
+
+json::Value toJSON(const Note &N) {
+  return json::Object{{"file", N.Where.File},
+                      {"line", N.Where.Line},
+                      {"column", N.Where.Column},
+                      {"message", N.Message}};
+}
+
+bool fromJSON(const json::Value &V, Note &N, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapPlace(O, N.Where) && O.map("message", N.Message);
+}
+
+json::Value toJSON(const Finding &F) {
+  return json::Object{{"rule", F.Rule},
+                      {"guidelines", F.Guidelines},
+                      {"file", F.Where.File},
+                      {"line", F.Where.Line},
+                      {"column", F.Where.Column},
+                      {"message", F.Message},
+                      {"kernel", F.Kernel},
+                      {"object", F.Object},
+                      {"proof", output::nameOf(F.State)},
+                      {"extra_cycles", F.ExtraCycles},
+                      {"extra_cycles_low", F.ExtraCyclesLow},
+                      {"extra_cycles_high", F.ExtraCyclesHigh},
+                      {"extra_bytes", F.ExtraBytes},
+                      {"weight", F.Weight},
+                      {"instances", F.Instances},
+                      {"judged", F.Judged},
+                      {"found_in", F.FoundIn},
+                      {"clean_in", F.CleanIn},
+                      {"notes", F.Notes}};
+}
+
+bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("rule", F.Rule) && O.map("guidelines", F.Guidelines) &&
+         mapPlace(O, F.Where) && O.map("message", F.Message) &&
+         O.map("kernel", F.Kernel) && O.map("object", F.Object) &&
+         mapProof(*V.getAsObject(), F.State, P) &&
+         O.map("extra_cycles", F.ExtraCycles) &&
+         O.map("extra_cycles_low", F.ExtraCyclesLow) &&
+         O.map("extra_cycles_high", F.ExtraCyclesHigh) &&
+         O.map("extra_bytes", F.ExtraBytes) && O.map("weight", F.Weight) &&
+         mapCount(O, "instances", F.Instances) &&
+         mapCount(O, "judged", F.Judged) && O.map("found_in", F.FoundIn) &&
+         O.map("clean_in", F.CleanIn) && O.map("notes", F.Notes);
+}
+
+} // namespace warpwise::advice
+
+namespace warpwise::output {
+
+static constexpr llvm::StringLiteral Schema = "warpwise-findings/1";
+
+void writeFindings(const FindingsHead &Head,
+                   const std::vector<advice::Finding> &Findings,
+                   llvm::raw_ostream &Out) {
+  json::OStream J(Out, /*IndentSize=*/2);
+  J.object([&] {
+    J.attribute("schema", Schema);
+    J.attributeObject("profile", [&] {
+      J.attribute("name", Head.Profile);
+      J.attribute("gpu", Head.Gpu);
+      J.attribute("origin", Head.Origin);
+    });
+    J.attribute("suppressed", int64_t(Head.Suppressed));
+    J.attribute("findings", Findings);
+  });
+  Out << '\n';
+}
+
+llvm::Expected<std::vector<advice::Finding>>
+readFindings(llvm::StringRef Document) {
+  auto Parsed = json::parse(Document);
+  if (!Parsed)
+    return Parsed.takeError();
+  const json::Object *Top = Parsed->getAsObject();
+  const auto Found = Top ? Top->getString("schema") : std::nullopt;
+  if (Found != Schema)
+    return llvm::createStringError(
+        "not a document of findings: its schema is '%s', expected '%s'",
+        Found.value_or("").str().c_str(), Schema.data());
+  json::Path::Root Root("findings document");
+  std::vector<advice::Finding> Findings;
+  json::ObjectMapper O(*Parsed, Root);
+  if (!O || !O.map("findings", Findings))
+    return Root.getError();
+  return Findings;
+}
+
+} // namespace warpwise::output

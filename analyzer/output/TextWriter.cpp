@@ -1,0 +1,163 @@
+//===- TextWriter.cpp - Findings as compiler warnings ---------------------===//
+
+#include "analyzer/output/TextWriter.h"
+
+#include "analyzer/advice/Merge.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+
+namespace warpwise::output {
+
+using llvm::raw_ostream;
+
+namespace {
+
+/// Bold or coloured text in clang's colours, as long as it lives. Escape
+/// sequences of its own, because raw_ostream's depend on the kind of stream.
+class Style {
+public:
+  Style(raw_ostream &Out, bool On, const char *Code) : Out(Out), On(On) {
+    if (On)
+      Out << "\033[" << Code << "m";
+  }
+  Style(const Style &) = delete;
+  ~Style() {
+    if (On)
+      Out << "\033[0m";
+  }
+
+private:
+  raw_ostream &Out;
+  bool On;
+};
+
+constexpr const char *Bold = "1";
+constexpr const char *Magenta = "1;35"; // clang's warning
+constexpr const char *Cyan = "1;36";    // its note
+constexpr const char *Green = "1;32";   // its caret
+constexpr unsigned TabWidth = 8;
+
+/// \p Line with tabs as spaces, and the screen column of byte \p Column (from
+/// 1) in it. A character of several bytes takes one column.
+std::pair<std::string, size_t> expand(const std::string &Line,
+                                      unsigned Column) {
+  std::string Text;
+  size_t Width = 0, Caret = 0;
+  for (size_t I = 0; I != Line.size(); ++I) {
+    if (I + 1 == Column)
+      Caret = Width;
+    if (Line[I] == '\t') {
+      const size_t Spaces = TabWidth - Width % TabWidth;
+      Text.append(Spaces, ' ');
+      Width += Spaces;
+      continue;
+    }
+    Text += Line[I];
+    Width += (Line[I] & 0xC0) != 0x80;
+  }
+  return {Text, Column > Line.size() ? Width : Caret};
+}
+
+} // namespace
+
+std::string shortenPath(const std::string &Path, const std::string &Folder) {
+  llvm::StringRef Rest = Path;
+  if (Folder.empty() || !Rest.consume_front(Folder))
+    return Path;
+  if (!Folder.ends_with('/') && !Rest.consume_front("/"))
+    return Path;
+  return Rest.empty() ? Path : Rest.str();
+}
+
+const std::vector<std::string> &TextWriter::linesOf(const std::string &File) {
+  const auto [Entry, New] = Files.try_emplace(File);
+  if (New && Options.Source)
+    if (const auto Text = Options.Source(File)) {
+      llvm::SmallVector<llvm::StringRef> Lines;
+      llvm::StringRef(*Text).split(Lines, '\n');
+      for (const llvm::StringRef Line : Lines)
+        Entry->second.push_back(Line.rtrim('\r').str());
+    }
+  return Entry->second;
+}
+
+void TextWriter::writeSnippet(const access::Place &Where) {
+  const auto &Lines = linesOf(Where.File);
+  if (Where.Line == 0 || Where.Line > Lines.size())
+    return;
+  const auto [Text, Caret] = expand(Lines[Where.Line - 1], Where.Column);
+  Out << fmt::format("{:>5} | {}\n", Where.Line, Text);
+  if (Where.Column == 0)
+    return;
+  Out << "      | " << std::string(Caret, ' ');
+  {
+    const Style S(Out, Options.Color, Green);
+    Out << '^';
+  }
+  Out << '\n';
+}
+
+void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
+                           const std::string &Message, llvm::StringRef Rule) {
+  const bool IsNote = Severity == "note";
+  if (!Where.File.empty()) {
+    const Style S(Out, Options.Color, Bold);
+    Out << shortenPath(Where.File, Options.WorkingDirectory) << ':';
+    if (Where.Line)
+      Out << Where.Line << ':';
+    if (Where.Line && Where.Column)
+      Out << Where.Column << ':';
+    Out << ' ';
+  }
+  {
+    const Style S(Out, Options.Color, IsNote ? Cyan : Magenta);
+    Out << Severity << ": ";
+  }
+  {
+    const Style S(Out, Options.Color && !IsNote, Bold);
+    Out << Message;
+    if (!Rule.empty())
+      Out << " [" << Rule << ']';
+  }
+  Out << '\n';
+}
+
+void TextWriter::write(const advice::Finding &F) {
+  writeLine(F.Where, "warning", F.Message, F.Rule);
+  writeSnippet(F.Where);
+  access::Place Last = F.Where;
+  auto WriteNote = [&](const access::Place &Where, const std::string &Message) {
+    writeLine(Where, "note", Message, "");
+    if (Where != Last) // clang does not repeat a line either
+      writeSnippet(Where);
+    Last = Where;
+  };
+  for (const advice::Note &N : F.Notes)
+    WriteNote(N.Where, N.Message);
+  if (const std::string Instances = advice::describeInstances(F);
+      !Instances.empty())
+    WriteNote(F.Where, Instances);
+}
+
+static std::string counted(size_t Count, llvm::StringRef Thing) {
+  return fmt::format("{} {}{}", Count, Thing.str(), Count == 1 ? "" : "s");
+}
+
+std::string summaryLine(const RunSummary &S) {
+  std::string Line = fmt::format("{} in {}", counted(S.Findings, "warning"),
+                                 counted(S.Kernels, "kernel"));
+  std::string Extra;
+  if (S.Suppressed)
+    Extra = fmt::format("{} suppressed by NOLINT", S.Suppressed);
+  if (S.SkippedKernels)
+    Extra += fmt::format("{}{} not analysed", Extra.empty() ? "" : ", ",
+                         counted(S.SkippedKernels, "kernel"));
+  return Extra.empty() ? Line : fmt::format("{} ({})", Line, Extra);
+}
+
+} // namespace warpwise::output

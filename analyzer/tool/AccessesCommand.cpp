@@ -1,0 +1,61 @@
+//===- AccessesCommand.cpp - warpwise accesses ----------------------------===//
+
+#include "analyzer/tool/Commands.h"
+
+#include "analyzer/output/AccessJson.h"
+#include "analyzer/tool/Messages.h"
+#include "analyzer/tool/Session.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+
+namespace warpwise::tool {
+
+static cl::opt<std::string> File(cl::Positional,
+                                 cl::desc("<file> [-- compiler flags]"),
+                                 cl::cat(optionCategory()),
+                                 cl::sub(accessesCommand()));
+
+static cl::opt<std::string> Output("output", cl::value_desc("file"),
+                                   cl::desc("Write the document to a file"),
+                                   cl::cat(optionCategory()),
+                                   cl::sub(accessesCommand()));
+
+static llvm::Expected<Session> open() {
+  if (File.empty())
+    return llvm::createStringError(
+        "no file given; see 'warpwise accesses --help'");
+  if (llvm::sys::fs::is_directory(File))
+    return llvm::createStringError("'" + File +
+                                   "' is a folder; one file is "
+                                   "needed");
+  return openSession({File});
+}
+
+int runAccesses() {
+  llvm::Expected<Session> S = open();
+  if (!S) {
+    printError(S.takeError());
+    return 1;
+  }
+  SessionResult Result =
+      analyzeSession(*S, [](const access::AnalyzeResult &Result) {
+        std::string Document;
+        llvm::raw_string_ostream Out(Document);
+        output::writeAccesses(Result.Result, Out);
+        return llvm::json::Value(std::move(Document));
+      });
+  std::optional<llvm::StringRef> Document =
+      Result.Reports.front().Payload.getAsString();
+  if (!Document)
+    return 1;
+  // A kernel that does not compile stands in the document as skipped, so this
+  // is a success all the same.
+  bool Written =
+      writeResult(Output, [&](llvm::raw_ostream &Out) { Out << *Document; });
+  return Written ? 0 : 1;
+}
+
+} // namespace warpwise::tool

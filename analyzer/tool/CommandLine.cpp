@@ -1,0 +1,212 @@
+//===- CommandLine.cpp ----------------------------------------------------===//
+
+#include "analyzer/tool/CommandLine.h"
+
+#include "analyzer/tool/Messages.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace warpwise::tool {
+
+namespace cl = llvm::cl;
+
+cl::SubCommand &checkCommand() {
+  static cl::SubCommand Command(
+      "check", "Report memory accesses that waste what a warp could use");
+  return Command;
+}
+
+cl::SubCommand &accessesCommand() {
+  static cl::SubCommand Command(
+      "accesses", "Print the memory accesses of one file and their cost, JSON");
+  return Command;
+}
+
+cl::SubCommand &commandsCommand() {
+  static cl::SubCommand Command(
+      "commands", "Translate a compile database so that clang tools take it");
+  return Command;
+}
+
+cl::SubCommand &explainCommand() {
+  static cl::SubCommand Command("explain", "Print the page of a rule");
+  return Command;
+}
+
+cl::SubCommand &listRulesCommand() {
+  static cl::SubCommand Command("list-rules", "List the rules");
+  return Command;
+}
+
+cl::SubCommand &profilesCommand() {
+  static cl::SubCommand Command("profiles", "List or show device profiles");
+  return Command;
+}
+
+cl::OptionCategory &optionCategory() {
+  static cl::OptionCategory Category("Options");
+  return Category;
+}
+
+static cl::opt<std::string>
+    Database("p", cl::value_desc("path"),
+             cl::desc("Folder with compile_commands.json, or that file"),
+             cl::cat(optionCategory()), cl::sub(checkCommand()),
+             cl::sub(accessesCommand()));
+
+static cl::opt<std::string>
+    Gpu("gpu", cl::value_desc("name"),
+        cl::desc("Judge for this GPU (see 'warpwise profiles list')"),
+        cl::cat(optionCategory()), cl::sub(checkCommand()),
+        cl::sub(accessesCommand()));
+
+static cl::opt<std::string>
+    ProfileFile("profile", cl::value_desc("file"),
+                cl::desc("Judge by this device profile (a file or a name)"),
+                cl::cat(optionCategory()), cl::sub(checkCommand()),
+                cl::sub(accessesCommand()));
+
+static cl::list<std::string>
+    Blocks("block", cl::value_desc("kernel=32x8"),
+           cl::desc("Block shape of the kernels whose name matches a glob"),
+           cl::cat(optionCategory()), cl::sub(checkCommand()),
+           cl::sub(accessesCommand()));
+
+static cl::opt<std::string>
+    CudaPath("cuda-path", cl::value_desc("dir"),
+             cl::desc("CUDA toolkit to take the headers from; none: use the "
+                      "headers that are built in"),
+             cl::cat(optionCategory()), cl::sub(checkCommand()),
+             cl::sub(accessesCommand()), cl::sub(commandsCommand()));
+
+static cl::opt<bool>
+    NoPtxas("no-ptxas",
+            cl::desc("Do not ask the toolkit's ptxas about local memory"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()),
+            cl::sub(accessesCommand()));
+
+static cl::opt<bool> Quiet("quiet",
+                           cl::desc("Print results and errors, nothing else"),
+                           cl::cat(optionCategory()), cl::sub(checkCommand()),
+                           cl::sub(accessesCommand()));
+
+static cl::opt<unsigned>
+    Jobs("jobs", cl::value_desc("n"),
+         cl::desc("Files to analyse at a time (default: all cores)"),
+         cl::cat(optionCategory()), cl::sub(checkCommand()),
+         cl::sub(accessesCommand()));
+static cl::alias JobsShort("j", cl::aliasopt(Jobs), cl::desc("Same as --jobs"),
+                           cl::cat(optionCategory()));
+
+/// What stands after "--", for the compiler; unset when there is no "--".
+static std::optional<std::vector<std::string>> ExtraArguments;
+
+static void printVersion(llvm::raw_ostream &Out) {
+  Out << "warpwise " WARPWISE_VERSION " (Clang " WARPWISE_CLANG_VERSION ")\n";
+}
+
+/// LLVM's complaint in the form of our own errors, its suggestions as notes.
+static void printUsageError(llvm::StringRef Text) {
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Text.trim().split(Lines, '\n');
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    Lines[I].consume_front("warpwise: ");
+    std::string Sentence = Lines[I].take_front(1).lower();
+    Sentence += Lines[I].drop_front(1);
+    if (I == 0)
+      printError(Sentence);
+    else
+      printNote(Sentence);
+  }
+}
+
+bool parseCommandLine(int Argc, const char *const *Argv) {
+  llvm::SmallVector<const char *> Own(Argv, Argv + Argc);
+  auto *End = std::find(Own.begin(), Own.end(), llvm::StringRef("--"));
+  if (End != Own.end()) {
+    ExtraArguments.emplace(End + 1, Own.end());
+    Own.erase(End, Own.end());
+  }
+  // Not the path it was started by: that would be repeated in every usage line.
+  Own[0] = "warpwise";
+  cl::SubCommand *All[] = {&cl::SubCommand::getTopLevel(),
+                           &checkCommand(),
+                           &accessesCommand(),
+                           &commandsCommand(),
+                           &explainCommand(),
+                           &listRulesCommand(),
+                           &profilesCommand()};
+  for (cl::SubCommand *Command : All) {
+    cl::HideUnrelatedOptions(optionCategory(), *Command);
+    for (llvm::StringRef Generic : {"help-list", "help-list-hidden"})
+      cl::getRegisteredOptions(*Command)[Generic]->setHiddenFlag(
+          cl::ReallyHidden);
+  }
+  cl::SetVersionPrinter(printVersion);
+  std::string Problem;
+  llvm::raw_string_ostream Stream(Problem);
+  if (cl::ParseCommandLineOptions(
+          Own.size(), Own.data(),
+          "Predicts what each memory access of a CUDA kernel costs a warp.\n",
+          &Stream))
+    return true;
+  printUsageError(Problem);
+  return false;
+}
+
+llvm::Expected<BlockOverride> parseBlock(llvm::StringRef Text) {
+  auto [Kernel, Shape] = Text.rsplit('=');
+  if (Shape.empty() && !Text.ends_with("="))
+    std::swap(Kernel, Shape);
+  BlockOverride Result{Kernel.empty() ? "*" : Kernel.str(), {1, 1, 1}};
+  llvm::SmallVector<llvm::StringRef> Sizes;
+  Shape.split(Sizes, 'x');
+  uint64_t Threads = 1;
+  bool Valid = !Sizes.empty() && Sizes.size() <= 3;
+  for (size_t I = 0; Valid && I < Sizes.size(); ++I) {
+    uint32_t &Size = Result.second[I];
+    Valid = !Sizes[I].getAsInteger(10, Size) && Size > 0 && Size <= 1024;
+    Threads *= Size;
+  }
+  if (!Valid)
+    return llvm::createStringError(
+        fmt::format("'--block={}': expected KERNEL=32x8", Text.str()));
+  if (Threads > 1024)
+    return llvm::createStringError(
+        fmt::format("'--block={}': a block has at most 1024 threads, not {}",
+                    Text.str(), Threads));
+  return Result;
+}
+
+llvm::Expected<AnalysisOptions> analysisOptions() {
+  AnalysisOptions Options;
+  Options.Database = Database;
+  Options.Gpu = Gpu;
+  Options.ProfileFile = ProfileFile;
+  Options.CudaPath = CudaPath;
+  if (ExtraArguments) {
+    Options.ExtraArguments = *ExtraArguments;
+    Options.SearchDatabase = false;
+  }
+  Options.UsePtxas = !NoPtxas;
+  Options.Quiet = Quiet;
+  Options.Jobs =
+      Jobs ? Jobs : std::max(1u, std::thread::hardware_concurrency());
+  if (!Gpu.empty() && !ProfileFile.empty())
+    return llvm::createStringError("--gpu and --profile exclude each other");
+  for (const std::string &Text : Blocks) {
+    llvm::Expected<BlockOverride> Block = parseBlock(Text);
+    if (!Block)
+      return Block.takeError();
+    Options.Blocks.push_back(std::move(*Block));
+  }
+  return Options;
+}
+
+} // namespace warpwise::tool

@@ -1,0 +1,61 @@
+//===- CommandLine.h - The options of the warpwise command ------*- C++ -*-===//
+//
+// The sub-commands and the options that several of them share. A sub-command's
+// own options stand in its own file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_COMMANDLINE_H
+#define WARPWISE_ANALYZER_TOOL_COMMANDLINE_H
+
+#include "analyzer/launch/LaunchFacts.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpwise::tool {
+
+llvm::cl::SubCommand &checkCommand();
+llvm::cl::SubCommand &accessesCommand();
+llvm::cl::SubCommand &commandsCommand();
+llvm::cl::SubCommand &explainCommand();
+llvm::cl::SubCommand &listRulesCommand();
+llvm::cl::SubCommand &profilesCommand();
+
+/// Options outside of this category are LLVM's own and stay hidden.
+llvm::cl::OptionCategory &optionCategory();
+
+/// A block shape for the kernels whose name matches a glob.
+using BlockOverride = std::pair<std::string, launch::Dim3>;
+
+/// What the user said with the options that check and accesses share.
+struct AnalysisOptions {
+  std::string Database; ///< -p, or empty
+  /// False after "--": then the user has said what the flags are.
+  bool SearchDatabase = true;
+  std::string Gpu, ProfileFile;
+  std::string CudaPath;
+  std::vector<BlockOverride> Blocks;
+  std::vector<std::string> ExtraArguments; ///< after "--"
+  bool UsePtxas = true;
+  bool Quiet = false;
+  unsigned Jobs = 1;
+};
+
+/// Parses the command line; "--" ends Warpwise's own arguments. False when it
+/// was wrong, which has been said on stderr.
+bool parseCommandLine(int Argc, const char *const *Argv);
+
+/// The shared options, or one sentence that says which of them is wrong.
+llvm::Expected<AnalysisOptions> analysisOptions();
+
+/// "KERNEL=32x8" or "32x8x2", the value of --block.
+llvm::Expected<BlockOverride> parseBlock(llvm::StringRef Text);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_COMMANDLINE_H

@@ -1,0 +1,35 @@
+//===- Commands.h - The sub-commands ----------------------------*- C++ -*-===//
+//
+// One function per sub-command, each in a file of its own. They return the exit
+// status: 0, or 1 after an error that has been printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_COMMANDS_H
+#define WARPWISE_ANALYZER_TOOL_COMMANDS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace warpwise::tool {
+
+int runCheck();
+int runAccesses();
+int runCommands();
+int runExplain();
+int runListRules();
+int runProfiles();
+
+/// Writes to stdout when \p File is empty or "-", else to a temporary file
+/// beside \p File that is renamed at the end. False after an error, which has
+/// been printed.
+bool writeResult(llvm::StringRef File,
+                 llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_COMMANDS_H

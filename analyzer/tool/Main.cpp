@@ -1,0 +1,35 @@
+//===- Main.cpp - The warpwise command ------------------------------------===//
+//
+// Picks the sub-command. Everything else is in the sub-commands' files.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/tool/CommandLine.h"
+#include "analyzer/tool/Commands.h"
+#include "analyzer/tool/Messages.h"
+
+namespace warpwise::tool {
+
+static int runCommand() {
+  struct {
+    llvm::cl::SubCommand &Command;
+    int (*Run)();
+  } const Table[] = {
+      {checkCommand(), runCheck},         {accessesCommand(), runAccesses},
+      {commandsCommand(), runCommands},   {explainCommand(), runExplain},
+      {listRulesCommand(), runListRules}, {profilesCommand(), runProfiles},
+  };
+  for (const auto &Entry : Table)
+    if (Entry.Command)
+      return Entry.Run();
+  printError("no command given; see 'warpwise --help'");
+  return 1;
+}
+
+} // namespace warpwise::tool
+
+int main(int Argc, char **Argv) {
+  if (!warpwise::tool::parseCommandLine(Argc, Argv))
+    return 1;
+  return warpwise::tool::runCommand();
+}

@@ -1,0 +1,106 @@
+//===- Messages.cpp -------------------------------------------------------===//
+
+#include "analyzer/tool/Messages.h"
+
+#include "analyzer/output/TextWriter.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace warpwise::tool {
+
+using llvm::raw_ostream;
+
+static ColorChoice Colors = ColorChoice::Auto;
+
+void setColors(ColorChoice Choice) { Colors = Choice; }
+
+static bool wantsColors(bool Terminal) {
+  if (Colors != ColorChoice::Auto)
+    return Colors == ColorChoice::Always;
+  const char *Off = std::getenv("NO_COLOR");
+  return Terminal && (!Off || !*Off);
+}
+
+bool colorsOnOutput() {
+  return wantsColors(llvm::sys::Process::StandardOutIsDisplayed());
+}
+
+static void print(llvm::StringRef Where, llvm::StringRef Severity,
+                  raw_ostream::Colors Color, llvm::StringRef Sentence) {
+  raw_ostream &Out = llvm::errs();
+  bool Colored = wantsColors(llvm::sys::Process::StandardErrIsDisplayed());
+  Out.enable_colors(Colored);
+  if (Colored)
+    Out.changeColor(raw_ostream::SAVEDCOLOR, true);
+  Out << Where;
+  if (Colored)
+    Out.changeColor(Color, true);
+  Out << Severity << ": ";
+  if (Colored)
+    Out.resetColor();
+  Out << Sentence << '\n';
+}
+
+std::string workingDirectory() {
+  llvm::SmallString<256> Here;
+  if (llvm::sys::fs::current_path(Here))
+    return {};
+  return Here.str().str();
+}
+
+std::string displayPath(const std::string &File) {
+  return output::shortenPath(File, workingDirectory());
+}
+
+static std::string spell(const access::Place &Where) {
+  return fmt::format("{}:{}:{}: ", displayPath(Where.File), Where.Line,
+                     Where.Column);
+}
+
+void printError(llvm::StringRef Sentence) {
+  print("", "error", raw_ostream::RED, Sentence);
+}
+
+void printError(llvm::Error Problem) {
+  printError(llvm::toString(std::move(Problem)));
+}
+
+void printErrorAt(const access::Place &Where, llvm::StringRef Sentence) {
+  print(spell(Where), "error", raw_ostream::RED, Sentence);
+}
+
+void printNote(llvm::StringRef Sentence) {
+  print("", "note", raw_ostream::CYAN, Sentence);
+}
+
+void printNoteAt(const access::Place &Where, llvm::StringRef Sentence) {
+  print(spell(Where), "note", raw_ostream::CYAN, Sentence);
+}
+
+Progress::Progress(size_t Total, bool Quiet)
+    : Total(Total), Shown(!Quiet && Total > 1 &&
+                          llvm::sys::Process::StandardErrIsDisplayed()) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
+  if (Shown && Done)
+    llvm::errs() << "\r\033[K";
+}
+
+void Progress::step(llvm::StringRef Name) {
+  if (!Shown)
+    return;
+  ++Done;
+  llvm::errs() << fmt::format("\r\033[K[{}/{}] {}", Done, Total,
+                              Name.take_back(60).str());
+}
+
+} // namespace warpwise::tool

@@ -1,0 +1,206 @@
+//===- ProjectAnalysis.cpp ------------------------------------------------===//
+
+#include "analyzer/tool/ProjectAnalysis.h"
+
+#include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/tool/Messages.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+#include <map>
+#include <set>
+
+namespace warpwise::tool {
+
+using frontend::DeviceCommand;
+
+/// How many files that nobody asked for are parsed in search of launches.
+constexpr size_t MaxOthers = 16;
+
+/// The launches of each kernel, by mangled name.
+using LaunchTable = std::map<std::string, std::vector<launch::Launch>>;
+
+static UnitReport failure(llvm::Error Problem) {
+  UnitReport Report;
+  Report.Failure = llvm::toString(std::move(Problem));
+  return Report;
+}
+
+static UnitReport analyzeUnit(const DeviceCommand &Unit,
+                              const access::AnalyzeOptions &Options,
+                              const Summary &Summarize) {
+  llvm::Expected<access::AnalyzeResult> Result = access::analyze(Unit, Options);
+  if (!Result)
+    return failure(Result.takeError());
+  UnitReport Report = makeReport(*Result);
+  Report.Payload = Summarize(*Result);
+  return Report;
+}
+
+static UnitReport findLaunches(const DeviceCommand &Unit) {
+  llvm::LLVMContext Context;
+  UnitReport Report;
+  auto Collect = [&](clang::ASTContext &AST) {
+    Report.Launches = launch::collectLaunches(AST);
+  };
+  llvm::Expected<frontend::ParseResult> Parsed =
+      frontend::parseForDevice(Unit, Context, Collect);
+  if (!Parsed)
+    return failure(Parsed.takeError());
+  return Report;
+}
+
+namespace {
+
+/// Runs one task for each command and reads the reports.
+class Runner {
+public:
+  Runner(const PoolOptions &Pool, bool Quiet) : Pool(Pool), Quiet(Quiet) {}
+
+  void add(const DeviceCommand &Unit, std::function<UnitReport()> Task) {
+    Names.push_back(displayPath(Unit.File));
+    Tasks.push_back([Task = std::move(Task)] { return writeReport(Task()); });
+  }
+
+  std::vector<UnitReport> run() {
+    Progress Shown(Tasks.size(), Quiet);
+    std::vector<Outcome> Outcomes =
+        runTasks(Tasks, Pool, [&](size_t I) { Shown.step(Names[I]); });
+    std::vector<UnitReport> Reports(Outcomes.size());
+    for (size_t I = 0; I < Outcomes.size(); ++I) {
+      if (Outcomes[I].How == Outcome::Kind::Finished)
+        Reports[I] = readReport(Outcomes[I].Output);
+      else
+        Reports[I].Failure = describeFailure(Names[I], Outcomes[I], Pool);
+    }
+    return Reports;
+  }
+
+private:
+  const PoolOptions &Pool;
+  bool Quiet;
+  std::vector<std::string> Names;
+  std::vector<Work> Tasks;
+};
+
+} // namespace
+
+/// False for kernels in an unnamed namespace and static ones outside of
+/// namespaces: another file's launch of that name is of another kernel.
+static bool isVisibleElsewhere(llvm::StringRef Mangled) {
+  return !Mangled.starts_with("_ZL") && !Mangled.contains("_GLOBAL__N_");
+}
+
+/// "filterNoise" of "_ZN3mnf11filterNoiseEPKhPsii".
+static std::string baseName(const std::string &Mangled) {
+  llvm::ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()))
+    return Mangled; // extern "C"
+  char *Name = Demangler.getFunctionBaseName(nullptr, nullptr);
+  std::string Result = Name ? Name : Mangled;
+  std::free(Name);
+  return Result;
+}
+
+static void addLaunches(LaunchTable &Table,
+                        const std::vector<UnitReport> &Reports) {
+  for (const UnitReport &Report : Reports)
+    for (const launch::Launch &L : Report.Launches)
+      Table[L.Mangled].push_back(L);
+}
+
+/// Kernels without a launch anywhere in \p Table.
+static std::set<std::string>
+findOrphans(const LaunchTable &Table, const std::vector<UnitReport> &Reports) {
+  std::set<std::string> Orphans;
+  for (const UnitReport &Report : Reports)
+    for (const std::string &Mangled : Report.KernelsWithoutLaunch)
+      if (isVisibleElsewhere(Mangled) && !Table.count(Mangled))
+        Orphans.insert(Mangled);
+  return Orphans;
+}
+
+/// Whether the text of \p File could launch one of \p Kernels. Parsing every
+/// file of a large project for one kernel would take minutes.
+static bool mentions(const std::string &File,
+                     const std::set<std::string> &Kernels) {
+  auto Buffer = llvm::MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return false;
+  llvm::StringRef Text = (*Buffer)->getBuffer();
+  if (!Text.contains("<<<") && !Text.contains("cudaLaunch"))
+    return false;
+  for (const std::string &Mangled : Kernels)
+    if (Text.contains(baseName(Mangled)))
+      return true;
+  return false;
+}
+
+/// Launches of \p Orphans in the project's other files.
+static std::vector<UnitReport>
+searchLaunches(const std::vector<DeviceCommand> &Others,
+               const std::set<std::string> &Orphans, const PoolOptions &Pool,
+               bool Quiet) {
+  Runner Search(Pool, Quiet);
+  size_t Searched = 0;
+  for (const DeviceCommand &Other : Others) {
+    if (Orphans.empty() || Searched == MaxOthers)
+      break;
+    if (!mentions(Other.File, Orphans))
+      continue;
+    ++Searched;
+    Search.add(Other, [&Other] { return findLaunches(Other); });
+  }
+  return Search.run();
+}
+
+/// What other files know about the kernels that \p Report has no launch for.
+static std::vector<launch::Launch> foreignLaunches(const UnitReport &Report,
+                                                   const LaunchTable &Table) {
+  std::vector<launch::Launch> Found;
+  for (const std::string &Mangled : Report.KernelsWithoutLaunch) {
+    auto Known = Table.find(Mangled);
+    if (Known != Table.end() && isVisibleElsewhere(Mangled))
+      Found.insert(Found.end(), Known->second.begin(), Known->second.end());
+  }
+  return Found;
+}
+
+std::vector<UnitReport> analyzeProject(const Inputs &From,
+                                       const access::AnalyzeOptions &Options,
+                                       const PoolOptions &Pool,
+                                       const Summary &Summarize, bool Quiet) {
+  Runner First(Pool, Quiet);
+  for (const DeviceCommand &Unit : From.Units)
+    First.add(Unit, [&] { return analyzeUnit(Unit, Options, Summarize); });
+  std::vector<UnitReport> Reports = First.run();
+
+  LaunchTable Table;
+  addLaunches(Table, Reports);
+  addLaunches(Table, searchLaunches(From.Others, findOrphans(Table, Reports),
+                                    Pool, Quiet));
+
+  Runner Second(Pool, Quiet);
+  std::vector<size_t> Again;
+  for (size_t I = 0; I < Reports.size(); ++I) {
+    access::AnalyzeOptions Informed = Options;
+    Informed.ForeignLaunches = foreignLaunches(Reports[I], Table);
+    if (Informed.ForeignLaunches.empty())
+      continue;
+    Again.push_back(I);
+    Second.add(From.Units[I], [&Unit = From.Units[I], Informed, &Summarize] {
+      return analyzeUnit(Unit, Informed, Summarize);
+    });
+  }
+  std::vector<UnitReport> Better = Second.run();
+  for (size_t I = 0; I < Again.size(); ++I)
+    Reports[Again[I]] = std::move(Better[I]);
+  return Reports;
+}
+
+} // namespace warpwise::tool

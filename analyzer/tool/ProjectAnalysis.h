@@ -1,0 +1,33 @@
+//===- ProjectAnalysis.h - All translation units, in processes --*- C++ -*-===//
+//
+// Analyses every unit in a process of its own and carries launches between
+// them: a kernel that its own file does not launch is analysed again with the
+// launches that another file has for it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_PROJECTANALYSIS_H
+#define WARPWISE_ANALYZER_TOOL_PROJECTANALYSIS_H
+
+#include "analyzer/tool/Inputs.h"
+#include "analyzer/tool/UnitReport.h"
+#include "analyzer/tool/WorkerPool.h"
+
+#include <functional>
+#include <vector>
+
+namespace warpwise::tool {
+
+/// Runs in the unit's process and becomes UnitReport::Payload.
+using Summary =
+    std::function<llvm::json::Value(const access::AnalyzeResult &Result)>;
+
+/// One report for each of \p From.Units, in that order.
+std::vector<UnitReport> analyzeProject(const Inputs &From,
+                                       const access::AnalyzeOptions &Options,
+                                       const PoolOptions &Pool,
+                                       const Summary &Summarize, bool Quiet);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_PROJECTANALYSIS_H

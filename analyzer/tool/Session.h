@@ -1,0 +1,47 @@
+//===- Session.h - What check and accesses do first -------------*- C++ -*-===//
+//
+// Options, inputs and device profile belong together: the profile picks the
+// architecture of a command that lists several, and the first command picks
+// the profile when the user named none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_SESSION_H
+#define WARPWISE_ANALYZER_TOOL_SESSION_H
+
+#include "analyzer/tool/CommandLine.h"
+#include "analyzer/tool/Inputs.h"
+#include "analyzer/tool/ProjectAnalysis.h"
+#include "profiler/profile/Profile.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::tool {
+
+struct Session {
+  AnalysisOptions Options;
+  profile::Profile Device;
+  Inputs From;
+};
+
+/// Reads the shared options, the files and the profile.
+llvm::Expected<Session> openSession(const std::vector<std::string> &Paths);
+
+struct SessionResult {
+  std::vector<UnitReport> Reports; ///< as the session's units
+  /// A file could not be read, translated or analysed at all.
+  bool FilesFailed = false;
+  /// A kernel does not compile. The others were analysed.
+  bool KernelsFailed = false;
+};
+
+/// Analyses the session's units, after one line about the profile, and says
+/// what is wrong with the inputs and what could not be analysed.
+SessionResult analyzeSession(const Session &S, const Summary &Summarize);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_SESSION_H

@@ -1,0 +1,49 @@
+//===- TranslateCommand.cpp - warpwise commands ---------------------------===//
+
+#include "analyzer/tool/Commands.h"
+
+#include "analyzer/frontend/CompileCommands.h"
+#include "analyzer/tool/CommandLine.h"
+#include "analyzer/tool/Messages.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+
+namespace cl = llvm::cl;
+
+namespace warpwise::tool {
+
+static cl::opt<std::string>
+    Database("p", cl::value_desc("path"),
+             cl::desc("Folder with compile_commands.json, or that file"),
+             cl::init("."), cl::cat(optionCategory()),
+             cl::sub(commandsCommand()));
+
+static cl::opt<std::string>
+    Folder("o", cl::value_desc("dir"),
+           cl::desc("Folder for the translated compile_commands.json"),
+           cl::cat(optionCategory()), cl::sub(commandsCommand()));
+
+static llvm::Error translate() {
+  if (Folder.empty())
+    return llvm::createStringError("no folder given to write to; use -o DIR");
+  auto Loaded = frontend::loadDatabase(Database);
+  if (!Loaded)
+    return Loaded.takeError();
+  llvm::Expected<AnalysisOptions> Shared = analysisOptions();
+  if (!Shared)
+    return Shared.takeError();
+  frontend::CommandOptions Options;
+  Options.CudaPath = Shared->CudaPath;
+  Options.ExtraArguments = Shared->ExtraArguments;
+  return frontend::writeDatabase(**Loaded, Options, Folder);
+}
+
+int runCommands() {
+  if (llvm::Error Problem = translate()) {
+    printError(std::move(Problem));
+    return 1;
+  }
+  return 0;
+}
+
+} // namespace warpwise::tool

@@ -1,0 +1,125 @@
+//===- UnitReport.cpp -----------------------------------------------------===//
+
+#include "analyzer/tool/UnitReport.h"
+
+#include "analyzer/tool/LaunchJson.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace json = llvm::json;
+
+namespace warpwise::tool {
+
+static std::string spell(const frontend::Problem &P) {
+  return fmt::format("{}:{}:{}: {}", P.Where.File, P.Where.Line, P.Where.Column,
+                     P.Message);
+}
+
+UnitReport makeReport(const access::AnalyzeResult &Result) {
+  UnitReport Report;
+  Report.Launches = Result.Launches;
+  Report.KernelsWithoutLaunch = Result.KernelsWithoutLaunch;
+  for (const frontend::DroppedFunction &F : Result.Dropped) {
+    // The error is usually inside the function; then its place says enough.
+    bool Inside = F.Cause.Where.File == F.Where.File;
+    Report.Missing.push_back({F.Name, F.IsKernel, /*IsError=*/true,
+                              Inside ? F.Cause.Where : F.Where,
+                              Inside ? F.Cause.Message : spell(F.Cause)});
+  }
+  for (const access::Kernel &K : Result.Result.Kernels) {
+    bool Named =
+        llvm::any_of(Result.Dropped, [&](const frontend::DroppedFunction &F) {
+          return F.Mangled == K.Mangled || F.Where == K.Where;
+        });
+    if (K.State != access::Status::Skipped)
+      Report.Kernels.push_back(K.Mangled);
+    else if (!Named)
+      Report.Missing.push_back(
+          {K.Name, /*IsKernel=*/true, /*IsError=*/false, K.Where, K.Reason});
+  }
+  std::sort(Report.Missing.begin(), Report.Missing.end());
+  Report.HostErrors = Result.HostErrors.size();
+  if (!Result.HostErrors.empty())
+    Report.FirstHostError = spell(Result.HostErrors.front());
+  Report.MissingHeaders = Result.MissingHeaders;
+  return Report;
+}
+
+static json::Value toJSON(const LeftOut &L) {
+  return json::Object{{"name", L.Name},
+                      {"kernel", L.IsKernel},
+                      {"error", L.IsError},
+                      {"file", L.Where.File},
+                      {"line", uint64_t(L.Where.Line)},
+                      {"column", uint64_t(L.Where.Column)},
+                      {"cause", L.Cause}};
+}
+
+static bool fromJSON(const json::Value &From, LeftOut &L, json::Path Path) {
+  json::ObjectMapper Map(From, Path);
+  uint64_t Line = 0, Column = 0;
+  bool Complete = Map && Map.map("name", L.Name) &&
+                  Map.map("kernel", L.IsKernel) &&
+                  Map.map("error", L.IsError) &&
+                  Map.map("file", L.Where.File) && Map.map("line", Line) &&
+                  Map.map("column", Column) && Map.map("cause", L.Cause);
+  L.Where.Line = static_cast<unsigned>(Line);
+  L.Where.Column = static_cast<unsigned>(Column);
+  return Complete;
+}
+
+static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
+  json::ObjectMapper Map(From, Path);
+  if (!Map)
+    return false;
+  if (const json::Value *Payload = From.getAsObject()->get("payload"))
+    R.Payload = *Payload;
+  return Map.map("failure", R.Failure) && Map.map("launches", R.Launches) &&
+         Map.map("kernels", R.Kernels) &&
+         Map.map("without_launch", R.KernelsWithoutLaunch) &&
+         Map.map("missing", R.Missing) &&
+         Map.map("host_errors", R.HostErrors) &&
+         Map.map("first_host_error", R.FirstHostError) &&
+         Map.map("missing_headers", R.MissingHeaders);
+}
+
+std::string writeReport(const UnitReport &R) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  json::OStream Json(Out);
+  // Attribute by attribute: a payload can be large, and this does not copy it.
+  Json.object([&] {
+    Json.attribute("failure", R.Failure);
+    Json.attributeBegin("payload");
+    Json.value(R.Payload);
+    Json.attributeEnd();
+    Json.attribute("launches", json::Array(R.Launches));
+    Json.attribute("kernels", json::Array(R.Kernels));
+    Json.attribute("without_launch", json::Array(R.KernelsWithoutLaunch));
+    json::Array Missing;
+    for (const LeftOut &L : R.Missing)
+      Missing.push_back(toJSON(L));
+    Json.attribute("missing", std::move(Missing));
+    Json.attribute("host_errors", R.HostErrors);
+    Json.attribute("first_host_error", R.FirstHostError);
+    Json.attribute("missing_headers", json::Array(R.MissingHeaders));
+  });
+  return Text;
+}
+
+UnitReport readReport(llvm::StringRef Text) {
+  llvm::Expected<UnitReport> Report = json::parse<UnitReport>(Text);
+  if (Report)
+    return std::move(*Report);
+  UnitReport Failed;
+  Failed.Failure = fmt::format("the analysis gave no readable result: {}",
+                               llvm::toString(Report.takeError()));
+  return Failed;
+}
+
+} // namespace warpwise::tool

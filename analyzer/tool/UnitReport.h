@@ -1,0 +1,58 @@
+//===- UnitReport.h - What one translation unit gave ------------*- C++ -*-===//
+//
+// The message from the process that analysed a translation unit to the one
+// that puts the results of all of them together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_UNITREPORT_H
+#define WARPWISE_ANALYZER_TOOL_UNITREPORT_H
+
+#include "analyzer/access/Analyze.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::tool {
+
+/// A kernel or device function that was not analysed.
+struct LeftOut {
+  std::string Name;
+  bool IsKernel = false;
+  /// True when the user's code is at fault: it does not compile.
+  bool IsError = false;
+  access::Place Where;
+  std::string Cause;
+
+  auto operator<=>(const LeftOut &) const = default;
+};
+
+struct UnitReport {
+  /// One sentence when nothing could be analysed; the rest is then empty.
+  std::string Failure;
+  /// What the command made of the access model.
+  llvm::json::Value Payload = nullptr;
+  /// Kernels that were analysed, and those of them for which the unit has no
+  /// launch; mangled.
+  std::vector<std::string> Kernels, KernelsWithoutLaunch;
+  std::vector<launch::Launch> Launches;
+  std::vector<LeftOut> Missing;
+  /// Errors outside of device code: how many, and the first as a sentence.
+  uint64_t HostErrors = 0;
+  std::string FirstHostError;
+  std::vector<std::string> MissingHeaders;
+};
+
+/// Takes everything but the payload from \p Result.
+UnitReport makeReport(const access::AnalyzeResult &Result);
+
+/// The report as one line of JSON, and back. A text that is no report becomes
+/// one with a Failure.
+std::string writeReport(const UnitReport &Report);
+UnitReport readReport(llvm::StringRef Text);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_UNITREPORT_H

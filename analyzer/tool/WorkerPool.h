@@ -1,0 +1,58 @@
+//===- WorkerPool.h - One process for each piece of work --------*- C++ -*-===//
+//
+// A compiler fed with arbitrary code will crash some day, and LLVM's error
+// handling ends the process when it does. So every translation unit is analysed
+// in a forked process of its own: a crash or a hang costs that one result, and
+// as many run at a time as there are jobs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_WORKERPOOL_H
+#define WARPWISE_ANALYZER_TOOL_WORKERPOOL_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpwise::tool {
+
+/// Runs in the forked process; what it returns is handed to the parent.
+using Work = std::function<std::string()>;
+
+struct Outcome {
+  enum class Kind {
+    Finished, ///< Output is what the work returned
+    Crashed,  ///< ended by Signal or with an exit code, without a result
+    TimedOut, ///< killed after the time limit
+    NotRun    ///< the system would not start a process; Output says why
+  } How = Kind::NotRun;
+  std::string Output;
+  int Signal = 0; ///< 0 when the process ended by itself
+  /// The last line that the process wrote to stderr, which is kept from the
+  /// terminal: what LLVM says before it gives up.
+  std::string LastWords;
+};
+
+struct PoolOptions {
+  unsigned Jobs = 1;
+  std::chrono::milliseconds TimeLimit = std::chrono::seconds(120);
+};
+
+/// Runs all of \p Tasks and returns their outcomes in the same order.
+/// \p WhenDone is called with the index of each task that ends, in the order
+/// in which they end.
+std::vector<Outcome> runTasks(const std::vector<Work> &Tasks,
+                              const PoolOptions &Options,
+                              llvm::function_ref<void(size_t)> WhenDone);
+
+/// One sentence for an outcome that is not Finished: "a.cu: the analysis
+/// crashed (signal 11)".
+std::string describeFailure(const std::string &Name, const Outcome &Result,
+                            const PoolOptions &Options);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_WORKERPOOL_H

@@ -1,0 +1,139 @@
+//===- WarpCost.cpp - What a warp's 32 addresses cost ---------------------===//
+//
+// The arithmetic behind every number that Warpwise prints. Checked against
+// brute force (test/unit/warp) and against Nsight Compute's per-instruction
+// counters on the H200.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/warp/WarpCost.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::warp {
+namespace {
+
+constexpr unsigned Lanes = 32;
+constexpr unsigned SectorBytes = 32;
+constexpr unsigned WordBytes = 4;
+constexpr unsigned Banks = 32;
+/// All banks together deliver this many bytes in one pass.
+constexpr unsigned PassBytes = Banks * WordBytes;
+
+/// Distinct units of \p Unit bytes under a request, sorted. A lane of a vector
+/// access covers several units; 32 lanes of 16 bytes cover 128 words at most,
+/// but callers may ask for larger elements (a struct copy), hence the cap.
+class UnitSet {
+  static constexpr unsigned Capacity = 1024;
+  std::array<uint64_t, Capacity> Units;
+  unsigned Count = 0;
+
+public:
+  UnitSet(const LaneAddresses &Addresses, uint32_t Active, unsigned Bytes,
+          unsigned Unit) {
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+      const uint64_t First = Addresses[std::countr_zero(Left)];
+      const uint64_t End = (First + Bytes - 1) / Unit;
+      for (uint64_t U = First / Unit; U <= End && Count != Capacity; ++U)
+        if (Count == 0 || Units[Count - 1] != U) // neighbours often coincide
+          Units[Count++] = U;
+    }
+    if (!std::is_sorted(begin(), end()))
+      std::sort(Units.begin(), Units.begin() + Count);
+    Count = std::unique(Units.begin(), Units.begin() + Count) - Units.begin();
+  }
+
+  const uint64_t *begin() const { return Units.data(); }
+  const uint64_t *end() const { return Units.data() + Count; }
+  unsigned size() const { return Count; }
+};
+
+unsigned ceilDiv(uint64_t A, uint64_t B) { return unsigned((A + B - 1) / B); }
+
+/// Distinct bytes of a request. Lanes either hit the same element or, as the
+/// hardware demands natural alignment, disjoint ones; a packed struct copy may
+/// overlap, then the finer unit gives the right count.
+uint64_t distinctBytes(const LaneAddresses &Addresses, uint32_t Active,
+                       unsigned Bytes) {
+  unsigned Unit = 1;
+  while (Unit < 16 && Bytes % (2 * Unit) == 0)
+    Unit *= 2;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    while (Addresses[std::countr_zero(Left)] % Unit != 0)
+      Unit /= 2;
+  return uint64_t(Unit) *
+         UnitSet(Addresses, Active, Bytes, Unit).size();
+}
+
+/// Passes that one group of lanes needs: the most distinct words in one bank.
+unsigned passes(const LaneAddresses &Addresses, uint32_t Active,
+                unsigned Bytes) {
+  std::array<uint8_t, Banks> PerBank{};
+  for (uint64_t Word : UnitSet(Addresses, Active, Bytes, WordBytes))
+    ++PerBank[Word % Banks];
+  return *std::max_element(PerBank.begin(), PerBank.end());
+}
+
+/// True when every active lane's partner under \p Flip is inactive or reads the
+/// same address: then two neighbouring groups carry one group's data.
+bool pairsShare(const LaneAddresses &Addresses, uint32_t Active,
+                unsigned Flip) {
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    const unsigned Partner = Lane ^ Flip;
+    if ((Active >> Lane & 1) && (Active >> Partner & 1) &&
+        Addresses[Lane] != Addresses[Partner])
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+unsigned sectors(const LaneAddresses &Addresses, uint32_t Active,
+                 unsigned Bytes) {
+  return UnitSet(Addresses, Active, Bytes, SectorBytes).size();
+}
+
+unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
+                      unsigned Bytes) {
+  return ceilDiv(distinctBytes(Addresses, Active, Bytes), SectorBytes);
+}
+
+unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                    unsigned Bytes) {
+  if (Active == 0)
+    return 0;
+  // 32 lanes of 4 bytes fill one pass. Wider ones are served in groups of as
+  // many lanes as fill it, unless neighbours share their data.
+  unsigned GroupLanes = Lanes;
+  if (Bytes > WordBytes) {
+    GroupLanes = std::max(1u, PassBytes / std::bit_ceil(Bytes));
+    if (pairsShare(Addresses, Active, 1) || pairsShare(Addresses, Active, 2))
+      GroupLanes = std::min(Lanes, 2 * GroupLanes);
+  }
+  unsigned Total = 0;
+  for (unsigned First = 0; First < Lanes; First += GroupLanes) {
+    const uint32_t Group =
+        GroupLanes == Lanes ? ~0u : ((1u << GroupLanes) - 1) << First;
+    if (Active & Group)
+      Total += passes(Addresses, Active & Group, Bytes);
+  }
+  return Total;
+}
+
+unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                         unsigned Bytes) {
+  if (Active == 0)
+    return 0;
+  const unsigned Words =
+      UnitSet(Addresses, Active, Bytes, WordBytes).size();
+  return ceilDiv(uint64_t(Words) * WordBytes, PassBytes);
+}
+
+unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,
+                       unsigned Bytes) {
+  return UnitSet(Addresses, Active, Bytes, WordBytes).size();
+}
+
+} // namespace warpwise::warp

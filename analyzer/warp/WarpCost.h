@@ -1,0 +1,47 @@
+//===- WarpCost.h - What a warp's 32 addresses cost -------------*- C++ -*-===//
+//
+// Pure arithmetic: from the addresses of one request to sectors, wavefronts
+// and constant words. Every function takes the addresses of all 32 lanes and
+// the mask of those that are active; the others are ignored.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_WARP_WARPCOST_H
+#define WARPWISE_ANALYZER_WARP_WARPCOST_H
+
+#include <array>
+#include <cstdint>
+
+namespace warpwise::warp {
+
+using LaneAddresses = std::array<uint64_t, 32>;
+
+/// Distinct 32-byte sectors that the active lanes touch. The sector is the unit
+/// of transfer between L1 and L2 since Maxwell (Nsight Compute documentation,
+/// "Memory tables"; measured on the H200 for the project's ground truth).
+unsigned sectors(const LaneAddresses &Addresses, uint32_t Active,
+                 unsigned Bytes);
+
+/// The sectors that the same distinct bytes would need if they lay densely
+/// from an aligned start, as Nsight Compute's
+/// memory_l2_theoretical_sectors_global_ideal counts them.
+unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
+                      unsigned Bytes);
+
+/// Passes through shared memory's 32 four-byte banks. 8-byte requests are
+/// served per half warp and 16-byte ones per quarter warp; lanes that read the
+/// same word of a bank share a pass.
+unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                    unsigned Bytes);
+
+/// The passes that a conflict-free request of the same lanes needs.
+unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                         unsigned Bytes);
+
+/// Distinct 4-byte words, each of which constant memory serves separately.
+unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,
+                       unsigned Bytes);
+
+} // namespace warpwise::warp
+
+#endif // WARPWISE_ANALYZER_WARP_WARPCOST_H

@@ -1,0 +1,37 @@
+//===- Profile.cpp - Questions to a profile -------------------------------===//
+//
+// The few lookups that the rules need; all else about a profile is in the
+// reader, the writer and the store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Profile.h"
+
+#include "profiler/profile/Schema.h"
+
+using namespace warpwise;
+using namespace warpwise::profile;
+
+const Quantity *Profile::find(std::string_view Path) const {
+  auto It = Quantities.find(std::string(Path));
+  return It == Quantities.end() ? nullptr : &It->second;
+}
+
+std::optional<double> Profile::value(std::string_view Path) const {
+  const Quantity *Q = find(Path);
+  return Q ? Q->Value : std::nullopt;
+}
+
+bool Profile::mayHold(std::string_view GuidelineId) const {
+  auto It = Guidelines.find(std::string(GuidelineId));
+  return It == Guidelines.end() ||
+         It->second.Says != Guideline::Verdict::DoesNotHold;
+}
+
+std::string_view profile::statusName(Status S) {
+  return nameOf(StatusNames, S);
+}
+
+std::string_view profile::verdictName(Guideline::Verdict V) {
+  return nameOf(VerdictNames, V);
+}

@@ -1,0 +1,199 @@
+//===- Store.cpp - Which profiles there are, and which is meant -----------===//
+//
+// The user's folder comes before the built-in profiles everywhere: what was
+// measured on this machine's GPU is better than what papers say about others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/BuiltinDocuments.h"
+#include "profiler/profile/Profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <tuple>
+
+using namespace warpwise;
+using namespace warpwise::profile;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A profile that could be meant.
+struct Candidate {
+  std::string Name;
+  bool User;
+
+  ReadResult load() const {
+    if (User)
+      return read((fs::path(userFolder()) / (Name + ".json")).string());
+    for (const BuiltinDocument &Each : builtinDocuments())
+      if (Each.Name == Name)
+        return parse(Each.Text, Name + ".json");
+    return {std::nullopt, fmt::format("there is no built-in '{}'", Name)};
+  }
+};
+
+std::vector<Candidate> candidates(bool User) {
+  std::vector<Candidate> Result;
+  for (std::string &Name : User ? userNames() : builtinNames())
+    Result.push_back({std::move(Name), User});
+  return Result;
+}
+
+/// For comparing names: "NVIDIA H100 PCIe" and "nvidia-h100-pcie" are equal.
+std::string folded(std::string_view Text) {
+  std::string Result;
+  for (char C : Text)
+    Result +=
+        C == '-' || C == '_'
+            ? ' '
+            : static_cast<char>(std::tolower(static_cast<unsigned char>(C)));
+  return Result;
+}
+
+bool hasPart(const Candidate &C, const std::string &Part) {
+  if (folded(C.Name).find(Part) != std::string::npos)
+    return true;
+  // A broken file of another name is no reason to fail here.
+  ReadResult Loaded = C.load();
+  return Loaded && folded(Loaded.Value->Gpu).find(Part) != std::string::npos;
+}
+
+std::string listing() {
+  std::string Text =
+      fmt::format("built in are {}", fmt::join(builtinNames(), ", "));
+  if (auto Names = userNames(); !Names.empty())
+    Text += fmt::format("; {} has {}", userFolder(), fmt::join(Names, ", "));
+  return Text;
+}
+
+ReadResult ambiguous(std::string_view Text,
+                     const std::vector<Candidate> &Matches) {
+  std::vector<std::string_view> Names;
+  for (const Candidate &Each : Matches)
+    Names.push_back(Each.Name);
+  return {std::nullopt, fmt::format("'{}' could be any of these profiles: {}",
+                                    Text, fmt::join(Names, ", "))};
+}
+
+/// 90 for "sm_90a", 0 for what is no architecture.
+unsigned architectureNumber(std::string_view Text) {
+  unsigned Number = 0;
+  if (size_t Bar = Text.find('_'); Bar != Text.npos)
+    std::from_chars(Text.data() + Bar + 1, Text.data() + Text.size(), Number);
+  return Number;
+}
+
+/// The better of two profiles for one architecture: measured rather than
+/// copied from papers. Names decide the rest, so that the choice is stable.
+auto quality(const Profile &P) {
+  auto Measured = std::count_if(
+      P.Quantities.begin(), P.Quantities.end(),
+      [](const auto &Each) { return Each.second.State == Status::Measured; });
+  return std::tuple(Measured, P.Name);
+}
+
+std::optional<Profile> bestFor(unsigned Architecture, bool User) {
+  std::optional<Profile> Best;
+  for (const Candidate &Each : candidates(User)) {
+    ReadResult Loaded = Each.load();
+    if (Loaded &&
+        architectureNumber(Loaded.Value->Architecture) == Architecture &&
+        (!Best || quality(*Best) < quality(*Loaded.Value)))
+      Best = std::move(Loaded.Value);
+  }
+  // In the user's folder only a measured profile speaks for this machine.
+  if (User && Best && std::get<0>(quality(*Best)) == 0)
+    return std::nullopt;
+  return Best;
+}
+
+unsigned newestArchitecture() {
+  unsigned Newest = 0;
+  for (const Candidate &Each : candidates(false))
+    if (ReadResult Loaded = Each.load())
+      Newest = std::max(Newest, architectureNumber(Loaded.Value->Architecture));
+  return Newest;
+}
+
+} // namespace
+
+std::vector<std::string> profile::builtinNames() {
+  std::vector<std::string> Names;
+  for (const BuiltinDocument &Each : builtinDocuments())
+    Names.emplace_back(Each.Name);
+  return Names;
+}
+
+std::optional<Profile> profile::builtin(std::string_view Name) {
+  return Candidate{std::string(Name), false}.load().Value;
+}
+
+std::string profile::userFolder() {
+  const char *Data = std::getenv("XDG_DATA_HOME");
+  // The XDG base directory specification has relative paths ignored.
+  if (Data && Data[0] == '/')
+    return (fs::path(Data) / "warpwise" / "profiles").string();
+  const char *Home = std::getenv("HOME");
+  if (!Home || !*Home)
+    return "";
+  return (fs::path(Home) / ".local" / "share" / "warpwise" / "profiles")
+      .string();
+}
+
+std::vector<std::string> profile::userNames() {
+  std::vector<std::string> Names;
+  std::error_code Error;
+  fs::directory_iterator Entry(userFolder(), Error), End;
+  for (; !Error && Entry != End; Entry.increment(Error))
+    if (Entry->path().extension() == ".json")
+      Names.push_back(Entry->path().stem().string());
+  std::sort(Names.begin(), Names.end());
+  return Names;
+}
+
+ReadResult profile::find(std::string_view Text) {
+  std::string Path(Text);
+  std::error_code Error;
+  if (Text.find('/') != Text.npos || Text.ends_with(".json"))
+    return read(Path);
+
+  std::string Wanted = folded(Text);
+  if (Wanted.find_first_not_of(' ') == Wanted.npos)
+    return {std::nullopt,
+            fmt::format("no GPU or profile is named; {}", listing())};
+  for (bool User : {true, false})
+    for (const Candidate &Each : candidates(User))
+      if (folded(Each.Name) == Wanted)
+        return Each.load();
+
+  for (bool User : {true, false}) {
+    std::vector<Candidate> Matches;
+    for (const Candidate &Each : candidates(User))
+      if (hasPart(Each, Wanted))
+        Matches.push_back(Each);
+    if (Matches.size() == 1)
+      return Matches.front().load();
+    if (Matches.size() > 1)
+      return ambiguous(Text, Matches);
+  }
+  if (fs::is_regular_file(Path, Error))
+    return read(Path);
+  return {std::nullopt,
+          fmt::format("no profile for '{}'; {}", Text, listing())};
+}
+
+Profile profile::forArchitecture(std::string_view Architecture) {
+  unsigned Wanted = architectureNumber(Architecture);
+  for (bool User : {true, false})
+    if (auto Exact = bestFor(Wanted, User))
+      return std::move(*Exact);
+  // The tests see to it that there is a valid built-in profile.
+  return bestFor(newestArchitecture(), false).value_or(Profile());
+}

@@ -1,0 +1,73 @@
+//===- Rule.h - The interface of a rule -------------------------*- C++ -*-===//
+//
+// A rule is one folder below rules/: its name is the folder's name, its page is
+// the folder's README.md, and the build hands both to REGISTER_RULE. Rules see
+// the access model and the device profile, never Clang or LLVM IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_RULES_RULE_H
+#define WARPWISE_RULES_RULE_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/advice/Finding.h"
+#include "profiler/profile/Profile.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpwise::rules {
+
+using Sink = std::function<void(advice::Finding)>;
+
+class Rule {
+public:
+  virtual ~Rule() = default;
+
+  /// Why the rule has nothing to say on \p Device, as half a sentence ("its
+  /// guideline S_1 does not hold: ..."), or empty when it has. The runner
+  /// calls check() only in the second case.
+  virtual std::string quietOn(const profile::Profile &Device) const {
+    return "";
+  }
+
+  /// Reports what is wrong with \p Kernel on the device of \p Device. A rule
+  /// that cannot judge an access reports nothing about it. Finding::Rule and
+  /// the counts of kernels are filled in by the runner.
+  virtual void check(const access::Kernel &Kernel,
+                     const profile::Profile &Device,
+                     const Sink &Report) const = 0;
+};
+
+/// A rule with what the build knows about it.
+struct Entry {
+  std::string_view Name;    ///< "cuda-memory-bank-conflict"
+  std::string_view Summary; ///< the first sentence of the page
+  std::string_view Page;    ///< README.md, Markdown
+  std::unique_ptr<Rule> (*Create)();
+};
+
+/// All rules that are linked in, sorted by name.
+const std::vector<Entry> &registry();
+
+/// Makes a rule known; used only through REGISTER_RULE.
+struct Registration {
+  Registration(std::string_view Folder, std::string_view Page,
+               std::unique_ptr<Rule> (*Create)());
+};
+
+/// Put once at the end of a rule's source file. The build defines RULE_NAME
+/// (the folder's name) and RULE_PAGE (its README.md) for the sources of that
+/// folder.
+#define REGISTER_RULE(Class)                                                   \
+  static const ::warpwise::rules::Registration Registered(                     \
+      RULE_NAME, RULE_PAGE, []() -> std::unique_ptr<::warpwise::rules::Rule> { \
+        return std::make_unique<Class>();                                      \
+      })
+
+} // namespace warpwise::rules
+
+#endif // WARPWISE_RULES_RULE_H

@@ -1,0 +1,95 @@
+//===- SiteVerdict.cpp - One verdict over all launches of a site ----------===//
+
+#include "rules/SiteVerdict.h"
+
+#include <algorithm>
+
+namespace warpwise::rules {
+
+using access::Cost;
+using access::Proof;
+using launch::ShapeSource;
+
+namespace {
+
+/// One launch under which the access was executed.
+struct Judged {
+  const Cost *C = nullptr;
+  std::optional<Demand> Need; ///< unset: not known
+  bool Wasteful = false;
+};
+
+/// Whether the program is known to run the kernel with this very shape. A
+/// bound only says that the block is not larger.
+bool isKnown(const launch::Shape &S) {
+  return S.Source == ShapeSource::Launch || S.Source == ShapeSource::Option;
+}
+
+bool reaches(const Demand &D, const Threshold &Worth) {
+  return D.Low >= Worth.MinWaste * D.Ideal && D.Low - D.Ideal >= Worth.MinExtra;
+}
+
+/// The launches that count: known ones if there is any, else all that were
+/// tried. Launches under which no request is executed say nothing.
+std::vector<Judged> judgeLaunches(const access::Kernel &K,
+                                  const access::Access &A, const Measure &Read,
+                                  const Threshold &Worth, bool Known) {
+  std::vector<Judged> All;
+  for (const Cost &C : A.PerLaunch) {
+    if (C.Launch >= K.Launches.size() || isKnown(K.Launches[C.Launch]) != Known)
+      continue;
+    const bool Sure = C.State == Proof::Exact || C.State == Proof::Bounded;
+    if (Sure && C.Requests == 0)
+      continue;
+    Judged J{&C, Sure ? Read(C) : std::nullopt, false};
+    J.Wasteful = J.Need && reaches(*J.Need, Worth);
+    All.push_back(J);
+  }
+  return All;
+}
+
+bool costsLess(const Judged &A, const Judged &B) {
+  return A.Need->Low - A.Need->Ideal < B.Need->Low - B.Need->Ideal;
+}
+
+} // namespace
+
+std::optional<Demand> Demand::of(const Cost &C, double Actual, double Ideal) {
+  if (Ideal <= 0)
+    return std::nullopt;
+  if (C.State == Proof::Exact)
+    return Demand{Actual, Ideal, Actual, Actual};
+  if (C.State != Proof::Bounded || !C.Low || !C.High)
+    return std::nullopt;
+  return Demand{Actual, Ideal, *C.Low, *C.High};
+}
+
+std::optional<SiteVerdict> judge(const access::Kernel &K,
+                                 const access::Access &A, const Measure &Read,
+                                 const Threshold &Worth) {
+  SiteVerdict V;
+  V.Assumed = std::none_of(K.Launches.begin(), K.Launches.end(), isKnown);
+  const auto All = judgeLaunches(K, A, Read, Worth, !V.Assumed);
+  std::vector<Judged> Bad;
+  for (const Judged &J : All) {
+    if (J.Wasteful) {
+      V.Wasteful.push_back(J.C->Launch);
+      Bad.push_back(J);
+    } else if (J.Need && J.Need->High <= J.Need->Ideal * Worth.MinWaste) {
+      V.Clean.push_back(J.C->Launch);
+    }
+  }
+  if (Bad.empty() || (V.Assumed && Bad.size() != All.size()))
+    return std::nullopt;
+
+  const auto [Least, Most] =
+      std::minmax_element(Bad.begin(), Bad.end(), costsLess);
+  V.Shown = V.Assumed ? Least->C : Most->C;
+  V.Need = V.Assumed ? *Least->Need : *Most->Need;
+  if (V.Assumed)
+    V.Need.High = std::max(V.Need.High, Most->Need->High);
+  V.AtLeast = V.Need.Low < V.Need.High;
+  return V;
+}
+
+} // namespace warpwise::rules

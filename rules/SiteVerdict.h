@@ -1,0 +1,67 @@
+//===- SiteVerdict.h - One verdict over all launches of a site --*- C++ -*-===//
+//
+// An access costs something else under every block shape. A rule says once
+// what is wrong with it: for the worst of the launches that are known, or, when
+// none is known, only what all the shapes that were tried agree on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_RULES_SITEVERDICT_H
+#define WARPWISE_RULES_SITEVERDICT_H
+
+#include "analyzer/access/AccessModel.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace warpwise::rules {
+
+/// What a request takes and what it would take at best, in the unit of the
+/// rule: sectors, wavefronts, words, requests.
+struct Demand {
+  double Actual = 0, Ideal = 0;
+  /// Bounds of Actual, equal to it when the cost is exact.
+  double Low = 0, High = 0;
+
+  /// The demand that a cost's Proof makes of its headline number, or nothing
+  /// when the number is not known.
+  static std::optional<Demand> of(const access::Cost &C, double Actual,
+                                  double Ideal);
+};
+
+/// Reads the demand off a cost; nothing when the rule cannot judge it.
+using Measure = std::function<std::optional<Demand>(const access::Cost &)>;
+
+/// What is worth a warning. Both have to be reached.
+struct Threshold {
+  double MinWaste = 1; ///< Actual / Ideal
+  double MinExtra = 0; ///< Actual - Ideal, in the rule's unit
+};
+
+struct SiteVerdict {
+  /// The launch that the message speaks of, and its demand. Demand::Low is
+  /// what can be asserted.
+  const access::Cost *Shown = nullptr;
+  Demand Need;
+  /// Need.Low is all that is certain: the cost is bounded, or the shapes that
+  /// were tried agree on no more.
+  bool AtLeast = false;
+  /// True when no launch is known, so that all shapes had to agree.
+  bool Assumed = false;
+  /// Indices into Kernel::Launches by what was found under them.
+  std::vector<unsigned> Wasteful, Clean;
+
+  /// The extra units per request that are certain.
+  double extra() const { return Need.Low - Need.Ideal; }
+  double extraHigh() const { return Need.High - Need.Ideal; }
+};
+
+/// The verdict on \p A, or nothing when it is clean or cannot be judged.
+std::optional<SiteVerdict> judge(const access::Kernel &K,
+                                 const access::Access &A, const Measure &Read,
+                                 const Threshold &Worth);
+
+} // namespace warpwise::rules
+
+#endif // WARPWISE_RULES_SITEVERDICT_H

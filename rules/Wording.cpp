@@ -1,0 +1,261 @@
+//===- Wording.cpp - How rules phrase numbers and evidence ----------------===//
+
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpwise::rules {
+
+using access::LanePattern;
+using advice::Finding;
+using launch::Shape;
+using launch::ShapeSource;
+using profile::Profile;
+
+std::string number(double Value) {
+  const double Whole = std::round(Value);
+  if (std::abs(Value) >= 100 || std::abs(Value - Whole) < 0.005)
+    return fmt::format("{:.0f}", Whole);
+  return fmt::format("{:.3g}", Value);
+}
+
+std::string counted(double Value, std::string_view Unit) {
+  const std::string Text = number(Value);
+  return fmt::format("{} {}{}", Text, Unit, Text == "1" ? "" : "s");
+}
+
+std::string asserted(const SiteVerdict &V, std::string_view Unit) {
+  return (V.AtLeast ? "at least " : "") + counted(V.Need.Low, Unit);
+}
+
+std::string_view operationName(access::Operation Op) {
+  switch (Op) {
+  case access::Operation::Load:
+    return "load";
+  case access::Operation::Store:
+    return "store";
+  case access::Operation::Atomic:
+    return "atomic";
+  }
+  return "access";
+}
+
+std::string quotedObject(const access::Access &A) {
+  return A.Object.empty() ? "this memory" : fmt::format("'{}'", A.Object);
+}
+
+/// Where the active lanes lie, in the order of the lanes.
+static std::vector<int64_t> activeOffsets(const LanePattern &P) {
+  std::vector<int64_t> Offsets;
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    if (P.ActiveMask >> Lane & 1)
+      Offsets.push_back(P.Offsets[Lane]);
+  return Offsets;
+}
+
+static std::string describeStep(int64_t Step, unsigned Bytes) {
+  if (Step == 0)
+    return "at one address";
+  if (Step == int64_t(Bytes))
+    return "side by side";
+  return fmt::format("{} bytes apart", std::abs(Step));
+}
+
+/// "groups of 16 lanes lie side by side, 4096 bytes from group to group": rows
+/// of a two-dimensional block. Empty when the lanes do not lie like that.
+static std::string describeGroups(const std::vector<int64_t> &Offsets,
+                                  unsigned Bytes) {
+  const int64_t Step = Offsets[1] - Offsets[0];
+  size_t Lanes = 2;
+  while (Lanes < Offsets.size() && Offsets[Lanes] - Offsets[Lanes - 1] == Step)
+    ++Lanes;
+  if (Lanes == Offsets.size())
+    return fmt::format("neighbouring lanes are {}", describeStep(Step, Bytes));
+  const int64_t Jump = Offsets[Lanes] - Offsets[0];
+  for (size_t I = Lanes; I != Offsets.size(); ++I)
+    if (Offsets[I] - Offsets[I - Lanes] != Jump)
+      return "";
+  return fmt::format("groups of {} lanes lie {}, {} bytes from group to group",
+                     Lanes, describeStep(Step, Bytes), std::abs(Jump));
+}
+
+std::string describeLanes(const LanePattern &P, unsigned Bytes) {
+  const auto Offsets = activeOffsets(P);
+  if (Offsets.size() < 2)
+    return "one lane is active";
+  if (std::string Groups = describeGroups(Offsets, Bytes); !Groups.empty())
+    return Groups;
+  const auto [Low, High] = std::minmax_element(Offsets.begin(), Offsets.end());
+  return fmt::format("the lanes lie scattered over {} bytes",
+                     *High - *Low + Bytes);
+}
+
+std::string refutedBy(const Profile &Device, std::string_view Id) {
+  if (Device.mayHold(Id))
+    return "";
+  const auto G = Device.Guidelines.find(std::string(Id));
+  const std::string Evidence =
+      G == Device.Guidelines.end() ? "" : G->second.Evidence;
+  return fmt::format("its guideline {} does not hold on {}{}{}", Id, Device.Gpu,
+                     Evidence.empty() ? "" : ": ", Evidence);
+}
+
+std::vector<std::string> standing(const Profile &Device,
+                                  std::initializer_list<std::string_view> Ids) {
+  std::vector<std::string> Standing;
+  for (const std::string_view Id : Ids)
+    if (Device.mayHold(Id))
+      Standing.emplace_back(Id);
+  return Standing;
+}
+
+std::string costPhrase(const Finding &F, const SiteVerdict &V,
+                       const Profile &Device, std::string_view What) {
+  if (F.ExtraCycles <= 0)
+    return "";
+  return fmt::format(", {} {}{} more per warp on {}",
+                     V.AtLeast ? "at least" : "about",
+                     counted(F.ExtraCycles, "cycle"), What, Device.Gpu);
+}
+
+double unitsWorthACycle(const Profile &Device, std::string_view PricePath) {
+  const double Price = Device.value(PricePath).value_or(0);
+  return Price > 0 ? 1 / Price : 0;
+}
+
+double rankingWeight(const access::Access &A) {
+  constexpr double UnknownTrips = 64;
+  constexpr unsigned DeepestLoop = 3;
+  if (A.Trips)
+    return std::max<double>(1, *A.Trips);
+  return std::pow(UnknownTrips, std::min(A.LoopDepth, DeepestLoop));
+}
+
+Finding startFinding(const access::Kernel &K, const access::Access &A,
+                     const SiteVerdict &V, const Profile &Device,
+                     std::string_view PricePath) {
+  Finding F;
+  F.Where = A.Where;
+  F.Kernel = K.Name;
+  F.Object = A.Object;
+  F.State =
+      V.AtLeast || V.Assumed ? access::Proof::Bounded : access::Proof::Exact;
+  F.Weight = rankingWeight(A);
+  if (const auto *Price = Device.find(PricePath); Price && Price->Value) {
+    const auto Interval =
+        Price->Ci95.value_or(std::array{*Price->Value, *Price->Value});
+    F.ExtraCycles = V.extra() * *Price->Value;
+    F.ExtraCyclesLow = V.extra() * Interval[0];
+    F.ExtraCyclesHigh = V.extraHigh() * Interval[1];
+  }
+  constexpr size_t MaxFrames = 3;
+  for (size_t I = 0; I != std::min(A.InlinedAt.size(), MaxFrames); ++I)
+    F.Notes.push_back(
+        {A.InlinedAt[I].Where,
+         fmt::format("called from '{}' here", A.InlinedAt[I].Function)});
+  return F;
+}
+
+void addNote(Finding &F, std::string Message) {
+  F.Notes.push_back({F.Where, std::move(Message)});
+}
+
+static std::string blockText(const Shape &S) {
+  const auto [X, Y, Z] = S.Block;
+  if (Z > 1)
+    return fmt::format("{}x{}x{}", X, Y, Z);
+  return Y > 1 ? fmt::format("{}x{}", X, Y) : fmt::format("{}", X);
+}
+
+static std::string originText(const Shape &S) {
+  switch (S.Source) {
+  case ShapeSource::Launch:
+    return S.At.empty() ? "a launch" : fmt::format("the launch at {}", S.At);
+  case ShapeSource::Bounds:
+    return "__launch_bounds__";
+  case ShapeSource::Option:
+    return "--block";
+  case ShapeSource::Assumed:
+    return "an assumption";
+  }
+  return "";
+}
+
+/// "32x8 (the launch at host.cu:88), 16x16 (--block)", each once.
+static std::string listShapes(const access::Kernel &K,
+                              const std::vector<unsigned> &Launches,
+                              bool WithOrigin) {
+  constexpr size_t MaxShown = 4;
+  std::vector<std::string> Texts;
+  for (const unsigned I : Launches) {
+    const Shape &S = K.Launches[I];
+    std::string Text = blockText(S);
+    if (WithOrigin)
+      Text += fmt::format(" ({})", originText(S));
+    if (std::find(Texts.begin(), Texts.end(), Text) == Texts.end())
+      Texts.push_back(std::move(Text));
+  }
+  if (Texts.size() <= MaxShown)
+    return fmt::format("{}", fmt::join(Texts, ", "));
+  return fmt::format("{} and {} more",
+                     fmt::join(Texts.begin(), Texts.begin() + MaxShown, ", "),
+                     Texts.size() - MaxShown);
+}
+
+void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
+  const Shape &Shown = K.Launches[V.Shown->Launch];
+  if (V.Assumed && Shown.Source == ShapeSource::Bounds)
+    addNote(F, fmt::format("no launch is known; judged for block {}, the most "
+                           "that __launch_bounds__ allows",
+                           listShapes(K, V.Wasteful, false)));
+  else if (V.Assumed)
+    addNote(F, fmt::format("no launch is known; the block shapes that were "
+                           "tried agree on this: {}",
+                           listShapes(K, V.Wasteful, false)));
+  else if (V.Wasteful.size() == 1 && V.Clean.empty())
+    addNote(F, fmt::format("block is {}, from {}", blockText(Shown),
+                           originText(Shown)));
+  else
+    addNote(F,
+            fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),
+                        V.Clean.empty() ? "" : "; clean under ",
+                        listShapes(K, V.Clean, true)));
+  if (V.Shown->State == access::Proof::Bounded && !V.Shown->Reason.empty())
+    addNote(F, fmt::format("a bound, not exact: {}", V.Shown->Reason));
+}
+
+/// The citation as far as it fits on a line; `warpwise profiles show` has the
+/// rest.
+static std::string shortened(std::string_view Method) {
+  constexpr size_t MaxChars = 90;
+  if (Method.size() <= MaxChars)
+    return std::string(Method);
+  return fmt::format("{} ...",
+                     Method.substr(0, Method.find_last_of(' ', MaxChars)));
+}
+
+void addEvidenceNote(Finding &F, const Profile &Device, std::string_view Path) {
+  const profile::Quantity *Q = Device.find(Path);
+  if (!Q || !Q->Value) {
+    addNote(F, fmt::format("profile {} has no value for {}, so there is no "
+                           "cost in cycles",
+                           Device.Name, Path));
+    return;
+  }
+  const std::string Interval =
+      Q->Ci95 ? fmt::format(" [{}, {}]", number((*Q->Ci95)[0]),
+                            number((*Q->Ci95)[1]))
+              : "";
+  const std::string Unit = Q->Unit == "1" ? "" : " " + Q->Unit;
+  addNote(F, fmt::format("profile {}: {} is {}{}{} ({}{}{})", Device.Name, Path,
+                         number(*Q->Value), Unit, Interval,
+                         profile::statusName(Q->State),
+                         Q->Method.empty() ? "" : ": ", shortened(Q->Method)));
+}
+
+} // namespace warpwise::rules

@@ -1,0 +1,75 @@
+//===- Wording.h - How rules phrase numbers and evidence --------*- C++ -*-===//
+//
+// The sentences that all rules share, so that a cost, a launch and a piece of
+// evidence read the same whichever rule speaks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_RULES_WORDING_H
+#define WARPWISE_RULES_WORDING_H
+
+#include "analyzer/access/AccessModel.h"
+#include "analyzer/advice/Finding.h"
+#include "profiler/profile/Profile.h"
+#include "rules/SiteVerdict.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace warpwise::rules {
+
+/// "32", "2.5", "0.86": three digits are enough for a person.
+std::string number(double Value);
+/// "1 byte", "2.5 sectors"
+std::string counted(double Value, std::string_view Unit);
+/// "at least 3 wavefronts" or "3 wavefronts"
+std::string asserted(const SiteVerdict &V, std::string_view Unit);
+
+std::string_view operationName(access::Operation Op);
+/// "'tile'", or "this memory" when the variable is not known.
+std::string quotedObject(const access::Access &A);
+
+/// How the lanes of \p P lie, in words: "neighbouring lanes are 128 bytes
+/// apart".
+std::string describeLanes(const access::LanePattern &P, unsigned Bytes);
+
+/// Why \p Id keeps a rule quiet on \p Device, or empty when it does not.
+std::string refutedBy(const profile::Profile &Device, std::string_view Id);
+/// Those of \p Ids that are not refuted on \p Device.
+std::vector<std::string> standing(const profile::Profile &Device,
+                                  std::initializer_list<std::string_view> Ids);
+
+/// ", about 63 cycles more per warp on NVIDIA H100", or empty when \p F has no
+/// cost because the profile has no price. \p What stands before "more".
+std::string costPhrase(const advice::Finding &F, const SiteVerdict &V,
+                       const profile::Profile &Device,
+                       std::string_view What = "");
+
+/// Extra units that are worth at least one cycle on \p Device, by the price of
+/// a unit at \p PricePath. Without a price every extra unit counts.
+double unitsWorthACycle(const profile::Profile &Device,
+                        std::string_view PricePath);
+
+/// A finding about \p A with everything but the message: the cost from \p V
+/// and the price of a unit at \p PricePath, and how the code got there.
+advice::Finding startFinding(const access::Kernel &K, const access::Access &A,
+                             const SiteVerdict &V,
+                             const profile::Profile &Device,
+                             std::string_view PricePath);
+
+void addNote(advice::Finding &F, std::string Message);
+/// Which launches show it, and which do not.
+void addLaunchNote(advice::Finding &F, const access::Kernel &K,
+                   const SiteVerdict &V);
+/// What the profile says at \p Path: value, unit, interval, where from.
+void addEvidenceNote(advice::Finding &F, const profile::Profile &Device,
+                     std::string_view Path);
+
+/// Executions per warp for the ranking. A loop whose trip count is not known
+/// counts as 64 trips.
+double rankingWeight(const access::Access &A);
+
+} // namespace warpwise::rules
+
+#endif // WARPWISE_RULES_WORDING_H

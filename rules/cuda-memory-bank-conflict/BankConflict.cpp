@@ -1,0 +1,97 @@
+//===- BankConflict.cpp - Lanes that wait for one shared memory bank ------===//
+//
+// Shared memory serves one word of each bank per wavefront. Lanes that ask the
+// same bank for different words wait for one another; lanes that ask for the
+// same word do not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = "warp.shared.cycles_per_wavefront";
+
+/// Less than a quarter more wavefronts on average is not worth a rewrite.
+constexpr double MinWaste = 1.25;
+
+/// From this distance on lanes walk down the rows of a tile. Nearer ones are
+/// interleaved elements, which a longer row does not move apart.
+constexpr int64_t RowBytes = 64;
+
+std::optional<Demand> wavefronts(const Cost &C) {
+  return Demand::of(C, C.Wavefronts, C.IdealWavefronts);
+}
+
+/// "a 32-way bank conflict", "a bank conflict, at least 2.3-way on average"
+std::string conflictText(const SiteVerdict &V) {
+  const double Ways = V.Need.Low / V.Need.Ideal;
+  const bool Whole = std::abs(Ways - std::round(Ways)) < 0.005;
+  if (Whole && !V.AtLeast)
+    return fmt::format("a {}-way bank conflict", number(Ways));
+  return fmt::format("a bank conflict, {}{}-way{}",
+                     V.AtLeast ? "at least " : "", number(Ways),
+                     Whole ? "" : " on average");
+}
+
+std::string remedy(const Access &A, const Cost &Shown) {
+  const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
+  if (Stride && std::abs(*Stride) >= RowBytes)
+    return fmt::format("pad each row of {} by one element, so that lanes {} "
+                       "bytes apart fall on different banks",
+                       quotedObject(A), std::abs(*Stride));
+  if (Stride)
+    return fmt::format("let neighbouring lanes use neighbouring elements of {}",
+                       quotedObject(A));
+  return fmt::format("permute the index into {} (for instance, xor the column "
+                     "with the row), or pad its rows",
+                     quotedObject(A));
+}
+
+class BankConflict : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return refutedBy(Device, "S_1");
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Shared)
+        continue;
+      const auto V = judge(Kernel, A, wavefronts, Worth);
+      if (!V)
+        continue;
+      auto F = startFinding(Kernel, A, *V, Device, Price);
+      F.Guidelines = {"S_1"};
+      F.Message = fmt::format("shared {} is {}: {} per request (ideal {}){}",
+                              operationName(A.Op), conflictText(*V),
+                              asserted(*V, "wavefront"), number(V->Need.Ideal),
+                              costPhrase(F, *V, Device));
+      if (V->Shown->Worst)
+        addNote(F, fmt::format("in the costliest request of {}, {}",
+                               quotedObject(A),
+                               describeLanes(*V->Shown->Worst, A.Bytes)));
+      addLaunchNote(F, Kernel, *V);
+      addEvidenceNote(F, Device, Price);
+      addNote(F, remedy(A, *V->Shown));
+      Report(std::move(F));
+    }
+  }
+};
+
+REGISTER_RULE(BankConflict);
+
+} // namespace

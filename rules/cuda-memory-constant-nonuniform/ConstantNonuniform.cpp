@@ -1,0 +1,76 @@
+//===- ConstantNonuniform.cpp - Lanes that read different constants -------===//
+//
+// Constant memory is made for one word that all lanes want. Every further word
+// of a request is a pass of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = "warp.constant.cycles_per_word";
+constexpr unsigned WordBytes = 4;
+
+/// Less than a quarter more words on average is not worth a rewrite.
+constexpr double MinWaste = 1.25;
+
+class ConstantNonuniform : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return refutedBy(Device, "C_3");
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Constant)
+        continue;
+      // A double that all lanes read is two words, and no fewer will do.
+      const double Ideal = std::max(1u, A.Bytes / WordBytes);
+      const auto V = judge(
+          Kernel, A,
+          [Ideal](const Cost &C) { return Demand::of(C, C.Words, Ideal); },
+          Worth);
+      if (V)
+        Report(describe(Kernel, A, *V, Device));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.Guidelines = standing(Device, {"C_1", "C_3"});
+    F.Message = fmt::format(
+        "constant {} differs between lanes: {} per request (ideal {}), one "
+        "pass each{}",
+        operationName(A.Op), asserted(V, "word"), number(V.Need.Ideal),
+        costPhrase(F, V, Device));
+    if (V.Shown->Worst)
+      addNote(F,
+              fmt::format("in the costliest request of {}, {}", quotedObject(A),
+                          describeLanes(*V.Shown->Worst, A.Bytes)));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    addNote(F, fmt::format("index {} by the block or the loop instead of the "
+                           "lane, or read it from shared or global memory",
+                           quotedObject(A)));
+    return F;
+  }
+};
+
+REGISTER_RULE(ConstantNonuniform);
+
+} // namespace

@@ -1,0 +1,112 @@
+//===- LocalArray.cpp - Private arrays that registers cannot hold ---------===//
+//
+// Registers have no index at run time. A private array that is indexed by
+// anything but a constant, once loops are unrolled, lives in local memory: in
+// DRAM behind the caches, one copy per thread.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::PrivateArray;
+using profile::Profile;
+
+namespace {
+
+constexpr std::string_view Price = "warp.local.cycles_per_access";
+
+/// "index 'm' is not a constant", "its address is passed to 'sort'"
+std::string causeText(const PrivateArray &Array) {
+  if (!Array.IndexText.empty())
+    return fmt::format("index '{}' is not a constant", Array.IndexText);
+  if (Array.DynamicIndex)
+    return "an index is not a constant";
+  if (!Array.EscapesTo.empty())
+    return fmt::format("its address is passed to '{}'", Array.EscapesTo);
+  return "its address escapes";
+}
+
+/// Executions per warp of all accesses to the array, and the bytes that one of
+/// them moves for the warp.
+void addTraffic(advice::Finding &F, const access::Kernel &K,
+                const PrivateArray &Array) {
+  double Executions = 0;
+  for (const Access &A : K.Accesses)
+    if (A.Memory == access::Space::Local && A.Object == Array.Name) {
+      Executions += rankingWeight(A);
+      F.ExtraBytes = double(A.Bytes) * access::WarpLanes;
+    }
+  if (Executions > 0)
+    F.Weight = Executions;
+}
+
+void addCost(advice::Finding &F, const Profile &Device) {
+  const auto *Q = Device.find(Price);
+  if (!Q || !Q->Value)
+    return;
+  F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = *Q->Value;
+  if (Q->Ci95) {
+    F.ExtraCyclesLow = (*Q->Ci95)[0];
+    F.ExtraCyclesHigh = (*Q->Ci95)[1];
+  }
+}
+
+class LocalArray : public Rule {
+  /// L_1 (size), L_2 (loops) and L_3 (sorting) are three causes of one cost.
+  std::string quietOn(const Profile &Device) const override {
+    return standing(Device, {"L_1", "L_2", "L_3"}).empty()
+               ? refutedBy(Device, "L_1")
+               : "";
+  }
+
+  void check(const access::Kernel &Kernel, const Profile &Device,
+             const Sink &Report) const override {
+    for (const PrivateArray &Array : Kernel.PrivateArrays)
+      if (Array.Confirmed.value_or(true)) // ptxas has the last word
+        Report(describe(Kernel, Array, Device));
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel,
+                                  const PrivateArray &Array,
+                                  const Profile &Device) {
+    advice::Finding F;
+    F.Where = Array.Declared;
+    F.Kernel = Kernel.Name;
+    F.Object = Array.Name;
+    F.State = Array.Confirmed ? access::Proof::Exact : access::Proof::Bounded;
+    F.Guidelines = standing(Device, {"L_1", "L_2", "L_3"});
+    addTraffic(F, Kernel, Array);
+    addCost(F, Device);
+    F.Message =
+        fmt::format("private array '{}' stays in local memory", Array.Name);
+    if (F.ExtraCycles > 0)
+      F.Message += fmt::format(": about {} per access on {}",
+                               counted(F.ExtraCycles, "cycle"), Device.Gpu);
+    F.Message += fmt::format(", because {}", causeText(Array));
+    if (Array.DynamicIndex)
+      F.Notes.push_back({*Array.DynamicIndex,
+                         "this index is not a constant after unrolling"});
+    addEvidenceNote(F, Device, Price);
+    addNote(F, Array.Confirmed
+                   ? "ptxas confirms a stack frame for this kernel"
+                   : "ptxas was not asked; 'nvcc -Xptxas -v' shows a stack "
+                     "frame for this kernel when it agrees");
+    addNote(F, Array.DynamicIndex
+                   ? fmt::format("unroll the loops around it, or select "
+                                 "elements of '{}' with constant indices",
+                                 Array.Name)
+                   : fmt::format("let the function that gets '{}' be inlined",
+                                 Array.Name));
+    return F;
+  }
+};
+
+REGISTER_RULE(LocalArray);
+
+} // namespace

@@ -1,0 +1,164 @@
+//===- NarrowAccess.cpp - One byte per lane where four would do -----------===//
+//
+// A warp that streams through memory with one or two bytes per lane issues
+// four or two requests for what one request of four-byte lanes moves. How much
+// that costs differs from GPU to GPU, so the profile decides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Space;
+using profile::Profile;
+
+namespace {
+
+constexpr std::string_view Price = "warp.global.cycles_per_sector";
+
+/// Below this ratio of bandwidths a rewrite with its tail loop does not pay.
+constexpr double MinGain = 1.25;
+
+constexpr unsigned FullLaneBytes = 4;
+
+/// The bandwidth of a stream of narrow lanes and of one of four-byte lanes, by
+/// their paths in the profile.
+struct Bandwidths {
+  std::string_view Narrow, Wide;
+
+  double gain(const Profile &Device) const {
+    return *Device.value(Wide) / *Device.value(Narrow);
+  }
+};
+
+/// What the profile has for lanes of \p Bytes: the four-byte vector of the
+/// same element if it was measured, else any four-byte type.
+std::optional<Bandwidths> findBandwidths(const Profile &Device,
+                                         unsigned Bytes) {
+  if (Bytes == 0 || Bytes >= FullLaneBytes)
+    return std::nullopt;
+  const std::string_view Narrow =
+      Bytes == 1 ? "bandwidth.char" : "bandwidth.short";
+  if (Device.value(Narrow).value_or(0) <= 0)
+    return std::nullopt;
+  const std::array<std::string_view, 3> Wide = {
+      Bytes == 1 ? "bandwidth.char4" : "bandwidth.half2", "bandwidth.int",
+      "bandwidth.float"};
+  const auto *Known = std::find_if(Wide.begin(), Wide.end(), [&](auto Path) {
+    return Device.value(Path).has_value();
+  });
+  if (Known == Wide.end())
+    return std::nullopt;
+  return Bandwidths{Narrow, *Known};
+}
+
+/// A full warp side by side counts as the requests that replace one of
+/// four-byte lanes; anything else is not a stream and counts as one.
+std::optional<Demand> requests(const Cost &C, unsigned Bytes) {
+  if (!C.Worst || C.Worst->ActiveMask != ~uint32_t(0) ||
+      C.Worst->Stride != int64_t(Bytes))
+    return Demand{1, 1, 1, 1};
+  const double Needed = double(FullLaneBytes) / Bytes;
+  return Demand{Needed, 1, Needed, Needed};
+}
+
+/// Neighbouring elements that the same thread uses too (a stencil, a pixel)
+/// do not become one vector by changing a type.
+bool hasSiblings(const access::Kernel &K, const Access &A) {
+  return A.Group >= 0 && std::count_if(K.Accesses.begin(), K.Accesses.end(),
+                                       [&A](const Access &B) {
+                                         return B.Group == A.Group;
+                                       }) > 1;
+}
+
+std::string vectorType(const Access &A) {
+  const std::string &Type = A.ElementType;
+  auto Says = [&Type](std::string_view Part) {
+    return Type.find(Part) != std::string::npos;
+  };
+  if (Says("bfloat16"))
+    return "__nv_bfloat162";
+  if (Says("half"))
+    return "half2";
+  const bool Unsigned = Says("uns") || Says("uint") || Says("uchar") ||
+                        Says("ushort") || Says("bool");
+  const char *Base = A.Bytes == 1 ? "char4" : "short2";
+  return (Unsigned ? "u" : "") + std::string(Base);
+}
+
+class NarrowAccess : public Rule {
+  std::string quietOn(const Profile &Device) const override {
+    if (std::string Why = refutedBy(Device, "G_2"); !Why.empty())
+      return Why;
+    bool Measured = false;
+    for (const unsigned Bytes : {1u, 2u})
+      if (const auto B = findBandwidths(Device, Bytes)) {
+        Measured = true;
+        if (B->gain(Device) >= MinGain)
+          return "";
+      }
+    return Measured
+               ? fmt::format(
+                     "narrow streams are within {} % of wide ones on {}",
+                     number((MinGain - 1) * 100), Device.Gpu)
+               : fmt::format("the profile of {} has no bandwidth of narrow "
+                             "streams",
+                             Device.Gpu);
+  }
+
+  void check(const access::Kernel &Kernel, const Profile &Device,
+             const Sink &Report) const override {
+    for (const Access &A : Kernel.Accesses) {
+      const auto B = findBandwidths(Device, A.Bytes);
+      if (A.Memory != Space::Global || A.Op == access::Operation::Atomic ||
+          A.Sort != Access::Kind::Plain || !B || B->gain(Device) < MinGain ||
+          hasSiblings(Kernel, A))
+        continue;
+      const auto V =
+          judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },
+                {MinGain, 0});
+      if (V)
+        Report(describe(Kernel, A, *V, Device, *B));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V, const Profile &Device,
+                                  const Bandwidths &B) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.Guidelines = {"G_2"};
+    // The same sectors at the rate of the narrow stream instead of the wide.
+    const double Scale =
+        V.Shown->Sectors * (B.gain(Device) - 1) / std::max(1e-9, V.extra());
+    F.ExtraCycles *= Scale;
+    F.ExtraCyclesLow *= Scale;
+    F.ExtraCyclesHigh *= Scale;
+    F.Message = fmt::format(
+        "global {} moves {} per lane: {} requests where one of {} would do, "
+        "{} times less bandwidth{}",
+        operationName(A.Op), counted(A.Bytes, "byte"), number(V.Need.Actual),
+        vectorType(A), number(B.gain(Device)), costPhrase(F, V, Device));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, B.Narrow);
+    addEvidenceNote(F, Device, B.Wide);
+    addNote(F,
+            fmt::format("let each thread handle {} neighbouring elements of "
+                        "{} as one {}, and the rest one by one",
+                        number(V.Need.Actual), quotedObject(A), vectorType(A)));
+    return F;
+  }
+};
+
+REGISTER_RULE(NarrowAccess);
+
+} // namespace

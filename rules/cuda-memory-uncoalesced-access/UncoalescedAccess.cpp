@@ -1,0 +1,141 @@
+//===- UncoalescedAccess.cpp - Sectors that are moved for nobody ----------===//
+//
+// Global memory moves whole 32-byte sectors. When the lanes of a warp lie far
+// apart, most of each sector is moved for nobody, unless the next statements
+// use the rest: sibling accesses are judged together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <set>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Proof;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = "warp.global.cycles_per_sector";
+/// What a sector costs that another warp has just brought in.
+constexpr std::string_view PriceInL1 = "warp.global.cycles_per_sector_l1";
+
+constexpr unsigned SectorBytes = 32; ///< the unit of Cost::Sectors
+
+/// Less than a quarter more sectors is not worth a rewrite.
+constexpr double MinWaste = 1.25;
+
+/// Records up to this size are read as arrays of structs; lanes farther apart
+/// walk along the wrong dimension.
+constexpr int64_t RecordBytes = 128;
+
+/// The sectors of the sibling group, or of the access when it has none. Bounds
+/// are only known for the access: the group's scale with it.
+std::optional<Demand> sectors(const Cost &C) {
+  const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
+  if (!Alone || C.GroupIdealSectors <= 0 || C.Sectors <= 0)
+    return Alone;
+  const double Scale = C.GroupSectors / C.Sectors;
+  return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
+                Alone->High * Scale};
+}
+
+/// Consecutive lanes whose first address is not on a sector boundary: the one
+/// sector more belongs to the neighbouring warp as well.
+bool isMisaligned(const Access &A, const SiteVerdict &V) {
+  const auto &Worst = V.Shown->Worst;
+  return Worst && Worst->Stride && std::abs(*Worst->Stride) == A.Bytes &&
+         V.Need.High - V.Need.Ideal <= 1;
+}
+
+/// What a misaligned start costs is a sector that is in L1 already, and it is
+/// certain only when the base is. Where G_3 was tested and holds, consecutive
+/// lanes need no alignment: that is its other half.
+bool isWorthwhile(const Access &A, const SiteVerdict &V,
+                  const profile::Profile &Device) {
+  if (!isMisaligned(A, V))
+    return true;
+  const auto G = Device.Guidelines.find("G_3");
+  if (G != Device.Guidelines.end() &&
+      G->second.Says == profile::Guideline::Verdict::Holds)
+    return false;
+  const auto Known = Device.value(PriceInL1);
+  const double Each = Known ? *Known : Device.value(Price).value_or(0);
+  return V.Shown->State == Proof::Exact && !V.Assumed && V.extra() * Each >= 1;
+}
+
+std::string remedy(const Access &A, const SiteVerdict &V) {
+  const auto Stride = V.Shown->Worst ? V.Shown->Worst->Stride : std::nullopt;
+  if (isMisaligned(A, V))
+    return fmt::format("start each row of {} at a multiple of {} bytes",
+                       quotedObject(A), SectorBytes);
+  if (Stride && std::abs(*Stride) <= RecordBytes)
+    return fmt::format("store the fields of {} separately (structure of "
+                       "arrays), or load the whole record as one vector",
+                       quotedObject(A));
+  return fmt::format("let threadIdx.x run along the fastest dimension of {}, "
+                     "or transpose it through shared memory",
+                     quotedObject(A));
+}
+
+class UncoalescedAccess : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return refutedBy(Device, "G_3");
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
+    std::set<int> Reported;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Global || Reported.count(A.Group))
+        continue;
+      const auto V = judge(Kernel, A, sectors, Worth);
+      if (!V || !isWorthwhile(A, *V, Device))
+        continue;
+      if (A.Group >= 0)
+        Reported.insert(A.Group);
+      Report(describe(Kernel, A, *V, Device));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.Guidelines = {"G_3"};
+    F.ExtraBytes = V.extra() * SectorBytes;
+    std::set<access::Place> Siblings;
+    for (const Access &Other : Kernel.Accesses)
+      if (A.Group >= 0 && Other.Group == A.Group && Other.Where != A.Where)
+        Siblings.insert(Other.Where);
+    F.Message = fmt::format(
+        "global {} {}: {}{} per request (ideal {}){}", operationName(A.Op),
+        isMisaligned(A, V) ? "starts off a sector boundary" : "is uncoalesced",
+        Siblings.empty() ? "" : "with its siblings ", asserted(V, "sector"),
+        number(V.Need.Ideal),
+        costPhrase(F, V, Device,
+                   fmt::format(" and {} bytes", number(F.ExtraBytes))));
+    if (V.Shown->Worst)
+      addNote(F,
+              fmt::format("in the costliest request of {}, {}", quotedObject(A),
+                          describeLanes(*V.Shown->Worst, A.Bytes)));
+    for (const access::Place &Where : Siblings)
+      F.Notes.push_back({Where, "counted together with this access"});
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    addNote(F, remedy(A, V));
+    return F;
+  }
+};
+
+REGISTER_RULE(UncoalescedAccess);
+
+} // namespace

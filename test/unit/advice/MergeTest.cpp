@@ -1,0 +1,95 @@
+//===- MergeTest.cpp - One finding for each place -------------------------===//
+
+#include "analyzer/advice/Merge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace warpwise::advice;
+
+namespace {
+
+Finding find(unsigned Line, std::string Kernel, double Cycles,
+             std::vector<std::string> CleanIn = {}) {
+  Finding F;
+  F.Where = {"a.cu", Line, 5};
+  F.Rule = "cuda-memory-bank-conflict";
+  F.Message = "costs " + std::to_string(int(Cycles));
+  F.Kernel = Kernel;
+  F.FoundIn = {std::move(Kernel)};
+  F.CleanIn = std::move(CleanIn);
+  F.ExtraCycles = Cycles;
+  return F;
+}
+
+TEST(MergeFindings, TheCostliestInstanceSpeaks) {
+  const auto Merged =
+      mergeFindings({find(7, "k<1>", 3), find(7, "k<2>", 31, {"k<3>"}),
+                     find(7, "k<4>", 7, {"k<1>"})});
+  ASSERT_EQ(Merged.size(), 1u);
+  EXPECT_EQ(Merged[0].Message, "costs 31");
+  EXPECT_EQ(Merged[0].Instances, 3u);
+  EXPECT_EQ(Merged[0].Judged, 4u); // k<1> is not clean: it was found wanting
+  EXPECT_EQ(describeInstances(Merged[0]),
+            "in 3 of 4 instantiations, costliest in k<2>");
+}
+
+TEST(MergeFindings, PlacesAndRulesStayApart) {
+  Finding OtherRule = find(7, "k", 1);
+  OtherRule.Rule = "cuda-memory-local-array";
+  const auto Merged =
+      mergeFindings({find(8, "k", 1), OtherRule, find(7, "k", 1)});
+  ASSERT_EQ(Merged.size(), 3u);
+  EXPECT_EQ(Merged[0].Rule, "cuda-memory-bank-conflict");
+  EXPECT_EQ(Merged[1].Rule, "cuda-memory-local-array");
+  EXPECT_EQ(Merged[2].Where.Line, 8u);
+  EXPECT_EQ(describeInstances(Merged[2]), "");
+}
+
+TEST(MergeFindings, AHeaderInTwoFilesCountsItsKernelsOnce) {
+  const auto One = mergeFindings({find(7, "k<1>", 3), find(7, "k<2>", 3)});
+  auto Both = One;
+  Both.insert(Both.end(), One.begin(), One.end());
+  EXPECT_EQ(mergeFindings(Both), One);
+}
+
+TEST(MergeFindings, InStepsOrAtOnceIsTheSame) {
+  const std::vector<Finding> All = {
+      find(7, "k<1>", 3), find(7, "k<2>", 31, {"k<5>"}), find(9, "k<1>", 2),
+      find(7, "k<2>", 8), find(7, "k<5>", 31)};
+  auto Steps = mergeFindings({All[0], All[1], All[3]});
+  for (const Finding &F : mergeFindings({All[2], All[4]}))
+    Steps.push_back(F);
+  EXPECT_EQ(mergeFindings(Steps), mergeFindings(All));
+}
+
+TEST(MergeFindings, TheStoreOfAnUpdateIsNotLost) {
+  const auto Merged = mergeFindings({find(7, "k", 3), find(7, "k", 31)});
+  ASSERT_EQ(Merged.size(), 1u);
+  ASSERT_EQ(Merged[0].Notes.size(), 1u);
+  EXPECT_EQ(Merged[0].Notes[0].Message, "also: costs 3");
+  EXPECT_EQ(Merged[0].Instances, 1u);
+}
+
+TEST(RankFindings, ByCyclesTimesExecutions) {
+  Finding Often = find(9, "k", 2);
+  Often.Weight = 100;
+  std::vector<Finding> Findings = {find(8, "k", 31), find(7, "k", 31), Often};
+  rankFindings(Findings);
+  EXPECT_EQ(Findings[0].Where.Line, 9u);
+  EXPECT_EQ(Findings[1].Where.Line, 7u); // equal cost: order of the source
+  EXPECT_EQ(Findings[2].Where.Line, 8u);
+}
+
+TEST(RankFindings, DoesNotDependOnTheOrderOfArrival) {
+  std::vector<Finding> Findings = {find(1, "k", 3), find(2, "k", 9),
+                                   find(3, "k", 3), find(4, "k", 9)};
+  auto Expected = Findings;
+  rankFindings(Expected);
+  std::reverse(Findings.begin(), Findings.end());
+  rankFindings(Findings);
+  EXPECT_EQ(Findings, Expected);
+}
+
+} // namespace

@@ -1,0 +1,123 @@
+//===- TextWriterTest.cpp - Findings as compiler warnings -----------------===//
+
+#include "analyzer/output/TextWriter.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::advice;
+using output::TextOptions;
+
+namespace {
+
+const char *const Source = "int a;\n\tfloat x = tile[i];\nfoo();\n";
+
+Finding bankConflict() {
+  Finding F;
+  F.Where = {"/home/me/k.cu", 2, 12};
+  F.Message = "shared load is a 32-way bank conflict";
+  F.Rule = "cuda-memory-bank-conflict";
+  return F;
+}
+
+std::string write(const Finding &F, TextOptions Options = {}) {
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  output::TextWriter(Out, std::move(Options)).write(F);
+  return Text;
+}
+
+TextOptions withSource(const char *Text = Source) {
+  TextOptions Options;
+  Options.WorkingDirectory = "/home/me";
+  Options.Source = [Text](const std::string &Path) {
+    return Path == "/home/me/k.cu" ? std::optional<std::string>(Text)
+                                   : std::nullopt;
+  };
+  return Options;
+}
+
+TEST(TextWriter, LooksLikeClang) {
+  EXPECT_EQ(write(bankConflict(), withSource()),
+            "k.cu:2:12: warning: shared load is a 32-way bank conflict "
+            "[cuda-memory-bank-conflict]\n"
+            "    2 |         float x = tile[i];\n"
+            "      |                   ^\n");
+}
+
+TEST(TextWriter, NotesShowOtherPlacesOnly) {
+  Finding F = bankConflict();
+  F.Notes = {{F.Where, "block is 32x8"},
+             {{"/home/me/k.cu", 3, 1}, "called from here"},
+             {{}, "no place"}};
+  EXPECT_EQ(write(F, withSource()),
+            "k.cu:2:12: warning: shared load is a 32-way bank conflict "
+            "[cuda-memory-bank-conflict]\n"
+            "    2 |         float x = tile[i];\n"
+            "      |                   ^\n"
+            "k.cu:2:12: note: block is 32x8\n"
+            "k.cu:3:1: note: called from here\n"
+            "    3 | foo();\n"
+            "      | ^\n"
+            "note: no place\n");
+}
+
+TEST(TextWriter, InstancesAreTheLastNote) {
+  Finding F = bankConflict();
+  F.Kernel = "k<2>";
+  F.Instances = 2;
+  F.Judged = 3;
+  EXPECT_NE(
+      write(F).find("note: in 2 of 3 instantiations, costliest in k<2>\n"),
+      std::string::npos);
+}
+
+TEST(TextWriter, WithoutSourceOnlyTheLine) {
+  EXPECT_EQ(write(bankConflict()),
+            "/home/me/k.cu:2:12: warning: shared load is a 32-way bank "
+            "conflict [cuda-memory-bank-conflict]\n");
+}
+
+TEST(TextWriter, ALineBeyondTheFileIsNotShown) {
+  Finding F = bankConflict();
+  F.Where.Line = 99;
+  const std::string Text = write(F, withSource());
+  EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 1);
+}
+
+TEST(TextWriter, CharactersOfSeveralBytesTakeOneColumn) {
+  Finding F = bankConflict();
+  F.Where.Line = 1;
+  F.Where.Column = 7; // behind two letters of two bytes each and two spaces
+  EXPECT_NE(write(F, withSource("\u00e4 \u00fc x")).find("      |     ^\n"),
+            std::string::npos);
+}
+
+TEST(TextWriter, ColoursAreThoseOfClang) {
+  TextOptions Options;
+  Options.Color = true;
+  const std::string Text = write(bankConflict(), Options);
+  EXPECT_NE(Text.find("\033[1;35mwarning: \033[0m"), std::string::npos);
+  EXPECT_EQ(write(bankConflict()).find('\033'), std::string::npos);
+}
+
+TEST(ShortenPath, OnlyBelowTheFolder) {
+  EXPECT_EQ(output::shortenPath("/a/b/k.cu", "/a"), "b/k.cu");
+  EXPECT_EQ(output::shortenPath("/a/b/k.cu", "/a/"), "b/k.cu");
+  EXPECT_EQ(output::shortenPath("/ab/k.cu", "/a"), "/ab/k.cu");
+  EXPECT_EQ(output::shortenPath("k.cu", "/a"), "k.cu");
+  EXPECT_EQ(output::shortenPath("/a/k.cu", ""), "/a/k.cu");
+  EXPECT_EQ(output::shortenPath("/a/k.cu", "/"), "a/k.cu");
+}
+
+TEST(SummaryLine, CountsWhatMatters) {
+  EXPECT_EQ(output::summaryLine({1, 0, 1, 0}), "1 warning in 1 kernel");
+  EXPECT_EQ(output::summaryLine({0, 0, 3, 0}), "0 warnings in 3 kernels");
+  EXPECT_EQ(output::summaryLine({5, 2, 12, 1}),
+            "5 warnings in 12 kernels (2 suppressed by NOLINT, 1 kernel not "
+            "analysed)");
+}
+
+} // namespace

@@ -1,0 +1,145 @@
+//===- BankConflictTest.cpp -----------------------------------------------===//
+
+#include "Literals.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::test;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Rule = "cuda-memory-bank-conflict";
+
+access::Kernel sharedKernel(std::vector<access::Cost> Costs,
+                            std::vector<launch::Shape> Launches = {
+                                launched({32, 8, 1})}) {
+  return kernelWith({accessTo(Space::Shared, 4, std::move(Costs))},
+                    std::move(Launches));
+}
+
+TEST(BankConflict, ColumnOfASquareTile) {
+  const auto Found = run(Rule, sharedKernel({sharedCost(32)}));
+  ASSERT_EQ(Found.size(), 1u);
+  const auto &F = Found[0];
+  EXPECT_EQ(F.Message,
+            "shared load is a 32-way bank conflict: 32 wavefronts per request "
+            "(ideal 1), about 62 cycles more per warp on Test GPU");
+  EXPECT_EQ(F.Where, (access::Place{"k.cu", 41, 18}));
+  EXPECT_EQ(F.Guidelines, std::vector<std::string>{"S_1"});
+  EXPECT_EQ(F.State, access::Proof::Exact);
+  EXPECT_EQ(F.ExtraCycles, 62);
+  EXPECT_TRUE(hasNote(F, "neighbouring lanes are 128 bytes apart"));
+  EXPECT_TRUE(hasNote(F, "block is 32x8, from the launch at host.cu:88"));
+  EXPECT_TRUE(hasNote(F, "profile test-gpu: warp.shared.cycles_per_wavefront "
+                         "is 2 clk (measured: by the test)"));
+  EXPECT_TRUE(hasNote(F, "pad each row of 'tile' by one element"));
+}
+
+TEST(BankConflict, AverageOverIterationsMayBeFractional) {
+  const auto Found = run(Rule, sharedKernel({sharedCost(2.25, 8)}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message,
+            "shared load is a bank conflict, 2.25-way on average: 2.25 "
+            "wavefronts per request (ideal 1), about 2.5 cycles more per warp "
+            "on Test GPU");
+  EXPECT_TRUE(hasNote(Found[0], "let neighbouring lanes use neighbouring"));
+}
+
+TEST(BankConflict, WideAccessesHaveAWiderIdeal) {
+  auto C = sharedCost(4, 16); // 16-byte lanes are served in four passes
+  C.IdealWavefronts = 4;
+  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+}
+
+TEST(BankConflict, SilentWhenClean) {
+  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(1, 4)})).empty());
+  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(1.2, 4)})).empty());
+}
+
+TEST(BankConflict, SilentWhenItCostsLessThanACycle) {
+  auto Device = device();
+  setValue(Device, "warp.shared.cycles_per_wavefront", 0.5);
+  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(2)}), Device).empty());
+  EXPECT_EQ(run(Rule, sharedKernel({sharedCost(3)}), Device).size(), 1u);
+}
+
+TEST(BankConflict, SilentWhenItCannotBeJudged) {
+  auto C = sharedCost(32);
+  C.State = access::Proof::DataDependent;
+  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+  C.State = access::Proof::Unknown;
+  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+}
+
+TEST(BankConflict, BoundedCostsAreWhatIsCertain) {
+  const auto Found = run(Rule, sharedKernel({bounded(sharedCost(16), 2, 32)}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message,
+            "shared load is a bank conflict, at least 2-way: at least 2 "
+            "wavefronts per request (ideal 1), at least 2 cycles more per "
+            "warp on Test GPU");
+  EXPECT_EQ(Found[0].State, access::Proof::Bounded);
+  EXPECT_EQ(Found[0].ExtraCyclesLow, 2);
+  EXPECT_EQ(Found[0].ExtraCyclesHigh, 62);
+  EXPECT_TRUE(hasNote(Found[0], "a bound, not exact: the pitch is not known"));
+
+  EXPECT_TRUE(
+      run(Rule, sharedKernel({bounded(sharedCost(16), 1, 32)})).empty());
+}
+
+TEST(BankConflict, NamesTheCleanLaunchesToo) {
+  const auto Found = run(
+      Rule,
+      sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(1, 4)),
+                    under(2, sharedCost(4))},
+                   {launched({32, 8, 1}), launched({16, 16, 1}, "host.cu:99"),
+                    launched({256, 1, 1}, "b.cu:3")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("8-way"), std::string::npos);
+  EXPECT_TRUE(hasNote(Found[0],
+                      "under block 32x8 (the launch at host.cu:88), 256 (the "
+                      "launch at b.cu:3); clean under 16x16 (the launch at "
+                      "host.cu:99)"));
+}
+
+TEST(BankConflict, AssumedShapesHaveToAgree) {
+  const std::vector<launch::Shape> Shapes = {assumed({32, 8, 1}),
+                                             assumed({16, 16, 1})};
+  EXPECT_TRUE(run(Rule, sharedKernel({under(0, sharedCost(8)),
+                                      under(1, sharedCost(1, 4))},
+                                     Shapes))
+                  .empty());
+
+  const auto Found =
+      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(4))},
+                             Shapes));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("at least 4-way"), std::string::npos);
+  EXPECT_EQ(Found[0].ExtraCyclesHigh, 14);
+  EXPECT_TRUE(hasNote(Found[0], "agree on this: 32x8, 16x16"));
+}
+
+TEST(BankConflict, SilentWhereS_1DoesNotHold) {
+  auto Device = device();
+  refute(Device, "S_1");
+  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(32)}), Device).empty());
+  const auto Quiet =
+      rules::quietRules(Device, advice::CheckGlobs("-*," + std::string(Rule)));
+  ASSERT_EQ(Quiet.size(), 1u);
+  EXPECT_EQ(Quiet[0].second,
+            "its guideline S_1 does not hold on Test GPU: ratio 1.01");
+}
+
+TEST(BankConflict, WithoutAPriceItStillCounts) {
+  auto Device = device();
+  Device.Quantities.erase("warp.shared.cycles_per_wavefront");
+  const auto Found = run(Rule, sharedKernel({sharedCost(2)}), Device);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message, "shared load is a 2-way bank conflict: 2 "
+                              "wavefronts per request (ideal 1)");
+  EXPECT_TRUE(hasNote(Found[0], "has no value for"));
+}
+
+} // namespace

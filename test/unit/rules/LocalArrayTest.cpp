@@ -1,0 +1,102 @@
+//===- LocalArrayTest.cpp -------------------------------------------------===//
+
+#include "Literals.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::test;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Rule = "cuda-memory-local-array";
+
+access::Kernel kernelWithWindow() {
+  access::PrivateArray Window;
+  Window.Name = "window";
+  Window.Declared = {"k.cu", 14, 9};
+  Window.Bytes = 36;
+  Window.DynamicIndex = access::Place{"k.cu", 20, 16};
+  Window.IndexText = "m";
+  auto K = kernelWith({});
+  K.PrivateArrays = {Window};
+  return K;
+}
+
+TEST(LocalArray, NamesTheArrayAndTheIndex) {
+  const auto Found = run(Rule, kernelWithWindow());
+  ASSERT_EQ(Found.size(), 1u);
+  const auto &F = Found[0];
+  EXPECT_EQ(F.Message,
+            "private array 'window' stays in local memory: about 30 cycles "
+            "per access on Test GPU, because index 'm' is not a constant");
+  EXPECT_EQ(F.Where.Line, 14u);
+  EXPECT_EQ(F.Notes[0].Where.Line, 20u);
+  EXPECT_TRUE(hasNote(F, "ptxas was not asked"));
+  EXPECT_EQ(F.Guidelines, (std::vector<std::string>{"L_1", "L_2", "L_3"}));
+}
+
+TEST(LocalArray, NamesWhereTheAddressGoes) {
+  auto K = kernelWithWindow();
+  K.PrivateArrays[0].DynamicIndex.reset();
+  K.PrivateArrays[0].IndexText.clear();
+  K.PrivateArrays[0].EscapesTo = "sort";
+  const auto Found = run(Rule, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("because its address is passed to 'sort'"),
+            std::string::npos);
+}
+
+TEST(LocalArray, PtxasHasTheLastWord) {
+  auto K = kernelWithWindow();
+  K.PrivateArrays[0].Confirmed = true;
+  const auto Found = run(Rule, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].State, access::Proof::Exact);
+  EXPECT_TRUE(hasNote(Found[0], "ptxas confirms"));
+
+  K.PrivateArrays[0].Confirmed = false;
+  EXPECT_TRUE(run(Rule, K).empty());
+}
+
+TEST(LocalArray, WeighsByTheAccessesToIt) {
+  auto K = kernelWithWindow();
+  auto Load = accessTo(Space::Local, 4, {});
+  Load.Object = "window";
+  Load.Trips = 36;
+  auto Other = Load;
+  Other.Object = "other";
+  K.Accesses = {Load, Load, Other};
+  const auto Found = run(Rule, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Weight, 72);
+  EXPECT_EQ(Found[0].ExtraBytes, 128);
+}
+
+TEST(LocalArray, OtherInstantiationsCountAsClean) {
+  access::Model Model;
+  auto Small = kernelWithWindow(), Large = kernelWithWindow();
+  Small.Name = "median<3>(float*)";
+  Small.PrivateArrays.clear();
+  Large.Name = "median<9>(float*)";
+  Model.Kernels = {Small, Large};
+  const auto Found =
+      rules::runRules(Model, device(), advice::CheckGlobs("*local-array"));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Instances, 1u);
+  EXPECT_EQ(Found[0].Judged, 2u);
+}
+
+TEST(LocalArray, SilentWhereNoneOfItsGuidelinesHolds) {
+  auto Device = device();
+  refute(Device, "L_3");
+  ASSERT_EQ(run(Rule, kernelWithWindow(), Device).size(), 1u);
+  EXPECT_EQ(run(Rule, kernelWithWindow(), Device)[0].Guidelines,
+            (std::vector<std::string>{"L_1", "L_2"}));
+  refute(Device, "L_1");
+  refute(Device, "L_2");
+  EXPECT_TRUE(run(Rule, kernelWithWindow(), Device).empty());
+}
+
+} // namespace

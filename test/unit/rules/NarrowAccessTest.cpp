@@ -1,0 +1,117 @@
+//===- NarrowAccessTest.cpp -----------------------------------------------===//
+
+#include "Literals.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::test;
+using access::Access;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Rule = "cuda-memory-narrow-access";
+
+Access stream(unsigned Bytes, std::string Type) {
+  Access A = accessTo(Space::Global, Bytes, {globalCost(Bytes, Bytes, Bytes)});
+  A.ElementType = std::move(Type);
+  return A;
+}
+
+TEST(NarrowAccess, BytesPerLane) {
+  const auto Found = run(Rule, kernelWith({stream(1, "unsigned char")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message,
+            "global load moves 1 byte per lane: 4 requests where one of "
+            "uchar4 would do, 3 times less bandwidth, about 2 cycles more per "
+            "warp on Test GPU");
+  EXPECT_EQ(Found[0].Guidelines, std::vector<std::string>{"G_2"});
+  EXPECT_TRUE(hasNote(Found[0], "bandwidth.char is 100"));
+  EXPECT_TRUE(hasNote(Found[0], "bandwidth.char4 is 300"));
+}
+
+TEST(NarrowAccess, TwoBytesPerLane) {
+  const auto Found = run(Rule, kernelWith({stream(2, "__half")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("2 bytes per lane: 2 requests where one of "
+                                  "half2 would do, 1.5 times"),
+            std::string::npos);
+}
+
+TEST(NarrowAccess, SilentWhenWideEnough) {
+  EXPECT_TRUE(run(Rule, kernelWith({stream(4, "float")})).empty());
+}
+
+TEST(NarrowAccess, SilentWhenItIsNoStream) {
+  auto Strided = stream(1, "char");
+  Strided.PerLaunch[0].Worst = strided(3);
+  EXPECT_TRUE(run(Rule, kernelWith({Strided})).empty());
+  auto FewLanes = stream(1, "char");
+  FewLanes.PerLaunch[0].Worst = strided(1, 8);
+  EXPECT_TRUE(run(Rule, kernelWith({FewLanes})).empty());
+  auto Uniform = stream(1, "char");
+  Uniform.PerLaunch[0].Worst = strided(0);
+  EXPECT_TRUE(run(Rule, kernelWith({Uniform})).empty());
+}
+
+TEST(NarrowAccess, SilentForSiblings) {
+  auto A = stream(1, "char");
+  A.Group = 3;
+  auto B = A;
+  B.Where.Column = 30;
+  EXPECT_TRUE(run(Rule, kernelWith({A, B})).empty());
+  EXPECT_EQ(run(Rule, kernelWith({A})).size(), 1u);
+}
+
+TEST(NarrowAccess, SilentForVolatileAndAtomics) {
+  auto Volatile = stream(1, "char");
+  Volatile.Sort = Access::Kind::Volatile;
+  EXPECT_TRUE(run(Rule, kernelWith({Volatile})).empty());
+  auto Atomic = stream(2, "__half");
+  Atomic.Op = access::Operation::Atomic;
+  EXPECT_TRUE(run(Rule, kernelWith({Atomic})).empty());
+}
+
+TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
+  auto Device = device();
+  setValue(Device, "bandwidth.char", 290);
+  setValue(Device, "bandwidth.short", 295);
+  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+  const auto Quiet =
+      rules::quietRules(Device, advice::CheckGlobs("-*,*narrow*"));
+  ASSERT_EQ(Quiet.size(), 1u);
+  EXPECT_EQ(Quiet[0].second,
+            "narrow streams are within 25 % of wide ones on Test GPU");
+}
+
+TEST(NarrowAccess, EachWidthHasItsOwnGain) {
+  auto Device = device();
+  setValue(Device, "bandwidth.short", 295);
+  EXPECT_TRUE(run(Rule, kernelWith({stream(2, "short")}), Device).empty());
+  EXPECT_EQ(run(Rule, kernelWith({stream(1, "char")}), Device).size(), 1u);
+}
+
+TEST(NarrowAccess, SilentWithoutABandwidth) {
+  auto Device = device();
+  Device.Quantities.erase("bandwidth.char");
+  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+}
+
+TEST(NarrowAccess, AssumedShapesHaveToAgree) {
+  auto A = stream(1, "char");
+  auto Rows = under(1, A.PerLaunch[0]);
+  Rows.Worst->Stride.reset();
+  A.PerLaunch.push_back(Rows);
+  EXPECT_TRUE(
+      run(Rule, kernelWith({A}, {assumed({32, 8, 1}), assumed({16, 16, 1})}))
+          .empty());
+}
+
+TEST(NarrowAccess, SilentWhereG_2DoesNotHold) {
+  auto Device = device();
+  refute(Device, "G_2");
+  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+}
+
+} // namespace

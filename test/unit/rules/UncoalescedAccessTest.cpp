@@ -1,0 +1,131 @@
+//===- UncoalescedAccessTest.cpp ------------------------------------------===//
+
+#include "Literals.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::test;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Rule = "cuda-memory-uncoalesced-access";
+
+access::Kernel globalKernel(access::Cost C) {
+  return kernelWith({accessTo(Space::Global, 4, {std::move(C)})});
+}
+
+/// \p C in a group that together takes \p Sectors of \p Ideal.
+access::Cost grouped(access::Cost C, double Sectors, double Ideal) {
+  C.GroupSectors = Sectors;
+  C.GroupIdealSectors = Ideal;
+  return C;
+}
+
+TEST(UncoalescedAccess, Strided) {
+  const auto Found = run(Rule, globalKernel(globalCost(32, 4, 4096)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message,
+            "global load is uncoalesced: 32 sectors per request (ideal 4), "
+            "about 28 cycles and 896 bytes more per warp on Test GPU");
+  EXPECT_EQ(Found[0].ExtraBytes, 896);
+  EXPECT_TRUE(hasNote(Found[0], "neighbouring lanes are 4096 bytes apart"));
+  EXPECT_TRUE(hasNote(Found[0], "let threadIdx.x run along"));
+}
+
+TEST(UncoalescedAccess, Records) {
+  const auto Found = run(Rule, globalKernel(globalCost(12, 4, 12)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "structure of arrays"));
+}
+
+TEST(UncoalescedAccess, Scattered) {
+  auto C = globalCost(20, 4, 4);
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = int64_t(Lane) * Lane * 8;
+  const auto Found = run(Rule, globalKernel(C));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "the lanes lie scattered over 7692 bytes"));
+}
+
+TEST(UncoalescedAccess, SilentWhenCoalescedOrUniform) {
+  EXPECT_TRUE(run(Rule, globalKernel(globalCost(4, 4, 4))).empty());
+  EXPECT_TRUE(run(Rule, globalKernel(globalCost(1, 1, 0))).empty());
+}
+
+TEST(UncoalescedAccess, SilentWhenDataDependent) {
+  auto C = globalCost(32, 4, 4096);
+  C.State = access::Proof::DataDependent;
+  EXPECT_TRUE(run(Rule, globalKernel(C)).empty());
+}
+
+TEST(UncoalescedAccess, SiblingsThatUseTheRestMakeItClean) {
+  const auto Half = grouped(globalCost(8, 4, 8), 8, 8); // interleaved complex
+  EXPECT_TRUE(run(Rule, globalKernel(Half)).empty());
+}
+
+TEST(UncoalescedAccess, AGroupSpeaksOnce) {
+  auto First =
+      accessTo(Space::Global, 4, {grouped(globalCost(32, 4, 64), 32, 8)});
+  First.Group = 0;
+  auto Second = First;
+  Second.Where.Column = 30;
+  auto Loner = accessTo(Space::Global, 4, {globalCost(32, 4, 64)});
+  Loner.Where.Line = 50;
+  const auto Found = run(Rule, kernelWith({First, Second, Loner}));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_NE(Found[0].Message.find("with its siblings 32 sectors per request "
+                                  "(ideal 8)"),
+            std::string::npos);
+  EXPECT_TRUE(hasNote(Found[0], "counted together"));
+  EXPECT_EQ(Found[1].Where.Line, 50u);
+}
+
+TEST(UncoalescedAccess, BoundedOnlyWhenAlreadyWasteful) {
+  const auto Sure =
+      run(Rule, globalKernel(bounded(globalCost(32, 4, 4096), 8, 32)));
+  ASSERT_EQ(Sure.size(), 1u);
+  EXPECT_NE(Sure[0].Message.find("at least 8 sectors per request"),
+            std::string::npos);
+  EXPECT_NE(Sure[0].Message.find("at least 4 cycles and 128 bytes more"),
+            std::string::npos);
+  EXPECT_TRUE(
+      run(Rule, globalKernel(bounded(globalCost(32, 4, 4096), 4, 32))).empty());
+}
+
+TEST(UncoalescedAccess, MisalignedByThePriceOfASectorInL1) {
+  const auto Misaligned = globalKernel(globalCost(5, 4, 4));
+  const auto Found = run(Rule, Misaligned);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("starts off a sector boundary"),
+            std::string::npos);
+
+  auto CheapL1 = device();
+  setValue(CheapL1, "warp.global.cycles_per_sector_l1", 0.25);
+  EXPECT_TRUE(run(Rule, Misaligned, CheapL1).empty());
+
+  auto Tested = device();
+  Tested.Guidelines["G_3"].Says = profile::Guideline::Verdict::Holds;
+  EXPECT_TRUE(run(Rule, Misaligned, Tested).empty());
+}
+
+TEST(UncoalescedAccess, MisalignedOnlyWhenTheBaseIsCertain) {
+  EXPECT_TRUE(
+      run(Rule, globalKernel(bounded(globalCost(5, 4, 4), 5, 5))).empty());
+}
+
+TEST(UncoalescedAccess, SilentWhereG_3DoesNotHold) {
+  auto Device = device();
+  refute(Device, "G_3");
+  EXPECT_TRUE(run(Rule, globalKernel(globalCost(32, 4, 4096)), Device).empty());
+}
+
+TEST(UncoalescedAccess, OtherSpacesAreNotItsBusiness) {
+  EXPECT_TRUE(run(Rule, kernelWith({accessTo(Space::Generic, 4,
+                                             {globalCost(32, 4, 4096)})}))
+                  .empty());
+}
+
+} // namespace

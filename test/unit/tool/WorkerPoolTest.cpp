@@ -1,0 +1,105 @@
+//===- WorkerPoolTest.cpp -------------------------------------------------===//
+//
+// Crashes, hangs and large results of forked work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/tool/WorkerPool.h"
+
+#include "gtest/gtest.h"
+
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+
+using namespace warpwise::tool;
+using namespace std::chrono_literals;
+using Kind = Outcome::Kind;
+
+static std::vector<Outcome> run(const std::vector<Work> &Tasks,
+                                const PoolOptions &Options) {
+  return runTasks(Tasks, Options, [](size_t) {});
+}
+
+TEST(WorkerPool, ResultsComeInTheOrderOfTheTasks) {
+  std::vector<Work> Tasks;
+  for (int I = 0; I < 8; ++I)
+    Tasks.push_back([I] {
+      ::usleep((8 - I) * 5000);
+      return std::to_string(I);
+    });
+  std::vector<size_t> Ended;
+  std::vector<Outcome> Outcomes =
+      runTasks(Tasks, {.Jobs = 8}, [&](size_t I) { Ended.push_back(I); });
+  ASSERT_EQ(Outcomes.size(), 8u);
+  EXPECT_EQ(Ended.size(), 8u);
+  for (int I = 0; I < 8; ++I) {
+    EXPECT_EQ(Outcomes[I].How, Kind::Finished);
+    EXPECT_EQ(Outcomes[I].Output, std::to_string(I));
+  }
+}
+
+TEST(WorkerPool, NoMoreThanTheJobsRunAtATime) {
+  auto Start = std::chrono::steady_clock::now();
+  std::vector<Work> Tasks(4, [] {
+    ::usleep(50000);
+    return std::string();
+  });
+  run(Tasks, {.Jobs = 2});
+  EXPECT_GE(std::chrono::steady_clock::now() - Start, 100ms);
+}
+
+TEST(WorkerPool, ACrashCostsOnlyItsOwnResult) {
+  std::vector<Outcome> Outcomes =
+      run({
+              [] { return std::string("before"); },
+              []() -> std::string {
+                std::fputs("first\nstack of trouble\n", stderr);
+                std::signal(SIGSEGV, SIG_DFL);
+                std::raise(SIGSEGV);
+                return "";
+              },
+              [] { return std::string("after"); },
+          },
+          {.Jobs = 2});
+  EXPECT_EQ(Outcomes[0].Output, "before");
+  EXPECT_EQ(Outcomes[2].Output, "after");
+  EXPECT_EQ(Outcomes[1].How, Kind::Crashed);
+  EXPECT_EQ(Outcomes[1].Signal, SIGSEGV);
+  EXPECT_EQ(describeFailure("a.cu", Outcomes[1], {}),
+            "a.cu: the analysis crashed (signal 11): stack of trouble");
+}
+
+TEST(WorkerPool, AnEarlyExitIsNotAResult) {
+  std::vector<Outcome> Outcomes =
+      run({[]() -> std::string { ::_exit(3); }}, {});
+  EXPECT_EQ(Outcomes[0].How, Kind::Crashed);
+  EXPECT_EQ(describeFailure("a.cu", Outcomes[0], {}),
+            "a.cu: the analysis crashed");
+}
+
+TEST(WorkerPool, AHangIsStoppedAtTheTimeLimit) {
+  PoolOptions Options{.Jobs = 2, .TimeLimit = 1000ms};
+  auto Start = std::chrono::steady_clock::now();
+  std::vector<Outcome> Outcomes = run({
+                                          []() -> std::string {
+                                            while (true)
+                                              ::pause();
+                                          },
+                                          [] { return std::string("quick"); },
+                                      },
+                                      Options);
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, 30s);
+  EXPECT_EQ(Outcomes[0].How, Kind::TimedOut);
+  EXPECT_EQ(Outcomes[1].Output, "quick");
+  EXPECT_EQ(describeFailure("a.cu", Outcomes[0], Options),
+            "a.cu: the analysis took more than 1 s and was stopped");
+}
+
+TEST(WorkerPool, ResultsLargerThanAPipeArrive) {
+  std::vector<Outcome> Outcomes =
+      run({[] { return std::string(5 << 20, 'x'); }}, {});
+  EXPECT_EQ(Outcomes[0].Output, std::string(5 << 20, 'x'));
+}
+
+TEST(WorkerPool, NothingToDoIsDone) { EXPECT_TRUE(run({}, {}).empty()); }
