@@ -31,6 +31,31 @@ function(warpwise_find_compiler_libraries)
   target_link_libraries(warpwise_clang INTERFACE clang-cpp warpwise_llvm)
 endfunction()
 
+# warpwise_precompile_clang(TARGET ...): Clang's headers cost most of the time
+# to compile a file that needs the AST. Only such files gain: for one that reads
+# LLVM IR alone, loading the large header takes longer than it saves.
+function(warpwise_precompile_clang)
+  set(empty "${CMAKE_CURRENT_BINARY_DIR}/ClangHeaders.cpp")
+  file(CONFIGURE OUTPUT "${empty}" CONTENT "")
+  add_library(warpwise_clang_headers OBJECT "${empty}")
+  target_link_libraries(warpwise_clang_headers PRIVATE warpwise_options
+                                                       warpwise_clang)
+  # A time stamp in the header would make ccache miss.
+  target_compile_options(
+    warpwise_clang_headers
+    PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  target_precompile_headers(
+    warpwise_clang_headers
+    PRIVATE
+    <clang/AST/ASTContext.h>
+    <clang/AST/RecursiveASTVisitor.h>
+    <clang/Basic/SourceManager.h>
+    <clang/Frontend/CompilerInstance.h>)
+  foreach(target IN LISTS ARGN)
+    target_precompile_headers(${target} REUSE_FROM warpwise_clang_headers)
+  endforeach()
+endfunction()
+
 # warpwise_library(NAME SOURCES ... [LINKS ...])
 function(warpwise_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
+#include <charconv>
 #include <cmath>
 
 namespace warpwise::rules {
@@ -58,6 +58,30 @@ static std::vector<int64_t> activeOffsets(const LanePattern &P) {
   return Offsets;
 }
 
+std::optional<LaneRows> findRows(const LanePattern &P) {
+  const auto Offsets = activeOffsets(P);
+  if (Offsets.size() < 2)
+    return std::nullopt;
+  LaneRows Rows{2, Offsets[1] - Offsets[0], 0};
+  while (Rows.Lanes < Offsets.size() &&
+         Offsets[Rows.Lanes] - Offsets[Rows.Lanes - 1] == Rows.Step)
+    ++Rows.Lanes;
+  if (Rows.Lanes == Offsets.size())
+    return std::nullopt;
+  Rows.Jump = Offsets[Rows.Lanes] - Offsets[0];
+  for (size_t I = Rows.Lanes; I != Offsets.size(); ++I)
+    if (Offsets[I] - Offsets[I - Rows.Lanes] != Rows.Jump)
+      return std::nullopt;
+  return Rows;
+}
+
+static bool isEvenlySpaced(const std::vector<int64_t> &Offsets) {
+  for (size_t I = 2; I < Offsets.size(); ++I)
+    if (Offsets[I] - Offsets[I - 1] != Offsets[1] - Offsets[0])
+      return false;
+  return true;
+}
+
 static std::string describeStep(int64_t Step, unsigned Bytes) {
   if (Step == 0)
     return "at one address";
@@ -66,30 +90,19 @@ static std::string describeStep(int64_t Step, unsigned Bytes) {
   return fmt::format("{} bytes apart", std::abs(Step));
 }
 
-/// "groups of 16 lanes lie side by side, 4096 bytes from group to group": rows
-/// of a two-dimensional block. Empty when the lanes do not lie like that.
-static std::string describeGroups(const std::vector<int64_t> &Offsets,
-                                  unsigned Bytes) {
-  const int64_t Step = Offsets[1] - Offsets[0];
-  size_t Lanes = 2;
-  while (Lanes < Offsets.size() && Offsets[Lanes] - Offsets[Lanes - 1] == Step)
-    ++Lanes;
-  if (Lanes == Offsets.size())
-    return fmt::format("neighbouring lanes are {}", describeStep(Step, Bytes));
-  const int64_t Jump = Offsets[Lanes] - Offsets[0];
-  for (size_t I = Lanes; I != Offsets.size(); ++I)
-    if (Offsets[I] - Offsets[I - Lanes] != Jump)
-      return "";
-  return fmt::format("groups of {} lanes lie {}, {} bytes from group to group",
-                     Lanes, describeStep(Step, Bytes), std::abs(Jump));
-}
-
 std::string describeLanes(const LanePattern &P, unsigned Bytes) {
   const auto Offsets = activeOffsets(P);
   if (Offsets.size() < 2)
     return "one lane is active";
-  if (std::string Groups = describeGroups(Offsets, Bytes); !Groups.empty())
-    return Groups;
+  if (const auto Rows = findRows(P))
+    return fmt::format("rows of {} lanes lie {}, {}", Rows->Lanes,
+                       describeStep(Rows->Step, Bytes),
+                       Rows->Jump == 0 ? "all rows at the same addresses"
+                                       : fmt::format("{} bytes from row to row",
+                                                     std::abs(Rows->Jump)));
+  const int64_t Step = Offsets[1] - Offsets[0];
+  if (isEvenlySpaced(Offsets))
+    return fmt::format("neighbouring lanes are {}", describeStep(Step, Bytes));
   const auto [Low, High] = std::minmax_element(Offsets.begin(), Offsets.end());
   return fmt::format("the lanes lie scattered over {} bytes",
                      *High - *Low + Bytes);
@@ -174,8 +187,8 @@ static std::string blockText(const Shape &S) {
 
 static std::string originText(const Shape &S) {
   switch (S.Source) {
-  case ShapeSource::Launch:
-    return S.At.empty() ? "a launch" : fmt::format("the launch at {}", S.At);
+  case ShapeSource::Launch: // the folder would only make the list longer
+    return S.At.empty() ? "a launch" : S.At.substr(S.At.rfind('/') + 1);
   case ShapeSource::Bounds:
     return "__launch_bounds__";
   case ShapeSource::Option:
@@ -186,7 +199,20 @@ static std::string originText(const Shape &S) {
   return "";
 }
 
-/// "32x8 (the launch at host.cu:88), 16x16 (--block)", each once.
+/// Where "host.cu:88" is, when the shape comes from a launch.
+static std::optional<access::Place> placeOf(const Shape &S) {
+  const size_t Colon = S.At.rfind(':');
+  if (S.Source != ShapeSource::Launch || Colon == std::string::npos)
+    return std::nullopt;
+  access::Place Where{S.At.substr(0, Colon), 0, 0};
+  const char *const End = S.At.data() + S.At.size();
+  const auto Number = std::from_chars(S.At.data() + Colon + 1, End, Where.Line);
+  if (Number.ec != std::errc() || Number.ptr != End)
+    return std::nullopt;
+  return Where;
+}
+
+/// "32x8 (host.cu:88), 16x16 (--block)", each once.
 static std::string listShapes(const access::Kernel &K,
                               const std::vector<unsigned> &Launches,
                               bool WithOrigin) {
@@ -209,23 +235,26 @@ static std::string listShapes(const access::Kernel &K,
 
 void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
   const Shape &Shown = K.Launches[V.Shown->Launch];
-  if (V.Assumed && Shown.Source == ShapeSource::Bounds)
-    addNote(F, fmt::format("no launch is known; judged for block {}, the most "
-                           "that __launch_bounds__ allows",
-                           listShapes(K, V.Wasteful, false)));
+  const std::string_view Within =
+      Shown.Source == ShapeSource::Bounds ? " within __launch_bounds__" : "";
+  if (V.Assumed && V.Wasteful.size() == 1)
+    addNote(F, fmt::format("no launch is known; block {}{} was assumed",
+                           blockText(Shown), Within));
   else if (V.Assumed)
     addNote(F, fmt::format("no launch is known; the block shapes that were "
-                           "tried agree on this: {}",
-                           listShapes(K, V.Wasteful, false)));
+                           "tried{} agree on this: {}",
+                           Within, listShapes(K, V.Wasteful, false)));
   else if (V.Wasteful.size() == 1 && V.Clean.empty())
-    addNote(F, fmt::format("block is {}, from {}", blockText(Shown),
-                           originText(Shown)));
+    F.Notes.push_back(
+        {placeOf(Shown).value_or(F.Where),
+         fmt::format("block is {}, from {}", blockText(Shown),
+                     placeOf(Shown) ? "this launch" : originText(Shown))});
   else
     addNote(F,
             fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),
                         V.Clean.empty() ? "" : "; clean under ",
                         listShapes(K, V.Clean, true)));
-  if (V.Shown->State == access::Proof::Bounded && !V.Shown->Reason.empty())
+  if (V.AtLeast && !V.Shown->Reason.empty())
     addNote(F, fmt::format("a bound, not exact: {}", V.Shown->Reason));
 }
 

@@ -14,6 +14,7 @@
 #include "rules/SiteVerdict.h"
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,17 @@ std::string asserted(const SiteVerdict &V, std::string_view Unit);
 std::string_view operationName(access::Operation Op);
 /// "'tile'", or "this memory" when the variable is not known.
 std::string quotedObject(const access::Access &A);
+
+/// Active lanes that lie in rows: \p Lanes of them \p Step bytes apart, and
+/// each row \p Jump bytes from the one before. A warp of a block that is 16
+/// threads wide has two such rows.
+struct LaneRows {
+  size_t Lanes = 0;
+  int64_t Step = 0, Jump = 0;
+};
+
+/// The rows of \p P, or nothing when the lanes lie in one row or in none.
+std::optional<LaneRows> findRows(const access::LanePattern &P);
 
 /// How the lanes of \p P lie, in words: "neighbouring lanes are 128 bytes
 /// apart".

@@ -1,50 +1,34 @@
 """Configuration of the tests that run the warpwise command (lit, FileCheck).
 
-They live where their subject lives: a rule's tests in the rule's folder, the
-rest below test/. So the suite's root is the repository, and only folders that
-hold such tests are entered.
+There are two suites with this configuration: test/, and rules/, where a rule's
+tests stand beside the rule.
 """
 
 import os
+import sys
 
 import lit.formats
 
-
-class WarpwiseTest(lit.formats.ShTest):
-    """Shell tests below one of the test folders; other folders are skipped."""
-
-    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
-        folder = "/".join(path_in_suite) + "/"
-        rule = folder.startswith("rules/") and "/test/" in folder
-        if rule or folder.startswith(TEST_FOLDERS):
-            yield from super().getTestsInDirectory(
-                suite, path_in_suite, lit_config, local_config
-            )
-
-
-TEST_FOLDERS = (
-    "test/accesses/",
-    "test/end-to-end/",
-    "test/known-gaps/",
-    "test/gpu/",
-)
-
-config.name = "warpwise"
-config.test_format = WarpwiseTest(execute_external=False)
+config.name = "warpwise-" + config.warpwise_suite
+config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".test"]
-config.excludes = ["Inputs", "build", ".git"]
-config.test_source_root = config.warpwise_source_root
-config.test_exec_root = config.warpwise_test_output
+config.excludes = ["Inputs", "unit"]
+config.test_source_root = os.path.join(
+    config.warpwise_source_root, config.warpwise_suite
+)
+config.test_exec_root = os.path.join(
+    config.warpwise_test_output, config.warpwise_suite
+)
 
 config.substitutions += [
     ("%warpwise", config.warpwise_binary),
-    ("%inputs", os.path.join(config.test_source_root, "test", "Inputs")),
+    ("%python", sys.executable),
+    ("%inputs", os.path.join(config.warpwise_source_root, "test", "Inputs")),
 ]
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]]
 )
-# Neither a profile of the user nor a toolkit of the machine may change what a
-# test sees. Tests that want a toolkit ask for it with --cuda-path=%cuda.
+# Nothing in the user's environment may change what a test sees.
 config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)

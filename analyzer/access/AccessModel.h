@@ -84,6 +84,10 @@ struct Cost {
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
   std::optional<double> Low, High;
 
+  /// Extremes of the headline number among loop iterations, when these differ.
+  /// A compiler that unrolls the loop makes instructions of their own of them.
+  std::optional<double> Least, Most;
+
   /// The same for the access together with its siblings: the accesses of the
   /// same operation through the same base whose addresses differ by constants
   /// and between which nothing else can happen. A strided access whose
@@ -92,6 +96,8 @@ struct Cost {
 
   /// Requests that were evaluated for the means above.
   uint64_t Requests = 0;
+  /// Requests that these stand for: weighs accesses against each other.
+  double Weight = 0;
   /// The costliest request that was seen; unset when no address is known.
   std::optional<LanePattern> Worst;
 

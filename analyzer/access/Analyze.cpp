@@ -43,6 +43,17 @@ std::string templateName(StringRef Demangled) {
   return Name.str();
 }
 
+/// The name that nvcc gives a kernel. Clang marks internal linkage in it, as
+/// "_ZL" in front or as "__static__" and a hash at the end; nvcc does not.
+std::string linkerName(StringRef Name) {
+  for (StringRef Mark : {"__static__", "__intern__", ".static.", ".intern."})
+    if (const size_t At = Name.rfind(Mark); At != StringRef::npos && At > 0)
+      Name = Name.take_front(At);
+  if (Name.consume_front("_ZL"))
+    return ("_Z" + Name).str();
+  return Name.str();
+}
+
 class ModelBuilder {
   const DebugNames &Names;
   const AnalyzeOptions &Options;
@@ -58,14 +69,13 @@ public:
 
   void addKernel(Function &F, size_t KernelsLeft) {
     Kernel K;
-    K.Mangled = F.getName().str();
+    K.Mangled = linkerName(F.getName());
     K.Name = demangle(K.Mangled);
     K.Template = templateName(K.Name);
     K.Where = Names.placeOf(F);
     const Program Code = compileKernel(F);
     K.NotModelled = Code.NotModelled;
-    const std::vector<LaunchPlan> Plans =
-        planLaunches(Code, knowledgeOf(K));
+    const std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
     const uint64_t Share =
         std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
     std::vector<LaunchResult> Results;
@@ -82,10 +92,9 @@ public:
 private:
   LaunchKnowledge knowledgeOf(const Kernel &K) {
     LaunchKnowledge Known;
-    for (const launch::Launch &L :
-         concat<const launch::Launch>(std::as_const(Into.Launches),
-                                      Options.ForeignLaunches))
-      if (L.Mangled == K.Mangled)
+    for (const launch::Launch &L : concat<const launch::Launch>(
+             std::as_const(Into.Launches), Options.ForeignLaunches))
+      if (linkerName(L.Mangled) == K.Mangled)
         Known.Launches.push_back(&L);
     if (Known.Launches.empty())
       Into.KernelsWithoutLaunch.push_back(K.Mangled);
@@ -98,8 +107,9 @@ private:
       if (Pattern->match(K.Template) || Pattern->match(K.Name))
         Known.Override = Shape;
     }
-    if (auto Bound = Bounds.find(K.Mangled); Bound != Bounds.end())
-      Known.MaxThreads = Bound->second;
+    for (const auto &[Name, Most] : Bounds)
+      if (linkerName(Name) == K.Mangled)
+        Known.MaxThreads = Most;
     return Known;
   }
 
@@ -151,7 +161,7 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     if (Found.DynamicIndex)
       Array.DynamicIndex = Names.placeOf(Found.DynamicIndex);
     for (Kernel &K : Into.Kernels) {
-      if (K.Mangled != Found.Kernel)
+      if (K.Mangled != linkerName(Found.Kernel))
         continue;
       Access Local;
       Local.Memory = Space::Local;
@@ -177,8 +187,8 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   LLVMContext Context;
   StringSet<> SystemFiles;
   std::map<std::string, unsigned> Bounds;
-  Expected<frontend::ParseResult> Parsed = frontend::parseForDevice(
-      Command, Context, [&](clang::ASTContext &Ast) {
+  Expected<frontend::ParseResult> Parsed =
+      frontend::parseForDevice(Command, Context, [&](clang::ASTContext &Ast) {
         Result.Launches = launch::collectLaunches(Ast);
         Bounds = launch::collectLaunchBounds(Ast);
         SystemFiles = systemFiles(Ast, Command.Directory);

@@ -20,8 +20,7 @@ launch::Dim3 middleBlock(const launch::Dim3 &Grid);
 /// At most \p Most blocks that stand for all of \p Grid. Along each axis the
 /// first and the last block stand for themselves, since that is where guards
 /// bite; the ones between share the rest. The middle block is among them.
-std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid,
-                                       unsigned Most);
+std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid, unsigned Most);
 
 } // namespace warpwise::access
 

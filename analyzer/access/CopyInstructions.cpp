@@ -127,7 +127,8 @@ private:
 
   void readStatement(StringRef Statement) {
     if (Statement.starts_with("@")) // "@p ld.global ...": a guard of its own
-      Statement = Statement.drop_until([](char C) { return isSpace(C); }).trim();
+      Statement =
+          Statement.drop_until([](char C) { return isSpace(C); }).trim();
     const StringRef Opcode =
         Statement.take_until([](char C) { return isSpace(C); });
     SmallVector<StringRef, 8> Words;

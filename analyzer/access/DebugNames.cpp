@@ -68,8 +68,7 @@ DebugNames::DebugNames(const Module &Raw, StringSet<> Files)
     Names.resize(F.arg_size());
     for (const DINode *Node : Program->getRetainedNodes())
       if (auto *Variable = dyn_cast<DILocalVariable>(Node);
-          Variable && Variable->getArg() &&
-          Variable->getArg() <= Names.size())
+          Variable && Variable->getArg() && Variable->getArg() <= Names.size())
         Names[Variable->getArg() - 1] = {Variable->getName().str(),
                                          elementName(Variable->getType())};
   }

@@ -45,6 +45,7 @@ Role roleOf(const llvm::Argument &A) {
 uint64_t extent(uint64_t Key, Sample Made) {
   switch (Made) {
   case Sample::Likely:
+  case Sample::Shifted:
     return 1024 * (1 + Key % 13);
   case Sample::Odd:
     return 1531 + 34 * (Key % 97);
@@ -57,6 +58,15 @@ uint64_t extent(uint64_t Key, Sample Made) {
 /// An address far from all others, aligned like the result of cudaMalloc.
 uint64_t farAddress(uint64_t Key) {
   return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
+}
+
+/// Bytes of the narrowest access through \p Pointer.
+uint64_t elementBytes(const Program &Code, const Value *Pointer) {
+  uint64_t Bytes = 16;
+  for (const Site &S : Code.Sites)
+    if (S.Object == Pointer)
+      Bytes = std::min<uint64_t>(Bytes, S.Bytes);
+  return Bytes;
 }
 
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
@@ -83,16 +93,20 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
     if (auto *Variable = dyn_cast<GlobalVariable>(P.Object)) {
       if (Variable->isConstant() && Variable->hasInitializer() &&
           !Variable->isExternallyInitialized())
-        Tables.push_back(
-            {Base, Layout.getTypeAllocSize(Variable->getValueType()),
-             Variable});
+        Tables.push_back({Base,
+                          Layout.getTypeAllocSize(Variable->getValueType()),
+                          Variable});
     } else if (auto *A = dyn_cast<llvm::Argument>(P.Object);
                A && A->hasByValAttr()) {
-      Tables.push_back({Base,
-                        Layout.getTypeAllocSize(A->getParamByValType()),
+      Tables.push_back({Base, Layout.getTypeAllocSize(A->getParamByValType()),
                         nullptr, A->getArgNo()});
     }
   }
+}
+
+bool Environment::isOriginUnknown(
+    const std::vector<launch::Argument> &Arguments, uint64_t Number) {
+  return Number >= Arguments.size() || !Arguments[Number].PointerOffset;
 }
 
 LaneValue Environment::argument(const Preset &P) const {
@@ -102,20 +116,25 @@ LaneValue Environment::argument(const Preset &P) const {
       P.Number < Arguments.size() ? &Arguments[P.Number] : nullptr;
   if (T->isPointerTy()) {
     const uint64_t Base = Bases.lookup(Formal);
-    const bool Offset = Given && Given->PointerOffset && !Formal->hasByValAttr();
-    return LaneValue::uniform(Base + (Offset ? *Given->PointerOffset : 0));
+    if (Formal->hasByValAttr())
+      return LaneValue::uniform(Base);
+    if (!isOriginUnknown(Arguments, P.Number))
+      return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset));
+    return LaneValue::uniform(
+        Base + (Made == Sample::Shifted ? elementBytes(Code, Formal) : 0));
   }
   const unsigned Bits = T->getScalarSizeInBits();
-  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely);
+  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely ||
+                                 Made == Sample::Shifted);
   const uint16_t From = Given && !Given->Certain ? OriginAssumed : 0;
   if (T->isIntegerTy() && Trusted && Given->Integer)
     return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
                               From);
   if (T->isFloatingPointTy() && Trusted && Given->Real)
-    return LaneValue::uniform(
-        Bits == 32 ? std::bit_cast<uint32_t>(float(*Given->Real))
-                   : std::bit_cast<uint64_t>(*Given->Real),
-        From);
+    return LaneValue::uniform(Bits == 32
+                                  ? std::bit_cast<uint32_t>(float(*Given->Real))
+                                  : std::bit_cast<uint64_t>(*Given->Real),
+                              From);
   uint64_t Number = extent(P.Number, Made);
   if (T->isIntegerTy())
     switch (roleOf(*Formal)) {
@@ -148,10 +167,9 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
   };
   const uint64_t First = uint64_t(Warp) * WarpLanes;
   const uint16_t Unknown = Shape.Grid ? 0 : OriginAssumed;
-  const launch::Dim3 Grid =
-      Shape.Grid.value_or(launch::Dim3{uint32_t(extent(3, Made)),
-                                       uint32_t(extent(5, Made)),
-                                       uint32_t(extent(7, Made))});
+  const launch::Dim3 Grid = Shape.Grid.value_or(
+      launch::Dim3{uint32_t(extent(3, Made)), uint32_t(extent(5, Made)),
+                   uint32_t(extent(7, Made))});
   switch (P.What) {
   case Kind::Constant:
     return LaneValue::uniform(P.Number);
@@ -198,6 +216,8 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
     return lanes([](unsigned L) { return lanesBelow(32) ^ lanesBelow(L); });
   case Kind::WarpId:
     return LaneValue::uniform(Warp);
+  case Kind::Undefined:
+    return LaneValue::unknown(OriginUndefined);
   case Kind::Assumed:
     return LaneValue::uniform(invent(P.Number, P.Object->getType()),
                               OriginAssumed);
@@ -245,9 +265,10 @@ uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
   // Rising with the address: a row pointer's next entry is not below it, and a
   // loop from one to the other runs.
   const uint64_t Index = Address / (Bits / 8) % (1 << 16);
-  const uint64_t Gap = Made == Sample::Likely ? 32
-                       : Made == Sample::Odd  ? 37
-                                              : 41;
+  // An offset from memory has no reason to be aligned, unlike a pitch.
+  const uint64_t Gap = Made == Sample::Odd     ? 37
+                       : Made == Sample::Other ? 1024
+                                               : 261;
   return truncateTo(Gap * (Index + 1), Bits);
 }
 

@@ -26,9 +26,10 @@ namespace warpwise::access {
 
 /// The sets of made-up numbers.
 enum class Sample {
-  Likely, ///< what programs mostly have: multiples of 32, defaults
-  Odd,    ///< large and odd: what a pitch may be at worst
-  Other   ///< neither
+  Likely,  ///< what programs mostly have: multiples of 32, defaults
+  Odd,     ///< large and odd: what a pitch may be at worst
+  Other,   ///< neither
+  Shifted, ///< as Likely, with pointers of unknown origin off by one element
 };
 
 class Environment {
@@ -48,6 +49,11 @@ public:
   uint64_t inventLoaded(uint64_t Address, const llvm::Type *Type) const;
   /// A made-up value for any other uniform unknown, told apart by \p Key.
   uint64_t invent(uint64_t Key, const llvm::Type *Type) const;
+
+  /// True when the launch does not tell where pointer argument \p Number points
+  /// within its allocation. It is then taken to be the start.
+  static bool isOriginUnknown(const std::vector<launch::Argument> &Arguments,
+                              uint64_t Number);
 
   /// True when \p Address lies in a private array.
   bool isPrivate(uint64_t Address) const;

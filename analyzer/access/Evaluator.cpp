@@ -5,15 +5,19 @@
 #include "analyzer/access/BlockSampling.h"
 #include "analyzer/access/Tally.h"
 
+#include "llvm/IR/Argument.h"
+#include "llvm/Support/Casting.h"
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <set>
 
 namespace warpwise::access {
 namespace {
 
 /// Ways around undecided branches that are tried to reach every access.
-constexpr unsigned MaxDetours = 12;
+constexpr unsigned MaxDetours = 24;
 /// Blocks of the grid that are run at most.
 constexpr unsigned MaxBlocks = 64;
 /// Two means that differ by less are the same number.
@@ -45,6 +49,8 @@ std::string describeOrigin(uint16_t From) {
     return "the address is computed in inline assembly";
   if (From & OriginCall)
     return "the address is computed by a function that cannot be evaluated";
+  if (From & OriginUndefined)
+    return "the address is computed from a variable that need not be assigned";
   if (From & OriginFloat)
     return "the address is computed in floating point";
   return "the address is not known";
@@ -56,6 +62,7 @@ class LaunchEvaluator {
   uint64_t Budget, Spent = 0;
   unsigned Warps = 1;
   unsigned Threads = 32;
+  std::vector<std::vector<uint32_t>> Predecessors; ///< by block
 
 public:
   LaunchEvaluator(const Program &Code, const LaunchPlan &Plan, uint64_t Budget)
@@ -63,22 +70,32 @@ public:
     const launch::Dim3 &B = Plan.Shape.Block;
     Threads = B[0] * B[1] * B[2];
     Warps = (Threads + WarpLanes - 1) / WarpLanes;
+    Predecessors.resize(Code.Blocks.size());
+    for (uint32_t N = 0; N != Code.Blocks.size(); ++N)
+      for (uint32_t To : Code.Blocks[N].Targets)
+        Predecessors[To].push_back(N);
   }
 
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
-    const Tally Main = runSample(Sample::Likely, Seen, Budget / 2);
+    Tally Main = runSample(Sample::Likely, Seen, Budget / 2);
     std::vector<Tally> Others;
     if (dependsOnAssumptions(Main, Seen))
       // The same again with other numbers in place of what is not known.
       for (Sample Made : {Sample::Odd, Sample::Other}) {
-        Coverage SeenToo(Code.Blocks.size());
-        Others.push_back(runSample(Made, SeenToo, Budget / 6));
+        Others.push_back(runSample(Made, Seen, Budget / 8));
+        Main.fillGaps(Others.back());
       }
+    takeDetours(Main, Seen, Budget / 8);
+    std::optional<Tally> Shifted;
+    if (hangsOnAlignment(Main)) {
+      Coverage Ignored(Code.Blocks.size());
+      Shifted.emplace(runSample(Sample::Shifted, Ignored, Budget / 8));
+    }
     LaunchResult Result;
     Result.Steps = Spent;
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      Result.Sites.push_back(resultOf(N, Main, Others, Seen));
+      Result.Sites.push_back(resultOf(N, Main, Others, Shifted, Seen));
     return Result;
   }
 
@@ -121,9 +138,8 @@ private:
     const launch::Dim3 Middle = middleBlock(*Plan.Shape.Grid);
     const uint64_t Steps = std::max<uint64_t>(1, runBlock(Run, Sum, Middle, 1));
     const uint64_t More = Allowed > Steps ? (Allowed - Steps) / Steps : 0;
-    const auto Blocks =
-        sampleBlocks(*Plan.Shape.Grid,
-                     unsigned(std::min<uint64_t>(Most, 1 + More)));
+    const auto Blocks = sampleBlocks(
+        *Plan.Shape.Grid, unsigned(std::min<uint64_t>(Most, 1 + More)));
     for (const SampledBlock &B : Blocks)
       if (B.Block == Middle)
         Sum.scale(B.Weight);
@@ -134,27 +150,56 @@ private:
   }
 
   Tally runSample(Sample Made, Coverage &Seen, uint64_t Allowed) {
-    const Environment Where(Code, Plan.Shape, Plan.Arguments, Made);
-    Tally Sum = runGrid(Where, {}, Seen, Allowed);
-    // Accesses that no warp has reached, but would if a branch that nobody can
-    // decide went the other way.
-    Decisions Forced;
+    return runGrid(Environment(Code, Plan.Shape, Plan.Arguments, Made), {},
+                   Seen, Allowed);
+  }
+
+  /// Accesses that no warp has reached, but would if branches that nobody can
+  /// decide went the other way. Each way around starts from the decisions that
+  /// led to its branch.
+  void takeDetours(Tally &Sum, Coverage &Seen, uint64_t Allowed) {
+    const Environment Where(Code, Plan.Shape, Plan.Arguments, Sample::Likely);
+    std::vector<Decisions> Ways{{}};
+    std::vector<uint32_t> WayTo(Code.Blocks.size(), 0);
+    std::set<std::pair<uint32_t, uint32_t>> Tried;
     for (unsigned N = 0; N != MaxDetours; ++N) {
       const std::optional<std::pair<uint32_t, uint32_t>> Detour =
-          nextDetour(Seen, Forced);
+          nextDetour(Seen, Tried);
       if (!Detour)
         break;
-      Forced[Detour->first] = Detour->second;
-      const Decisions One{*Detour};
-      Sum.fillGaps(runGrid(Where, One, Seen, Allowed / MaxDetours, 1));
+      Tried.insert(*Detour);
+      Decisions Way = Ways[WayTo[Detour->first]];
+      Way[Detour->first] = Detour->second;
+      const std::vector<uint8_t> Before = Seen.Visited;
+      Sum.fillGaps(runGrid(Where, Way, Seen, Allowed / MaxDetours, 1));
+      for (uint32_t B = 0; B != Code.Blocks.size(); ++B)
+        if (Seen.Visited[B] && !Before[B])
+          WayTo[B] = uint32_t(Ways.size());
+      Ways.push_back(std::move(Way));
     }
-    return Sum;
+  }
+
+  /// True when an access through a pointer of unknown origin costs a little
+  /// more than it should: perhaps only because it does not start where it is
+  /// taken to start.
+  bool hangsOnAlignment(const Tally &Sum) const {
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
+      const Site &S = Code.Sites[N];
+      const SiteTally &T = Sum.site(N);
+      auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
+      if (S.Memory == Space::Global && Pointer &&
+          Environment::isOriginUnknown(Plan.Arguments, Pointer->getArgNo()) &&
+          T.Sectors > T.IdealSectors && T.Sectors < 2 * T.IdealSectors)
+        return true;
+    }
+    return false;
   }
 
   /// A branch that runs have taken without knowing why, and the target from
   /// which a site that was not reached can be.
   std::optional<std::pair<uint32_t, uint32_t>>
-  nextDetour(const Coverage &Seen, const Decisions &Tried) const {
+  nextDetour(const Coverage &Seen,
+             const std::set<std::pair<uint32_t, uint32_t>> &Tried) const {
     std::vector<uint8_t> Wanted(Code.Blocks.size());
     std::deque<uint32_t> Pending;
     for (const Site &S : Code.Sites)
@@ -162,13 +207,7 @@ private:
         Wanted[S.Block] = 1;
         Pending.push_back(S.Block);
       }
-    if (Pending.empty())
-      return std::nullopt;
     // Backwards from what is missing, as far as nothing has run.
-    std::vector<std::vector<uint32_t>> Predecessors(Code.Blocks.size());
-    for (uint32_t N = 0; N != Code.Blocks.size(); ++N)
-      for (uint32_t To : Code.Blocks[N].Targets)
-        Predecessors[To].push_back(N);
     while (!Pending.empty()) {
       const uint32_t At = Pending.front();
       Pending.pop_front();
@@ -183,12 +222,9 @@ private:
         if (!Seen.Undecided[From])
           continue;
         const auto &Targets = Code.Blocks[From].Targets;
-        for (uint32_t T = 0; T != Targets.size(); ++T) {
-          auto Before = Tried.find(From);
-          if (Targets[T] == At &&
-              (Before == Tried.end() || Before->second != T))
+        for (uint32_t T = 0; T != Targets.size(); ++T)
+          if (Targets[T] == At && !Tried.count({From, T}))
             return std::pair(From, T);
-        }
       }
     }
     return std::nullopt;
@@ -205,6 +241,7 @@ private:
 
   SiteResult resultOf(uint32_t N, const Tally &Main,
                       const std::vector<Tally> &Others,
+                      const std::optional<Tally> &Shifted,
                       const Coverage &Seen) const {
     const Site &S = Code.Sites[N];
     const SiteTally &T = Main.site(N);
@@ -216,6 +253,7 @@ private:
       Result.Trips = uint64_t(std::llround(T.Requests / T.Warps));
     Cost C;
     C.Requests = T.Evaluated;
+    C.Weight = T.Requests;
     C.ActiveLanes = T.Lanes / T.Requests;
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
@@ -240,38 +278,64 @@ private:
     }
     if (T.WorstCost > 0)
       C.Worst = T.Worst;
+    if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
+      C.Least = T.LeastCost;
+      C.Most = T.WorstCost;
+    }
     if (C.State != Proof::DataDependent)
       bound(S, N, T, Others, C);
+    if (Shifted && C.State != Proof::DataDependent)
+      favourAlignment(S, Shifted->site(N), C);
     Result.Value = C;
     return Result;
+  }
+
+  /// A pointer of unknown origin gets the benefit of the doubt: what another
+  /// start would save is not called waste.
+  void favourAlignment(const Site &S, const SiteTally &Shifted, Cost &C) const {
+    if (S.Memory != Space::Global || Shifted.Evaluated == 0 ||
+        Shifted.UnknownRequests > 0)
+      return;
+    const double Mean = Shifted.Sectors / Shifted.Requests;
+    if (Mean >= C.Sectors * (1 - Tolerance))
+      return;
+    C.State = Proof::Bounded;
+    C.Reason = "depends on where in its allocation the pointer argument starts";
+    C.Low = std::min(C.Low.value_or(Mean), Mean);
+    C.High = std::max(C.High.value_or(C.Sectors), C.Sectors);
+    C.GroupSectors = std::min(C.GroupSectors, Mean);
+    C.Sectors = Mean;
   }
 
   void bound(const Site &S, uint32_t N, const SiteTally &T,
              const std::vector<Tally> &Others, Cost &C) const {
     const double Mean = headline(S, T) / T.Requests;
-    double Low = Mean, High = Mean;
+    double Low = Mean, High = Mean, Worst = T.WorstCost;
     for (const Tally &Other : Others) {
       const SiteTally &O = Other.site(N);
       if (O.Evaluated == 0 || O.UnknownRequests > 0)
         continue;
       Low = std::min(Low, headline(S, O) / O.Requests);
       High = std::max(High, headline(S, O) / O.Requests);
+      Worst = std::max(Worst, double(O.WorstCost));
     }
     const bool Varies = High - Low > Tolerance * High;
-    if (Varies)
-      C.Reason = "depends on values that are not known here, such as a pitch "
-                 "or an offset";
-    if (T.SpeculativeRequests > 0) {
-      Low = std::min(Low, T.CertainCost / T.Requests);
-      C.Reason = "which lanes take part depends on values loaded from memory";
-    }
-    if (!Varies && T.SpeculativeRequests == 0) {
+    const bool Speculative = T.SpeculativeRequests > 0;
+    if (!Varies && !Speculative) {
       C.State = Proof::Exact;
       return;
     }
     C.State = Proof::Bounded;
-    C.Low = Low;
-    C.High = High;
+    C.Reason = Speculative ? "which lanes take part depends on values loaded "
+                             "from memory"
+                           : "depends on values that are not known here, such "
+                             "as a pitch or an offset";
+    if (Speculative)
+      Low = std::min(Low, T.CertainCost / T.Requests);
+    C.Low = C.Least ? std::min(Low, *C.Least) : Low;
+    // Means over made-up numbers do not bound a mean over the real ones; the
+    // costliest request does.
+    C.High = std::max(High, Worst);
   }
 };
 

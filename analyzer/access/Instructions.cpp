@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -313,9 +314,8 @@ std::optional<Preset::Kind> specialRegister(const CallInst &Call) {
       Text = Text.trim();
       while (Text.consume_front("%")) // Clang keeps "%%" as written
         ;
-      return registerNamed(Text.take_while([](char C) {
-        return llvm::isAlnum(C) || C == '_' || C == '.';
-      }));
+      return registerNamed(Text.take_while(
+          [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; }));
     }
   }
   return std::nullopt;
@@ -359,11 +359,27 @@ std::optional<WarpExchange> warpExchange(const CallInst &Call) {
 }
 
 bool variesByLane(const CallInst &Call) {
-  if (Call.isInlineAsm())
-    return true;
+  if (Call.isInlineAsm()) {
+    // Reading a register that belongs to the grid, the SM or the warp.
+    const StringRef Text = assemblyText(Call).trim();
+    return !Text.starts_with("mov.") ||
+           none_of(ArrayRef<StringRef>{"%envreg", "%smid", "%nsmid", "%warpid",
+                                       "%nwarpid", "%gridid", "%cluster",
+                                       "%dynamic_smem", "%total_smem"},
+                   [&](StringRef Name) { return Text.contains(Name); });
+  }
   const StringRef Name = calleeName(Call);
   return Name.empty() || Name.contains("clock") || Name.contains("match.") ||
          Name.contains("sreg.");
+}
+
+bool serialises(const Instruction &Atomic) {
+  auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  if (Modify && (Modify->getOperation() == AtomicRMWInst::Add ||
+                 Modify->getOperation() == AtomicRMWInst::Sub ||
+                 Modify->getOperation() == AtomicRMWInst::UIncWrap))
+    return !isa<ConstantInt>(Modify->getValOperand());
+  return true;
 }
 
 const char *uncoveredBy(const CallInst &Call) {

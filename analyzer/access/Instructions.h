@@ -40,6 +40,11 @@ std::optional<WarpExchange> warpExchange(const llvm::CallInst &Call);
 /// same in each (clock, unknown inline assembly).
 bool variesByLane(const llvm::CallInst &Call);
 
+/// True for an atomic whose lanes take turns when they hit the same word of
+/// shared memory. Adding the same constant does not: the hardware counts the
+/// lanes (ATOMS.POPC.INC). Read off the H200's counters.
+bool serialises(const llvm::Instruction &Atomic);
+
 /// What the model leaves out when a kernel calls this ("texture fetches"), or
 /// null.
 const char *uncoveredBy(const llvm::CallInst &Call);

@@ -231,19 +231,16 @@ void runBinary(const Step &S, const LaneValue &A, const LaneValue &B,
   // Spelled out by shape, so that the loops vectorise.
   if (A.Uniform) {
     const uint64_t X = A.Lanes[0];
-    return forLanes(false, S.Bits, R, [&](unsigned L) {
-      return binary<What>(X, B.Lanes[L], W);
-    });
+    return forLanes(false, S.Bits, R,
+                    [&](unsigned L) { return binary<What>(X, B.Lanes[L], W); });
   }
   if (B.Uniform) {
     const uint64_t Y = B.Lanes[0];
-    return forLanes(false, S.Bits, R, [&](unsigned L) {
-      return binary<What>(A.Lanes[L], Y, W);
-    });
+    return forLanes(false, S.Bits, R,
+                    [&](unsigned L) { return binary<What>(A.Lanes[L], Y, W); });
   }
-  forLanes(false, S.Bits, R, [&](unsigned L) {
-    return binary<What>(A.Lanes[L], B.Lanes[L], W);
-  });
+  forLanes(false, S.Bits, R,
+           [&](unsigned L) { return binary<What>(A.Lanes[L], B.Lanes[L], W); });
 }
 
 void runIntegerBinary(const Step &S, const LaneValue &A, const LaneValue &B,
@@ -311,9 +308,9 @@ void runSelect(const Step &S, const LaneValue &A, const LaneValue &B,
     const LaneValue &Chosen = A.Lanes[L] & 1 ? B : C;
     Made.Lanes[L] = Chosen.lane(L);
     const bool Unknown = A.Unknown >> L & 1;
-    const bool Same = B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
-    Made.Unknown |=
-        uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
+    const bool Same =
+        B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
+    Made.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
   }
   (void)S;
   R = Made;
@@ -344,8 +341,7 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
   LaneValue R;
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
-  const bool Uniform =
-      A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
+  const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
   if (isIntegerBinary(S.What)) {
     runIntegerBinary(S, A, *B, R);
     if (R.Unknown)
@@ -353,8 +349,8 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
           ~(decidedBy(S.What, A, S.Bits) | decidedBy(S.What, *B, S.Bits));
   } else if (S.What == Code::AddScaled) {
     forLanes(Uniform, 64, R, [&](unsigned L) {
-      return A.lane(L) + uint64_t(signExtend(B->lane(L), S.SourceBits) *
-                                  S.Immediate);
+      return A.lane(L) +
+             uint64_t(signExtend(B->lane(L), S.SourceBits) * S.Immediate);
     });
   } else if (isUnary(S.What)) {
     forLanes(Uniform, S.Bits, R, [&](unsigned L) {

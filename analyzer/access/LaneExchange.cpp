@@ -10,8 +10,7 @@ namespace {
 /// The lane that lane \p L reads in a shuffle, as the PTX manual defines it:
 /// \p Clamp holds the segment mask in bits 8..12 and the limit in bits 0..4.
 unsigned sourceLane(Code Mode, unsigned L, uint64_t B, uint64_t Clamp) {
-  const unsigned Offset = B & 31, Limit = Clamp & 31,
-                 Segment = Clamp >> 8 & 31;
+  const unsigned Offset = B & 31, Limit = Clamp & 31, Segment = Clamp >> 8 & 31;
   const unsigned Max = (L & Segment) | (Limit & ~Segment);
   const unsigned Min = L & Segment;
   unsigned From = L;

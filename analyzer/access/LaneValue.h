@@ -19,14 +19,15 @@ enum Origin : uint16_t {
   /// A number that was made up for something uniform but unknown: an argument,
   /// a value that the whole warp loads from one address.
   OriginAssumed = 1 << 0,
-  OriginMemory = 1 << 1,      ///< loaded, a different address in each lane
-  OriginExchange = 1 << 2,    ///< shuffles and votes over unknown values
-  OriginAtomic = 1 << 3,      ///< the result of an atomic operation
-  OriginCall = 1 << 4,        ///< a function without a body
-  OriginFloat = 1 << 5,       ///< floating-point arithmetic not carried out
-  OriginAssembly = 1 << 6,    ///< inline assembly
-  OriginPrivate = 1 << 7,     ///< a private array with unknown contents
-  OriginTruncated = 1 << 8,   ///< a loop was left before its end
+  OriginMemory = 1 << 1,    ///< loaded, a different address in each lane
+  OriginExchange = 1 << 2,  ///< shuffles and votes over unknown values
+  OriginAtomic = 1 << 3,    ///< the result of an atomic operation
+  OriginCall = 1 << 4,      ///< a function without a body
+  OriginFloat = 1 << 5,     ///< floating-point arithmetic not carried out
+  OriginAssembly = 1 << 6,  ///< inline assembly
+  OriginPrivate = 1 << 7,   ///< a private array with unknown contents
+  OriginTruncated = 1 << 8, ///< a loop was left before its end
+  OriginUndefined = 1 << 9, ///< never assigned on the way that was taken
 };
 
 struct LaneValue {

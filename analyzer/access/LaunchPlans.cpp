@@ -18,8 +18,8 @@ unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
 /// three quarters of all shapes have an x that is a multiple of 32; 16 and 8
 /// are the others.
 std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads) {
-  static constexpr Dim3 Flat[] = {{256, 1, 1}, {128, 1, 1}, {64, 1, 1},
-                                  {32, 1, 1}};
+  static constexpr Dim3 Flat[] = {
+      {256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}};
   static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
                                    {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
                                    {8, 8, 1},   {8, 4, 1}};
@@ -56,9 +56,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
                                      const LaunchKnowledge &Known) {
   std::vector<LaunchPlan> Plans;
   auto add = [&](LaunchPlan Plan) {
-    if (std::none_of(Plans.begin(), Plans.end(), [&](const LaunchPlan &P) {
-          return isSame(P, Plan);
-        }))
+    if (std::none_of(Plans.begin(), Plans.end(),
+                     [&](const LaunchPlan &P) { return isSame(P, Plan); }))
       Plans.push_back(std::move(Plan));
   };
   auto planFor = [&](const launch::Launch *L, const Dim3 &Block,

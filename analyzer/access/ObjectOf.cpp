@@ -15,8 +15,13 @@ namespace warpwise::access {
 namespace {
 
 /// Numbers of NVPTX's address spaces.
-enum : unsigned { GenericSpace = 0, GlobalSpace = 1, SharedSpace = 3,
-                  ConstantSpace = 4, LocalSpace = 5 };
+enum : unsigned {
+  GenericSpace = 0,
+  GlobalSpace = 1,
+  SharedSpace = 3,
+  ConstantSpace = 4,
+  LocalSpace = 5
+};
 
 std::optional<Space> spaceOfNumber(unsigned AddressSpace) {
   switch (AddressSpace) {
@@ -76,8 +81,7 @@ public:
     if (auto *Sum = dyn_cast<BinaryOperator>(V);
         Sum && V->getType()->isIntegerTy())
       for (const Value *Operand : Sum->operands())
-        if (isa<PtrToIntInst, TruncInst>(Operand) ||
-            isa<ConstantExpr>(Operand))
+        if (isa<PtrToIntInst, TruncInst>(Operand) || isa<ConstantExpr>(Operand))
           return from(Operand, Known);
     end(V, Known);
   }

@@ -81,8 +81,8 @@ private:
 
   uint32_t presetSlot(Preset::Kind What, uint64_t Number,
                       const Value *Object = nullptr) {
-    auto [Entry, New] = PresetSlots.try_emplace(
-        std::tuple(What, Object, Number), Result.Slots);
+    auto [Entry, New] =
+        PresetSlots.try_emplace(std::tuple(What, Object, Number), Result.Slots);
     if (New)
       Result.Presets.push_back({What, Result.Slots++, Number, Object});
     return Entry->second;
@@ -106,8 +106,10 @@ private:
     if (auto *Real = dyn_cast<ConstantFP>(V))
       return constantSlot(
           Real->getValueAPF().bitcastToAPInt().zextOrTrunc(64).getZExtValue());
-    if (isa<ConstantPointerNull, UndefValue, ConstantAggregateZero>(V))
+    if (isa<ConstantPointerNull, ConstantAggregateZero>(V))
       return constantSlot(0);
+    if (isa<UndefValue>(V))
+      return presetSlot(Preset::Kind::Undefined, 0);
     if (auto *A = dyn_cast<llvm::Argument>(V))
       return presetSlot(Preset::Kind::Argument, A->getArgNo(), A);
     if (isa<AllocaInst>(V)) {
@@ -137,8 +139,8 @@ private:
     S.From = &I;
     S.Result = ResultSlot;
     if (I.getType()->isIntegerTy() || I.getType()->isFloatingPointTy())
-      S.Bits = uint8_t(
-          std::min<uint64_t>(64, I.getType()->getScalarSizeInBits()));
+      S.Bits =
+          uint8_t(std::min<uint64_t>(64, I.getType()->getScalarSizeInBits()));
     Result.Steps.push_back(S);
     return Result.Steps.back();
   }
@@ -180,8 +182,7 @@ private:
     for (unsigned N = 0; N != P.getNumIncomingValues(); ++N)
       if (auto From = BlockNumbers.find(P.getIncomingBlock(N));
           From != BlockNumbers.end())
-        Made.Incoming.emplace_back(From->second,
-                                   slotOf(P.getIncomingValue(N)));
+        Made.Incoming.emplace_back(From->second, slotOf(P.getIncomingValue(N)));
     return Made;
   }
 
@@ -263,16 +264,16 @@ private:
                         &Result.Steps[At].C};
     uint32_t Found[3] = {NoSlot, NoSlot, NoSlot};
     for (unsigned N = 0; N != std::min(Count, 3u); ++N)
-      Found[N] = slotOf(Call ? cast<CallInst>(I).getArgOperand(N)
-                             : I.getOperand(N));
+      Found[N] =
+          slotOf(Call ? cast<CallInst>(I).getArgOperand(N) : I.getOperand(N));
     for (unsigned N = 0; N != 3; ++N)
       *Into[N] = Found[N];
     Step &S = Result.Steps[At];
     Type *Source = I.getOperand(0)->getType();
-    S.SourceBits = Source->isPointerTy()
-                       ? 64
-                       : uint8_t(std::min<uint64_t>(
-                             64, Source->getScalarSizeInBits()));
+    S.SourceBits =
+        Source->isPointerTy()
+            ? 64
+            : uint8_t(std::min<uint64_t>(64, Source->getScalarSizeInBits()));
     if (swapsOperands(I))
       std::swap(S.A, S.B);
   }
@@ -396,6 +397,20 @@ private:
     return int32_t(Result.Sites.size()) - 1;
   }
 
+  /// What one access of the hardware can move: no more than the alignment that
+  /// is known.
+  static unsigned accessBytes(const Instruction &I, unsigned Bytes) {
+    uint64_t Aligned = Bytes;
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      Aligned = Load->getAlign().value();
+    else if (auto *Store = dyn_cast<StoreInst>(&I))
+      Aligned = Store->getAlign().value();
+    unsigned Width = 16;
+    while (Width > 1 && (Width > Aligned || Bytes % Width != 0))
+      Width /= 2;
+    return Width;
+  }
+
   void compileMemory(Instruction &I) {
     const MemoryReference Reference = memoryReference(I);
     const bool Atomic = Reference.Reads && Reference.Writes;
@@ -403,20 +418,22 @@ private:
                          : Reference.Reads ? Operation::Load
                                            : Operation::Store;
     const ObjectInfo Object = objectOf(Reference.Pointer);
-    int32_t SiteNumber = -1;
     const bool Listed = !Object.Parameter && Object.Memory != Space::Local;
+    const uint32_t Address = slotOf(Reference.Pointer);
+    int32_t First = -1;
+    unsigned Width = Reference.Bytes;
     if (Listed) {
       auto *Load = dyn_cast<LoadInst>(&I);
       auto *Store = dyn_cast<StoreInst>(&I);
       const bool Volatile =
           (Load && Load->isVolatile()) || (Store && Store->isVolatile());
-      SiteNumber =
-          addSite(I, Reference.Pointer, Op, Reference.Bytes,
-                  Volatile ? Access::Kind::Volatile : Access::Kind::Plain);
+      Width = accessBytes(I, Reference.Bytes);
+      First = addSite(I, Reference.Pointer, Op, Width,
+                      Volatile ? Access::Kind::Volatile : Access::Kind::Plain);
+      Result.Sites[First].Serialises = Atomic && serialises(I);
       if (Atomic)
         ++Segment;
     }
-    const uint32_t Address = slotOf(Reference.Pointer);
     uint32_t Stored = NoSlot;
     if (auto *Store = dyn_cast<StoreInst>(&I);
         Store && Object.Memory == Space::Local &&
@@ -431,6 +448,32 @@ private:
     S.B = Stored;
     S.Bits = uint8_t(std::min(64u, Reference.Bytes * 8));
     S.Immediate = Reference.Bytes;
+    S.Site = First;
+    if (!Listed)
+      return;
+    // The rest of an access that had to be split.
+    for (unsigned Done = Width; Done < Reference.Bytes; Done += Width)
+      compilePiece(I, Address, Done, Op, Width, Result.Sites[First].Sort,
+                   Reference.Pointer);
+  }
+
+  void compilePiece(const Instruction &I, uint32_t Base, uint64_t Offset,
+                    Operation Op, unsigned Bytes, Access::Kind Sort,
+                    const Value *Pointer) {
+    const int32_t SiteNumber = addSite(I, Pointer, Op, Bytes, Sort);
+    compileCallAccess(I, Base, Offset, SiteNumber);
+  }
+
+  void compileCallAccess(const Instruction &I, uint32_t Base, uint64_t Offset,
+                         int32_t SiteNumber) {
+    const uint32_t OffsetSlot = constantSlot(Offset);
+    const uint32_t Address = Result.Slots++;
+    Step &Sum = emit(Code::Add, I, Address);
+    Sum.Bits = 64;
+    Sum.A = Base;
+    Sum.B = OffsetSlot;
+    Step &S = emit(Code::CallAccess, I, NoSlot);
+    S.A = Address;
     S.Site = SiteNumber;
   }
 
@@ -447,16 +490,8 @@ private:
       if (A.Memory)
         Made.Memory = *A.Memory;
       Made.Lanes = A.Lanes;
-      const uint32_t Pointer = slotOf(A.Pointer);
-      const uint32_t Offset = constantSlot(uint64_t(A.Offset));
-      const uint32_t Address = Result.Slots++;
-      Step &Sum = emit(Code::Add, Call, Address);
-      Sum.Bits = 64;
-      Sum.A = Pointer;
-      Sum.B = Offset;
-      Step &S = emit(Code::CallAccess, Call, NoSlot);
-      S.A = Address;
-      S.Site = SiteNumber;
+      compileCallAccess(Call, slotOf(A.Pointer), uint64_t(A.Offset),
+                        SiteNumber);
     }
     if (!Call.getType()->isVoidTy() && Slots.contains(&Call)) {
       Step &S = emit(Code::Unknown, Call, slotOf(&Call));
@@ -468,12 +503,10 @@ private:
     const uint32_t Base = slotOf(Fragment.Pointer);
     const uint32_t Stride =
         Fragment.Stride ? slotOf(Fragment.Stride) : constantSlot(0);
-    const Operation Op =
-        Fragment.IsStore ? Operation::Store : Operation::Load;
+    const Operation Op = Fragment.IsStore ? Operation::Store : Operation::Load;
     for (const FragmentRequest &Request : Fragment.Requests) {
-      const int32_t SiteNumber =
-          addSite(Call, Fragment.Pointer, Op, Request.Bytes,
-                  Access::Kind::TensorCore);
+      const int32_t SiteNumber = addSite(
+          Call, Fragment.Pointer, Op, Request.Bytes, Access::Kind::TensorCore);
       Result.Sites[SiteNumber].Fragment = int(Result.Fragments.size());
       Result.Sites[SiteNumber].Lanes = Request.Lanes;
       Result.Fragments.push_back({Request, Fragment.ElementBytes});

@@ -28,28 +28,86 @@ namespace warpwise::access {
 /// What a step does. Widths are in Step::Bits.
 enum class Code : uint8_t {
   // Two operands, integers.
-  Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-  MinS, MaxS, MinU, MaxU, MulHighS, MulHighU,
-  Equal, NotEqual, LessU, LessEqualU, LessS, LessEqualS,
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,
+  Shl,
+  LShr,
+  AShr,
+  And,
+  Or,
+  Xor,
+  MinS,
+  MaxS,
+  MinU,
+  MaxU,
+  MulHighS,
+  MulHighU,
+  Equal,
+  NotEqual,
+  LessU,
+  LessEqualU,
+  LessS,
+  LessEqualS,
   // Two operands, floating point; Bits is 32 or 64.
-  FAdd, FSub, FMul, FDiv, FLess, FLessEqual, FEqual, FNotEqual, FMin, FMax,
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FLess,
+  FLessEqual,
+  FEqual,
+  FNotEqual,
+  FMin,
+  FMax,
   // One operand.
-  Copy, ZeroExtend, SignExtend, Truncate, Abs, CountLeadingZeros,
-  CountTrailingZeros, CountOnes, ReverseBits, FNeg, FFloor, FCeil, FTrunc,
-  FSqrt, FAbs, SignedToFloat, UnsignedToFloat, FloatToSigned, FloatToUnsigned,
+  Copy,
+  ZeroExtend,
+  SignExtend,
+  Truncate,
+  Abs,
+  CountLeadingZeros,
+  CountTrailingZeros,
+  CountOnes,
+  ReverseBits,
+  FNeg,
+  FFloor,
+  FCeil,
+  FTrunc,
+  FSqrt,
+  FAbs,
+  SignedToFloat,
+  UnsignedToFloat,
+  FloatToSigned,
+  FloatToUnsigned,
   FloatResize,
   // Three operands.
-  Select, FunnelLeft, FunnelRight,
+  Select,
+  FunnelLeft,
+  FunnelRight,
   /// Result = A + sign-extended B (SourceBits wide) * Immediate.
   AddScaled,
   // Memory. A is the address, B the value of a store.
-  Load, Store, Atomic,
-  /// An access that the instruction set has no load for: cp.async, assembly.
+  Load,
+  Store,
+  Atomic,
+  /// An access whose result is not followed: cp.async, assembly, the further
+  /// parts of a split access.
   CallAccess,
   /// A request of a matrix fragment. B is the leading dimension in elements.
   Fragment,
   // Between the lanes of the warp.
-  ShuffleIndex, ShuffleUp, ShuffleDown, ShuffleXor, Ballot, VoteAny, VoteAll,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  Ballot,
+  VoteAny,
+  VoteAll,
   ActiveMask,
   /// The Immediate-th member of the aggregate or vector A.
   Extract,
@@ -77,11 +135,31 @@ struct Step {
 /// A value that is there before the first step.
 struct Preset {
   enum class Kind {
-    Constant, Argument, Global, Private,
-    TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ,
-    NctaidX, NctaidY, NctaidZ, LaneId, LaneMaskLess, LaneMaskLessEqual,
-    LaneMaskEqual, LaneMaskGreater, LaneMaskGreaterEqual, WarpId,
-    Assumed ///< uniform, but nothing is known
+    Constant,
+    Argument,
+    Global,
+    Private,
+    TidX,
+    TidY,
+    TidZ,
+    NtidX,
+    NtidY,
+    NtidZ,
+    CtaidX,
+    CtaidY,
+    CtaidZ,
+    NctaidX,
+    NctaidY,
+    NctaidZ,
+    LaneId,
+    LaneMaskLess,
+    LaneMaskLessEqual,
+    LaneMaskEqual,
+    LaneMaskGreater,
+    LaneMaskGreaterEqual,
+    WarpId,
+    Assumed,  ///< uniform, but nothing is known
+    Undefined ///< unknown in every lane
   } What;
   uint32_t Slot = 0;
   /// Constant: the value. Argument: its number. Global, Private: an offset.
@@ -133,6 +211,8 @@ struct Site {
   /// operation, same object, no barrier in between.
   int Segment = -1;
   uint32_t Lanes = ~0u; ///< lanes whose address counts
+  /// Shared atomics: lanes with the same address take turns.
+  bool Serialises = false;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -11,8 +11,7 @@ using namespace llvm;
 
 namespace warpwise::access {
 
-StringSet<> systemFiles(const clang::ASTContext &Context,
-                        StringRef Directory) {
+StringSet<> systemFiles(const clang::ASTContext &Context, StringRef Directory) {
   const clang::SourceManager &Sources = Context.getSourceManager();
   StringSet<> Files;
   for (unsigned N = 0; N != Sources.local_sloc_entry_size(); ++N) {

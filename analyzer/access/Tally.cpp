@@ -59,6 +59,7 @@ void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
   Weight = Factor;
   ++WarpNumber;
+  barrier(); // what another warp loaded is not in this one's registers
 }
 
 Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
@@ -69,12 +70,14 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
   if (Certain == 0)
     Certain = Active & -Active;
   switch (S.Memory) {
-  case Space::Shared:
-    C.Wavefronts = warp::wavefronts(A, Active, S.Bytes);
+  case Space::Shared: {
+    const auto Passes =
+        S.Serialises ? warp::atomicWavefronts : warp::wavefronts;
+    C.Wavefronts = Passes(A, Active, S.Bytes);
     C.IdealWavefronts = warp::idealWavefronts(A, Active, S.Bytes);
-    C.Certain = Speculative ? warp::wavefronts(A, Certain, S.Bytes)
-                            : C.Wavefronts;
+    C.Certain = Speculative ? Passes(A, Certain, S.Bytes) : C.Wavefronts;
     return C;
+  }
   case Space::Constant:
     C.Words = warp::distinctWords(A, Active, S.Bytes);
     C.Certain =
@@ -92,6 +95,7 @@ void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
                       const Costs &Cost) {
   SiteTally &T = Sites[Number];
   const unsigned Headline = Cost.Sectors + Cost.Wavefronts + Cost.Words;
+  T.LeastCost = std::min(T.LeastCost, Headline);
   if (Headline <= T.WorstCost)
     return;
   T.WorstCost = Headline;
@@ -105,10 +109,73 @@ void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
     T.Worst.Offsets[L] = Active >> L & 1 ? int64_t(A[L] - Lowest) : 0;
 }
 
+void Tally::barrier() {
+  ++Epochs[0];
+  ++Epochs[1];
+}
+
+/// Index into Epochs; constant memory does not change at all.
+static unsigned epochOf(Space Memory) { return Memory == Space::Shared; }
+
+void Tally::noteChange(const Site &S, const Addresses &A, uint32_t Active) {
+  const unsigned E = epochOf(S.Memory);
+  ++Epochs[E];
+  if (S.Memory == Space::Generic)
+    ++Epochs[1];
+  if (S.Op == Operation::Store && S.Memory != Space::Generic)
+    Stores[E] = {A, Active, S.Bytes, Epochs[E]};
+}
+
+bool Tally::isInRegister(uint32_t Number, const Addresses &A, uint32_t Active,
+                         bool SameAsLast) const {
+  const Site &S = Code.Sites[Number];
+  // The first request of a warp is made in any case.
+  if (S.Op != Operation::Load || S.Sort != Access::Kind::Plain ||
+      SeenInWarp[Number] != WarpNumber)
+    return false;
+  const uint64_t Now = Epochs[epochOf(S.Memory)];
+  const LastPattern &P = Last[Number];
+  if (SameAsLast && (P.Epoch == Now || S.Memory == Space::Constant))
+    return true;
+  const LastStore &Stored = Stores[epochOf(S.Memory)];
+  if (Stored.Epoch != Now || Stored.Bytes != S.Bytes ||
+      (Active & ~Stored.Active) || S.Memory == Space::Generic)
+    return false;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (Stored.Addresses[L] != A[L])
+      return false;
+  }
+  return true;
+}
+
 void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
                     uint32_t Speculative) {
   SiteTally &T = Sites[Number];
   const Site &S = Code.Sites[Number];
+  Addresses A;
+  if (Address.Uniform)
+    A.fill(Address.Lanes[0]);
+  else
+    A = Address.Lanes;
+  const bool Known = !(Address.Unknown & Active);
+  const uint64_t Base = A[std::countr_zero(Active)];
+  LastPattern &P = Last[Number];
+  bool Same = Known && P.Valid && P.Active == Active &&
+              P.Speculative == Speculative && P.Phase == Base % PhaseBytes;
+  if (Same) {
+    uint64_t Differs = 0;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
+    Same = Differs == 0;
+  }
+  if (Known && isInRegister(Number, A, Active, Same && P.Base == Base))
+    return;
+  P.Base = Base;
+  P.Epoch = Epochs[epochOf(S.Memory)];
+  if (S.Op != Operation::Load)
+    noteChange(S, A, Known ? Active : 0);
+
   T.Requests += Weight;
   ++T.Evaluated;
   T.Lanes += Weight * std::popcount(Active);
@@ -119,32 +186,16 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   }
   if (Speculative)
     T.SpeculativeRequests += Weight;
-  if (Address.Unknown & Active) {
+  if (!Known) {
     T.UnknownRequests += Weight;
     T.UnknownFrom |= Address.From;
     return;
-  }
-  LastPattern &P = Last[Number];
-  Addresses A;
-  if (Address.Uniform)
-    A.fill(Address.Lanes[0]);
-  else
-    A = Address.Lanes;
-  const uint64_t Base = A[std::countr_zero(Active)];
-  const uint64_t Phase = Base % PhaseBytes;
-  bool Same = P.Valid && P.Active == Active && P.Speculative == Speculative &&
-              P.Phase == Phase;
-  if (Same) {
-    uint64_t Differs = 0;
-    for (unsigned L = 0; L != WarpLanes; ++L)
-      Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
-    Same = Differs == 0;
   }
   if (!Same) {
     P.Valid = true;
     P.Active = Active;
     P.Speculative = Speculative;
-    P.Phase = Phase;
+    P.Phase = Base % PhaseBytes;
     for (unsigned L = 0; L != WarpLanes; ++L)
       P.Offsets[L] = A[L] - Base;
     P.Cost = costOf(S, A, Active, Speculative);
@@ -172,7 +223,8 @@ void Tally::endOfBlock() {
   for (size_t First = 0; First != Block.size();) {
     const int Segment = Code.Sites[Block[First].Site].Segment;
     size_t End = First;
-    while (End != Block.size() && Code.Sites[Block[End].Site].Segment == Segment)
+    while (End != Block.size() &&
+           Code.Sites[Block[End].Site].Segment == Segment)
       ++End;
     --SegmentBudget[Segment];
     joinSiblings(First, End);

@@ -29,7 +29,7 @@ struct SiteTally {
   /// Warps that made at least one request, weighted.
   double Warps = 0;
   uint64_t Evaluated = 0; ///< requests, not weighted
-  unsigned WorstCost = 0;
+  unsigned WorstCost = 0, LeastCost = ~0u;
   LanePattern Worst;
 };
 
@@ -43,6 +43,7 @@ public:
   void startWarp(unsigned Warp, double Weight);
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                uint32_t Speculative) override;
+  void barrier() override;
   void endOfBlock() override;
 
   const SiteTally &site(uint32_t N) const { return Sites[N]; }
@@ -56,15 +57,22 @@ public:
 
 private:
   struct Costs {
-    unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0,
-             IdealWavefronts = 0, Words = 0, Certain = 0;
+    unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
+             Words = 0, Certain = 0;
   };
   struct LastPattern {
     std::array<uint64_t, WarpLanes> Offsets{};
     uint32_t Active = 0, Speculative = 0;
-    uint64_t Phase = 0;
+    uint64_t Phase = 0, Base = 0, Epoch = 0;
     Costs Cost;
     bool Valid = false;
+  };
+  /// The addresses of the last store into a space.
+  struct LastStore {
+    std::array<uint64_t, WarpLanes> Addresses{};
+    uint32_t Active = 0;
+    unsigned Bytes = 0;
+    uint64_t Epoch = 0;
   };
   struct Pending {
     uint32_t Site;
@@ -83,12 +91,23 @@ private:
   /// every request so far (the lowest such number), or NoSlot.
   std::vector<uint32_t> Leader;
   std::vector<uint8_t> LeaderKnown;
+  /// Counts the events after which memory may hold something else: stores,
+  /// atomics and barriers. Those of global memory at 0, of shared at 1.
+  std::array<uint64_t, 2> Epochs{1, 1};
+  std::array<LastStore, 2> Stores;
   uint64_t WarpNumber = 0;
   unsigned Warp = 0;
   double Weight = 1;
 
   Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
                uint32_t Active, uint32_t Speculative) const;
+  /// True when a compiler would have the result of this load in a register: the
+  /// same load, or a store to the same addresses, came before it and nothing
+  /// since can have changed the memory.
+  bool isInRegister(uint32_t Site, const std::array<uint64_t, WarpLanes> &A,
+                    uint32_t Active, bool SameAsLast) const;
+  void noteChange(const Site &S, const std::array<uint64_t, WarpLanes> &A,
+                  uint32_t Active);
   void keepWorst(uint32_t Site,
                  const std::array<uint64_t, WarpLanes> &Addresses,
                  uint32_t Active, const Costs &Cost);

@@ -1,7 +1,7 @@
 //===- TensorCore.h - Matrix fragments as accesses --------------*- C++ -*-===//
 //
-// wmma loads and stores are calls in the IR. Which lane touches which element is
-// fixed by the instruction, so a fragment is listed as the requests that the
+// wmma loads and stores are calls in the IR. Which lane touches which element
+// is fixed by the instruction, so a fragment is listed as the requests that the
 // hardware makes of it.
 //
 //===----------------------------------------------------------------------===//
@@ -28,15 +28,15 @@ namespace warpwise::access {
 /// which its bytes start.
 struct FragmentRequest {
   std::array<uint16_t, 32> Line{}, Element{};
-  unsigned Bytes = 0; ///< that each lane moves
+  unsigned Bytes = 0;   ///< that each lane moves
   uint32_t Lanes = ~0u; ///< those that take part
 };
 
 /// A matrix fragment as an access.
 struct FragmentAccess {
   const llvm::Value *Pointer = nullptr;
-  /// Elements between the starts of two lines; null: every lane brings a pointer
-  /// of its own (ldmatrix).
+  /// Elements between the starts of two lines; null: every lane brings a
+  /// pointer of its own (ldmatrix).
   const llvm::Value *Stride = nullptr;
   bool IsStore = false;
   unsigned ElementBytes = 0;

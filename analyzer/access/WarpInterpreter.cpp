@@ -84,8 +84,7 @@ uint64_t WarpInterpreter::run(const launch::Dim3 &Block, unsigned Warp,
   wait(0, Lanes, 0);
   // A program that goes in circles without a loop exit ends here.
   const uint64_t GiveUp = 4 * Limits.Steps + 100000;
-  for (uint32_t Next = firstWaiting(); Next != Nowhere;
-       Next = firstWaiting()) {
+  for (uint32_t Next = firstWaiting(); Next != Nowhere; Next = firstWaiting()) {
     const uint32_t Active = Waiting[Next];
     Waiting[Next] = 0;
     WaitingBits[Next / 64] &= ~(uint64_t(1) << (Next % 64));
@@ -129,8 +128,8 @@ void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
     Defined[Slot] = Active;
     return;
   }
-  const bool Same = Into.Uniform && Value.Uniform &&
-                    Into.Lanes[0] == Value.Lanes[0];
+  const bool Same =
+      Into.Uniform && Value.Uniform && Into.Lanes[0] == Value.Lanes[0];
   Defined[Slot] |= Active;
   Into.From |= Value.From;
   if (Same)
@@ -154,8 +153,7 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
     }
   if (Block.IsHeader) {
     const uint32_t From = CameFrom[std::countr_zero(Active)];
-    const bool Again =
-        isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
+    const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
     Rounds[Block.Loop] = Again ? Rounds[Block.Loop] + 1 : 0;
   }
   joinPhis(Block, Active);
@@ -187,8 +185,7 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active) {
           const unsigned L = std::countr_zero(Left);
           Joined.Lanes[L] = Value.lane(L);
         }
-        Joined.Unknown =
-            (Joined.Unknown & ~Lanes) | (Value.Unknown & Lanes);
+        Joined.Unknown = (Joined.Unknown & ~Lanes) | (Value.Unknown & Lanes);
         Joined.From |= Value.From;
       }
       Done |= Lanes;
@@ -253,7 +250,7 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
                   Active);
   }
   case Code::Barrier:
-    return;
+    return Sink.barrier();
   default:
     return exchange(S, Active);
   }
@@ -275,17 +272,14 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
     if (IsPrivate && Where.isPrivate(*At))
       return assign(S.Result, Private.load(Address, Bytes, Active), Active);
     return assign(S.Result,
-                  LaneValue::uniform(
-                      Where.inventLoaded(*At, S.From->getType()),
-                      OriginAssumed),
+                  LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
+                                     OriginAssumed),
                   Active);
   }
-  if (IsPrivate &&
-      Where.isPrivate(Address.lane(std::countr_zero(Active))))
+  if (IsPrivate && Where.isPrivate(Address.lane(std::countr_zero(Active))))
     return assign(S.Result, Private.load(Address, Bytes, Active), Active);
   LaneValue R = LaneValue::unknown(OriginMemory | Address.From);
-  for (uint32_t Left = Active & ~Address.Unknown; Left != 0;
-       Left &= Left - 1) {
+  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
     const std::optional<uint64_t> Content =
         Where.contents(Address.lane(L), Bytes);
@@ -307,9 +301,9 @@ void WarpInterpreter::fragment(const Step &S, uint32_t Active) {
   Address.From = Base.From | Stride.From;
   Address.Unknown = Base.Unknown | Stride.Unknown;
   for (unsigned L = 0; L != WarpLanes; ++L) {
-    const uint64_t Element = F.Request.Line[L] *
-                                 uint64_t(signExtend(Stride.lane(L), 32)) +
-                             F.Request.Element[L];
+    const uint64_t Element =
+        F.Request.Line[L] * uint64_t(signExtend(Stride.lane(L), 32)) +
+        F.Request.Element[L];
     Address.Lanes[L] = Base.lane(L) + Element * F.ElementBytes;
   }
   if (const uint32_t Lanes = Active & Code.Sites[S.Site].Lanes)
@@ -360,8 +354,7 @@ bool WarpInterpreter::mustLeave(const BlockCode &Block,
 /// at the real one.
 void WarpInterpreter::truncate(const BlockCode &Block) {
   Seen.Truncated = true;
-  const BlockCode &Header =
-      Code.Blocks[Code.Loops[Block.Loop].Header];
+  const BlockCode &Header = Code.Blocks[Code.Loops[Block.Loop].Header];
   for (const Phi &P : Header.Phis)
     Registers[P.Slot].From |= OriginAssumed | OriginTruncated;
 }
@@ -386,8 +379,7 @@ uint32_t WarpInterpreter::decide(uint32_t Number, uint32_t Lanes,
     for (uint32_t T = 0; T != Count; ++T)
       if (!(ExitTargets[Number] >> T & 1))
         return T;
-  const uint32_t First =
-      Count > 1 && Block.Targets[0] == Block.Meets ? 1 : 0;
+  const uint32_t First = Count > 1 && Block.Targets[0] == Block.Meets ? 1 : 0;
   return (First + Visits[Number]++) % Count;
 }
 

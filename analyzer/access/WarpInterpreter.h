@@ -27,8 +27,10 @@ public:
   virtual ~RequestSink() = default;
   /// Lanes in \p Active make the access \p Site. Those of them in
   /// \p Speculative may in truth be switched off.
-  virtual void request(uint32_t Site, const LaneValue &Address,
-                       uint32_t Active, uint32_t Speculative) = 0;
+  virtual void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
+                       uint32_t Speculative) = 0;
+  /// Memory may change behind the back of the warp.
+  virtual void barrier() {}
   /// The lanes leave a basic block.
   virtual void endOfBlock() {}
 };

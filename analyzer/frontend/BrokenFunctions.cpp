@@ -193,11 +193,11 @@ private:
     for (const CompileError &Error : Errors)
       if (contains(Culprit, Error.Where))
         return problemOf(Error);
-    std::string Message =
-        Use.Used ? llvm::formatv("uses '{0}', which has an error",
-                                 Use.Used->getNameAsString())
-                       .str()
-                 : "contains an expression with an error";
+    std::string Message = Use.Used
+                              ? llvm::formatv("uses '{0}', which has an error",
+                                              Use.Used->getNameAsString())
+                                    .str()
+                              : "contains an expression with an error";
     return {placeOf(Use.Where, Sources), std::move(Message)};
   }
 
@@ -218,8 +218,11 @@ private:
     Mutable.setDefaulted(false);
   }
 
-  /// A template is named by its instantiations, when it has any.
+  /// Nobody wrote an implicit member. A template is named by its
+  /// instantiations, when it has any.
   bool isWorthNaming(const FunctionDecl &Function) const {
+    if (Function.isImplicit())
+      return false;
     if (!Function.isTemplated())
       return true;
     return llvm::none_of(Broken, [&](const auto &Other) {

@@ -66,10 +66,10 @@ static void setUpCodeGeneration(CompilerInvocation &Invocation) {
   Invocation.getFrontendOpts().DisableFree = false;
 }
 
-std::shared_ptr<CompilerInvocation> deviceInvocation(
-    const DeviceCommand &Command,
-    llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diagnostics,
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+std::shared_ptr<CompilerInvocation>
+deviceInvocation(const DeviceCommand &Command,
+                 llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diagnostics,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
   std::vector<std::string> Arguments = driverArguments(Command);
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)

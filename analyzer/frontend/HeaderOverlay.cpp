@@ -37,6 +37,8 @@ constexpr const char *EmptyWithoutToolkit[] = {
     "builtin_types.h",
     "channel_descriptor.h",
     "common_functions.h",
+    "cooperative_groups/reduce.h",
+    "cooperative_groups/scan.h",
     "crt/common_functions.h",
     "crt/device_double_functions.hpp",
     "crt/device_functions.h",
@@ -46,8 +48,16 @@ constexpr const char *EmptyWithoutToolkit[] = {
     "crt/host_runtime.h",
     "crt/math_functions.h",
     "crt/math_functions.hpp",
+    "crt/sm_100_rt.h",
+    "crt/sm_100_rt.hpp",
+    "crt/sm_90_rt.h",
+    "crt/sm_90_rt.hpp",
+    "crt/sm_80_rt.h",
+    "crt/sm_80_rt.hpp",
+    "crt/sm_70_rt.h",
     "cuda_device_runtime_api.h",
     "cuda_profiler_api.h",
+    "cuda_pipeline_primitives.h",
     "cudaProfiler.h",
     "curand_mtgp32_kernel.h",
     "device_atomic_functions.h",
@@ -119,12 +129,10 @@ overlayHeaders(const Toolkit &Cuda, IntrusiveRefCntPtr<vfs::FileSystem> Base) {
 }
 
 std::vector<std::string> headerArguments(const Toolkit &Cuda, StringRef Root) {
-  std::vector<std::string> Arguments = {"-resource-dir",
-                                        resourceDirectory(),
+  std::vector<std::string> Arguments = {"-resource-dir", resourceDirectory(),
                                         "-Wno-unknown-cuda-version",
-                                        
-                                        "-isystem",
-                                        under(Root, "bridge")};
+
+                                        "-isystem", under(Root, "bridge")};
   if (Cuda.found()) {
     Arguments.push_back("--cuda-path=" + Cuda.Path);
     Arguments.push_back("-isystem");

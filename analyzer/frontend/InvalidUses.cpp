@@ -22,7 +22,8 @@ public:
   bool VisitExpr(Expr *Node) {
     if (Node->containsErrors())
       return report(Node->getExprLoc(), nullptr);
-    return check(Node->getExprLoc(), Uses.brokenPart(Node->getType()));
+    const NamedDecl *Broken = Uses.brokenPart(Node->getType());
+    return Broken ? report(Node->getExprLoc(), Broken) : true;
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Node) {
@@ -46,13 +47,9 @@ private:
     if (const auto *Method = dyn_cast<CXXMethodDecl>(&Value);
         Method && Method->getParent()->isLambda())
       Lambdas.push_back(Method);
-    if (Uses.isBroken(Value))
-      return report(Where, &Value);
-    return check(Where, Uses.brokenPart(Value.getType()));
-  }
-
-  bool check(SourceLocation Where, const NamedDecl *Broken) {
-    return Broken ? report(Where, Broken) : true;
+    if (const NamedDecl *Broken = Uses.brokenPart(Value.getType()))
+      return report(Where, Broken);
+    return Uses.isBroken(Value) ? report(Where, &Value) : true;
   }
 
   bool report(SourceLocation Where, const NamedDecl *Used) {
@@ -79,6 +76,12 @@ InvalidUses::findIn(const FunctionDecl &Function,
   InvalidUseVisitor Visitor(*this, Lambdas);
   // Parameters, constructor initialisers and the body; not the redeclarations.
   Visitor.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  // Clang often loses an expression over a broken class behind a pointer.
+  if (Visitor.Found && !Visitor.Found->Used)
+    for (const ParmVarDecl *Parameter : Function.parameters())
+      if (QualType Pointee = Parameter->getType()->getPointeeType();
+          !Visitor.Found->Used && !Pointee.isNull())
+        Visitor.Found->Used = brokenPart(Pointee);
   return Visitor.Found;
 }
 
@@ -92,9 +95,13 @@ bool InvalidUses::isBroken(const VarDecl &Variable) {
 bool InvalidUses::isBroken(const ValueDecl &Value) {
   if (const auto *Variable = dyn_cast<VarDecl>(&Value))
     return isBroken(*Variable);
-  if (const auto *Function = dyn_cast<FunctionDecl>(&Value))
+  if (const auto *Function = dyn_cast<FunctionDecl>(&Value)) {
     if (Function->getReturnType()->isUndeducedType())
       return true;
+    // An instantiation is invalid when its body is; it can still be called.
+    if (Function->isTemplateInstantiation())
+      return Function->getType()->containsErrors();
+  }
   return Value.isInvalidDecl();
 }
 

@@ -175,10 +175,9 @@ openFiles(const DeviceCommand &Command) {
 }
 
 /// One parse. The error is one sentence.
-llvm::Error
-parseOnce(const DeviceCommand &Command,
-          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-          ParseState &State) {
+llvm::Error parseOnce(const DeviceCommand &Command,
+                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                      ParseState &State) {
   auto Unusable = [&](llvm::StringRef Problem, llvm::StringRef Otherwise) {
     llvm::StringRef Reason = Otherwise;
     if (!State.Errors.errors().empty())

@@ -35,20 +35,30 @@ static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
                   Name->getName().starts_with("make_"));
 }
 
-const FunctionDecl *HostWalk::findBody(const FunctionDecl *Callee) const {
+HostWalk::Body HostWalk::describeBody(const FunctionDecl *Callee) const {
   const FunctionDecl *Definition = nullptr;
-  if (!Callee || !Callee->hasBody(Definition) || isDeviceOnly(Definition) ||
+  if (!Callee->hasBody(Definition) || isDeviceOnly(Definition) ||
       Definition->isDependentContext() || Definition->isInvalidDecl())
-    return nullptr;
+    return {};
   const SourceManager &Sources = Context.getSourceManager();
   bool IsSystem = Sources.isInSystemHeader(
       Sources.getExpansionLoc(Definition->getLocation()));
   if (IsSystem && !isSmallLibraryFunction(Definition))
-    return nullptr;
-  size_t Recursion = llvm::count_if(
-      Stack, [&](const Frame *F) { return F->Function == Definition; });
-  return Stack.size() < MaxDepth && Recursion < MaxRecursion ? Definition
-                                                             : nullptr;
+    return {};
+  return {Definition, !IsSystem};
+}
+
+HostWalk::Body HostWalk::findBody(const FunctionDecl *Callee) {
+  if (!Callee)
+    return {};
+  auto [It, IsNew] = Bodies.try_emplace(Callee);
+  if (IsNew)
+    It->second = describeBody(Callee);
+  size_t Recursion = llvm::count_if(Stack, [&, B = It->second](const Frame *F) {
+    return F->Function == B.Definition;
+  });
+  return Stack.size() < MaxDepth && Recursion < MaxRecursion ? It->second
+                                                             : Body();
 }
 
 Value HostWalk::call(const CallExpr *Call) {
@@ -90,20 +100,18 @@ Value HostWalk::call(const CallExpr *Call) {
 Value HostWalk::callFunction(const FunctionDecl *Callee,
                              std::optional<Address> This,
                              llvm::ArrayRef<const Expr *> Arguments) {
-  const SourceManager &Sources = Context.getSourceManager();
-  const FunctionDecl *Body = findBody(Callee);
-  bool IsUsers = Body && !Sources.isInSystemHeader(Body->getLocation());
-  if (Callee && !IsUsers)
+  Body Found = findBody(Callee);
+  if (Callee && !Found.IsUsers)
     if (std::optional<Value> V = modelCall(*this, Callee, Arguments))
       return *V;
-  if (!Body)
+  if (!Found.Definition)
     return callUnknown(Callee, This, Arguments);
   Frame New;
   New.This = This;
-  bindArguments(Body, New, Arguments);
+  bindArguments(Found.Definition, New, Arguments);
   if (PathEnded || Abandoned)
     return Value();
-  return enterFunction(Body, New);
+  return enterFunction(Found.Definition, New);
 }
 
 void HostWalk::bindArguments(const FunctionDecl *Callee, Frame &New,
@@ -137,21 +145,24 @@ void HostWalk::bindUnknown(const FunctionDecl *Callee, Frame &New) {
       store(Place, Type, Value(Given->Value));
     else if (Name && Name->getName() == "main" && Index == 0)
       store(Place, Type, Value(int64_t(1), getDoubt(Parameter)));
+    else
+      State.forget(Place.Object);
   }
 }
 
 bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
+  const CXXRecordDecl *Class = Constructor->getParent();
   for (const CXXCtorInitializer *Init : Constructor->inits()) {
     Address This = *Current->This;
     if (const FieldDecl *Field = Init->getMember()) {
-      // A throw-away member expression is not needed: findField knows layouts.
-      QualType Class = Context.getRecordType(Constructor->getParent());
-      if (auto Place = findField(This, Class, Field->getName()))
-        construct(Place->first, Init->getInit(), Place->second);
-    } else if (Init->isDelegatingInitializer() || Init->isBaseInitializer()) {
-      if (const auto *Construct =
-              dyn_cast<CXXConstructExpr>(Init->getInit()->IgnoreImplicit()))
-        callConstructor(Construct, This);
+      construct(offsetTo(This, Field), Init->getInit(), Field->getType());
+    } else if (Init->isDelegatingInitializer()) {
+      construct(This, Init->getInit(), Context.getRecordType(Class));
+    } else if (Init->isBaseInitializer()) {
+      QualType Type(Init->getBaseClass(), 0);
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (Context.hasSameUnqualifiedType(Base.getType(), Type))
+          construct(offsetToBase(This, Class, &Base), Init->getInit(), Type);
     }
     endStatement();
     if (PathEnded || Abandoned)
@@ -210,7 +221,7 @@ void HostWalk::callConstructor(const CXXConstructExpr *Construct,
                                          Construct->getNumArgs());
   if (!Type->isRecordType() || PathEnded || Abandoned || !Current)
     return;
-  const FunctionDecl *Body = findBody(Constructor);
+  const FunctionDecl *Body = findBody(Constructor).Definition;
   bool IsCopy = Constructor->isCopyOrMoveConstructor();
   if (IsCopy && !Arguments.empty() &&
       (!Body || Constructor->isTrivial() || Constructor->isDefaulted())) {
@@ -279,7 +290,7 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
     Callee = Class->getLambdaCallOperator();
     This = V.getAddress() ? std::optional(*V.getAddress()) : std::nullopt;
   }
-  const FunctionDecl *Body = findBody(Callee);
+  const FunctionDecl *Body = findBody(Callee).Definition;
   if (!Body || !Index.mayLaunch(Body))
     return;
   Frame New;

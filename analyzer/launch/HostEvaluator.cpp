@@ -19,8 +19,12 @@ DoubtSet HostEvaluator::getDoubt(const void *Reason) {
 
 Value HostEvaluator::evaluate(const Expr *E) {
   E = E->IgnoreParens();
-  if (E->isTypeDependent() || E->isValueDependent())
+  // What an error in the host code leaves behind. The launch itself counts,
+  // even if one of its arguments is wrong.
+  if (E->isTypeDependent() && !isa<CUDAKernelCallExpr>(E)) {
+    forgetWritten(E);
     return Value();
+  }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return evaluateReference(Ref);
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
@@ -33,10 +37,8 @@ Value HostEvaluator::evaluate(const Expr *E) {
   }
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return evaluateCast(Cast);
-  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
-    Value V = evaluateBinary(Op);
-    return V;
-  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    return evaluateBinary(Op);
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
     return evaluateUnary(Op);
   if (const auto *Op = dyn_cast<AbstractConditionalOperator>(E))
@@ -66,6 +68,29 @@ Value HostEvaluator::evaluate(const Expr *E) {
   return evaluateConstant(E);
 }
 
+void HostEvaluator::forgetWritten(const Expr *Broken) {
+  const Expr *Written = nullptr;
+  if (const auto *Op = dyn_cast<BinaryOperator>(Broken);
+      Op && Op->isAssignmentOp())
+    Written = Op->getLHS();
+  else if (const auto *Op = dyn_cast<UnaryOperator>(Broken);
+           Op && (Op->getOpcode() == UO_AddrOf || Op->isIncrementDecrementOp()))
+    Written = Op->getSubExpr();
+  if (Written && !Written->isTypeDependent() && Written->isGLValue() &&
+      !Written->getType()->isFunctionType())
+    State.forget(locate(Written).Object);
+  for (const Stmt *Child : Broken->children()) {
+    const auto *E = dyn_cast_or_null<Expr>(Child);
+    if (!E)
+      continue;
+    // Arguments that are not broken themselves have their usual effects.
+    if (!E->isTypeDependent() && isa<CallExpr>(E))
+      evaluate(E);
+    else
+      forgetWritten(E);
+  }
+}
+
 Value HostEvaluator::evaluateConstant(const Expr *E) {
   if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
     return Value(static_cast<int64_t>(
@@ -78,7 +103,7 @@ Value HostEvaluator::evaluateConstant(const Expr *E) {
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr, InitListExpr,
           CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return E->getType()->isRealFloatingType() ? Value(0.0) : Value(int64_t(0));
-  if (E->containsErrors())
+  if (E->containsErrors() || E->isValueDependent())
     return Value();
   Expr::EvalResult Result;
   if (!E->getType()->isIntegralOrEnumerationType() ||
@@ -143,10 +168,9 @@ Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
   if (const int64_t *Integer = V.getInteger()) {
     if (To->isIntegralOrEnumerationType())
       return Value(wrapInteger(Context, *Integer, To), V.Doubts);
-    bool Negative = From->isSignedIntegerOrEnumerationType();
-    return Value(Negative
-                     ? static_cast<double>(*Integer)
-                     : static_cast<double>(static_cast<uint64_t>(*Integer)),
+    bool Signed = From->isSignedIntegerOrEnumerationType();
+    return Value(Signed ? static_cast<double>(*Integer)
+                        : static_cast<double>(static_cast<uint64_t>(*Integer)),
                  V.Doubts);
   }
   if (const double *Real = V.getReal()) {
@@ -213,7 +237,11 @@ Value HostEvaluator::evaluateIncrement(const UnaryOperator *Op) {
   Value New;
   if (const int64_t *Integer = Old.getInteger();
       Integer && Type->isIntegralOrEnumerationType())
-    New = Value(wrapInteger(Context, *Integer + Step, Type), Old.Doubts);
+    New = Value(
+        wrapInteger(
+            Context,
+            static_cast<int64_t>(static_cast<uint64_t>(*Integer) + Step), Type),
+        Old.Doubts);
   else if (const double *Real = Old.getReal())
     New = Value(*Real + Step, Old.Doubts);
   else if (Type->isPointerType())
@@ -231,10 +259,10 @@ Value HostEvaluator::movePointer(const Value &Pointer, const Value &Steps,
   const int64_t *Count = Steps.getInteger();
   if (!Count)
     return Value(Address{From->Object, std::nullopt}, Doubts);
-  auto Size = static_cast<int64_t>(
-      Pointee->isVoidType() || Pointee->isFunctionType() ? 1
-                                                         : getSize(Pointee));
-  return Value(From->advance(Sign * *Count * Size), Doubts);
+  uint64_t Size =
+      Pointee->isVoidType() || Pointee->isFunctionType() ? 1 : getSize(Pointee);
+  uint64_t Elements = static_cast<uint64_t>(*Count);
+  return Value(From->advance((Sign < 0 ? -Elements : Elements) * Size), Doubts);
 }
 
 Value HostEvaluator::evaluateBinary(const BinaryOperator *Op) {
@@ -318,7 +346,14 @@ Value HostEvaluator::evaluateConditional(
     return Value();
   Value Condition = evaluate(Op->getCond());
   if (std::optional<bool> True = holdsTrue(Condition)) {
+    HostState Before = State;
     Value V = evaluate(*True ? Op->getTrueExpr() : Op->getFalseExpr());
+    // An assertion that a default violates holds in the run that matters.
+    if (PathEnded && (Condition.Doubts || EveryBranch)) {
+      PathEnded = false;
+      State = std::move(Before);
+      V = evaluate(*True ? Op->getFalseExpr() : Op->getTrueExpr());
+    }
     return V.addDoubts(Condition.Doubts);
   }
   DoubtSet Reason = getDoubt(Op);

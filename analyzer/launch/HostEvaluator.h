@@ -96,9 +96,15 @@ protected:
   ObjectId LastObject = 0;
   /// The current path has called a function that does not return.
   bool PathEnded = false;
+  /// Walks to see what no default path shows.
+  bool EveryBranch = false;
 
+  Address offsetTo(Address Base, const clang::FieldDecl *Field);
+  /// Not known for virtual bases.
+  Address offsetToBase(Address Derived, const clang::CXXRecordDecl *Class,
+                       const clang::CXXBaseSpecifier *Base);
   Address locateVariable(const clang::ValueDecl *Variable);
-  /// The object that a lambda without enclosing frame is unknown to.
+  /// Empty memory for a variable of the current frame.
   Address bindNew(const clang::VarDecl *Variable);
 
 private:
@@ -116,6 +122,8 @@ private:
   Value evaluateNew(const clang::CXXNewExpr *New);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
   Value evaluateRecord(const clang::Expr *E);
+  /// What an expression with an error in it may have written is unknown.
+  void forgetWritten(const clang::Expr *Broken);
   Value evaluateConstant(const clang::Expr *E);
   Value evaluateReference(const clang::DeclRefExpr *Ref);
   Value movePointer(const Value &Pointer, const Value &Steps,
@@ -123,7 +131,6 @@ private:
   Address locateMember(const clang::MemberExpr *Member);
   Address locateBase(const clang::CastExpr *Cast, Address Derived);
   Address locateGlobal(const clang::VarDecl *Variable);
-  Address offsetTo(Address Base, const clang::FieldDecl *Field);
   void constructList(Address Place, const clang::InitListExpr *List,
                      clang::QualType Type);
   void constructZero(Address Place, clang::QualType Type, unsigned &Budget);

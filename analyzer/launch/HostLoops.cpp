@@ -12,7 +12,9 @@ using namespace clang;
 
 namespace warpwise::launch {
 
-constexpr unsigned IterationCap = 64;
+constexpr unsigned IterationCap = 32;
+/// Iterations past the cap that are looked at when the loop launches.
+constexpr int64_t LaterIterations = 16;
 /// For an outermost loop without launches, inner loops and calls included:
 /// reference implementations on the CPU are not worth more.
 constexpr unsigned StepsWithoutLaunch = 2'000;
@@ -25,15 +27,15 @@ bool HostWalk::walkStatementLoop(const Stmt *S) {
       return false;
     L.Condition = For->getCond();
     L.Step = For->getInc();
-    L.Body = {For->getBody()};
+    L.Parts = {For->getBody()};
   } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
     if (!walk(While->getConditionVariableDeclStmt()))
       return false;
     L.Condition = While->getCond();
-    L.Body = {While->getBody()};
+    L.Parts = {While->getBody()};
   } else {
     L.Condition = cast<DoStmt>(S)->getCond();
-    L.Body = {cast<DoStmt>(S)->getBody()};
+    L.Parts = {cast<DoStmt>(S)->getBody()};
     L.TestsFirst = false;
   }
   return walkLoop(L);
@@ -47,7 +49,7 @@ bool HostWalk::walkRange(const CXXForRangeStmt *For) {
   L.Statement = For;
   L.Condition = For->getCond();
   L.Step = For->getInc();
-  L.Body = {For->getLoopVarStmt(), For->getBody()};
+  L.Parts = {For->getLoopVarStmt(), For->getBody()};
   return walkLoop(L);
 }
 
@@ -94,7 +96,7 @@ bool HostWalk::iterate(const Loop &L) {
   JumpTarget Continues;
   JumpTarget *Outer = std::exchange(ContinueTarget, &Continues);
   bool Falls = true;
-  for (const Stmt *Part : L.Body)
+  for (const Stmt *Part : L.Parts)
     Falls = Falls && walk(Part);
   ContinueTarget = Outer;
   if (Continues.Arrived) {
@@ -156,8 +158,12 @@ void HostWalk::walkUnknownTimes(const Loop &L) {
     State.Likely = Before.Likely;
     Before = State;
   }
-  bool Falls = iterate(L);
-  State = Falls ? HostState::join(nullptr, Before, State, Reason) : Before;
+  if (iterate(L))
+    State.updateChanged(Before, [&](const Value *Was, const Value &Now) {
+      return joinAfterLoop(Was, Now, Reason);
+    });
+  else
+    State = Before;
 }
 
 void HostWalk::peekInto(const Loop &L, DoubtSet Doubts) {
@@ -173,10 +179,11 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
   // Left only by a break, which has arrived by now or never will.
   if (!L.Condition)
     return false;
-  HostState Now = State;
+  const HostState Now = State;
+  const std::vector<HostState::Series> Series = Now.findSeries(Older, Old);
   auto MoveTo = [&](int64_t Iterations) {
     State = Now;
-    State.extrapolate(Older, Old, Iterations);
+    State.advance(Series, Iterations);
   };
   auto Continues = [&](int64_t Iterations) {
     MoveTo(Iterations);
@@ -200,8 +207,8 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
     (Continues(Middle) == true ? Last : End) = Middle;
   }
   if (Index.mayLaunch(L.Statement) && !Silent)
-    for (int64_t Iterations : {Last / 2, Last}) {
-      MoveTo(Iterations);
+    for (int64_t I = 1; I <= std::min(LaterIterations, Last); ++I) {
+      MoveTo(Last * I / std::min(LaterIterations, Last));
       iterate(L);
     }
   MoveTo(End);

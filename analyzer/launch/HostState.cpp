@@ -76,10 +76,28 @@ Value join(const Value *Before, const Value &A, const Value &B,
   if (Before && Before->isKnown() &&
       (holdSame(*Before, A) || holdSame(*Before, B)))
     return Before->addDoubts(Doubts);
-  if (A.isKnown() && !B.isKnown())
+  // A variable that had no value got a known one on one path and something
+  // unknown, like an option, on the other. 0 is more likely a placeholder.
+  auto IsDefault = [&](const Value &V, const Value &Other) {
+    const int64_t *Integer = V.getInteger();
+    return !Before && V.isKnown() && !Other.isKnown() &&
+           !(Integer && *Integer == 0);
+  };
+  if (IsDefault(A, B))
     return A.addDoubts(Doubts);
-  if (B.isKnown() && !A.isKnown())
+  if (IsDefault(B, A))
     return B.addDoubts(Doubts);
+  return Value();
+}
+
+Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
+  if (!Was)
+    return Now.addDoubts(Reason);
+  DoubtSet Doubts = Was->Doubts | Now.Doubts | Reason;
+  if (holdSame(*Was, Now) || (Was->isKnown() && !Now.isKnown()))
+    return Was->addDoubts(Doubts);
+  if (std::optional<Value> Both = merge(*Was, Now))
+    return Both->addDoubts(Doubts);
   return Value();
 }
 
@@ -200,14 +218,16 @@ void HostState::storeRecord(Address To, uint64_t Size, const Value &V) {
 }
 
 void HostState::forget(ObjectId Id) {
-  if (Id && find(Id))
-    modify(Id) = Object();
+  if (Id)
+    modify(Id) = Object{{}, {}, true};
 }
 
 void HostState::doubt(ObjectId Id, DoubtSet Reason) {
-  if (!Id || !find(Id))
+  if (!Id)
     return;
-  for (Cell &C : modify(Id).Content) {
+  Object &O = modify(Id);
+  O.HasUnknown = true;
+  for (Cell &C : O.Content) {
     const int64_t *Integer = C.Content.getInteger();
     // Zero before a call is a placeholder for the answer, not a default.
     if (Integer && *Integer == 0)
@@ -234,14 +254,14 @@ std::shared_ptr<HostState::Object> HostState::joinObjects(
     const std::function<Value(const Value *, const Value &, const Value &)>
         &Join) {
   auto Result = std::make_shared<Object>();
-  auto Find = [](const Object &In, const Cell &Like) -> const Value * {
+  const Value Unknown;
+  auto Find = [&](const Object &In, const Cell &Like) -> const Value * {
     auto It = findCell(In.Content, Like.Offset);
     if (It == In.Content.end() || It->Offset != Like.Offset ||
         It->Size != Like.Size)
-      return nullptr;
+      return In.HasUnknown ? &Unknown : nullptr;
     return &It->Content;
   };
-  const Value Unknown;
   for (const Cell &Left : A->Content) {
     const Value *Right = Find(*B, Left);
     Result->Content.push_back({Left.Offset, Left.Size,
@@ -258,6 +278,7 @@ std::shared_ptr<HostState::Object> HostState::joinObjects(
   }
   Result->Filler =
       Join(Before ? &Before->Filler : nullptr, A->Filler, B->Filler);
+  Result->HasUnknown = A->HasUnknown || B->HasUnknown;
   return Result;
 }
 
@@ -318,28 +339,48 @@ void HostState::updateChanged(
   }
 }
 
-void HostState::extrapolate(const HostState &Older, const HostState &Old,
-                            int64_t Steps) {
-  for (Entry &E : Objects) {
+std::vector<HostState::Series>
+HostState::findSeries(const HostState &Older, const HostState &Old) const {
+  std::vector<Series> Result;
+  for (const Entry &E : Objects) {
     const Object *First = Older.find(E.first);
     const Object *Second = Old.find(E.first);
-    if (!First || !Second || Second == E.second.get())
+    if (!First || !Second ||
+        (Second == E.second.get() && First == E.second.get()))
       continue;
-    std::shared_ptr<Object> Pin = E.second;
-    for (Cell &C : modify(E.first).Content) {
-      Value Was = Old.load({E.first, C.Offset}, C.Size);
-      Value Earlier = Older.load({E.first, C.Offset}, C.Size);
+    for (const Cell &C : E.second->Content) {
+      Address Place{E.first, C.Offset};
+      Value Earlier = Older.load(Place, C.Size);
+      Value Was = Old.load(Place, C.Size);
       if (holdSame(Was, C.Content) && holdSame(Earlier, Was))
         continue;
       const int64_t *A = Earlier.getInteger();
       const int64_t *B = Was.getInteger();
       const int64_t *Now = C.Content.getInteger();
-      std::optional<Value> Both = merge(Was, C.Content);
-      if (A && B && Now && *Now - *B == *B - *A)
-        C.Content = Value(*Now + (*Now - *B) * Steps, C.Content.Doubts);
-      else
-        C.Content = Both ? *Both : Value();
+      auto Distance = [](int64_t From, int64_t To) {
+        return static_cast<int64_t>(static_cast<uint64_t>(To) -
+                                    static_cast<uint64_t>(From));
+      };
+      bool IsLinear = A && B && Now && Distance(*B, *Now) == Distance(*A, *B);
+      Result.push_back(
+          {Place, C.Size,
+           IsLinear ? C.Content : merge(Was, C.Content).value_or(Value()),
+           IsLinear ? Distance(*B, *Now) : 0});
     }
+  }
+  return Result;
+}
+
+void HostState::advance(const std::vector<Series> &All, int64_t Steps) {
+  for (const Series &S : All) {
+    const int64_t *Start = S.Last.getInteger();
+    uint64_t Distance =
+        static_cast<uint64_t>(S.Stride) * static_cast<uint64_t>(Steps);
+    store(S.Place, S.Size,
+          Start ? Value(static_cast<int64_t>(static_cast<uint64_t>(*Start) +
+                                             Distance),
+                        S.Last.Doubts)
+                : S.Last);
   }
 }
 

@@ -36,9 +36,9 @@ public:
   /// Removes objects whose life has ended.
   void remove(const std::vector<ObjectId> &Dead);
 
-  /// Where two paths that parted at \p Before meet (null: parted at different
-  /// points). Each side's own cells that differ follow launch::join; when one
-  /// side alone is likely, its values win.
+  /// Where two paths that parted at \p Before meet (null: not known). Each
+  /// side's own cells that differ follow launch::join; when one side alone is
+  /// likely, its values win.
   static HostState join(const HostState *Before, HostState A,
                         const HostState &B, DoubtSet Reason);
 
@@ -48,16 +48,31 @@ public:
                      const std::function<Value(const Value *Before,
                                                const Value &Now)> &Change);
 
-  /// Continues the series of cells of which two steps are \p Older and
-  /// \p Old by \p Steps more: integers with a constant stride move on, what
-  /// did not change stays, the rest is unknown.
-  void extrapolate(const HostState &Older, const HostState &Old, int64_t Steps);
+  /// A cell that a loop changes from iteration to iteration.
+  struct Series {
+    Address Place;
+    unsigned Size = 0;
+    /// What it holds after the iterations so far, and how much an integer grows
+    /// with each one more. Without a stride, Last is all there is to say.
+    Value Last;
+    int64_t Stride = 0;
+  };
+  /// The series that this state continues after \p Older and \p Old: integers
+  /// with a constant stride; what pointers that swap have in common; all else
+  /// is unknown.
+  std::vector<Series> findSeries(const HostState &Older,
+                                 const HostState &Old) const;
+  /// Puts the cells \p Steps iterations further than they were found.
+  void advance(const std::vector<Series> &All, int64_t Steps);
 
 private:
   struct Object {
     Cells Content;
     /// What cells hold that have no content of their own.
     Value Filler;
+    /// Something unknown was written where there is no cell; otherwise such
+    /// places are not initialised yet.
+    bool HasUnknown = false;
   };
   using Entry = std::pair<ObjectId, std::shared_ptr<Object>>;
 

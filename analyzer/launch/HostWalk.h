@@ -63,11 +63,17 @@ private:
     std::optional<HostState> Arrived;
     const HostState *Before = nullptr;
   };
+  /// A function that is worth walking.
+  struct Body {
+    const clang::FunctionDecl *Definition = nullptr;
+    /// Not of a system header.
+    bool IsUsers = false;
+  };
   struct Loop {
     const clang::Stmt *Statement = nullptr;
     const clang::Expr *Condition = nullptr;
     const clang::Expr *Step = nullptr;
-    llvm::SmallVector<const clang::Stmt *, 2> Body;
+    llvm::SmallVector<const clang::Stmt *, 2> Parts;
     bool TestsFirst = true;
   };
   using Path = llvm::function_ref<bool()>;
@@ -76,10 +82,10 @@ private:
   Sink OnLaunch;
   std::vector<Frame *> Stack;
   llvm::DenseSet<const clang::FunctionDecl *> Entered;
+  llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   std::vector<Forced> CaseValues;
   const Forced *Given = nullptr;
   JumpTarget *BreakTarget = nullptr, *ContinueTarget = nullptr;
-  bool EveryBranch = false;
   /// Walks only to learn what a loop changes.
   bool Silent = false;
   /// The step limit was reached: unwind to where it was set.
@@ -129,7 +135,8 @@ private:
                     std::optional<Address> This,
                     llvm::ArrayRef<const clang::Expr *> Arguments);
   void callBack(const clang::Expr *Argument, const Value &V);
-  const clang::FunctionDecl *findBody(const clang::FunctionDecl *Callee) const;
+  Body describeBody(const clang::FunctionDecl *Callee) const;
+  Body findBody(const clang::FunctionDecl *Callee);
   void launchKernel(const clang::CUDAKernelCallExpr *Call);
 };
 

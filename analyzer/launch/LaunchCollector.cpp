@@ -27,17 +27,21 @@ public:
   explicit KernelNames(ASTContext &Context)
       : Mangler(Context.createMangleContext()) {}
 
-  std::string get(const FunctionDecl *Kernel) {
-    std::string Name;
+  const std::string &get(const FunctionDecl *Kernel) {
+    std::string &Name = Known[Kernel];
+    if (!Name.empty())
+      return Name;
     llvm::raw_string_ostream Out(Name);
     if (Mangler->shouldMangleDeclName(Kernel))
       Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), Out);
     else
       Out << Kernel->getName();
+    Out.flush();
     return Name;
   }
 
 private:
+  std::map<const FunctionDecl *, std::string> Known;
   std::unique_ptr<MangleContext> Mangler;
 };
 
@@ -56,14 +60,15 @@ private:
   KernelNames Names;
   HostWalk Walk;
   LaunchList List;
-  llvm::DenseSet<const CallExpr *> Seen;
+  /// The launches that were seen, with their places.
+  std::map<const CallExpr *, std::string> Seen;
 
   void walkReached();
   void walkMissed();
   void walkCaseValues();
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
-  std::string describePlace(const CallExpr *Call) const;
+  const std::string &describePlace(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type) const;
 };
 
@@ -72,13 +77,21 @@ private:
 /// The components of a dim3, all or none. 0 is not a length: such a launch
 /// fails, and the value is a placeholder.
 static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
+  // An error in another part of the launch keeps `256` from becoming a dim3.
+  if (const int64_t *Threads = V.getInteger()) {
+    Certain = V.Doubts == 0;
+    return *Threads > 0 && *Threads <= UINT32_MAX
+               ? std::optional(Dim3{static_cast<uint32_t>(*Threads), 1, 1})
+               : std::nullopt;
+  }
   const Record *Members = V.getRecord();
   if (!Members)
     return std::nullopt;
   Dim3 Shape = {0, 0, 0};
   for (const Cell &C : **Members) {
     const int64_t *Length = C.Content.getInteger();
-    if (Length && C.Offset % 4 == 0 && C.Offset < 12 && *Length <= UINT32_MAX)
+    if (Length && *Length > 0 && C.Offset % 4 == 0 && C.Offset < 12 &&
+        *Length <= UINT32_MAX)
       Shape[C.Offset / 4] = static_cast<uint32_t>(*Length);
     if (C.Content.Doubts | V.Doubts)
       Certain = false;
@@ -111,17 +124,19 @@ Argument Collector::describe(const Value &V, QualType Type) const {
   return Result;
 }
 
-std::string Collector::describePlace(const CallExpr *Call) const {
+const std::string &Collector::describePlace(const CallExpr *Call) {
+  auto [It, IsNew] = Seen.try_emplace(Call);
+  if (!IsNew)
+    return It->second;
   const SourceManager &Sources = Context.getSourceManager();
   PresumedLoc Place =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Call->getBeginLoc()));
-  return Place.isValid()
-             ? fmt::format("{}:{}", Place.getFilename(), Place.getLine())
-             : std::string();
+  if (Place.isValid())
+    It->second = fmt::format("{}:{}", Place.getFilename(), Place.getLine());
+  return It->second;
 }
 
 void Collector::record(const LaunchSite &Site) {
-  Seen.insert(Site.Call);
   const SourceManager &Sources = Context.getSourceManager();
   Launch Facts;
   Facts.At = describePlace(Site.Call);

@@ -64,11 +64,12 @@ Address HostEvaluator::bindNew(const VarDecl *Variable) {
   // The same variable keeps its memory in the next iteration, so that the
   // iterations can be compared.
   auto [It, IsNew] = Current->Bindings.try_emplace(Variable);
-  if (IsNew) {
-    It->second = makeAllocation();
-    Current->Variables.push_back(It->second.Object);
+  if (!IsNew) {
+    State.remove({It->second.Object});
+    return It->second;
   }
-  State.forget(It->second.Object);
+  It->second = makeAllocation();
+  Current->Variables.push_back(It->second.Object);
   return It->second;
 }
 
@@ -83,11 +84,12 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   Globals[Variable] = Place;
   const VarDecl *Definition = nullptr;
   const Expr *Init = Variable->getAnyInitializer(Definition);
-  if (IsDevice || !Init || Init->isValueDependent() ||
+  // Clang gives constants that kernels use a device attribute of its own.
+  bool IsConstant = Variable->getType().isConstQualified();
+  if ((IsDevice && !IsConstant) || !Init || Init->isValueDependent() ||
       Variable->getType()->isReferenceType())
     return Place;
-  bool Written =
-      !Variable->getType().isConstQualified() && isWrittenSomewhere(*Variable);
+  bool Written = !IsConstant && isWrittenSomewhere(*Variable);
   Frame NoFrame;
   Frame *Caller = std::exchange(Current, &NoFrame);
   construct(Place, Init, Variable->getType());
@@ -121,7 +123,7 @@ Address HostEvaluator::locateVariable(const ValueDecl *Variable) {
 
 Address HostEvaluator::locate(const Expr *E) {
   E = E->IgnoreParens();
-  if (E->isTypeDependent() || E->isValueDependent())
+  if (E->isTypeDependent())
     return Nowhere;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return locateVariable(Ref->getDecl());
@@ -227,18 +229,24 @@ Address HostEvaluator::locateMember(const MemberExpr *Member) {
   return Target.getAddress() ? *Target.getAddress() : Nowhere;
 }
 
+Address HostEvaluator::offsetToBase(Address Derived, const CXXRecordDecl *Class,
+                                    const CXXBaseSpecifier *Base) {
+  const CXXRecordDecl *Parent = Base->getType()->getAsCXXRecordDecl();
+  if (!Class || !Parent || Base->isVirtual() || Class->isInvalidDecl() ||
+      !Class->hasDefinition())
+    return Nowhere;
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+  return Derived.advance(Layout.getBaseClassOffset(Parent).getQuantity());
+}
+
 Address HostEvaluator::locateBase(const CastExpr *Cast, Address Derived) {
   QualType Type = Cast->getSubExpr()->getType();
   if (Type->isPointerType())
     Type = Type->getPointeeType();
   const CXXRecordDecl *Decl = Type->getAsCXXRecordDecl();
   for (const CXXBaseSpecifier *Base : Cast->path()) {
-    const CXXRecordDecl *Next = Base->getType()->getAsCXXRecordDecl();
-    if (!Decl || !Next || Base->isVirtual() || Decl->isInvalidDecl())
-      return Nowhere;
-    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Decl);
-    Derived = Derived.advance(Layout.getBaseClassOffset(Next).getQuantity());
-    Decl = Next;
+    Derived = offsetToBase(Derived, Decl, Base);
+    Decl = Base->getType()->getAsCXXRecordDecl();
   }
   return Derived;
 }

@@ -97,8 +97,9 @@ std::optional<Value> RuntimeCall::runAllocation() {
     const int64_t *Bytes = Width.getInteger();
     // 512 bytes on every GPU so far, but not promised.
     storeTo(1,
-            Bytes ? Value((*Bytes + 511) / 512 * 512, Width.Doubts | getDoubt())
-                  : Value());
+            Bytes && *Bytes >= 0 && *Bytes < INT64_MAX / 2
+                ? Value((*Bytes + 511) / 512 * 512, Width.Doubts | getDoubt())
+                : Value());
     return succeed();
   }
   if (Name == "raw_pointer_cast") {

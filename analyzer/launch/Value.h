@@ -37,8 +37,12 @@ struct Address {
 
   bool operator==(const Address &) const = default;
 
-  Address advance(int64_t Bytes) const {
-    return {Object, Offset ? std::optional(*Offset + Bytes) : std::nullopt};
+  /// Wraps around like any address, whatever a program computes.
+  Address advance(uint64_t Bytes) const {
+    if (!Offset)
+      return *this;
+    return {Object,
+            static_cast<int64_t>(static_cast<uint64_t>(*Offset) + Bytes)};
   }
 };
 
@@ -89,10 +93,14 @@ struct Cell {
 bool holdSame(const Value &A, const Value &B);
 
 /// What is known where two paths meet and neither is the default. \p Before is
-/// the value where they parted, if it is known: a path that left it alone
-/// makes it the default. \p Reason is the doubt that the join adds.
+/// the value where they parted; null when there was none yet. A path that left
+/// it alone makes it the default. \p Reason is the doubt that the join adds.
 Value join(const Value *Before, const Value &A, const Value &B,
            DoubtSet Reason);
+
+/// What is known after a loop that ran an unknown number of times: \p Was
+/// before it, \p Now after one iteration.
+Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason);
 
 } // namespace warpwise::launch
 

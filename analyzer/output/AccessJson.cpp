@@ -7,6 +7,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <map>
+#include <tuple>
 
 namespace warpwise::output {
 
@@ -125,23 +127,61 @@ static void writeShape(OStream &J, const launch::Shape &S) {
   });
 }
 
-static void writeCost(OStream &J, const Cost &C) {
+/// Global accesses of one statement are judged together: the misaligned
+/// neighbours of a stencil are a small part of what their statement moves. So
+/// the statement's waste is what "sectors / ideal_sectors" gives for each.
+class StatementWaste {
+  using Key = std::tuple<std::string, unsigned, Operation, unsigned>;
+  struct Sums {
+    double Sectors = 0, Ideal = 0;
+  };
+  std::map<Key, Sums> Statements;
+
+  static Key keyOf(const Access &A, const Cost &C) {
+    return {A.Where.File, A.Where.Line, A.Op, C.Launch};
+  }
+
+public:
+  explicit StatementWaste(const Kernel &K) {
+    for (const Access &A : K.Accesses)
+      for (const Cost &C : A.PerLaunch)
+        if (A.Memory == Space::Global && C.IdealSectors > 0) {
+          Sums &S = Statements[keyOf(A, C)];
+          S.Sectors += C.Weight * C.Sectors;
+          S.Ideal += C.Weight * C.IdealSectors;
+        }
+  }
+
+  double idealSectors(const Access &A, const Cost &C) const {
+    auto Found = Statements.find(keyOf(A, C));
+    if (A.Memory != Space::Global || Found == Statements.end() ||
+        Found->second.Sectors <= 0)
+      return C.IdealSectors;
+    return C.Sectors * Found->second.Ideal / Found->second.Sectors;
+  }
+};
+
+static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
   J.object([&] {
     J.attribute("launch", C.Launch);
-    J.attribute("proof", nameOf(C.State));
-    J.attribute("reason", C.Reason);
+    // One number for the iterations of a loop is exact only as a mean.
+    const bool Varies = C.State == Proof::Exact && C.Least && C.Most;
+    J.attribute("proof", nameOf(Varies ? Proof::Bounded : C.State));
+    J.attribute("reason", Varies ? "differs between the iterations of a loop"
+                                 : llvm::StringRef(C.Reason));
     writeNumber(J, "active_lanes", C.ActiveLanes);
     writeNumber(J, "sectors", C.Sectors);
-    writeNumber(J, "ideal_sectors", C.IdealSectors);
+    writeNumber(J, "ideal_sectors", IdealSectors);
     writeNumber(J, "wavefronts", C.Wavefronts);
     writeNumber(J, "ideal_wavefronts", C.IdealWavefronts);
     writeNumber(J, "words", C.Words);
-    writeBound(J, "low", C.Low);
-    writeBound(J, "high", C.High);
+    writeBound(J, "low", Varies ? C.Least : C.Low);
+    writeBound(J, "high", Varies ? C.Most : C.High);
   });
 }
 
-static void writeAccess(OStream &J, const Access &A) {
+static void writeAccess(OStream &J, const Access &A,
+                        const StatementWaste &Statements) {
   J.object([&] {
     J.attribute("file", A.Where.File);
     J.attribute("line", A.Where.Line);
@@ -156,12 +196,13 @@ static void writeAccess(OStream &J, const Access &A) {
       J.attribute("trips", nullptr);
     J.attributeArray("per_launch", [&] {
       for (const Cost &C : A.PerLaunch)
-        writeCost(J, C);
+        writeCost(J, C, Statements.idealSectors(A, C));
     });
   });
 }
 
 static void writeKernel(OStream &J, const Kernel &K) {
+  const StatementWaste Statements(K);
   J.object([&] {
     J.attribute("name", K.Name);
     J.attribute("mangled", K.Mangled);
@@ -175,7 +216,7 @@ static void writeKernel(OStream &J, const Kernel &K) {
     });
     J.attributeArray("accesses", [&] {
       for (const Access &A : K.Accesses)
-        writeAccess(J, A);
+        writeAccess(J, A, Statements);
     });
   });
 }

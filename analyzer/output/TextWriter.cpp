@@ -133,7 +133,7 @@ void TextWriter::write(const advice::Finding &F) {
   access::Place Last = F.Where;
   auto WriteNote = [&](const access::Place &Where, const std::string &Message) {
     writeLine(Where, "note", Message, "");
-    if (Where != Last) // clang does not repeat a line either
+    if (Where != Last && Where != F.Where) // has just been shown
       writeSnippet(Where);
     Last = Where;
   };

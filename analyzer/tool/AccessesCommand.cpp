@@ -6,6 +6,7 @@
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,6 +35,26 @@ static llvm::Expected<Session> open() {
   return openSession({File});
 }
 
+/// The kernels that do not compile, as skipped ones: the document names every
+/// kernel of the file.
+static void addDropped(access::Model &Model,
+                       const std::vector<frontend::DroppedFunction> &Dropped) {
+  for (const frontend::DroppedFunction &F : Dropped) {
+    bool Listed = llvm::any_of(Model.Kernels, [&](const access::Kernel &K) {
+      return K.Mangled == F.Mangled;
+    });
+    if (!F.IsKernel || Listed)
+      continue;
+    access::Kernel Skipped;
+    Skipped.Name = Skipped.Template = F.Name;
+    Skipped.Mangled = F.Mangled;
+    Skipped.Where = F.Where;
+    Skipped.State = access::Status::Skipped;
+    Skipped.Reason = F.Cause.Message;
+    Model.Kernels.push_back(std::move(Skipped));
+  }
+}
+
 int runAccesses() {
   llvm::Expected<Session> S = open();
   if (!S) {
@@ -42,9 +63,11 @@ int runAccesses() {
   }
   SessionResult Result =
       analyzeSession(*S, [](const access::AnalyzeResult &Result) {
+        access::Model Complete = Result.Result;
+        addDropped(Complete, Result.Dropped);
         std::string Document;
         llvm::raw_string_ostream Out(Document);
-        output::writeAccesses(Result.Result, Out);
+        output::writeAccesses(Complete, Out);
         return llvm::json::Value(std::move(Document));
       });
   std::optional<llvm::StringRef> Document =

@@ -112,9 +112,10 @@ static void printVersion(llvm::raw_ostream &Out) {
 }
 
 /// LLVM's complaint in the form of our own errors, its suggestions as notes.
+/// Empty for a wrong value, which LLVM has already complained about.
 static void printUsageError(llvm::StringRef Text) {
   llvm::SmallVector<llvm::StringRef> Lines;
-  Text.trim().split(Lines, '\n');
+  Text.trim().split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (size_t I = 0; I < Lines.size(); ++I) {
     Lines[I].consume_front("warpwise: ");
     std::string Sentence = Lines[I].take_front(1).lower();

@@ -2,6 +2,8 @@
 
 #include "analyzer/tool/Inputs.h"
 
+#include "analyzer/tool/SourceFiles.h"
+
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,71 +24,6 @@ using frontend::DeviceCommand;
 using llvm::createStringError;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
-
-/// Absolute, without "." and "..", links followed where the file is there.
-static std::string normalize(llvm::StringRef Path,
-                             llvm::StringRef Folder = {}) {
-  llvm::SmallString<256> Result(Path);
-  if (Folder.empty())
-    fs::make_absolute(Result);
-  else
-    fs::make_absolute(Folder, Result);
-  llvm::SmallString<256> Real;
-  if (!fs::real_path(Result, Real))
-    return Real.str().str();
-  path::remove_dots(Result, /*remove_dot_dot=*/true);
-  return Result.str().str();
-}
-
-static bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
-  return File.consume_front(Folder) &&
-         (Folder.ends_with("/") || File.starts_with("/"));
-}
-
-/// One sentence when \p File cannot be a translation unit.
-static std::optional<std::string> unusable(llvm::StringRef File) {
-  auto CannotRead = [&](std::error_code Error) {
-    return fmt::format("cannot read '{}': {}", File.str(), Error.message());
-  };
-  fs::file_status Status;
-  if (std::error_code Error = fs::status(File, Status))
-    return CannotRead(Error);
-  if (!fs::is_regular_file(Status))
-    return fmt::format("'{}' is not a file", File.str());
-  if (Status.getSize() == 0)
-    return fmt::format("'{}' is empty", File.str());
-  llvm::Expected<fs::file_t> Handle = fs::openNativeFileForRead(File);
-  if (!Handle)
-    return CannotRead(llvm::errorToErrorCode(Handle.takeError()));
-  fs::closeFile(*Handle);
-  return std::nullopt;
-}
-
-/// CUDA sources below \p Folder, sorted: the .cu files, or the .cuh files where
-/// there is no .cu to include them.
-static llvm::Expected<std::vector<std::string>>
-findSources(llvm::StringRef Folder) {
-  std::vector<std::string> Sources, Headers;
-  std::error_code Error;
-  fs::recursive_directory_iterator Entry(Folder, Error), End;
-  for (; !Error && Entry != End; Entry.increment(Error)) {
-    llvm::StringRef Name = path::filename(Entry->path());
-    if (Name.starts_with(".")) {
-      Entry.no_push();
-    } else if (Entry->type() != fs::file_type::directory_file) {
-      if (Name.ends_with(".cu"))
-        Sources.push_back(normalize(Entry->path()));
-      else if (Name.ends_with(".cuh"))
-        Headers.push_back(normalize(Entry->path()));
-    }
-  }
-  if (Error)
-    return createStringError(fmt::format("cannot read folder '{}': {}",
-                                         Folder.str(), Error.message()));
-  std::vector<std::string> &Result = Sources.empty() ? Headers : Sources;
-  llvm::sort(Result);
-  return std::move(Result);
-}
 
 namespace {
 
@@ -141,6 +78,7 @@ public:
 
   llvm::Error addFile(const std::string &Path);
   llvm::Error addFolder(const std::string &Folder);
+  llvm::Error addSources(const std::string &Folder);
   llvm::Error addDatabase();
   Inputs finish();
 
@@ -215,11 +153,11 @@ void Collector::addFound(const std::string &File,
 }
 
 llvm::Error Collector::addFolder(const std::string &Folder) {
+  std::error_code Error;
+  fs::directory_iterator Readable(Folder, Error);
+  if (Error)
+    return cannotReadFolder(Folder, Error);
   std::string Root = normalize(Folder);
-  // Read even where the database gives the files, to find out that it can be.
-  llvm::Expected<std::vector<std::string>> Sources = findSources(Folder);
-  if (!Sources)
-    return Sources.takeError();
   bool Found = false;
   for (const auto &[File, Command] : From.cudaCommands()) {
     if (!isBelow(File, Root))
@@ -232,6 +170,14 @@ llvm::Error Collector::addFolder(const std::string &Folder) {
   if (From.named())
     return createStringError(fmt::format(
         "no CUDA file of the compile database is below '{}'", Folder));
+  return addSources(Folder);
+}
+
+/// What to do with a folder that no compile database covers.
+llvm::Error Collector::addSources(const std::string &Folder) {
+  llvm::Expected<std::vector<std::string>> Sources = findSources(Folder);
+  if (!Sources)
+    return Sources.takeError();
   if (Sources->empty())
     return createStringError(
         fmt::format("no CUDA files (*.cu, *.cuh) below '{}'", Folder));

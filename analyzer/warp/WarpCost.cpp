@@ -62,8 +62,7 @@ uint64_t distinctBytes(const LaneAddresses &Addresses, uint32_t Active,
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
     while (Addresses[std::countr_zero(Left)] % Unit != 0)
       Unit /= 2;
-  return uint64_t(Unit) *
-         UnitSet(Addresses, Active, Bytes, Unit).size();
+  return uint64_t(Unit) * UnitSet(Addresses, Active, Bytes, Unit).size();
 }
 
 /// Passes that one group of lanes needs: the most distinct words in one bank.
@@ -122,12 +121,23 @@ unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
   return Total;
 }
 
+unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                          unsigned Bytes) {
+  std::array<uint8_t, Banks> PerBank{};
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const uint64_t At = Addresses[std::countr_zero(Left)];
+    for (uint64_t Word = At / WordBytes; Word <= (At + Bytes - 1) / WordBytes;
+         ++Word)
+      ++PerBank[Word % Banks];
+  }
+  return *std::max_element(PerBank.begin(), PerBank.end());
+}
+
 unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
                          unsigned Bytes) {
   if (Active == 0)
     return 0;
-  const unsigned Words =
-      UnitSet(Addresses, Active, Bytes, WordBytes).size();
+  const unsigned Words = UnitSet(Addresses, Active, Bytes, WordBytes).size();
   return ceilDiv(uint64_t(Words) * WordBytes, PassBytes);
 }
 

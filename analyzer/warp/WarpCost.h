@@ -34,6 +34,11 @@ unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
 unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
                     unsigned Bytes);
 
+/// The same for an atomic operation: lanes that hit the same word take turns,
+/// so each lane counts. \p Bytes is 4 or 8 (or 16 for a compare-and-swap).
+unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                          unsigned Bytes);
+
 /// The passes that a conflict-free request of the same lanes needs.
 unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
                          unsigned Bytes);

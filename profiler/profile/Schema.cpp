@@ -131,14 +131,14 @@ std::string pathViolation(std::string_view Path) {
     Rest.remove_prefix(Dot + 1);
   }
   if (Segments < 2)
-    return "a quantity has to lie in a section";
+    return "has to lie in a section";
   if (Segments > 10)
     return "is nested deeper than 10 levels";
   std::string_view Section = Path.substr(0, Path.find('.'));
   if (std::find(std::begin(Reserved), std::end(Reserved), Section) !=
           std::end(Reserved) ||
       Path == "device.gpu" || Path == "device.architecture")
-    return "is not a place for a quantity";
+    return "is not a place for a quantity or a curve";
   return "";
 }
 
@@ -198,7 +198,9 @@ std::string quantityViolation(std::string_view Path, const Quantity &Q) {
   return evidenceViolation(Q);
 }
 
-std::string curveViolation(const Curve &C) {
+std::string curveViolation(std::string_view Path, const Curve &C) {
+  if (std::string Wrong = pathViolation(Path); !Wrong.empty())
+    return Wrong;
   if (C.X.empty() || C.Y.empty())
     return "x and y have to say what the axes show";
   if (C.Points.empty())
@@ -284,7 +286,7 @@ std::string profile::validate(const Profile &P) {
   if (std::string Wrong = nestingViolation(P); !Wrong.empty())
     return Wrong;
   for (const auto &[Path, C] : P.Curves)
-    if (std::string Wrong = curveViolation(C); !Wrong.empty())
+    if (std::string Wrong = curveViolation(Path, C); !Wrong.empty())
       return fmt::format("curves.{}: {}", Path, Wrong);
   for (const auto &[Id, G] : P.Guidelines)
     if (std::string Wrong = guidelineViolation(Id, G); !Wrong.empty())

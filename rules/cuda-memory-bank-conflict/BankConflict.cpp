@@ -48,6 +48,12 @@ std::string conflictText(const SiteVerdict &V) {
 
 std::string remedy(const Access &A, const Cost &Shown) {
   const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
+  const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
+  if (Rows && Rows->Step == A.Bytes)
+    return fmt::format("make the block {} threads wide, or pad the rows of {} "
+                       "so that the {} rows of a warp use different banks",
+                       access::WarpLanes, quotedObject(A),
+                       access::WarpLanes / Rows->Lanes);
   if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format("pad each row of {} by one element, so that lanes {} "
                        "bytes apart fall on different banks",

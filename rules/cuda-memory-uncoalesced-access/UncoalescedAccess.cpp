@@ -72,7 +72,13 @@ bool isWorthwhile(const Access &A, const SiteVerdict &V,
 }
 
 std::string remedy(const Access &A, const SiteVerdict &V) {
-  const auto Stride = V.Shown->Worst ? V.Shown->Worst->Stride : std::nullopt;
+  const auto &Worst = V.Shown->Worst;
+  const auto Stride = Worst ? Worst->Stride : std::nullopt;
+  const auto Rows = Worst ? findRows(*Worst) : std::nullopt;
+  if (Rows && Rows->Step == A.Bytes)
+    return fmt::format("make the block {} threads wide, so that a warp stays "
+                       "in one row of {}",
+                       access::WarpLanes, quotedObject(A));
   if (isMisaligned(A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes",
                        quotedObject(A), SectorBytes);
@@ -122,7 +128,7 @@ class UncoalescedAccess : public Rule {
         Siblings.empty() ? "" : "with its siblings ", asserted(V, "sector"),
         number(V.Need.Ideal),
         costPhrase(F, V, Device,
-                   fmt::format(" and {} bytes", number(F.ExtraBytes))));
+                   fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

@@ -12,7 +12,7 @@ __global__ void square(float *Out, const float *In) {
   Out[threadIdx.y * 32 + threadIdx.x] = Tile[threadIdx.x][threadIdx.y];
   // CHECK: column-of-a-tile.cu:[[@LINE-1]]:41: warning: shared load is a 32-way bank conflict: 32 wavefronts per request (ideal 1), about {{[0-9.]+}} cycles more per warp on NVIDIA H100 PCIe [cuda-memory-bank-conflict]
   // CHECK: note: in the costliest request of 'Tile', neighbouring lanes are 128 bytes apart
-  // CHECK: note: block is 32x32, from the launch at {{.*}}column-of-a-tile.cu:{{[0-9]+}}
+  // CHECK: column-of-a-tile.cu:[[@LINE+14]]: note: block is 32x32, from this launch
   // CHECK: note: profile nvidia-h100: warp.shared.cycles_per_wavefront is
   // CHECK: note: pad each row of 'Tile' by one element
 }

@@ -7,7 +7,7 @@
 // Before: registers have no index.
 __global__ void pick(float *Out, const float *In, int M) {
   float Window[9];
-  // CHECK: index-at-run-time.cu:[[@LINE-1]]:9: warning: private array 'Window' stays in local memory: about {{[0-9.]+}} cycles per access on NVIDIA H100 PCIe, because index 'M' is not a constant [cuda-memory-local-array]
+  // CHECK: index-at-run-time.cu:[[@LINE-1]]: warning: private array 'Window' stays in local memory: about {{[0-9.]+}} cycles per access on NVIDIA H100 PCIe, because {{index 'M'|an index}} is not a constant [cuda-memory-local-array]
   // CHECK: index-at-run-time.cu:[[@LINE+5]]:{{[0-9]+}}: note: this index is not a constant after unrolling
   // CHECK: note: profile nvidia-h100: warp.local.cycles_per_access is
   // CHECK: note: unroll the loops around it, or select elements of 'Window'

@@ -11,7 +11,7 @@ __global__ void rows(float *Sum, const float *In) {
     S += In[threadIdx.x * 1024 + Column];
   // CHECK: row-per-thread.cu:[[@LINE-1]]:10: warning: global load is uncoalesced: 32 sectors per request (ideal 4), about {{[0-9.]+}} cycles and 896 bytes more per warp on NVIDIA H100 PCIe [cuda-memory-uncoalesced-access]
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are 4096 bytes apart
-  // CHECK: note: block is 256, from the launch at
+  // CHECK: note: block is 256, from this launch
   // CHECK: note: profile nvidia-h100: warp.global.cycles_per_sector is
   // CHECK: note: let threadIdx.x run along the fastest dimension of 'In'
   Sum[threadIdx.x] = S;

@@ -51,6 +51,7 @@ TEST(TextWriter, NotesShowOtherPlacesOnly) {
   Finding F = bankConflict();
   F.Notes = {{F.Where, "block is 32x8"},
              {{"/home/me/k.cu", 3, 1}, "called from here"},
+             {F.Where, "pad the row"},
              {{}, "no place"}};
   EXPECT_EQ(write(F, withSource()),
             "k.cu:2:12: warning: shared load is a 32-way bank conflict "
@@ -61,6 +62,7 @@ TEST(TextWriter, NotesShowOtherPlacesOnly) {
             "k.cu:3:1: note: called from here\n"
             "    3 | foo();\n"
             "      | ^\n"
+            "k.cu:2:12: note: pad the row\n"
             "note: no place\n");
 }
 

@@ -188,6 +188,9 @@ TEST(Document, ChecksCurvesAndGuidelines) {
   EXPECT_EQ(With(R"("curves": {"a.b": {"x": "x", "y": "y", "points": [],
                                "status": "api", "method": "m"}})"),
             "p.json: curves.a.b: has no points");
+  EXPECT_EQ(With(R"("curves": {"a": {"x": "x", "y": "y", "points": [[1, 2]],
+                             "status": "api", "method": "m"}})"),
+            "p.json: curves.a: has to lie in a section");
 }
 
 TEST(Validate, WantsFiniteNumbers) {

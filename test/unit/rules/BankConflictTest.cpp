@@ -31,7 +31,8 @@ TEST(BankConflict, ColumnOfASquareTile) {
   EXPECT_EQ(F.State, access::Proof::Exact);
   EXPECT_EQ(F.ExtraCycles, 62);
   EXPECT_TRUE(hasNote(F, "neighbouring lanes are 128 bytes apart"));
-  EXPECT_TRUE(hasNote(F, "block is 32x8, from the launch at host.cu:88"));
+  EXPECT_EQ(F.Notes[1], (advice::Note{{"host.cu", 88, 0},
+                                      "block is 32x8, from this launch"}));
   EXPECT_TRUE(hasNote(F, "profile test-gpu: warp.shared.cycles_per_wavefront "
                          "is 2 clk (measured: by the test)"));
   EXPECT_TRUE(hasNote(F, "pad each row of 'tile' by one element"));
@@ -51,6 +52,28 @@ TEST(BankConflict, WideAccessesHaveAWiderIdeal) {
   auto C = sharedCost(4, 16); // 16-byte lanes are served in four passes
   C.IdealWavefronts = 4;
   EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+}
+
+TEST(BankConflict, RowsOfANarrowBlock) {
+  auto C = sharedCost(4);
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
+  const auto Found =
+      run(Rule, sharedKernel({C}, {launched({8, 32, 1}, "/src/host.cu:88")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "rows of 8 lanes lie side by side, 256 bytes "
+                                "from row to row"));
+  EXPECT_TRUE(hasNote(Found[0], "so that the 4 rows of a warp use different "
+                                "banks"));
+}
+
+TEST(BankConflict, ALaunchWithoutAPlaceIsStillNamed) {
+  launch::Shape Given = launched({32, 8, 1}, "");
+  Given.Source = launch::ShapeSource::Option;
+  const auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Given}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "block is 32x8, from --block"));
 }
 
 TEST(BankConflict, SilentWhenClean) {
@@ -98,10 +121,9 @@ TEST(BankConflict, NamesTheCleanLaunchesToo) {
                     launched({256, 1, 1}, "b.cu:3")}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("8-way"), std::string::npos);
-  EXPECT_TRUE(hasNote(Found[0],
-                      "under block 32x8 (the launch at host.cu:88), 256 (the "
-                      "launch at b.cu:3); clean under 16x16 (the launch at "
-                      "host.cu:99)"));
+  EXPECT_TRUE(hasNote(
+      Found[0], "under block 32x8 (host.cu:88), 256 (b.cu:3); clean under "
+                "16x16 (host.cu:99)"));
 }
 
 TEST(BankConflict, AssumedShapesHaveToAgree) {
@@ -119,6 +141,20 @@ TEST(BankConflict, AssumedShapesHaveToAgree) {
   EXPECT_NE(Found[0].Message.find("at least 4-way"), std::string::npos);
   EXPECT_EQ(Found[0].ExtraCyclesHigh, 14);
   EXPECT_TRUE(hasNote(Found[0], "agree on this: 32x8, 16x16"));
+}
+
+TEST(BankConflict, SaysThatABlockWasAssumed) {
+  auto Shape = assumed({256, 1, 1});
+  auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].State, access::Proof::Bounded);
+  EXPECT_TRUE(hasNote(Found[0], "no launch is known; block 256 was assumed"));
+
+  Shape.Source = launch::ShapeSource::Bounds;
+  Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(
+      hasNote(Found[0], "block 256 within __launch_bounds__ was assumed"));
 }
 
 TEST(BankConflict, SilentWhereS_1DoesNotHold) {

@@ -42,11 +42,15 @@ TEST(DescribeLanes, Patterns) {
                                           "address");
   EXPECT_EQ(describeLanes(strided(128, 1), 4), "one lane is active");
   EXPECT_EQ(describeLanes(rows(16, 4, 4096), 4),
-            "groups of 16 lanes lie side by side, 4096 bytes from group to "
-            "group");
+            "rows of 16 lanes lie side by side, 4096 bytes from row to row");
   EXPECT_EQ(describeLanes(rows(8, 0, 128), 4),
-            "groups of 8 lanes lie at one address, 128 bytes from group to "
-            "group");
+            "rows of 8 lanes lie at one address, 128 bytes from row to row");
+}
+
+TEST(DescribeLanes, RowsThatRepeat) {
+  EXPECT_EQ(describeLanes(rows(16, 128, 0), 4),
+            "rows of 16 lanes lie 128 bytes apart, all rows at the same "
+            "addresses");
 }
 
 TEST(RankingWeight, AnUnknownLoopCountsMoreThanNone) {

@@ -2,6 +2,8 @@
    runtime API with its templates, atomics, textures. */
 #ifndef WARPWISE_CUDA_RUNTIME_H
 #define WARPWISE_CUDA_RUNTIME_H
+/* As with __DRIVER_TYPES_H__. */
+#define __CUDA_RUNTIME_H__
 
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"

@@ -197,8 +197,12 @@ struct cudaChannelFormatDesc
 cudaCreateChannelDesc(int X, int Y, int Z, int W,
                       enum cudaChannelFormatKind Kind);
 
+__host__ __device__ void
+cudaGraphSetConditional(cudaGraphConditionalHandle Handle, unsigned Value);
+
 /* Launches. Clang asks for the first one when it meets <<<...>>>. */
-cudaError_t cudaConfigureCall(dim3 Grid, dim3 Block,
+__host__ __device__ cudaError_t
+cudaConfigureCall(dim3 Grid, dim3 Block,
                               size_t SharedBytes WARPWISE_DEFAULT(0),
                               cudaStream_t Stream WARPWISE_DEFAULT(0));
 cudaError_t cudaLaunchKernel(const void *Function, dim3 Grid, dim3 Block,

@@ -5,6 +5,27 @@
 
 #include "host_defines.h"
 
+#include <stddef.h>
+
+/* Host versions of CUDA's own mathematics, declared for Clang's wrapper. */
+extern "C" {
+float rsqrtf(float);
+float rcbrtf(float);
+float sinpif(float);
+float cospif(float);
+void sincospif(float, float *, float *);
+float erfcinvf(float);
+float erfinvf(float);
+float normcdff(float);
+float normcdfinvf(float);
+float erfcxf(float);
+double rsqrt(double);
+double rcbrt(double);
+double sinpi(double);
+double cospi(double);
+double normcdf(double);
+}
+
 #define WARPWISE_DEVICE static __inline__ __device__ __attribute__((unused))
 
 #define WARPWISE_SCOPED(NAME, TYPE, EXPRESSION)                                \
@@ -61,6 +82,20 @@ WARPWISE_CASES(unsigned short)
 #undef WARPWISE_ATOMICS
 #undef WARPWISE_ATOMIC
 #undef WARPWISE_SCOPED
+
+/* Between an address and its number within a memory. */
+#define WARPWISE_ADDRESS_SPACE(NAME, NUMBER)                                   \
+  WARPWISE_DEVICE size_t __cvta_generic_to_##NAME(const void *p) {             \
+    return (size_t)(void __attribute__((address_space(NUMBER))) *)p;           \
+  }                                                                            \
+  WARPWISE_DEVICE void *__cvta_##NAME##_to_generic(size_t p) {                 \
+    return (void *)(void __attribute__((address_space(NUMBER))) *)p;           \
+  }
+WARPWISE_ADDRESS_SPACE(global, 1)
+WARPWISE_ADDRESS_SPACE(shared, 3)
+WARPWISE_ADDRESS_SPACE(constant, 4)
+WARPWISE_ADDRESS_SPACE(local, 5)
+#undef WARPWISE_ADDRESS_SPACE
 
 /* Loads and stores with cache hints are loads and stores. */
 template <class T> WARPWISE_DEVICE T __ldcg(const T *p) { return *p; }

@@ -1,6 +1,8 @@
 /* Types of the runtime API. Numbers matter only where programs rely on them. */
 #ifndef WARPWISE_DRIVER_TYPES_H
 #define WARPWISE_DRIVER_TYPES_H
+/* Helper headers ask by this name whether the runtime API is there. */
+#define __DRIVER_TYPES_H__
 
 #include "vector_types.h"
 
@@ -162,6 +164,7 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct cudaArray *cudaArray_t;
 typedef const struct cudaArray *cudaArray_const_t;

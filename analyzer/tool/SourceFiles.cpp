@@ -1,0 +1,89 @@
+//===- SourceFiles.cpp ----------------------------------------------------===//
+
+#include "analyzer/tool/SourceFiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+namespace warpwise::tool {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+std::string normalize(llvm::StringRef Path, llvm::StringRef Folder) {
+  llvm::SmallString<256> Result(Path);
+  if (Folder.empty())
+    fs::make_absolute(Result);
+  else
+    fs::make_absolute(Folder, Result);
+  llvm::SmallString<256> Real;
+  if (!fs::real_path(Result, Real))
+    return Real.str().str();
+  path::remove_dots(Result, /*remove_dot_dot=*/true);
+  return Result.str().str();
+}
+
+bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
+  return File.consume_front(Folder) &&
+         (Folder.ends_with("/") || File.starts_with("/"));
+}
+
+std::optional<std::string> unusable(llvm::StringRef File) {
+  auto CannotRead = [&](std::error_code Error) {
+    return fmt::format("cannot read '{}': {}", File.str(), Error.message());
+  };
+  fs::file_status Status;
+  if (std::error_code Error = fs::status(File, Status))
+    return CannotRead(Error);
+  if (!fs::is_regular_file(Status))
+    return fmt::format("'{}' is not a file", File.str());
+  if (Status.getSize() == 0)
+    return fmt::format("'{}' is empty", File.str());
+  llvm::Expected<fs::file_t> Handle = fs::openNativeFileForRead(File);
+  if (!Handle)
+    return CannotRead(llvm::errorToErrorCode(Handle.takeError()));
+  fs::closeFile(*Handle);
+  return std::nullopt;
+}
+
+llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error) {
+  return llvm::createStringError(
+      fmt::format("cannot read folder '{}': {}", Folder, Error.message()));
+}
+
+llvm::Expected<std::vector<std::string>>
+findSources(const std::string &Folder) {
+  std::vector<std::string> Sources, Headers;
+  std::error_code Error;
+  fs::recursive_directory_iterator Entry(Folder, Error,
+                                         /*follow_symlinks=*/false);
+  for (fs::recursive_directory_iterator End; !Error && Entry != End;
+       Entry.increment(Error)) {
+    llvm::StringRef Name = path::filename(Entry->path());
+    // CMakeFiles holds the programs that CMake tries a compiler with.
+    if (Name.starts_with(".") || Name == "CMakeFiles") {
+      Entry.no_push();
+    } else if (Entry->type() == fs::file_type::directory_file) {
+      // The recursive iterator passes over a folder that it cannot read.
+      fs::directory_iterator Readable(Entry->path(), Error);
+      if (Error)
+        return cannotReadFolder(Entry->path(), Error);
+    } else {
+      if (Name.ends_with(".cu"))
+        Sources.push_back(normalize(Entry->path()));
+      else if (Name.ends_with(".cuh"))
+        Headers.push_back(normalize(Entry->path()));
+    }
+  }
+  if (Error)
+    return cannotReadFolder(Folder, Error);
+  std::vector<std::string> &Result = Sources.empty() ? Headers : Sources;
+  llvm::sort(Result);
+  return std::move(Result);
+}
+
+} // namespace warpwise::tool

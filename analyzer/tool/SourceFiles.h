@@ -1,0 +1,39 @@
+//===- SourceFiles.h - Files and folders that the user names ----*- C++ -*-===//
+//
+// One spelling for each file, and one sentence for each that cannot be used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
+#define WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace warpwise::tool {
+
+/// Absolute, without "." and "..", links followed where the file is there.
+/// \p Folder is what a relative path starts from; empty: the working directory.
+std::string normalize(llvm::StringRef Path, llvm::StringRef Folder = {});
+
+/// Whether one normalized path lies below the other.
+bool isBelow(llvm::StringRef File, llvm::StringRef Folder);
+
+/// One sentence when \p File cannot be a translation unit.
+std::optional<std::string> unusable(llvm::StringRef File);
+
+/// The sentence for a folder that cannot be read.
+llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error);
+
+/// CUDA sources below \p Folder, sorted: the .cu files, or the .cuh files where
+/// there is no .cu to include them.
+llvm::Expected<std::vector<std::string>> findSources(const std::string &Folder);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_SOURCEFILES_H

@@ -1,0 +1,17 @@
+// Warnings alone are no failure, as with clang-tidy; --fail-on makes them one.
+//
+// RUN: %warpwise check --gpu=nvidia-h100 %s -- | FileCheck %s
+// RUN: %warpwise check --gpu=nvidia-h100 --fail-on=none %s -- | FileCheck %s
+// RUN: not %warpwise check --gpu=nvidia-h100 --fail-on=warning %s -- \
+// RUN:   | FileCheck %s
+// RUN: not %warpwise check --gpu=nvidia-h100 --fail-on='cost>5' %s --
+// RUN: %warpwise check --gpu=nvidia-h100 --fail-on='cost>100000' %s --
+// RUN: %warpwise check --gpu=nvidia-h100 --fail-on=warning \
+// RUN:   --checks=-cuda-memory-uncoalesced-access %s -- | count 0
+
+__global__ void rows(float *Out, const float *In) {
+  Out[threadIdx.x] = In[threadIdx.x * 1024];
+  // CHECK: exit-status.cu:[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [cuda-memory-uncoalesced-access]
+}
+
+void launch(float *Out, const float *In) { rows<<<1, 256>>>(Out, In); }

@@ -1,0 +1,106 @@
+//===- LaunchArgumentsTest.cpp - What kernels are called with -------------===//
+
+#include "ParseLaunches.h"
+
+#include "gtest/gtest.h"
+
+using namespace warpwise::launch;
+
+TEST(LaunchArgumentsTest, FollowsPointersIntoAllocations) {
+  auto Found = parseLaunches(R"(
+    __device__ float Table[64];
+    __global__ void k(float *a, float *b, const double *c, float *d, float *e) {}
+    template <typename T> T *allocate(size_t n) {
+      T *p = nullptr;
+      cudaMalloc((void **)&p, n * sizeof(T));
+      return p;
+    }
+    int main() {
+      float *p[4];
+      for (int i = 0; i < 4; ++i)
+        p[i] = allocate<float>(100);
+      double *c = allocate<double>(100) + 3;
+      float Host[4], *h = Host;
+      k<<<1, 32>>>(p[1], p[2] + 4, c, &Table[2], h);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  const auto &Arguments = Found[0].Arguments;
+  EXPECT_EQ(Arguments[0].PointerOffset, 0);
+  EXPECT_EQ(Arguments[1].PointerOffset, 16);
+  EXPECT_EQ(Arguments[2].PointerOffset, 24);
+  EXPECT_EQ(Arguments[3].PointerOffset, 8);
+  EXPECT_FALSE(Arguments[4].PointerOffset) << "host memory";
+}
+
+TEST(LaunchArgumentsTest, ReadsStructMembersByOffset) {
+  auto Found = parseLaunches(R"(
+    struct Pitch { int Row, Column; };
+    struct Params { char Mode; float Scale; Pitch P; long Size; };
+    __global__ void k(Params p) {}
+    int main() {
+      Params p = {2, 0.5f, {3, 4}, sizeof(Params)};
+      p.P.Column = unknown();
+      k<<<1, 32>>>(p);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Arguments[0].Members,
+            (std::vector<Argument::Member>{{0, 1, 2}, {8, 4, 3}, {16, 8, 24}}));
+}
+
+TEST(LaunchArgumentsTest, ConvertsToTheParametersType) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(unsigned char c, long l, float f, bool b) {}
+    int main() {
+      int n = 300;
+      unsigned u = 1;
+      k<<<1, 32>>>(n, u - 2, 1 / 2 + 0.25, n);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  const auto &Arguments = Found[0].Arguments;
+  EXPECT_EQ(Arguments[0].Integer, 44);
+  EXPECT_EQ(Arguments[1].Integer, 4294967295);
+  EXPECT_EQ(Arguments[2].Real, 0.25);
+  EXPECT_EQ(Arguments[3].Integer, 1);
+}
+
+TEST(LaunchArgumentsTest, PassesValuesThroughCalls) {
+  auto Found = parseLaunches(R"(
+    const int Scale = 3;
+    int Counter = 5;
+    __global__ void k(int a, int b, int c) {}
+    void pick(int n, int &Blocks, int *Threads) {
+      Blocks = n / 32;
+      *Threads = n > 100 ? 64 : 32;
+    }
+    struct Named { int Number; Named(int n) : Number(n) {} };
+    struct Sized { int Size; Sized(int n) : Size(n * Scale) {} };
+    struct Runner : Named, Sized {
+      explicit Runner(int n) : Named(-1), Sized(n) {}
+      void run(int b) const { k<<<1, b>>>(Size, b, Counter); }
+    };
+    int main() {
+      int b, t;
+      pick(128, b, &t);
+      Counter += 2;
+      auto Go = [&](int n) { Runner(n).run(t); };
+      Go(b);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "64x1x1");
+  EXPECT_EQ(getIntegers(Found, 0), std::vector<int64_t>{12});
+  EXPECT_EQ(getIntegers(Found, 1), std::vector<int64_t>{64});
+  EXPECT_EQ(getIntegers(Found, 2), std::vector<int64_t>{7});
+}
+
+TEST(LaunchArgumentsTest, DoubtsGlobalsThatAreWrittenElsewhere) {
+  auto Found = parseLaunches(R"(
+    int Fixed = 4, Changed = 8;
+    __global__ void k(int a, int b) {}
+    void set(int n) { Changed = n; }
+    void run() { k<<<1, 32>>>(Fixed, Changed); })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 4);
+  EXPECT_TRUE(Found[0].Arguments[0].Certain);
+  EXPECT_EQ(Found[0].Arguments[1].Integer, 8);
+  EXPECT_FALSE(Found[0].Arguments[1].Certain);
+}

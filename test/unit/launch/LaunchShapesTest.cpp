@@ -1,0 +1,144 @@
+//===- LaunchShapesTest.cpp - Grid, block and shared bytes ----------------===//
+
+#include "ParseLaunches.h"
+
+#include "gtest/gtest.h"
+
+using namespace warpwise::launch;
+
+TEST(LaunchShapesTest, ReadsLiterals) {
+  auto Found = parseLaunches("__global__ void k(int n) {}\n"
+                             "int main() {\n"
+                             "  k<<<4, 256, 64>>>(7);\n"
+                             "}\n");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Mangled, "_Z1ki");
+  EXPECT_EQ(Found[0].At, "host.cu:3");
+  EXPECT_EQ(printBlock(Found[0]), "256x1x1");
+  EXPECT_EQ(printGrid(Found[0]), "4x1x1");
+  EXPECT_EQ(Found[0].DynamicSharedBytes, 64U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 7);
+}
+
+TEST(LaunchShapesTest, ReadsDim3VariablesAndMacros) {
+  auto Found = parseLaunches(R"(
+    #define TILE 16
+    #define LAUNCH(K, G, B, ...) K<<<G, B>>>(__VA_ARGS__)
+    __global__ void k(int n) {}
+    void run(int n) {
+      dim3 Block(TILE, TILE), Grid;
+      Grid.x = (100 + Block.x - 1) / Block.x;
+      Grid.y = ceil((float)n / (float)Block.y);
+      LAUNCH(k, Grid, Block, n);
+    }
+    int main() { run(40); })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "16x16x1");
+  EXPECT_EQ(printGrid(Found[0]), "7x3x1");
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 40);
+}
+
+TEST(LaunchShapesTest, LeavesParametersOfARootUnknown) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n, float *p) {}
+    void run(int n, float *p) { k<<<n / 64, 64>>>(n, p); })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "64x1x1");
+  EXPECT_EQ(printGrid(Found[0]), "?");
+  EXPECT_FALSE(Found[0].Arguments[0].Integer);
+  EXPECT_FALSE(Found[0].Arguments[1].PointerOffset);
+}
+
+TEST(LaunchShapesTest, KeepsTheDefaultOfACommandLineOption) {
+  auto Found = parseLaunches(R"(
+    bool checkCmdLineFlag(int, const char **, const char *);
+    int getCmdLineArgumentInt(int, const char **, const char *);
+    __global__ void k(int n) {}
+    int main(int argc, char **argv) {
+      int n = 1 << 20;
+      if (checkCmdLineFlag(argc, (const char **)argv, "n"))
+        n = getCmdLineArgumentInt(argc, (const char **)argv, "n");
+      k<<<n / 256, 256>>>(n);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "256x1x1");
+  EXPECT_EQ(printGrid(Found[0]), "4096x1x1~");
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 1 << 20);
+  EXPECT_FALSE(Found[0].Arguments[0].Certain);
+}
+
+TEST(LaunchShapesTest, KnowsOnlyWhatAllDevicesShare) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n) {}
+    int main() {
+      cudaDeviceProp p;
+      cudaGetDeviceProperties(&p, 0);
+      k<<<p.multiProcessorCount, p.warpSize * 4>>>(p.maxThreadsPerBlock);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "128x1x1~");
+  EXPECT_EQ(printGrid(Found[0]), "?");
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 1024);
+  EXPECT_FALSE(Found[0].Arguments[0].Certain);
+}
+
+TEST(LaunchShapesTest, RejectsEmptyShapes) {
+  auto Found = parseLaunches(R"(
+    __global__ void k() {}
+    int main() { int n = 0; k<<<dim3(0, 1), dim3(n, 4)>>>(); })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "?");
+  EXPECT_EQ(printGrid(Found[0]), "?");
+}
+
+TEST(LaunchShapesTest, ReadsLaunchFunctions) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n, float *p) {}
+    int main() {
+      float *p;
+      cudaMalloc((void **)&p, 400);
+      int n = 5;
+      void *Arguments[] = {&n, &p};
+      cudaLaunchKernel((void *)k, dim3(2), dim3(32, 2), Arguments, 16, 0);
+      cudaLaunchConfig_t c = {0};
+      c.gridDim = dim3(3);
+      c.blockDim = 64;
+      c.dynamicSmemBytes = 8;
+      cudaLaunchKernelEx(&c, k, 9, p + 4);
+      cudaLaunchKernelExC(&c, (const void *)k, Arguments);
+    })");
+  ASSERT_EQ(Found.size(), 3U);
+  EXPECT_EQ(printBlock(Found[0]), "32x2x1");
+  EXPECT_EQ(Found[0].DynamicSharedBytes, 16U);
+  EXPECT_EQ(printGrid(Found[1]), "3x1x1");
+  EXPECT_EQ(printBlock(Found[2]), "64x1x1");
+  EXPECT_EQ(Found[2].DynamicSharedBytes, 8U);
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{5, 9, 5}));
+  EXPECT_EQ(Found[0].Arguments[1].PointerOffset, 0);
+  EXPECT_EQ(Found[1].Arguments[1].PointerOffset, 16);
+}
+
+TEST(LaunchShapesTest, SurvivesErrorsInHostCode) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n) {}
+    void run(int n) {
+      int b = 8;
+      b = missing(n);
+      k<<<missing(n), 64>>>(b);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printBlock(Found[0]), "64x1x1");
+  EXPECT_EQ(printGrid(Found[0]), "?");
+  EXPECT_FALSE(Found[0].Arguments[0].Integer);
+}
+
+TEST(LaunchShapesTest, ReadsLaunchBounds) {
+  auto Found = parseBounds(R"(
+    #define THREADS 128
+    __global__ void __launch_bounds__(THREADS * 2) a(int n) {}
+    template <int B> __global__ void __launch_bounds__(B) b() {}
+    __global__ void c() {}
+    void run() { b<96><<<1, 96>>>(); })");
+  EXPECT_EQ(Found, (std::map<std::string, unsigned>{{"_Z1ai", 256},
+                                                    {"_Z1bILi96EEvv", 96}}));
+}

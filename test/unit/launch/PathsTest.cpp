@@ -1,0 +1,173 @@
+//===- PathsTest.cpp - Branches, loops and choice of kernels --------------===//
+
+#include "ParseLaunches.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+
+using namespace warpwise::launch;
+
+TEST(PathsTest, ListsEachIterationOfAHalvingLoop) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int s) {}
+    int main() { for (int s = 256; s > 32; s >>= 1) k<<<1, s>>>(s); })");
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{256, 128, 64}));
+  ASSERT_EQ(Found.size(), 3U);
+  EXPECT_EQ(printBlock(Found[2]), "64x1x1");
+}
+
+TEST(PathsTest, SpreadsLongLoopsToTheirEnd) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int i) {}
+    int main() { for (int i = 0; i < 5000; i += 2) k<<<1, 32>>>(i); })",
+                             8);
+  std::vector<int64_t> Values = getIntegers(Found, 0);
+  ASSERT_EQ(Values.size(), 8U);
+  EXPECT_EQ(Values.front(), 0);
+  EXPECT_EQ(Values.back(), 4998);
+  EXPECT_TRUE(std::ranges::is_sorted(Values));
+}
+
+TEST(PathsTest, MergesEqualLaunches) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int *a, int *b) {}
+    int main() {
+      int *a, *b;
+      cudaMalloc((void **)&a, 4);
+      cudaMalloc((void **)&b, 4);
+      for (int i = 0; i < 10; ++i) {
+        k<<<1, 32>>>(a, b);
+        int *t = a; a = b; b = t;
+      }
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Count, 10U);
+  EXPECT_EQ(Found[0].Arguments[1].PointerOffset, 0);
+}
+
+TEST(PathsTest, DoubtsWhatAnUnknownLoopChanges) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int i, int n) {}
+    int main() {
+      int i = 0, n = 6;
+      while (unknown()) { k<<<1, 32>>>(i, n); ++i; }
+      k<<<2, 32>>>(i, n);
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 0);
+  EXPECT_FALSE(Found[0].Arguments[0].Certain);
+  EXPECT_TRUE(Found[0].Arguments[1].Certain);
+  EXPECT_FALSE(Found[1].Arguments[0].Integer);
+  EXPECT_EQ(Found[1].Arguments[1].Integer, 6);
+}
+
+TEST(PathsTest, JoinsUnknownBranches) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int a, int b, int c) {}
+    int main() {
+      int a = 1, b = 1, c;
+      if (unknown()) { a = 2; b = 2; c = 2; } else { b = 3; c = 2; }
+      k<<<1, 32>>>(a, b, c);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 1);
+  EXPECT_FALSE(Found[0].Arguments[0].Certain);
+  EXPECT_FALSE(Found[0].Arguments[1].Integer);
+  EXPECT_EQ(Found[0].Arguments[2].Integer, 2);
+  EXPECT_TRUE(Found[0].Arguments[2].Certain);
+}
+
+TEST(PathsTest, EndsPathsThatExit) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int a) {}
+    int main(int argc, char **argv) {
+      int a = 1;
+      if (argc < 2) { a = 5; exit(1); }
+      if (unknown()) { a = 7; return 1; }
+      k<<<1, 32>>>(a);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 1);
+  EXPECT_TRUE(Found[0].Arguments[0].Certain);
+}
+
+TEST(PathsTest, FollowsFunctionPointers) {
+  auto Found = parseLaunches(R"(
+    __global__ void a(int n) {}
+    __global__ void b(int n) {}
+    int main() {
+      void (*k)(int) = &a;
+      k<<<1, 32>>>(1);
+      for (int i = 0; i < 2; ++i) {
+        switch (i) { case 0: k = a; break; case 1: k = b; break; }
+        k<<<1, 64>>>(i);
+      }
+      (unknown() ? a : b)<<<1, 96>>>(3);
+    })");
+  ASSERT_EQ(Found.size(), 5U);
+  EXPECT_EQ(Found[1].Mangled, "_Z1ai");
+  EXPECT_EQ(Found[2].Mangled, "_Z1bi");
+  EXPECT_EQ(printBlock(Found[3]), "96x1x1");
+  EXPECT_EQ(Found[3].Mangled, "_Z1ai");
+  EXPECT_EQ(Found[4].Mangled, "_Z1bi");
+}
+
+TEST(PathsTest, GivesEachCaseItsOwnBlockSize) {
+  auto Found = parseLaunches(R"(
+    template <int B> __global__ void k(int n) {}
+    void run(int n, int Threads) {
+      dim3 Block(Threads, 1, 1);
+      switch (Threads) {
+      case 128: k<128><<<n / Threads, Block>>>(n); break;
+      case 64: k<64><<<n / Threads, Block>>>(n); break;
+      }
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(Found[0].Mangled, "_Z1kILi128EEvi");
+  EXPECT_EQ(printBlock(Found[0]), "128x1x1");
+  EXPECT_EQ(printBlock(Found[1]), "64x1x1");
+}
+
+TEST(PathsTest, DoesNotMixADefaultWithThePathThatContradictsIt) {
+  auto Found = parseLaunches(R"(
+    template <int B> __global__ void k() {}
+    int main() {
+      int Threads = 64;
+      if (unknown()) Threads = unknown();
+      int Block = Threads * 2;
+      if (Threads == 64) k<64><<<1, Block>>>(); else k<0><<<1, Block>>>();
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(printBlock(Found[0]), "128x1x1~");
+  EXPECT_EQ(printBlock(Found[1]), "?");
+}
+
+TEST(PathsTest, FindsLaunchesThatMainNeverReaches) {
+  auto Found = parseLaunches(R"(
+    __global__ void a() {}
+    __global__ void b() {}
+    int main() { if (false) a<<<1, 32>>>(); return 0; }
+    void other() { b<<<1, 64>>>(); })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(printBlock(Found[0]), "32x1x1");
+  EXPECT_EQ(printBlock(Found[1]), "64x1x1");
+}
+
+TEST(PathsTest, EndsOnEndlessAndRecursiveCode) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n) {}
+    int deep(int n) { return n ? deep(n - 1) + deep(n - 2) : 0; }
+    void again(int n) { k<<<1, 32>>>(n); again(n + 1); }
+    int main() {
+      int n = 0;
+      for (int i = 0; i < 1000; ++i)
+        for (int j = 0; j < 1000; ++j)
+          for (int l = 0; l < 1000; ++l)
+            n += deep(i) + j;
+      again(n);
+      for (;;) k<<<1, 64>>>(1);
+    })");
+  ASSERT_FALSE(Found.empty());
+  EXPECT_EQ(printBlock(Found[0]), "32x1x1");
+}
