@@ -2,6 +2,7 @@
 
 #include "analyzer/access/Analyze.h"
 
+#include "analyzer/access/CopyPlaces.h"
 #include "analyzer/access/DebugNames.h"
 #include "analyzer/access/LaunchPlans.h"
 #include "analyzer/access/SystemFiles.h"
@@ -186,12 +187,14 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   Result.Result.Profile = Options.ProfileName;
   LLVMContext Context;
   StringSet<> SystemFiles;
+  std::map<Place, Place> Moved;
   std::map<std::string, unsigned> Bounds;
   Expected<frontend::ParseResult> Parsed =
       frontend::parseForDevice(Command, Context, [&](clang::ASTContext &Ast) {
         Result.Launches = launch::collectLaunches(Ast);
         Bounds = launch::collectLaunchBounds(Ast);
         SystemFiles = systemFiles(Ast, Command.Directory);
+        Moved = copyPlaces(Ast);
       });
   if (!Parsed)
     return Parsed.takeError();
@@ -206,7 +209,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
       lowering::createTargetMachine(Command.AnalysedArch);
   if (!Machine)
     return Machine.takeError();
-  const DebugNames Names(M, std::move(SystemFiles));
+  const DebugNames Names(M, std::move(SystemFiles), std::move(Moved));
   lowering::inlineIntoKernels(M, **Machine);
   lowering::canonicalise(M, **Machine);
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);

@@ -56,8 +56,9 @@ std::string elementName(const DIType *T) {
 
 } // namespace
 
-DebugNames::DebugNames(const Module &Raw, StringSet<> Files)
-    : SystemFiles(std::move(Files)) {
+DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
+                       std::map<Place, Place> MovedPlaces)
+    : SystemFiles(std::move(Files)), Moved(std::move(MovedPlaces)) {
   // Names of arguments are read before any pass, while each still has its
   // declaration.
   for (const Function &F : Raw) {
@@ -96,6 +97,8 @@ void DebugNames::locate(const DILocation *Location, Access &A) const {
       // When no frame is the user's, the outermost has to do.
       A.Where = Here;
       Found = isUsers(Here.File) && Here.Line != 0;
+      if (auto Other = Moved.find(Here); Other != Moved.end())
+        A.Where = Other->second;
       continue;
     }
     const DISubprogram *Caller = At->getScope()->getSubprogram();

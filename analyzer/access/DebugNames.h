@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,9 @@ namespace warpwise::access {
 class DebugNames {
 public:
   /// \p SystemFiles: absolute paths of headers that are not the user's.
-  DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles);
+  /// \p Moved: places that are reported elsewhere, see CopyPlaces.h.
+  DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles,
+             std::map<Place, Place> Moved);
 
   /// Fills Where and InlinedAt of \p A from \p Location, so that Where is the
   /// innermost frame in the user's own files.
@@ -51,6 +54,7 @@ private:
     std::string Name, ElementType;
   };
   llvm::StringSet<> SystemFiles;
+  std::map<Place, Place> Moved;
   llvm::DenseMap<const llvm::Function *, std::vector<Named>> Arguments;
 };
 

@@ -319,7 +319,9 @@ private:
       High = std::max(High, headline(S, O) / O.Requests);
       Worst = std::max(Worst, double(O.WorstCost));
     }
-    const bool Varies = High - Low > Tolerance * High;
+    const bool Varies =
+        High - Low > Tolerance * High ||
+        (T.Filled && T.AssumedAddress && T.LeastCost < T.WorstCost);
     const bool Speculative = T.SpeculativeRequests > 0;
     if (!Varies && !Speculative) {
       C.State = Proof::Exact;
@@ -336,6 +338,11 @@ private:
     // Means over made-up numbers do not bound a mean over the real ones; the
     // costliest request does.
     C.High = std::max(High, Worst);
+    // Whether an offset from memory is aligned is anybody's guess: between "no
+    // waste" and "some waste" there is no likely value to name.
+    if (S.Memory == Space::Global &&
+        (T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors)))
+      C.Sectors = 0;
   }
 };
 

@@ -28,6 +28,8 @@ enum Origin : uint16_t {
   OriginPrivate = 1 << 7,   ///< a private array with unknown contents
   OriginTruncated = 1 << 8, ///< a loop was left before its end
   OriginUndefined = 1 << 9, ///< never assigned on the way that was taken
+  /// Assumed, in place of a value that the whole warp loads from one address.
+  OriginLoadedByAll = 1 << 10,
 };
 
 struct LaneValue {

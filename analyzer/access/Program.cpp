@@ -75,7 +75,8 @@ private:
       LoopNumbers[L] = int32_t(Result.Loops.size());
       Result.Loops.push_back(
           {L->getParentLoop() ? LoopNumbers[L->getParentLoop()] : -1,
-           BlockNumbers.lookup(L->getHeader()), L->getLoopDepth()});
+           BlockNumbers.lookup(L->getHeader()), L->getLoopDepth(),
+           !L->isInnermost()});
     }
   }
 

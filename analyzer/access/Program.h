@@ -194,6 +194,7 @@ struct LoopInfo {
   int32_t Parent = -1;
   uint32_t Header = 0;
   unsigned Depth = 1;
+  bool HasInner = false; ///< loops lie in it
 };
 
 /// One memory instruction.

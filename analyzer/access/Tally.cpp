@@ -180,6 +180,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   ++T.Evaluated;
   T.Lanes += Weight * std::popcount(Active);
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
+  T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
   if (SeenInWarp[Number] != WarpNumber) {
     SeenInWarp[Number] = WarpNumber;
     T.Warps += Weight;
@@ -324,6 +325,7 @@ void Tally::fillGaps(const Tally &Other) {
   for (size_t N = 0; N != Sites.size(); ++N)
     if (Sites[N].Evaluated == 0) {
       Sites[N] = Other.Sites[N];
+      Sites[N].Filled = true;
       Leader[N] = Other.Leader[N];
     }
 }

@@ -26,6 +26,9 @@ struct SiteTally {
   /// Requests with a lane that may be switched off.
   double SpeculativeRequests = 0;
   bool AssumedAddress = false;
+  bool LoadedByAll = false; ///< the address rests on a value from memory
+  /// Taken from a run that did not have the likely numbers.
+  bool Filled = false;
   /// Warps that made at least one request, weighted.
   double Warps = 0;
   uint64_t Evaluated = 0; ///< requests, not weighted

@@ -273,7 +273,7 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
       return assign(S.Result, Private.load(Address, Bytes, Active), Active);
     return assign(S.Result,
                   LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
-                                     OriginAssumed),
+                                     OriginAssumed | OriginLoadedByAll),
                   Active);
   }
   if (IsPrivate && Where.isPrivate(Address.lane(std::countr_zero(Active))))
@@ -341,8 +341,14 @@ bool WarpInterpreter::mustLeave(const BlockCode &Block,
                                 const LaneValue &Condition,
                                 uint32_t Active) const {
   const unsigned Done = Rounds[Block.Loop];
-  if (StepsTaken > Limits.Steps)
-    return true;
+  if (StepsTaken > Limits.Steps) {
+    // An inner loop that is cut short would count for too little beside what
+    // surrounds it: leave the outer one instead.
+    const LoopInfo &L = Code.Loops[Block.Loop];
+    const bool Inner = L.Parent >= 0 && !L.HasInner;
+    if (!Inner || Done >= Limits.InnerKnown || StepsTaken > 8 * Limits.Steps)
+      return true;
+  }
   if (Condition.Unknown & Active)
     return Done >= Limits.Unknown;
   if (Condition.From & OriginAssumed)

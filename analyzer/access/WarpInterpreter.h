@@ -37,11 +37,13 @@ public:
 
 /// How far loops are followed, by what their exit condition rests on.
 struct LoopLimits {
-  unsigned Known = 1024;
+  unsigned Known = 1 << 20;
   unsigned Assumed = 16;
   unsigned Unknown = 3;
-  /// Steps after which every loop is left at the next chance.
+  /// Steps after which every loop is left at the next chance, except innermost
+  /// ones of up to InnerKnown rounds.
   uint64_t Steps = 200000;
+  unsigned InnerKnown = 4096;
 };
 
 /// Ways that a run must take at branches it cannot decide: block -> target.

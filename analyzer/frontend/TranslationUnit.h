@@ -47,8 +47,12 @@ struct DroppedFunction {
 /// What the parse produced besides the module.
 struct ParseResult {
   /// Device IR as Clang emits it at -O1 with no pass run, with debug
-  /// locations; null when there is none at all.
+  /// locations; null when there is none at all. Calls into CUDA's mathematics
+  /// are described (MathCalls.h), launches by kernels are gone
+  /// (DeviceLaunches.h).
   std::unique_ptr<llvm::Module> Module;
+  /// In source order. Who calls one of them calls a declaration. Who uses a
+  /// type or a variable with an error is itself among them.
   std::vector<DroppedFunction> Dropped;
   /// Errors outside of device functions, and headers that were not found.
   std::vector<Problem> HostErrors;

@@ -2,16 +2,18 @@
    call of a function without a body, named __warpwise_surf*read or *write: the
    surface, the bytes of an element, the byte offset x, then the other
    coordinates. Nothing is known about where the element lies. */
-#ifndef WARPWISE_SURFACES_H
+#if !defined(WARPWISE_SURFACES_H) && !defined(__SURFACE_INDIRECT_FUNCTIONS_H__)
 #define WARPWISE_SURFACES_H
+/* The toolkit's header would define them again. */
+#define __SURFACE_INDIRECT_FUNCTIONS_H__
 
 typedef int __warpwise_surfel __attribute__((ext_vector_type(4)));
 
 #define WARPWISE_COMMA ,
 #define WARPWISE_SURFACE(NAME, PARAMETERS, ARGUMENTS)                          \
-  extern "C" __attribute__((device, pure)) __warpwise_surfel                   \
-      __warpwise_##NAME##read(unsigned long long Surface, unsigned Bytes,      \
-                              PARAMETERS);                                     \
+  extern "C"                                                                   \
+      __attribute__((device, pure)) __warpwise_surfel __warpwise_##NAME##read( \
+          unsigned long long Surface, unsigned Bytes, PARAMETERS);             \
   extern "C" __attribute__((device)) void __warpwise_##NAME##write(            \
       __warpwise_surfel Value, unsigned long long Surface, unsigned Bytes,     \
       PARAMETERS);                                                             \

@@ -31,10 +31,10 @@ template <class T, int Type = cudaTextureType1D,
           enum cudaTextureReadMode Mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture
     : public textureReference {
-  __attribute__((host)) texture(
-      int Normalized = 0,
-      enum cudaTextureFilterMode Filter = cudaFilterModePoint,
-      enum cudaTextureAddressMode Address = cudaAddressModeClamp) {
+  __attribute__((host))
+  texture(int Normalized = 0,
+          enum cudaTextureFilterMode Filter = cudaFilterModePoint,
+          enum cudaTextureAddressMode Address = cudaAddressModeClamp) {
     normalized = Normalized;
     filterMode = Filter;
     addressMode[0] = addressMode[1] = addressMode[2] = Address;
@@ -57,15 +57,12 @@ __attribute__((device, pure)) __warpwise_texel
 __warpwise_tex1D(const void *Texture, unsigned Bytes, float x);
 __attribute__((device, pure)) __warpwise_texel
 __warpwise_tex2D(const void *Texture, unsigned Bytes, float x, float y);
-__attribute__((device, pure)) __warpwise_texel
-__warpwise_tex3D(const void *Texture, unsigned Bytes, float x, float y,
-                 float z);
-__attribute__((device, pure)) __warpwise_texel
-__warpwise_tex1DLayered(const void *Texture, unsigned Bytes, float x,
-                        int Layer);
-__attribute__((device, pure)) __warpwise_texel
-__warpwise_tex2DLayered(const void *Texture, unsigned Bytes, float x, float y,
-                        int Layer);
+__attribute__((device, pure)) __warpwise_texel __warpwise_tex3D(
+    const void *Texture, unsigned Bytes, float x, float y, float z);
+__attribute__((device, pure)) __warpwise_texel __warpwise_tex1DLayered(
+    const void *Texture, unsigned Bytes, float x, int Layer);
+__attribute__((device, pure)) __warpwise_texel __warpwise_tex2DLayered(
+    const void *Texture, unsigned Bytes, float x, float y, int Layer);
 }
 
 namespace __warpwise {
@@ -107,8 +104,8 @@ static inline __attribute__((device)) Result fromTexel(__warpwise_texel Texel) {
 #define WARPWISE_FETCH(NAME, CALL, ...)                                        \
   template <class T, int D, enum cudaTextureReadMode M>                        \
   static inline __attribute__((device))                                        \
-      typename __warpwise::Fetched<T, M>::Type                                 \
-      NAME(const texture<T, D, M> &Texture, __VA_ARGS__) {                     \
+  typename __warpwise::Fetched<T, M>::Type                                     \
+  NAME(const texture<T, D, M> &Texture, __VA_ARGS__) {                         \
     return __warpwise::fromTexel<typename __warpwise::Fetched<T, M>::Type>(    \
         __warpwise_##NAME(&Texture, sizeof(T), CALL));                         \
   }

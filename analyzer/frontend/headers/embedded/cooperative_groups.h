@@ -26,6 +26,9 @@ WARPWISE_STATIC unsigned long long blockInGrid() {
 WARPWISE_STATIC unsigned long long blocksInGrid() {
   return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
 }
+template <class Builtin> WARPWISE_STATIC dim3 dimensions(const Builtin &Of) {
+  return dim3(Of.x, Of.y, Of.z);
+}
 /* All blocks of the grid meet; who waits for whom is of no interest here. */
 extern "C" __device__ void __warpwise_grid_sync(void);
 
@@ -63,10 +66,10 @@ public:
   WARPWISE_STATIC unsigned size() { return details::threadsInBlock(); }
   WARPWISE_STATIC unsigned num_threads() { return details::threadsInBlock(); }
   WARPWISE_STATIC unsigned thread_rank() { return details::threadInBlock(); }
-  WARPWISE_STATIC dim3 thread_index() { return dim3(threadIdx); }
-  WARPWISE_STATIC dim3 group_index() { return dim3(blockIdx); }
-  WARPWISE_STATIC dim3 dim_threads() { return dim3(blockDim); }
-  WARPWISE_STATIC dim3 group_dim() { return dim3(blockDim); }
+  WARPWISE_STATIC dim3 thread_index() { return details::dimensions(threadIdx); }
+  WARPWISE_STATIC dim3 group_index() { return details::dimensions(blockIdx); }
+  WARPWISE_STATIC dim3 dim_threads() { return details::dimensions(blockDim); }
+  WARPWISE_STATIC dim3 group_dim() { return details::dimensions(blockDim); }
   WARPWISE_DEVICE bool is_valid() const { return true; }
   WARPWISE_DEVICE operator thread_group() const {
     return thread_group{size(), thread_rank(), ~0u};
@@ -94,9 +97,9 @@ public:
   WARPWISE_STATIC unsigned long long block_rank() {
     return details::blockInGrid();
   }
-  WARPWISE_STATIC dim3 group_dim() { return dim3(gridDim); }
-  WARPWISE_STATIC dim3 dim_blocks() { return dim3(gridDim); }
-  WARPWISE_STATIC dim3 block_index() { return dim3(blockIdx); }
+  WARPWISE_STATIC dim3 group_dim() { return details::dimensions(gridDim); }
+  WARPWISE_STATIC dim3 dim_blocks() { return details::dimensions(gridDim); }
+  WARPWISE_STATIC dim3 block_index() { return details::dimensions(blockIdx); }
   WARPWISE_STATIC bool is_valid() { return true; }
 };
 WARPWISE_STATIC grid_group this_grid() { return {}; }
@@ -275,17 +278,19 @@ WARPWISE_STATIC coalesced_group labeled_partition(const Parent &Of,
 }
 
 template <class Group> WARPWISE_STATIC void sync(const Group &Of) { Of.sync(); }
-template <class Group> WARPWISE_STATIC auto thread_rank(const Group &Of) {
+template <class Group>
+WARPWISE_STATIC unsigned long long thread_rank(const Group &Of) {
   return Of.thread_rank();
 }
-template <class Group> WARPWISE_STATIC auto group_size(const Group &Of) {
+template <class Group>
+WARPWISE_STATIC unsigned long long group_size(const Group &Of) {
   return Of.size();
 }
 WARPWISE_STATIC dim3 thread_index(const thread_block &) {
-  return dim3(threadIdx);
+  return details::dimensions(threadIdx);
 }
 WARPWISE_STATIC dim3 group_index(const thread_block &) {
-  return dim3(blockIdx);
+  return details::dimensions(blockIdx);
 }
 template <class Group, class Function, class... Arguments>
 WARPWISE_STATIC void invoke_one(const Group &Of, Function &&Call,

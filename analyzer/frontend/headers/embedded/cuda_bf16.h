@@ -5,7 +5,8 @@
 #include "cuda_runtime.h"
 
 #ifdef __cplusplus
-#define WARPWISE_HD static __inline__ __host__ __device__ __attribute__((unused))
+#define WARPWISE_HD                                                            \
+  static __inline__ __host__ __device__ __attribute__((unused))
 
 struct __nv_bfloat16_raw {
   unsigned short x;

@@ -5,7 +5,8 @@
 #include "cuda_runtime.h"
 
 #ifdef __cplusplus
-#define WARPWISE_HD static __inline__ __host__ __device__ __attribute__((unused))
+#define WARPWISE_HD                                                            \
+  static __inline__ __host__ __device__ __attribute__((unused))
 
 struct __half_raw {
   unsigned short x;
@@ -210,8 +211,8 @@ WARPWISE_HD __half2 h2rcp(__half2 v) { return __half2(hrcp(v.x), hrcp(v.y)); }
     return __builtin_bit_cast(                                                 \
         __half2, NAME(Mask, __builtin_bit_cast(int, v), Lane, Width));         \
   }                                                                            \
-  static __inline__ __device__ __half NAME(unsigned Mask, __half v,            \
-                                           LANE Lane, int Width = 32) {        \
+  static __inline__ __device__ __half NAME(unsigned Mask, __half v, LANE Lane, \
+                                           int Width = 32) {                   \
     return NAME(Mask, __half2(v, v), Lane, Width).x;                           \
   }
 WARPWISE_HALF_SHUFFLE(__shfl_sync, int)

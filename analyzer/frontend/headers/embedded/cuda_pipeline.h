@@ -5,9 +5,10 @@
 #include "warpwise_async_copy.h"
 
 #ifdef __cplusplus
-static __device__ __inline__ void
-__pipeline_memcpy_async(void *To, const void *From, size_t Bytes,
-                        size_t ZeroFill = 0) {
+static __device__ __inline__ void __pipeline_memcpy_async(void *To,
+                                                          const void *From,
+                                                          size_t Bytes,
+                                                          size_t ZeroFill = 0) {
   if (Bytes == 16)
     __warpwise::copyPieceAsync<16>(To, From);
   else if (Bytes == 8)

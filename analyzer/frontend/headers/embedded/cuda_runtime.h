@@ -99,14 +99,12 @@ template <class Function, class... Rest>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *Grid, int *Block,
                                                Function Kernel, Rest...);
 template <class Function, class Bytes, class... Rest>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *Grid,
-                                                           int *Block,
-                                                           Function Kernel,
-                                                           Bytes, Rest...);
-template <class Function>
 cudaError_t
-cudaOccupancyMaxActiveClusters(int *Clusters, Function Kernel,
-                               const cudaLaunchConfig_t *Config);
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *Grid, int *Block,
+                                               Function Kernel, Bytes, Rest...);
+template <class Function>
+cudaError_t cudaOccupancyMaxActiveClusters(int *Clusters, Function Kernel,
+                                           const cudaLaunchConfig_t *Config);
 template <class... Rest>
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *Executable, cudaGraph_t Graph,
                                  Rest...);
@@ -127,8 +125,9 @@ static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *Attributes,
   return cudaFuncGetAttributes(Attributes, (const void *)Function);
 }
 template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    int *Blocks, T Function, int Threads, size_t SharedBytes) {
+static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, T Function,
+                                              int Threads, size_t SharedBytes) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       Blocks, (const void *)Function, Threads, SharedBytes);
 }

@@ -100,13 +100,11 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *Node, cudaGraph_t Graph,
 /* Memory. */
 __host__ __device__ cudaError_t cudaMalloc(void **Pointer, size_t Bytes);
 __host__ __device__ cudaError_t cudaFree(void *Pointer);
-__host__ __device__ cudaError_t
-cudaMemcpyAsync(void *To, const void *From, size_t Bytes,
-                enum cudaMemcpyKind Kind,
-                cudaStream_t Stream WARPWISE_DEFAULT(0));
-__host__ __device__ cudaError_t
-cudaMemsetAsync(void *To, int Value, size_t Bytes,
-                cudaStream_t Stream WARPWISE_DEFAULT(0));
+__host__ __device__ cudaError_t cudaMemcpyAsync(
+    void *To, const void *From, size_t Bytes, enum cudaMemcpyKind Kind,
+    cudaStream_t Stream WARPWISE_DEFAULT(0));
+__host__ __device__ cudaError_t cudaMemsetAsync(
+    void *To, int Value, size_t Bytes, cudaStream_t Stream WARPWISE_DEFAULT(0));
 cudaError_t cudaMallocHost(void **Pointer, size_t Bytes);
 cudaError_t cudaMallocPitch(void **Pointer, size_t *Pitch, size_t Width,
                             size_t Height);
@@ -202,9 +200,8 @@ cudaGraphSetConditional(cudaGraphConditionalHandle Handle, unsigned Value);
 
 /* Launches. Clang asks for the first one when it meets <<<...>>>. */
 __host__ __device__ cudaError_t
-cudaConfigureCall(dim3 Grid, dim3 Block,
-                              size_t SharedBytes WARPWISE_DEFAULT(0),
-                              cudaStream_t Stream WARPWISE_DEFAULT(0));
+cudaConfigureCall(dim3 Grid, dim3 Block, size_t SharedBytes WARPWISE_DEFAULT(0),
+                  cudaStream_t Stream WARPWISE_DEFAULT(0));
 cudaError_t cudaLaunchKernel(const void *Function, dim3 Grid, dim3 Block,
                              void **Arguments, size_t SharedBytes,
                              cudaStream_t Stream);

@@ -131,10 +131,10 @@ WARPWISE_STATIC unsigned curand(curandStateMRG32k3a *State) {
 WARPWISE_STATIC unsigned curand(curandStatePhilox4_32_10 *State) {
   if (State->STATE++ % 4 == 0) {
     State->ctr.x += 1;
-    State->output = make_uint4(State->ctr.x * 0xd2511f53u ^ State->key.x,
-                               State->ctr.y * 0xcd9e8d57u ^ State->key.y,
-                               State->ctr.z + State->key.x,
-                               State->ctr.w + State->key.y);
+    State->output =
+        make_uint4(State->ctr.x * 0xd2511f53u ^ State->key.x,
+                   State->ctr.y * 0xcd9e8d57u ^ State->key.y,
+                   State->ctr.z + State->key.x, State->ctr.w + State->key.y);
   }
   unsigned Which = (State->STATE - 1) % 4;
   return Which == 0   ? State->output.x
@@ -173,7 +173,8 @@ template <class State> WARPWISE_STATIC float curand_normal(State *From) {
   From->boxmuller_flag = 1;
   return Pair.x;
 }
-template <class State> WARPWISE_STATIC double2 curand_normal2_double(State *From) {
+template <class State>
+WARPWISE_STATIC double2 curand_normal2_double(State *From) {
   double Radius = sqrt(-2.0 * log(curand_uniform_double(From)));
   double Angle = 6.283185307179586 * curand_uniform_double(From);
   return make_double2(Radius * sin(Angle), Radius * cos(Angle));

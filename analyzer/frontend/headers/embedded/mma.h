@@ -6,8 +6,13 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
-/* The builtins exist on the device only. */
-#if defined(__cplusplus) && defined(__CUDA_ARCH__)
+#ifdef __cplusplus
+/* The builtins exist on the device only; the host just has to parse. */
+#ifdef __CUDA_ARCH__
+#define WARPWISE_BUILTIN(NAME, ...) NAME(__VA_ARGS__)
+#else
+#define WARPWISE_BUILTIN(NAME, ...) (void)0
+#endif
 
 namespace nvcuda {
 namespace wmma {
@@ -56,31 +61,32 @@ WARPWISE_STATIC float __float_to_tf32(float v) { return v; }
   class fragment<USE, M, N, K, T, Layout>                                      \
       : public __frag_base<STORAGE, COUNT> {};                                 \
   template <class Layout>                                                      \
-  WARPWISE_STATIC void load_matrix_sync(                                       \
-      fragment<USE, M, N, K, T, Layout> &To, const STORAGE *From,              \
-      unsigned Stride) {                                                       \
-    LOAD((WORD *)To.x, (const WORD *)From, Stride, Layout::Column);            \
+  WARPWISE_STATIC void load_matrix_sync(fragment<USE, M, N, K, T, Layout> &To, \
+                                        const STORAGE *From,                   \
+                                        unsigned Stride) {                     \
+    WARPWISE_BUILTIN(LOAD, (WORD *)To.x, (const WORD *)From, Stride,           \
+                     Layout::Column);                                          \
   }
 /* An accumulator: load and store. */
 #define WARPWISE_ACCUMULATOR(M, N, K, T, COUNT, WORD, LOAD, STORE)             \
   template <>                                                                  \
   class fragment<accumulator, M, N, K, T, void>                                \
       : public __frag_base<T, COUNT> {};                                       \
-  WARPWISE_STATIC void load_matrix_sync(                                       \
-      fragment<accumulator, M, N, K, T> &To, const T *From, unsigned Stride,   \
-      layout_t Layout) {                                                       \
+  WARPWISE_STATIC void load_matrix_sync(fragment<accumulator, M, N, K, T> &To, \
+                                        const T *From, unsigned Stride,        \
+                                        layout_t Layout) {                     \
     if (Layout == mem_row_major)                                               \
-      LOAD((WORD *)To.x, (const WORD *)From, Stride, 0);                       \
+      WARPWISE_BUILTIN(LOAD, (WORD *)To.x, (const WORD *)From, Stride, 0);     \
     else                                                                       \
-      LOAD((WORD *)To.x, (const WORD *)From, Stride, 1);                       \
+      WARPWISE_BUILTIN(LOAD, (WORD *)To.x, (const WORD *)From, Stride, 1);     \
   }                                                                            \
   WARPWISE_STATIC void store_matrix_sync(                                      \
       T *To, const fragment<accumulator, M, N, K, T> &From, unsigned Stride,   \
       layout_t Layout) {                                                       \
     if (Layout == mem_row_major)                                               \
-      STORE((WORD *)To, (const WORD *)From.x, Stride, 0);                      \
+      WARPWISE_BUILTIN(STORE, (WORD *)To, (const WORD *)From.x, Stride, 0);    \
     else                                                                       \
-      STORE((WORD *)To, (const WORD *)From.x, Stride, 1);                      \
+      WARPWISE_BUILTIN(STORE, (WORD *)To, (const WORD *)From.x, Stride, 1);    \
   }
 /* D = A * B + C for the four pairs of layouts. */
 #define WARPWISE_MULTIPLY(M, N, K, T, TC, TD, WORD, WORDC, WORDD, MMA)         \
@@ -91,8 +97,9 @@ WARPWISE_STATIC float __float_to_tf32(float v) { return v; }
       const fragment<matrix_b, M, N, K, T, LayoutB> &B,                        \
       const fragment<accumulator, M, N, K, TC> &C, bool = false) {             \
     /* Bit 1: A by columns, bit 0: B by columns. */                            \
-    MMA((WORDD *)D.x, (const WORD *)A.x, (const WORD *)B.x,                    \
-        (const WORDC *)C.x, LayoutA::Column * 2 + LayoutB::Column, 0);         \
+    WARPWISE_BUILTIN(MMA, (WORDD *)D.x, (const WORD *)A.x, (const WORD *)B.x,  \
+                     (const WORDC *)C.x,                                       \
+                     LayoutA::Column * 2 + LayoutB::Column, 0);                \
   }
 
 #define WARPWISE_HALF(M, N, K, SHAPE)                                          \
@@ -137,7 +144,7 @@ WARPWISE_BYTES(32, 8, 16, m32n8k16, 16, 4)
 WARPWISE_BYTES(8, 32, 16, m8n32k16, 4, 16)
 #undef WARPWISE_BYTES
 
-#if __CUDA_ARCH__ >= 800
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define WARPWISE_BF16(M, N, K, SHAPE, COUNTA, COUNTB)                          \
   WARPWISE_INPUT(matrix_a, M, N, K, __nv_bfloat16, __nv_bfloat16, COUNTA, int, \
                  __mma_bf16_##SHAPE##_ld_a)                                    \
@@ -155,10 +162,8 @@ WARPWISE_INPUT(matrix_b, 16, 16, 8, precision::tf32, float, 4, int,
 WARPWISE_ACCUMULATOR(16, 16, 8, float, 8, float, __mma_tf32_m16n16k8_ld_c,
                      __mma_m16n16k8_st_c_f32)
 
-WARPWISE_INPUT(matrix_a, 8, 8, 4, double, double, 1, double,
-               __dmma_m8n8k4_ld_a)
-WARPWISE_INPUT(matrix_b, 8, 8, 4, double, double, 1, double,
-               __dmma_m8n8k4_ld_b)
+WARPWISE_INPUT(matrix_a, 8, 8, 4, double, double, 1, double, __dmma_m8n8k4_ld_a)
+WARPWISE_INPUT(matrix_b, 8, 8, 4, double, double, 1, double, __dmma_m8n8k4_ld_b)
 WARPWISE_ACCUMULATOR(8, 8, 4, double, 2, double, __dmma_m8n8k4_ld_c,
                      __dmma_m8n8k4_st_c_f64)
 
@@ -177,6 +182,7 @@ WARPWISE_MULTIPLY(8, 8, 4, double, double, double, double, double, double,
 #undef WARPWISE_MULTIPLY
 #undef WARPWISE_ACCUMULATOR
 #undef WARPWISE_INPUT
+#undef WARPWISE_BUILTIN
 #undef WARPWISE_STATIC
 
 } // namespace wmma

@@ -21,8 +21,7 @@ static __device__ __inline__ void memcpy_async(const Group &Of, T *To,
   size_t Count = (size_t)ToCount < (size_t)FromCount ? ToCount : FromCount;
   memcpy_async(Of, To, From, Count * sizeof(T));
 }
-template <class Group>
-static __device__ __inline__ void wait(const Group &Of) {
+template <class Group> static __device__ __inline__ void wait(const Group &Of) {
   __nvvm_cp_async_wait_all();
   Of.sync();
 }

@@ -18,8 +18,7 @@ WARPWISE_MATCH(unsigned long, 64)
 WARPWISE_MATCH(long long, 64)
 WARPWISE_MATCH(unsigned long long, 64)
 #undef WARPWISE_MATCH
-static __inline__ __device__ unsigned __match_any_sync(unsigned Mask,
-                                                       float v) {
+static __inline__ __device__ unsigned __match_any_sync(unsigned Mask, float v) {
   return __match32_any_sync(Mask, __builtin_bit_cast(unsigned, v));
 }
 static __inline__ __device__ unsigned __match_any_sync(unsigned Mask,
