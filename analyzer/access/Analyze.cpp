@@ -31,7 +31,7 @@ namespace {
 /// Steps that the evaluation of one kernel may take, and of a whole file: what
 /// keeps a file with a hundred kernels within a fraction of its parse time.
 constexpr uint64_t KernelBudget = 2'000'000;
-constexpr uint64_t FileBudget = 12'000'000;
+constexpr uint64_t FileBudget = 8'000'000;
 constexpr uint64_t LeastBudget = 60'000;
 
 /// "scale<float>(float*)" -> "scale".

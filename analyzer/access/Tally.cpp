@@ -199,7 +199,10 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     P.Phase = Base % PhaseBytes;
     for (unsigned L = 0; L != WarpLanes; ++L)
       P.Offsets[L] = A[L] - Base;
-    P.Cost = costOf(S, A, Active, Speculative);
+    // One address costs what one lane costs.
+    P.Cost = Address.Uniform && !S.Serialises
+                 ? costOf(S, A, Active & -Active, 0)
+                 : costOf(S, A, Active, Speculative);
     keepWorst(Number, A, Active, P.Cost);
   }
   T.Sectors += Weight * P.Cost.Sectors;

@@ -1,1 +1,2 @@
+/* Part of helper_functions.h here. */
 #include "helper_functions.h"

@@ -1,0 +1,226 @@
+//===- WarpCostTest.cpp - Sectors, wavefronts and words -------------------===//
+//
+// Facts about the hardware by name, and random requests of every width against
+// a brute-force count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/warp/WarpCost.h"
+#include "test/unit/warp/BruteForceCost.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+
+using namespace warpwise::warp;
+using namespace warpwise::test;
+
+namespace {
+
+constexpr uint32_t AllLanes = ~0u;
+
+template <typename Fn> LaneAddresses addresses(Fn AddressOf) {
+  LaneAddresses A{};
+  for (unsigned L = 0; L != 32; ++L)
+    A[L] = AddressOf(L);
+  return A;
+}
+
+LaneAddresses strided(uint64_t Stride, uint64_t First = 0x1000) {
+  return addresses([&](unsigned L) { return First + L * Stride; });
+}
+
+WarpRequest requestOf(const LaneAddresses &A, uint32_t Active) {
+  WarpRequest R;
+  for (unsigned L = 0; L != 32; ++L)
+    if (Active >> L & 1) {
+      R.Lanes.push_back(L);
+      R.Addresses.push_back(A[L]);
+    }
+  return R;
+}
+
+//===----------------------------------------------------------------------===//
+// Sectors
+//===----------------------------------------------------------------------===//
+
+TEST(SectorsTest, NeighboursShareSectors) {
+  EXPECT_EQ(sectors(strided(1), AllLanes, 1), 1u);
+  EXPECT_EQ(sectors(strided(2), AllLanes, 2), 2u);
+  EXPECT_EQ(sectors(strided(4), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(strided(8), AllLanes, 8), 8u);
+  EXPECT_EQ(sectors(strided(16), AllLanes, 16), 16u);
+}
+
+TEST(SectorsTest, AStrideOfASectorTakesOnePerLane) {
+  EXPECT_EQ(sectors(strided(32), AllLanes, 4), 32u);
+  EXPECT_EQ(sectors(strided(4096), AllLanes, 4), 32u);
+  EXPECT_EQ(idealSectors(strided(32), AllLanes, 4), 4u);
+}
+
+TEST(SectorsTest, ABroadcastIsOneSector) {
+  EXPECT_EQ(sectors(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(idealSectors(strided(0), AllLanes, 4), 1u);
+}
+
+TEST(SectorsTest, AMisalignedRowNeedsOneMore) {
+  EXPECT_EQ(sectors(strided(4, 0x1004), AllLanes, 4), 5u);
+  EXPECT_EQ(idealSectors(strided(4, 0x1004), AllLanes, 4), 4u);
+}
+
+TEST(SectorsTest, AnElementAcrossASectorBoundaryTouchesTwo) {
+  EXPECT_EQ(sectors(strided(0, 0x101c), 1, 8), 2u);
+  EXPECT_EQ(idealSectors(strided(0, 0x101c), 1, 8), 1u);
+}
+
+TEST(SectorsTest, OnlyActiveLanesCount) {
+  EXPECT_EQ(sectors(strided(4), 0x000000ff, 4), 1u);
+  EXPECT_EQ(sectors(strided(4), 0x80000001, 4), 2u);
+  EXPECT_EQ(idealSectors(strided(4), 0x80000001, 4), 1u);
+  EXPECT_EQ(sectors(strided(4), 0, 4), 0u);
+}
+
+//===----------------------------------------------------------------------===//
+// Wavefronts
+//===----------------------------------------------------------------------===//
+
+TEST(WavefrontsTest, StridesInWords) {
+  EXPECT_EQ(wavefronts(strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(strided(8), AllLanes, 4), 2u);
+  EXPECT_EQ(wavefronts(strided(16), AllLanes, 4), 4u);
+  EXPECT_EQ(wavefronts(strided(32 * 4), AllLanes, 4), 32u);
+}
+
+TEST(WavefrontsTest, OddStridesAndPaddingAvoidConflicts) {
+  EXPECT_EQ(wavefronts(strided(3 * 4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(strided(33 * 4), AllLanes, 4), 1u);
+}
+
+TEST(WavefrontsTest, LanesOfOneWordShareAPass) {
+  EXPECT_EQ(wavefronts(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(strided(1), AllLanes, 1), 1u);
+  EXPECT_EQ(wavefronts(strided(2), AllLanes, 2), 1u);
+  // Two words of the same bank, each read by half of the lanes.
+  EXPECT_EQ(wavefronts(addresses([](unsigned L) { return L % 2 * 128; }),
+                       AllLanes, 4),
+            2u);
+}
+
+TEST(WavefrontsTest, EightBytesGoByHalfWarps) {
+  EXPECT_EQ(wavefronts(strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(idealWavefronts(strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(wavefronts(strided(8), 0x0000ffff, 8), 1u);
+  EXPECT_EQ(wavefronts(strided(16), AllLanes, 8), 4u);
+}
+
+TEST(WavefrontsTest, SixteenBytesGoByQuarterWarps) {
+  EXPECT_EQ(wavefronts(strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(wavefronts(strided(16), 0x000000ff, 16), 1u);
+  EXPECT_EQ(wavefronts(strided(32), AllLanes, 16), 8u);
+}
+
+TEST(WavefrontsTest, GroupsMergeWhenNeighboursReadTheSame) {
+  auto pairs = [](unsigned L) { return uint64_t(L / 2 * 8); };
+  EXPECT_EQ(wavefronts(addresses(pairs), AllLanes, 8), 1u);
+  auto everyOther = [](unsigned L) {
+    return uint64_t((L / 4 * 2 + L % 2) * 8);
+  };
+  EXPECT_EQ(wavefronts(addresses(everyOther), AllLanes, 8), 1u);
+  auto quads = [](unsigned L) { return uint64_t(L / 2 * 16); };
+  EXPECT_EQ(wavefronts(addresses(quads), AllLanes, 16), 2u);
+  // All lanes at one address: still one pass for each merged group.
+  EXPECT_EQ(wavefronts(strided(0), AllLanes, 16), 2u);
+}
+
+TEST(WavefrontsTest, AnInactivePartnerDoesNotKeepGroupsApart) {
+  EXPECT_EQ(wavefronts(strided(4), 0x55555555, 8), 1u);
+  EXPECT_EQ(wavefronts(strided(8), 0x55555555, 8), 2u);
+}
+
+TEST(WavefrontsTest, NoLanesNoPasses) {
+  EXPECT_EQ(wavefronts(strided(4), 0, 4), 0u);
+  EXPECT_EQ(idealWavefronts(strided(4), 0, 4), 0u);
+  EXPECT_EQ(atomicWavefronts(strided(4), 0, 4), 0u);
+}
+
+TEST(WavefrontsTest, AtomicsAtOneAddressTakeTurns) {
+  EXPECT_EQ(atomicWavefronts(strided(0), AllLanes, 4), 32u);
+  EXPECT_EQ(atomicWavefronts(strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(atomicWavefronts(strided(0), 0x00000101, 4), 2u);
+  EXPECT_EQ(atomicWavefronts(strided(8), AllLanes, 8), 2u);
+}
+
+TEST(WordsTest, EachDistinctWordIsServedAlone) {
+  EXPECT_EQ(distinctWords(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(distinctWords(strided(4), AllLanes, 4), 32u);
+  EXPECT_EQ(distinctWords(strided(1), AllLanes, 1), 8u);
+  EXPECT_EQ(distinctWords(strided(8), AllLanes, 8), 64u);
+  EXPECT_EQ(distinctWords(strided(0, 0x1002), AllLanes, 4), 2u);
+}
+
+//===----------------------------------------------------------------------===//
+// Against brute force
+//===----------------------------------------------------------------------===//
+
+/// Addresses as kernels make them: strides, broadcasts, few rows, permutations,
+/// and pure chance, within a few kilobytes so that lanes meet.
+LaneAddresses drawAddresses(std::mt19937_64 &Random, unsigned Unit) {
+  const uint64_t First = 0x40000 + Random() % 64 * Unit;
+  const uint64_t Stride = Random() % 40, Row = Random() % 200;
+  const unsigned Width = 1u << Random() % 6, Flip = Random() % 32;
+  switch (Random() % 6) {
+  case 0:
+    return addresses([&](unsigned L) { return First + L * Stride * Unit; });
+  case 1:
+    return addresses([&](unsigned L) {
+      return First + (L % Width * Stride + L / Width * Row) * Unit;
+    });
+  case 2:
+    return addresses([&](unsigned L) { return First + (L ^ Flip) * Unit; });
+  case 3:
+    return addresses(
+        [&](unsigned L) { return First + L / Width * Stride * Unit; });
+  case 4:
+    return addresses([&](unsigned) { return First + Random() % 64 * Unit; });
+  default:
+    return addresses([&](unsigned) { return First + Random() % 4096 * Unit; });
+  }
+}
+
+std::string describe(const LaneAddresses &A, uint32_t Active, unsigned Bytes) {
+  std::ostringstream Text;
+  Text << Bytes << " bytes at" << std::hex;
+  for (unsigned L = 0; L != 32; ++L)
+    if (Active >> L & 1)
+      Text << ' ' << std::dec << L << ":0x" << std::hex << A[L];
+  return Text.str();
+}
+
+TEST(WarpCostTest, AgreesWithBruteForceOnRandomRequests) {
+  std::mt19937_64 Random(20240611);
+  unsigned Checked = 0;
+  for (unsigned Bytes : {1u, 2u, 4u, 8u, 16u})
+    for (unsigned N = 0; N != 40000; ++N) {
+      // One in four requests ignores the alignment that hardware asks for.
+      const unsigned Unit = N % 4 == 3 ? 1 : Bytes;
+      const LaneAddresses A = drawAddresses(Random, Unit);
+      const uint32_t Active = N % 3 == 0   ? AllLanes
+                              : N % 3 == 1 ? uint32_t(Random())
+                                           : (1u << Random() % 32) - 1;
+      const WarpRequest R = requestOf(A, Active);
+      const std::array Counted = {
+          sectors(A, Active, Bytes),       idealSectors(A, Active, Bytes),
+          wavefronts(A, Active, Bytes),    idealWavefronts(A, Active, Bytes),
+          distinctWords(A, Active, Bytes), atomicWavefronts(A, Active, Bytes)};
+      const std::array Expected = {
+          countSectors(R, Bytes),    countIdealSectors(R, Bytes),
+          countWavefronts(R, Bytes), countIdealWavefronts(R, Bytes),
+          countWords(R, Bytes),      countAtomicWavefronts(R, Bytes)};
+      ASSERT_EQ(Counted, Expected) << describe(A, Active, Bytes);
+      ++Checked;
+    }
+  EXPECT_EQ(Checked, 200000u);
+}
+
+} // namespace
