@@ -6,6 +6,7 @@
 #include "analyzer/access/CopyInstructions.h"
 #include "analyzer/access/Instructions.h"
 #include "analyzer/access/LaneValue.h"
+#include "analyzer/access/LoopCounting.h"
 #include "analyzer/access/ObjectOf.h"
 #include "analyzer/access/Slice.h"
 
@@ -64,6 +65,9 @@ public:
     Result.Blocks.resize(Order.size());
     for (Current = 0; Current != Order.size(); ++Current)
       compileBlock(*Order[Current], Loops, PostDominators);
+    for (Loop *L : Loops.getLoopsInPreorder())
+      Result.Loops[LoopNumbers[L]].Count =
+          countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
     return std::move(Result);
   }
 
@@ -76,7 +80,7 @@ private:
       Result.Loops.push_back(
           {L->getParentLoop() ? LoopNumbers[L->getParentLoop()] : -1,
            BlockNumbers.lookup(L->getHeader()), L->getLoopDepth(),
-           !L->isInnermost()});
+           !L->isInnermost(), std::nullopt});
     }
   }
 

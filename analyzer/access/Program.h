@@ -13,6 +13,7 @@
 #include "analyzer/access/TensorCore.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -190,11 +191,31 @@ struct BlockCode {
   uint32_t Meets = NoSlot;
 };
 
+/// A loop whose remaining rounds are known at its header. See LoopCounting.h.
+struct Countdown {
+  /// The loop goes on while Compare holds, with the counter on one side.
+  Code Compare = Code::LessS;
+  bool CounterIsA = true;
+  uint8_t Bits = 32;
+  uint32_t Counter = NoSlot, Bound = NoSlot;
+  /// What one round adds to a phi of the header.
+  struct Advance {
+    uint32_t Slot = NoSlot;
+    uint32_t Step = NoSlot; ///< or NoSlot: Constant
+    int64_t Constant = 0;
+    uint8_t Bits = 64;
+    bool Subtract = false;
+  };
+  std::vector<Advance> Advances;
+  unsigned CounterAdvance = 0; ///< the counter's own, in Advances
+};
+
 struct LoopInfo {
   int32_t Parent = -1;
   uint32_t Header = 0;
   unsigned Depth = 1;
   bool HasInner = false; ///< loops lie in it
+  std::optional<Countdown> Count;
 };
 
 /// One memory instruction.

@@ -57,7 +57,7 @@ Tally::Tally(const Program &Code)
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
-  Weight = Factor;
+  WarpWeight = Weight = Factor;
   ++WarpNumber;
   barrier(); // what another warp loaded is not in this one's registers
 }
@@ -108,6 +108,8 @@ void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
   for (unsigned L = 0; L != WarpLanes; ++L)
     T.Worst.Offsets[L] = Active >> L & 1 ? int64_t(A[L] - Lowest) : 0;
 }
+
+void Tally::repeat(double Times) { Weight = WarpWeight * Times; }
 
 void Tally::barrier() {
   ++Epochs[0];
@@ -183,7 +185,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
   if (SeenInWarp[Number] != WarpNumber) {
     SeenInWarp[Number] = WarpNumber;
-    T.Warps += Weight;
+    T.Warps += WarpWeight;
   }
   if (Speculative)
     T.SpeculativeRequests += Weight;

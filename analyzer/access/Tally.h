@@ -46,6 +46,7 @@ public:
   void startWarp(unsigned Warp, double Weight);
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                uint32_t Speculative) override;
+  void repeat(double Times) override;
   void barrier() override;
   void endOfBlock() override;
 
@@ -100,7 +101,7 @@ private:
   std::array<LastStore, 2> Stores;
   uint64_t WarpNumber = 0;
   unsigned Warp = 0;
-  double Weight = 1;
+  double WarpWeight = 1, Weight = 1;
 
   Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
                uint32_t Active, uint32_t Speculative) const;

@@ -4,6 +4,7 @@
 
 #include "analyzer/access/LaneArithmetic.h"
 #include "analyzer/access/LaneExchange.h"
+#include "analyzer/access/LoopCounting.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -46,7 +47,8 @@ WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
     : Code(Code), Where(Where), Limits(Limits), Forced(Forced), Seen(Seen),
       Sink(Sink), Registers(Code.Slots), Defined(Code.Slots),
       Waiting(Code.Blocks.size()), WaitingBits((Code.Blocks.size() + 63) / 64),
-      Rounds(Code.Loops.size()), Visits(Code.Blocks.size()),
+      Rounds(Code.Loops.size()), Strides(Code.Loops.size(), 1),
+      Stands(Code.Loops.size(), 1), Visits(Code.Blocks.size()),
       ExitTargets(Code.Blocks.size()) {
   for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
     const BlockCode &Block = Code.Blocks[N];
@@ -63,6 +65,7 @@ void WarpInterpreter::setUp(const launch::Dim3 &Block, unsigned Warp) {
   std::fill(Waiting.begin(), Waiting.end(), 0);
   std::fill(WaitingBits.begin(), WaitingBits.end(), 0);
   std::fill(Rounds.begin(), Rounds.end(), 0);
+  std::fill(Stands.begin(), Stands.end(), 1);
   std::fill(Visits.begin(), Visits.end(), 0);
   SpeculativeUntil.fill(Nowhere);
   Speculative = 0;
@@ -151,12 +154,69 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
       if (SpeculativeUntil[L] == Number)
         Speculative &= ~(1u << L);
     }
-  if (Block.IsHeader) {
-    const uint32_t From = CameFrom[std::countr_zero(Active)];
-    const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
-    Rounds[Block.Loop] = Again ? Rounds[Block.Loop] + 1 : 0;
-  }
+  if (Block.IsHeader)
+    enterLoop(Block, Active);
+  else
+    joinPhis(Block, Active);
+  tellRepeat(Block);
+}
+
+void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
+  const LoopInfo &L = Code.Loops[Block.Loop];
+  const uint32_t From = CameFrom[std::countr_zero(Active)];
+  const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
   joinPhis(Block, Active);
+  uint64_t &Stride = Strides[Block.Loop], &Stands = this->Stands[Block.Loop];
+  if (!Again) {
+    Rounds[Block.Loop] = 0;
+    Stride = Stands = 1;
+  } else {
+    Rounds[Block.Loop] += unsigned(Stands);
+    if (Stands > 1)
+      skipRounds(*L.Count, Stands - 1, Active);
+  }
+  if (!L.Count)
+    return;
+  const std::optional<uint64_t> Left =
+      remainingRounds(*L.Count, Registers, Active);
+  if (!Again && Left) {
+    const uint64_t Samples =
+        L.HasInner ? Limits.OuterSamples : Limits.InnerSamples;
+    if (*Left >= 2 * Samples)
+      Stride = *Left / Samples | 1;
+  }
+  // The first round stands for itself alone: what it loads for good, the others
+  // have in registers.
+  Stands = Again && Left ? std::clamp<uint64_t>(*Left, 1, Stride) : 1;
+}
+
+void WarpInterpreter::skipRounds(const Countdown &Count, uint64_t Skipped,
+                                 uint32_t Active) {
+  for (const Countdown::Advance &A : Count.Advances) {
+    LaneValue Moved = Registers[A.Slot];
+    const LaneValue Step = A.Step == NoSlot
+                               ? LaneValue::uniform(uint64_t(A.Constant))
+                               : Registers[A.Step];
+    if (!Step.Uniform)
+      Moved.spread();
+    Moved.Unknown |= Step.Unknown;
+    Moved.From |= Step.From;
+    for (unsigned N = 0; N != (Moved.Uniform ? 1 : WarpLanes); ++N) {
+      const uint64_t Far = Skipped * uint64_t(signExtend(Step.lane(N), A.Bits));
+      Moved.Lanes[N] = truncateTo(
+          A.Subtract ? Moved.Lanes[N] - Far : Moved.Lanes[N] + Far, A.Bits);
+    }
+    assign(A.Slot, Moved, Active);
+  }
+}
+
+void WarpInterpreter::tellRepeat(const BlockCode &Block) {
+  double Now = 1;
+  for (int32_t L = Block.Loop; L >= 0; L = Code.Loops[L].Parent)
+    Now *= double(Stands[L]);
+  if (Now != Times)
+    Sink.repeat(Now);
+  Times = Now;
 }
 
 void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active) {

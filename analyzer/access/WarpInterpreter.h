@@ -29,6 +29,8 @@ public:
   /// \p Speculative may in truth be switched off.
   virtual void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                        uint32_t Speculative) = 0;
+  /// From here on each request stands for \p Times of its kind.
+  virtual void repeat(double Times) {}
   /// Memory may change behind the back of the warp.
   virtual void barrier() {}
   /// The lanes leave a basic block.
@@ -44,6 +46,9 @@ struct LoopLimits {
   /// ones of up to InnerKnown rounds.
   uint64_t Steps = 200000;
   unsigned InnerKnown = 4096;
+  /// Rounds of a counted loop that are run; the others are skipped. Multiples
+  /// of 32, so that every alignment of a step counts the same.
+  unsigned InnerSamples = 64, OuterSamples = 32;
 };
 
 /// Ways that a run must take at branches it cannot decide: block -> target.
@@ -84,6 +89,10 @@ private:
   std::vector<uint32_t> Waiting; ///< lanes at each block
   std::vector<uint64_t> WaitingBits;
   std::vector<unsigned> Rounds; ///< of each loop since it was entered
+  /// Of each counted loop: the stride through its rounds, and what the current
+  /// round stands for.
+  std::vector<uint64_t> Strides, Stands;
+  double Times = 1;             ///< last told to the sink
   std::vector<unsigned> Visits; ///< of each block's undecided ending
   std::array<uint32_t, 32> CameFrom{};
   std::array<uint32_t, 32> SpeculativeUntil{};
@@ -98,6 +107,9 @@ private:
   uint32_t firstWaiting() const;
   void assign(uint32_t Slot, const LaneValue &Value, uint32_t Active);
   void enter(uint32_t Number, uint32_t Active);
+  void enterLoop(const BlockCode &Block, uint32_t Active);
+  void skipRounds(const Countdown &Count, uint64_t Rounds, uint32_t Active);
+  void tellRepeat(const BlockCode &Block);
   void joinPhis(const BlockCode &Block, uint32_t Active);
   void execute(const Step &S, uint32_t Active);
   void load(const Step &S, uint32_t Active);

@@ -164,8 +164,10 @@ public:
 static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
   J.object([&] {
     J.attribute("launch", C.Launch);
-    // One number for the iterations of a loop is exact only as a mean.
-    const bool Varies = C.State == Proof::Exact && C.Least && C.Most;
+    // One number for the iterations of a loop is exact only as a mean. Their
+    // range is worth telling where it is narrow.
+    const bool Varies = C.State == Proof::Exact && C.Least && C.Most &&
+                        *C.Most <= 2 * *C.Least;
     J.attribute("proof", nameOf(Varies ? Proof::Bounded : C.State));
     J.attribute("reason", Varies ? "differs between the iterations of a loop"
                                  : llvm::StringRef(C.Reason));

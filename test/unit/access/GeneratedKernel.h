@@ -90,7 +90,8 @@ enum class Op : uint8_t {
 struct Expression {
   Op What = Op::Constant;
   unsigned Bits = 32;
-  /// Constant: the value. Argument, Variable: the number.
+  /// Constant: the value. Argument, Variable: the number. BothOf, EitherOf: 1
+  /// when written as control flow.
   int64_t Number = 0;
   const Expression *A = nullptr, *B = nullptr, *C = nullptr;
   /// Noted by the interpreter: whether the result ever left the range, so that
@@ -113,8 +114,10 @@ struct MemoryAccess {
   bool Volatile = false;
   /// Atomics: adds a constant, which the hardware does not serialise.
   bool AddsConstant = false;
-  /// Emitted as generic pointer, as Clang does.
+  /// Emitted through a generic pointer, as Clang does.
   bool ThroughGeneric = false;
+  /// Emitted as byte arithmetic instead of indexing.
+  bool ThroughBytes = false;
   /// Noted by the interpreter: the indices were never negative or large.
   mutable bool StaysInBounds = true;
 };
