@@ -120,15 +120,20 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
       std::min(64u, unsigned(A->getType()->isPointerTy()
                                  ? 64
                                  : A->getType()->getScalarSizeInBits())));
-  auto isCounter = [&](const Value *V) {
-    auto *Phi = dyn_cast<PHINode>(V);
-    return Phi && Phi->getParent() == L.getHeader();
+  const BasicBlock *Latch = L.getLoopLatch();
+  auto counterBehind = [&](const Value *V) -> const PHINode * {
+    for (const PHINode &Phi : L.getHeader()->phis())
+      if (V == &Phi || (Latch && V == Phi.getIncomingValueForBlock(Latch)))
+        return &Phi;
+    return nullptr;
   };
-  C.CounterIsA = isCounter(A);
-  const Value *Counter = C.CounterIsA ? A : B;
+  C.CounterIsA = counterBehind(A) != nullptr;
+  const Value *Compared = C.CounterIsA ? A : B;
+  const PHINode *Counter = counterBehind(Compared);
   const Value *Bound = C.CounterIsA ? B : A;
-  if (!isCounter(Counter) || !L.isLoopInvariant(Bound))
+  if (!Counter || !Relevant.contains(Counter) || !L.isLoopInvariant(Bound))
     return std::nullopt;
+  C.Ahead = Compared != Counter;
   for (const PHINode &Phi : L.getHeader()->phis()) {
     if (!Relevant.contains(&Phi))
       continue;
@@ -176,10 +181,11 @@ std::optional<uint64_t> remainingRounds(const Countdown &C,
             : signExtend(Registers[Advance.Step].lane(L), Advance.Bits);
     if (Advance.Subtract)
       Step = -Step;
+    const int64_t At = number(
+        truncateTo(Counter.lane(L) + uint64_t(C.Ahead ? Step : 0), C.Bits));
     // Less: distance to go up for a counter on the left, down on the right.
     const int64_t Distance =
-        C.CounterIsA ? number(Bound.lane(L)) - number(Counter.lane(L))
-                     : number(Counter.lane(L)) - number(Bound.lane(L));
+        C.CounterIsA ? number(Bound.lane(L)) - At : At - number(Bound.lane(L));
     const int64_t Towards = C.CounterIsA ? Step : -Step;
     if (C.Compare == Code::NotEqual) {
       if (Distance == 0)

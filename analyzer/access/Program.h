@@ -208,6 +208,8 @@ struct Countdown {
   };
   std::vector<Advance> Advances;
   unsigned CounterAdvance = 0; ///< the counter's own, in Advances
+  /// What is compared is the counter's value of the next round.
+  bool Ahead = false;
 };
 
 struct LoopInfo {

@@ -118,43 +118,56 @@ const Expression *ExpressionGenerator::drawSmall(unsigned Most) {
               constant(int64_t(std::bit_ceil(Most + 1) - 1)));
 }
 
+const Expression *
+ExpressionGenerator::drawMasked(unsigned Bits, unsigned Depth, int64_t Mask) {
+  return make(Op::And, Bits, draw(Bits, Depth), constant(Mask, Bits));
+}
+
+/// \p What of two random operands, drawn in the order in which they stand: that
+/// of function arguments differs between compilers.
+const Expression *ExpressionGenerator::drawBinary(Op What, unsigned Bits,
+                                                  unsigned Depth) {
+  const Expression *A = draw(Bits, Depth);
+  const Expression *B = draw(Bits, Depth);
+  return make(What, Bits, A, B);
+}
+
 const Expression *ExpressionGenerator::drawDivision(unsigned Bits,
                                                     unsigned Depth) {
+  const Op What = Random.oneOf({Op::UDiv, Op::SDiv, Op::URem, Op::SRem});
   const Expression *By = nullptr;
   const unsigned Form = unsigned(Random.below(10));
   if (Form < 6)
     By = constant(Random.oneOf({1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 33, 100}),
                   Bits);
   else if (Form < 8)
-    By = make(Op::Add, Bits,
-              make(Op::And, Bits, draw(Bits, Depth), constant(31, Bits)),
-              constant(1, Bits));
+    By = make(Op::Add, Bits, drawMasked(Bits, Depth, 31), constant(1, Bits));
   else if (Bits == 32)
     By = make(Random.oneOf({Op::NtidX, Op::NtidY, Op::NctaidX}), 32);
   else
     By = constant(-int64_t(Random.between(2, 9)), Bits);
-  return make(Random.oneOf({Op::UDiv, Op::SDiv, Op::URem, Op::SRem}), Bits,
-              draw(Bits, Depth), By);
+  return make(What, Bits, draw(Bits, Depth), By);
 }
 
 const Expression *ExpressionGenerator::drawShift(unsigned Bits,
                                                  unsigned Depth) {
+  const Op What = Random.oneOf({Op::Shl, Op::LShr, Op::AShr, Op::RotateLeft});
   const Expression *By = nullptr;
   if (Random.percent(65))
     By = constant(Random.between(0, 6), Bits);
   else if (Random.percent(30))
     By = constant(Random.between(0, Bits - 1), Bits);
   else
-    By = make(Op::And, Bits, draw(Bits, Depth),
-              constant(Random.oneOf({3, 7, 31}), Bits));
-  return make(Random.oneOf({Op::Shl, Op::LShr, Op::AShr, Op::RotateLeft}), Bits,
-              draw(Bits, Depth), By);
+    By = drawMasked(Bits, Depth, Random.oneOf({3, 7, 31}));
+  return make(What, Bits, draw(Bits, Depth), By);
 }
 
 const Expression *ExpressionGenerator::drawBits(unsigned Bits, unsigned Depth) {
-  return make(Random.oneOf({Op::And, Op::Or, Op::Xor, Op::Xor}), Bits,
-              draw(Bits, Depth),
-              Random.percent(60) ? drawConstant(Bits) : draw(Bits, Depth));
+  const Op What = Random.oneOf({Op::And, Op::Or, Op::Xor, Op::Xor});
+  const Expression *A = draw(Bits, Depth);
+  const Expression *B =
+      Random.percent(60) ? drawConstant(Bits) : draw(Bits, Depth);
+  return make(What, Bits, A, B);
 }
 
 const Expression *ExpressionGenerator::drawUnary(unsigned Bits,
@@ -173,16 +186,24 @@ const Expression *ExpressionGenerator::drawUnary(unsigned Bits,
   case 5:
     return make(Op::ZeroExtend16, 32, draw(32, Depth));
   default:
-    return make(Op::MulHighU, 32, draw(32, Depth), drawConstant(32));
+    return drawBinary(Op::MulHighU, 32, Depth);
   }
+}
+
+const Expression *ExpressionGenerator::drawChoice(unsigned Bits,
+                                                  unsigned Depth) {
+  const Expression *Condition = drawCondition(Depth / 2);
+  const Expression *A = draw(Bits, Depth);
+  const Expression *B = draw(Bits, Depth);
+  return make(Op::Choose, Bits, Condition, A, B);
 }
 
 const Expression *ExpressionGenerator::drawOfWidth(unsigned Bits,
                                                    unsigned Depth) {
   const unsigned At = unsigned(Random.below(100));
   if (At < 30)
-    return make(Random.oneOf({Op::Add, Op::Add, Op::Sub, Op::Mul}), Bits,
-                draw(Bits, Depth), draw(Bits, Depth));
+    return drawBinary(Random.oneOf({Op::Add, Op::Add, Op::Sub, Op::Mul}), Bits,
+                      Depth);
   if (At < 48)
     return drawDivision(Bits, Depth);
   if (At < 64)
@@ -190,11 +211,10 @@ const Expression *ExpressionGenerator::drawOfWidth(unsigned Bits,
   if (At < 76)
     return drawShift(Bits, Depth);
   if (At < 83)
-    return make(Op::Choose, Bits, drawCondition(Depth / 2), draw(Bits, Depth),
-                draw(Bits, Depth));
+    return drawChoice(Bits, Depth);
   if (At < 90)
-    return make(Random.oneOf({Op::MinS, Op::MaxS, Op::MinU, Op::MaxU}), Bits,
-                draw(Bits, Depth), draw(Bits, Depth));
+    return drawBinary(Random.oneOf({Op::MinS, Op::MaxS, Op::MinU, Op::MaxU}),
+                      Bits, Depth);
   if (At < 94)
     return drawUnary(Bits, Depth);
   return Bits == 64 ? widened(draw(32, Depth))
@@ -211,32 +231,42 @@ const Expression *ExpressionGenerator::draw(unsigned Bits, unsigned Depth) {
   return drawOfWidth(Bits, Depth - 1);
 }
 
+/// Two conditions joined.
+const Expression *ExpressionGenerator::drawConjunction(unsigned Depth) {
+  const Op What =
+      Random.oneOf({Op::BothOf, Op::BothOf, Op::EitherOf, Op::OneOf});
+  const int64_t AsControlFlow = Random.percent(50);
+  const Expression *A = drawCondition(Depth);
+  const Expression *B = drawCondition(Depth);
+  K.Expressions.push_back({What, 1, AsControlFlow, A, B});
+  return &K.Expressions.back();
+}
+
 const Expression *ExpressionGenerator::drawCondition(unsigned Depth) {
-  if (Depth > 0 && Random.percent(30)) {
-    const Op What =
-        Random.oneOf({Op::BothOf, Op::BothOf, Op::EitherOf, Op::OneOf});
-    const Expression *First = drawCondition(Depth - 1);
-    K.Expressions.push_back({What, 1, int64_t(Random.below(2)), First,
-                             drawCondition(Depth - 1)});
-    return &K.Expressions.back();
-  }
+  if (Depth > 0 && Random.percent(30))
+    return drawConjunction(Depth - 1);
   if (Depth > 0 && Random.percent(8))
     return make(Op::Not, 1, drawCondition(Depth - 1));
   const unsigned Bits = Random.percent(85) ? 32 : 64;
   const Op What = Random.oneOf({Op::LessS, Op::LessS, Op::LessU, Op::LessEqualU,
                                 Op::GreaterU, Op::GreaterS, Op::GreaterEqualS,
                                 Op::Equal, Op::NotEqual});
-  if (Random.percent(35)) // "if (threadIdx.x < 17)"
-    return make(What, 1, drawLeaf(Bits),
-                Random.percent(70) ? constant(Random.between(0, 40), Bits)
-                                   : drawLeaf(Bits));
-  if (Random.percent(30)) // "if ((i & 3) == 0)"
-    return make(Random.oneOf({Op::Equal, Op::NotEqual}), 1,
-                make(Op::And, Bits, drawAffine(Bits),
-                     constant(Random.oneOf({1, 3, 7}), Bits)),
-                constant(Random.between(0, 3), Bits));
-  return make(What, 1, draw(Bits, Depth),
-              Random.percent(50) ? drawConstant(Bits) : draw(Bits, Depth));
+  const Expression *A = nullptr, *B = nullptr;
+  if (Random.percent(35)) { // "if (threadIdx.x < 17)"
+    A = drawLeaf(Bits);
+    B = Random.percent(70) ? constant(Random.between(0, 40), Bits)
+                           : drawLeaf(Bits);
+    return make(What, 1, A, B);
+  }
+  if (Random.percent(30)) { // "if ((i & 3) == 0)"
+    A = drawAffine(Bits);
+    A = make(Op::And, Bits, A, constant(Random.oneOf({1, 3, 7}), Bits));
+    B = constant(Random.between(0, 3), Bits);
+    return make(Random.oneOf({Op::Equal, Op::NotEqual}), 1, A, B);
+  }
+  A = draw(Bits, Depth);
+  B = Random.percent(50) ? drawConstant(Bits) : draw(Bits, Depth);
+  return make(What, 1, A, B);
 }
 
 } // namespace warpwise::test

@@ -59,6 +59,10 @@ private:
   const Expression *drawConstant(unsigned Bits);
   const Expression *drawSpecial();
   const Expression *drawOfWidth(unsigned Bits, unsigned Depth);
+  const Expression *drawBinary(Op What, unsigned Bits, unsigned Depth);
+  const Expression *drawMasked(unsigned Bits, unsigned Depth, int64_t Mask);
+  const Expression *drawChoice(unsigned Bits, unsigned Depth);
+  const Expression *drawConjunction(unsigned Depth);
   const Expression *drawDivision(unsigned Bits, unsigned Depth);
   const Expression *drawShift(unsigned Bits, unsigned Depth);
   const Expression *drawBits(unsigned Bits, unsigned Depth);

@@ -3,6 +3,7 @@
 #include "test/unit/access/Generator.h"
 
 #include "test/unit/access/ExpressionGenerator.h"
+#include "test/unit/access/LaunchGenerator.h"
 
 namespace warpwise::test {
 namespace {
@@ -12,8 +13,6 @@ using access::Space;
 
 constexpr unsigned MostAccesses = 10;
 constexpr unsigned LaunchesOfKernel = 2;
-/// Blocks have at most this many threads along z; compilers know that.
-constexpr uint32_t MostThreadsZ = 64;
 
 class KernelGenerator {
   GeneratedKernel K;
@@ -37,7 +36,7 @@ public:
     while (AccessesLeft > 0)
       drawList(K.Body, 0, 0);
     for (unsigned N = 0; N != LaunchesOfKernel; ++N)
-      drawLaunch(1);
+      K.Launches.push_back(drawLaunch(Random, K.ArgumentBits, 1));
     return std::move(K);
   }
 
@@ -58,92 +57,18 @@ public:
       exitValueOf(Loaded);
       break;
     }
-    drawLaunch(2);
+    K.Launches.push_back(drawLaunch(Random, K.ArgumentBits, 2));
     return std::move(K);
   }
 
 private:
   //===--------------------------------------------------------------------===//
-  // Launches
+  // Arguments
   //===--------------------------------------------------------------------===//
 
   void drawArguments() {
     for (unsigned N = 0; N != 3; ++N)
       K.ArgumentBits.push_back(Random.percent(75) ? 32 : 64);
-  }
-
-  std::array<uint32_t, 3> drawBlock() {
-    const uint32_t Small = uint32_t(Random.between(1, 12));
-    switch (Random.below(12)) {
-    case 0:
-    case 1:
-    case 2:
-      return {Random.oneOf({32u, 64u, 64u, 96u, 128u, 48u, 40u, 33u}), 1, 1};
-    case 3:
-      return {uint32_t(Random.between(1, 130)), 1, 1};
-    case 4:
-      return {Random.oneOf({1u, 2u, 31u, 256u, 300u}), 1, 1};
-    case 5:
-    case 6:
-      return Random.oneOf<std::array<uint32_t, 3>>({{16, 16, 1},
-                                                    {32, 4, 1},
-                                                    {32, 8, 1},
-                                                    {8, 8, 1},
-                                                    {16, 4, 1},
-                                                    {8, 16, 1},
-                                                    {40, 3, 1},
-                                                    {4, 32, 1}});
-    case 7:
-      return {uint32_t(Random.between(1, 40)), Small, 1};
-    case 8:
-      return Random.oneOf<std::array<uint32_t, 3>>(
-          {{4, 4, 4}, {8, 8, 2}, {8, 4, 2}, {2, 2, 32}, {1, 1, MostThreadsZ}});
-    case 9:
-      return {uint32_t(Random.between(1, 9)), Small,
-              uint32_t(Random.between(1, 5))};
-    case 10:
-      return {uint32_t(Random.between(1, 80)), uint32_t(Random.between(1, 2)),
-              1};
-    default:
-      if (Random.percent(10))
-        return Random.oneOf<std::array<uint32_t, 3>>(
-            {{1024, 1, 1}, {32, 32, 1}, {16, 8, 8}, {512, 1, 1}});
-      return {uint32_t(Random.between(20, 70)), 1, 1};
-    }
-  }
-
-  void drawLaunch(unsigned LeastThreadsX) {
-    KernelLaunch Launch;
-    do
-      Launch.Block = drawBlock();
-    while (Launch.Block[0] < LeastThreadsX);
-    const unsigned Threads =
-        Launch.Block[0] * Launch.Block[1] * Launch.Block[2];
-    if (Threads <= 128 && Random.percent(30))
-      Launch.Grid = Random.oneOf<std::array<uint32_t, 3>>(
-          {{2, 1, 1}, {3, 1, 1}, {1, 2, 1}, {2, 2, 1}, {1, 1, 2}, {4, 1, 1}});
-    for (unsigned Bits : K.ArgumentBits) {
-      int64_t Value = 0;
-      switch (Random.below(6)) {
-      case 0:
-        Value = Random.oneOf({1, 2, 4, 16, 32, 64, 128, 256, 1024, 4096});
-        break;
-      case 1:
-        Value = -Random.between(1, 50);
-        break;
-      case 2:
-        Value = Random.between(0, 100000);
-        break;
-      case 3:
-        Value = Bits == 64 ? Random.between(0, 1) << 34
-                           : int64_t(int32_t(Random.below(1ull << 32)));
-        break;
-      default:
-        Value = Random.between(0, 70);
-      }
-      Launch.Arguments.push_back(Value);
-    }
-    K.Launches.push_back(std::move(Launch));
   }
 
   //===--------------------------------------------------------------------===//
@@ -281,9 +206,9 @@ private:
       const Expression *First = Expressions.draw(32, 1);
       Expressions.Scope.push_back(Carried);
       Expressions.Scope.push_back(Counter);
+      const Op What = Random.oneOf({Op::Add, Op::Add, Op::Xor, Op::Sub});
       const Expression *Next = Expressions.make(
-          Random.oneOf({Op::Add, Op::Add, Op::Xor, Op::Sub}), 32,
-          Expressions.variable(Carried), Expressions.draw(32, 1));
+          What, 32, Expressions.variable(Carried), Expressions.draw(32, 1));
       S.Variables.push_back({Carried, First, Next});
     }
     const size_t Inside = Expressions.Scope.size();
@@ -398,9 +323,11 @@ private:
 
   void guard(const Expression *Loaded) {
     Statement S{Statement::Kind::If};
-    S.Condition = Expressions.make(Random.oneOf({Op::LessS, Op::Equal}), 1,
-                                   Loaded, Expressions.drawLeaf(32));
-    addAccess(Random.percent(70) ? S.Then : S.Else, drawIndex());
+    const Op What = Random.oneOf({Op::LessS, Op::Equal});
+    S.Condition =
+        Expressions.make(What, 1, Loaded, Expressions.drawLeaf(32));
+    std::vector<Statement> &Guarded = Random.percent(70) ? S.Then : S.Else;
+    addAccess(Guarded, drawIndex());
     K.Body.push_back(std::move(S));
   }
 
