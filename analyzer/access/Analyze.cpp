@@ -2,12 +2,13 @@
 
 #include "analyzer/access/Analyze.h"
 
-#include "analyzer/access/CopyPlaces.h"
 #include "analyzer/access/DebugNames.h"
 #include "analyzer/access/LaunchPlans.h"
+#include "analyzer/access/SourceIndex.h"
 #include "analyzer/access/SystemFiles.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -143,8 +144,30 @@ private:
   }
 };
 
+/// Lets ptxas confirm the arrays that were found. Where it cannot be asked, the
+/// arrays stand unconfirmed.
+void confirmArrays(Module &Optimised, TargetMachine &Machine,
+                   StringRef PtxasPath, StringRef Arch, Model &Into) {
+  auto Resources = lowering::askPtxas(Optimised, Machine, PtxasPath, Arch);
+  if (!Resources) {
+    consumeError(Resources.takeError());
+    return;
+  }
+  for (const auto &[Name, R] : *Resources)
+    for (Kernel &K : Into.Kernels) {
+      if (K.Mangled != linkerName(Name))
+        continue;
+      K.Ptxas = PtxasReport{R.Registers, R.StackBytes, R.SpillStoreBytes,
+                            R.SpillLoadBytes};
+      for (PrivateArray &Array : K.PrivateArrays)
+        Array.Confirmed = R.StackBytes > 0;
+    }
+}
+
 void addPrivateArrays(Module &M, TargetMachine &Machine,
-                      const DebugNames &Names, Model &Into) {
+                      const DebugNames &Names, const SourceIndex &Source,
+                      const AnalyzeOptions &Options, StringRef Arch,
+                      Model &Into) {
   if (!lowering::hasPrivateArrays(M))
     return;
   const std::unique_ptr<Module> Optimised =
@@ -159,8 +182,12 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     Array.Declared = Names.placeOf(File, Found.Variable->getLine());
     if (!Names.isUsers(Array.Declared.File))
       continue; // "slow path of sinf" is not the user's array
-    if (Found.DynamicIndex)
+    if (Found.DynamicIndex) {
       Array.DynamicIndex = Names.placeOf(Found.DynamicIndex);
+      if (auto Text = Source.Subscripts.find(*Array.DynamicIndex);
+          Text != Source.Subscripts.end())
+        Array.IndexText = Text->second;
+    }
     for (Kernel &K : Into.Kernels) {
       if (K.Mangled != linkerName(Found.Kernel))
         continue;
@@ -176,6 +203,8 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       K.PrivateArrays.push_back(Array);
     }
   }
+  if (!Options.PtxasPath.empty())
+    confirmArrays(*Optimised, Machine, Options.PtxasPath, Arch, Into);
 }
 
 } // namespace
@@ -187,14 +216,14 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   Result.Result.Profile = Options.ProfileName;
   LLVMContext Context;
   StringSet<> SystemFiles;
-  std::map<Place, Place> Moved;
+  SourceIndex Source;
   std::map<std::string, unsigned> Bounds;
   Expected<frontend::ParseResult> Parsed =
       frontend::parseForDevice(Command, Context, [&](clang::ASTContext &Ast) {
         Result.Launches = launch::collectLaunches(Ast);
         Bounds = launch::collectLaunchBounds(Ast);
         SystemFiles = systemFiles(Ast, Command.Directory);
-        Moved = copyPlaces(Ast);
+        Source = indexSource(Ast);
       });
   if (!Parsed)
     return Parsed.takeError();
@@ -209,14 +238,15 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
       lowering::createTargetMachine(Command.AnalysedArch);
   if (!Machine)
     return Machine.takeError();
-  const DebugNames Names(M, std::move(SystemFiles), std::move(Moved));
+  const DebugNames Names(M, std::move(SystemFiles), Source.Moved);
   lowering::inlineIntoKernels(M, **Machine);
   lowering::canonicalise(M, **Machine);
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);
   ModelBuilder Builder(Names, Options, Bounds, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
-  addPrivateArrays(M, **Machine, Names, Result.Result);
+  addPrivateArrays(M, **Machine, Names, Source, Options, Command.AnalysedArch,
+                   Result.Result);
   return Result;
 }
 

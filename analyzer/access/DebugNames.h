@@ -31,7 +31,7 @@ namespace warpwise::access {
 class DebugNames {
 public:
   /// \p SystemFiles: absolute paths of headers that are not the user's.
-  /// \p Moved: places that are reported elsewhere, see CopyPlaces.h.
+  /// \p Moved: places that are reported elsewhere, see SourceIndex.h.
   DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles,
              std::map<Place, Place> Moved);
 

@@ -250,6 +250,16 @@ std::optional<Preset::Kind> registerNamed(StringRef Name) {
       .Default(std::nullopt);
 }
 
+/// Library functions that do not touch memory that the model looks at.
+bool isHarmless(const Function &Callee) {
+  const StringRef Name = Callee.getName();
+  return Name.starts_with("__nv_") || Name.starts_with("__warpwise_") ||
+         Name.starts_with("__nvvm") || Name == "vprintf" || Name == "malloc" ||
+         Name == "free" || Name == "__assertfail" || Name == "__assert_fail" ||
+         Callee.onlyAccessesInaccessibleMemory() ||
+         Callee.doesNotAccessMemory();
+}
+
 StringRef calleeName(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee ? Callee->getName() : StringRef();
@@ -395,8 +405,15 @@ const char *uncoveredBy(const CallInst &Call) {
       return "memory accesses in inline assembly";
   if (Text.contains("tex."))
     return "texture fetches";
-  if (!Call.isInlineAsm() && !Call.getCalledFunction())
+  if (Call.isInlineAsm())
+    return nullptr;
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
     return "calls through a pointer";
+  if (!Callee->isDeclaration())
+    return "recursive functions"; // everything else has been inlined
+  if (!Callee->isIntrinsic() && !isHarmless(*Callee))
+    return "functions that are not defined in this file";
   return nullptr;
 }
 

@@ -221,7 +221,8 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     expandCopies(F);
   PassRunner(Machine).run(
-      M, "function(nvvm-intr-range,infer-address-spaces,sroa<modify-cfg>,early-cse<memssa>,"
+      M, "function(nvvm-intr-range,infer-address-spaces,sroa<modify-cfg>,early-"
+         "cse<memssa>,"
          "simplifycfg,instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
          "infer-address-spaces,loop-simplify,load-store-vectorizer,adce)");

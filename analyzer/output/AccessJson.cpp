@@ -166,8 +166,8 @@ static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
     J.attribute("launch", C.Launch);
     // One number for the iterations of a loop is exact only as a mean. Their
     // range is worth telling where it is narrow.
-    const bool Varies = C.State == Proof::Exact && C.Least && C.Most &&
-                        *C.Most <= 2 * *C.Least;
+    const bool Varies =
+        C.State == Proof::Exact && C.Least && C.Most && *C.Most <= 2 * *C.Least;
     J.attribute("proof", nameOf(Varies ? Proof::Bounded : C.State));
     J.attribute("reason", Varies ? "differs between the iterations of a loop"
                                  : llvm::StringRef(C.Reason));
@@ -215,6 +215,10 @@ static void writeKernel(OStream &J, const Kernel &K) {
     J.attributeArray("launches", [&] {
       for (const launch::Shape &S : K.Launches)
         writeShape(J, S);
+    });
+    J.attributeArray("not_modelled", [&] {
+      for (const std::string &What : K.NotModelled)
+        J.value(What);
     });
     J.attributeArray("accesses", [&] {
       for (const Access &A : K.Accesses)

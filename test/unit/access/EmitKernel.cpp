@@ -71,10 +71,9 @@ private:
     Result.Function = Function::Create(
         FunctionType::get(Builder.getVoidTy(), Parameters, false),
         Function::ExternalLinkage, "kernel" + std::to_string(K.Seed), M);
-    Metadata *Mark[] = {
-        ConstantAsMetadata::get(Result.Function),
-        MDString::get(M.getContext(), "kernel"),
-        ConstantAsMetadata::get(Builder.getInt32(1))};
+    Metadata *Mark[] = {ConstantAsMetadata::get(Result.Function),
+                        MDString::get(M.getContext(), "kernel"),
+                        ConstantAsMetadata::get(Builder.getInt32(1))};
     M.getOrInsertNamedMetadata("nvvm.annotations")
         ->addOperand(MDNode::get(M.getContext(), Mark));
 
@@ -82,23 +81,24 @@ private:
     for (size_t N = 0; N != K.ArgumentBits.size(); ++N)
       Expressions.Arguments.push_back(Argument++);
     for (const MemoryAccess &A : K.Accesses)
-      Objects.push_back(A.Memory == Space::Global ? Argument++
-                                                  : declareArray(A));
+      Objects.push_back(A.Memory == Space::Global
+                            ? static_cast<Value *>(Argument++)
+                            : declareArray(A));
     Expressions.Data = Argument;
     Expressions.Variables.resize(K.VariableBits.size());
     for (unsigned N = 0; N != Objects.size(); ++N)
       Result.AccessOfObject[Objects[N]] = N;
   }
 
-  GlobalVariable *declareArray(const MemoryAccess &A) {
+  Value *declareArray(const MemoryAccess &A) {
     const bool Shared = A.Memory == Space::Shared;
-    auto *Array = new GlobalVariable(
-        M, ArrayType::get(Builder.getInt8Ty(), ArrayBytes), !Shared,
-        GlobalValue::ExternalLinkage, nullptr,
-        "object" + std::to_string(K.Seed) + "." +
-            std::to_string(Objects.size()),
-        nullptr, GlobalValue::NotThreadLocal,
-        Shared ? SharedSpace : ConstantSpace);
+    auto *Array =
+        new GlobalVariable(M, ArrayType::get(Builder.getInt8Ty(), ArrayBytes),
+                           !Shared, GlobalValue::ExternalLinkage, nullptr,
+                           "object" + std::to_string(K.Seed) + "." +
+                               std::to_string(Objects.size()),
+                           nullptr, GlobalValue::NotThreadLocal,
+                           Shared ? SharedSpace : ConstantSpace);
     Array->setAlignment(Align(16));
     return Array;
   }
@@ -138,11 +138,11 @@ private:
     SmallVector<Value *, 4> Indices;
     if (A.Stride != A.Bytes) {
       Type *Byte = Builder.getInt8Ty();
-      Element = StructType::get(
-          M.getContext(),
-          {ArrayType::get(Byte, A.Field), T,
-           ArrayType::get(Byte, A.Stride - A.Field - A.Bytes)},
-          /*isPacked=*/true);
+      Element =
+          StructType::get(M.getContext(),
+                          {ArrayType::get(Byte, A.Field), T,
+                           ArrayType::get(Byte, A.Stride - A.Field - A.Bytes)},
+                          /*isPacked=*/true);
     }
     if (Row)
       Indices = {Row, Index};
@@ -187,10 +187,9 @@ private:
       break;
     case Operation::Atomic: {
       Value *Changes = Expressions.emit({Op::TidX});
-      Value *Added = A.AddsConstant
-                         ? ConstantInt::get(T, 3)
-                         : Builder.CreateZExtOrTrunc(Changes, T);
-      Builder.CreateAtomicRMW(A.AddsConstant   ? AtomicRMWInst::Add
+      Value *Added = A.AddsConstant ? ConstantInt::get(T, 3)
+                                    : Builder.CreateZExtOrTrunc(Changes, T);
+      Builder.CreateAtomicRMW(A.AddsConstant    ? AtomicRMWInst::Add
                               : Number % 2 == 0 ? AtomicRMWInst::Add
                                                 : AtomicRMWInst::UMax,
                               Address, Added, Align(A.Bytes),

@@ -5,7 +5,7 @@
 
 #include "test/unit/access/GeneratedKernel.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace llvm {
 class Function;
@@ -19,7 +19,7 @@ struct EmittedKernel {
   llvm::Function *Function = nullptr;
   /// The argument or variable that each access goes to: one of its own, so that
   /// an access can be told by it whatever the passes do.
-  llvm::DenseMap<const llvm::Value *, unsigned> AccessOfObject;
+  std::map<const llvm::Value *, unsigned> AccessOfObject;
 };
 
 /// Adds \p K to \p M, roughly as Clang would. The integer arguments come first,

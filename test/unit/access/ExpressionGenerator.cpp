@@ -118,8 +118,8 @@ const Expression *ExpressionGenerator::drawSmall(unsigned Most) {
               constant(int64_t(std::bit_ceil(Most + 1) - 1)));
 }
 
-const Expression *
-ExpressionGenerator::drawMasked(unsigned Bits, unsigned Depth, int64_t Mask) {
+const Expression *ExpressionGenerator::drawMasked(unsigned Bits, unsigned Depth,
+                                                  int64_t Mask) {
   return make(Op::And, Bits, draw(Bits, Depth), constant(Mask, Bits));
 }
 

@@ -178,14 +178,14 @@ private:
                                                           : "atomic on";
     const std::string Row =
         A.Row ? fmt::format("[{}]", text(*A.Row)) : std::string();
-    line(Depth, fmt::format(
-                    "{}{}{} {} bytes of {}{} object{}{}[{}] (rows of {}, "
-                    "elements of {}, field at {}, starts at {})",
-                    int(Number) == Marked ? "==> " : "",
-                    A.Volatile ? "volatile " : "", Verb, A.Bytes,
-                    nameOf(A.Memory), A.ThroughGeneric ? " generic" : "",
-                    Number, Row, text(*A.Index), A.RowElements, A.Stride,
-                    A.Field, A.Offset));
+    line(Depth,
+         fmt::format("{}{}{} {} bytes of {}{} object{}{}[{}] (rows of {}, "
+                     "elements of {}, field at {}, starts at {})",
+                     int(Number) == Marked ? "==> " : "",
+                     A.Volatile ? "volatile " : "", Verb, A.Bytes,
+                     nameOf(A.Memory), A.ThroughGeneric ? " generic" : "",
+                     Number, Row, text(*A.Index), A.RowElements, A.Stride,
+                     A.Field, A.Offset));
   }
 
   void loop(const Statement &S, unsigned Depth) {

@@ -123,7 +123,10 @@ struct MemoryAccess {
 };
 
 struct Statement {
-  enum class Kind { Access, If, Loop, Break, Continue, Return } What;
+  enum class Kind { Access, If, Loop, Break, Continue, Return };
+  explicit Statement(Kind What) : What(What) {}
+
+  Kind What;
   /// Access: index into Kernel::Accesses.
   unsigned Access = 0;
   /// If, Break, Continue, Return: the condition. Loop: that it goes on.

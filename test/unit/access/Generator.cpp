@@ -22,8 +22,11 @@ class KernelGenerator {
   bool InLoop = false;
   /// Loads that are not volatile may stay in registers. Whether they do is
   /// clear only when nothing is written between them.
-  enum class Contents { Volatile, LoadsOnly, WritesOnly } Sort =
-      Contents::Volatile;
+  enum class Contents {
+    Volatile,
+    LoadsOnly,
+    WritesOnly
+  } Sort = Contents::Volatile;
 
 public:
   explicit KernelGenerator(uint64_t Seed) : Random(Seed) { K.Seed = Seed; }
@@ -78,18 +81,17 @@ private:
   /// The index of most accesses: affine, or something more twisted.
   const Expression *drawIndex() {
     const unsigned Bits = Random.percent(75) ? 32 : 64;
-    const Expression *Index = Random.percent(35)
-                                  ? Expressions.drawAffine(Bits)
-                                  : Expressions.draw(Bits, unsigned(
-                                        Random.between(1, 4)));
+    const Expression *Index =
+        Random.percent(35)
+            ? Expressions.drawAffine(Bits)
+            : Expressions.draw(Bits, unsigned(Random.between(1, 4)));
     if (Random.percent(25)) // into a tile or a table
       Index = Expressions.make(
           Op::And, Bits, Index,
           Expressions.constant(Random.oneOf({31, 63, 255, 1023}), Bits));
     if (Bits == 32 && Random.percent(70))
-      Index = Expressions.make(Random.percent(60) ? Op::SignExtend
-                                                  : Op::ZeroExtend,
-                               64, Index);
+      Index = Expressions.make(
+          Random.percent(60) ? Op::SignExtend : Op::ZeroExtend, 64, Index);
     return Index;
   }
 
@@ -119,7 +121,7 @@ private:
       A.Offset = int64_t(Random.percent(30) ? Random.below(40) * A.Bytes : 0);
     A.ThroughGeneric = Random.percent(50);
     A.ThroughBytes = Random.percent(15);
-    Statement S{Statement::Kind::Access};
+    Statement S(Statement::Kind::Access);
     S.Access = unsigned(K.Accesses.size());
     List.push_back(std::move(S));
     K.Accesses.push_back(A);
@@ -131,9 +133,8 @@ private:
     else if (Sort == Contents::WritesOnly)
       A.Op = Random.oneOf({Operation::Store, Operation::Atomic});
     else
-      A.Op = Random.oneOf(
-          {Operation::Load, Operation::Load, Operation::Store,
-           Operation::Store, Operation::Atomic});
+      A.Op = Random.oneOf({Operation::Load, Operation::Load, Operation::Store,
+                           Operation::Store, Operation::Atomic});
   }
 
   //===--------------------------------------------------------------------===//
@@ -156,8 +157,8 @@ private:
       } else if (At < 51 && Depth > 0) {
         addJump(List, Statement::Kind::Return);
       } else if (At < 57 && InLoop) {
-        addJump(List, Random.oneOf({Statement::Kind::Break,
-                                    Statement::Kind::Continue}));
+        addJump(List, Random.oneOf(
+                          {Statement::Kind::Break, Statement::Kind::Continue}));
       } else {
         --AccessesLeft;
         addAccess(List, drawIndex());
@@ -166,13 +167,13 @@ private:
   }
 
   void addJump(std::vector<Statement> &List, Statement::Kind What) {
-    Statement S{What};
+    Statement S(What);
     S.Condition = Expressions.drawCondition(1);
     List.push_back(std::move(S));
   }
 
   void drawIf(std::vector<Statement> &List, unsigned Depth, unsigned Loops) {
-    Statement S{Statement::Kind::If};
+    Statement S(Statement::Kind::If);
     S.Condition = Expressions.drawCondition(2);
     const std::vector<int> Outside = Expressions.Scope;
     drawList(S.Then, Depth + 1, Loops);
@@ -193,7 +194,7 @@ private:
   }
 
   void drawLoop(std::vector<Statement> &List, unsigned Depth, unsigned Loops) {
-    Statement S{Statement::Kind::Loop};
+    Statement S(Statement::Kind::Loop);
     S.TestsAtEnd = Random.percent(20);
     const size_t Outside = Expressions.Scope.size();
     const unsigned Bits = Random.percent(85) ? 32 : 64;
@@ -260,26 +261,24 @@ private:
       break;
     case 3: // i <<= 1
       First = number(1);
-      Next = Random.percent(50)
-                 ? Expressions.make(Op::Shl, Bits, I, number(1))
-                 : Expressions.make(Op::Mul, Bits, I, number(2));
-      S.Condition =
-          Expressions.make(Less, 1, I, number(Random.between(1, 70)));
+      Next = Random.percent(50) ? Expressions.make(Op::Shl, Bits, I, number(1))
+                                : Expressions.make(Op::Mul, Bits, I, number(2));
+      S.Condition = Expressions.make(Less, 1, I, number(Random.between(1, 70)));
       break;
     case 4: { // i = threadIdx.x; i < n; i += blockDim.x
       First = wide(Expressions.make(Op::TidX, 32));
       Next = Expressions.make(Op::Add, Bits, I,
                               wide(Expressions.make(Op::NtidX, 32)));
-      const Expression *Bound = Expressions.make(
-          Op::Mul, 32, Expressions.make(Op::NtidX, 32),
-          Expressions.constant(Random.between(1, 3)));
+      const Expression *Bound =
+          Expressions.make(Op::Mul, 32, Expressions.make(Op::NtidX, 32),
+                           Expressions.constant(Random.between(1, 3)));
       Bound = Expressions.make(Op::Add, 32, Bound,
                                Expressions.constant(Random.between(-5, 20)));
       S.Condition = Expressions.make(
           Less, 1, I,
-          wide(Random.percent(70) ? Bound
-                                  : Expressions.constant(
-                                        Random.between(10, 200))));
+          wide(Random.percent(70)
+                   ? Bound
+                   : Expressions.constant(Random.between(10, 200))));
       break;
     }
     case 5: // i != 0; --i
@@ -290,8 +289,7 @@ private:
     default: // from an outer variable or a lane number upwards
       First = Expressions.drawLeaf(Bits);
       Next = Expressions.make(Op::Add, Bits, I, number(Random.between(1, 9)));
-      S.Condition =
-          Expressions.make(Less, 1, I, number(Random.between(8, 40)));
+      S.Condition = Expressions.make(Less, 1, I, number(Random.between(8, 40)));
     }
     S.Variables.push_back({Counter, First, Next});
   }
@@ -306,9 +304,8 @@ private:
     case 0:
       return Expressions.make(Op::Xor, 32, Loaded, Known);
     case 1:
-      return Expressions.make(
-          Op::SignExtend, 64,
-          Expressions.make(Op::Add, 32, Loaded, Known));
+      return Expressions.make(Op::SignExtend, 64,
+                              Expressions.make(Op::Add, 32, Loaded, Known));
     case 2:
       return Expressions.make(
           Op::Add, 32,
@@ -322,10 +319,9 @@ private:
   }
 
   void guard(const Expression *Loaded) {
-    Statement S{Statement::Kind::If};
+    Statement S(Statement::Kind::If);
     const Op What = Random.oneOf({Op::LessS, Op::Equal});
-    S.Condition =
-        Expressions.make(What, 1, Loaded, Expressions.drawLeaf(32));
+    S.Condition = Expressions.make(What, 1, Loaded, Expressions.drawLeaf(32));
     std::vector<Statement> &Guarded = Random.percent(70) ? S.Then : S.Else;
     addAccess(Guarded, drawIndex());
     K.Body.push_back(std::move(S));
@@ -333,7 +329,7 @@ private:
 
   /// for (i = 0; i < loaded; ++i) access
   void loopUntil(const Expression *Loaded) {
-    Statement S{Statement::Kind::Loop};
+    Statement S(Statement::Kind::Loop);
     const int Counter = newVariable(32);
     const Expression *I = Expressions.variable(Counter);
     S.Variables.push_back(
@@ -347,18 +343,17 @@ private:
 
   /// for (i = loaded; i != 0; i >>= 1) ++n; access [n]
   void exitValueOf(const Expression *Loaded) {
-    Statement S{Statement::Kind::Loop};
+    Statement S(Statement::Kind::Loop);
     const int Counter = newVariable(32), Count = newVariable(32);
     const Expression *I = Expressions.variable(Counter);
     S.Variables.push_back(
         {Counter, Loaded,
          Expressions.make(Op::LShr, 32, I, Expressions.constant(1))});
-    S.Variables.push_back({Count, Expressions.constant(0),
-                           Expressions.make(Op::Add, 32,
-                                            Expressions.variable(Count),
-                                            Expressions.constant(1))});
-    S.Condition =
-        Expressions.make(Op::NotEqual, 1, I, Expressions.constant(0));
+    S.Variables.push_back(
+        {Count, Expressions.constant(0),
+         Expressions.make(Op::Add, 32, Expressions.variable(Count),
+                          Expressions.constant(1))});
+    S.Condition = Expressions.make(Op::NotEqual, 1, I, Expressions.constant(0));
     K.Body.push_back(std::move(S));
     addAccess(K.Body, mixedWith(Expressions.variable(Count)));
   }
