@@ -12,7 +12,7 @@ import lit.formats
 config.name = "warpwise-" + config.warpwise_suite
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".test"]
-config.excludes = ["Inputs", "unit"]
+config.excludes = ["Inputs", "unit", "gpu", "oracle", "tools"]
 config.test_source_root = os.path.join(
     config.warpwise_source_root, config.warpwise_suite
 )

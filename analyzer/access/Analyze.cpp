@@ -245,6 +245,13 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   ModelBuilder Builder(Names, Options, Bounds, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
+  if (!Result.HostErrors.empty() || !Result.Dropped.empty())
+    for (Kernel &K : Result.Result.Kernels) {
+      K.State = Status::Recovered;
+      K.Reason = Result.HostErrors.empty()
+                     ? Result.Dropped.front().Cause.Message
+                     : Result.HostErrors.front().Message;
+    }
   addPrivateArrays(M, **Machine, Names, Source, Options, Command.AnalysedArch,
                    Result.Result);
   return Result;

@@ -260,7 +260,7 @@ uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
   if (T->isPointerTy())
     return farAddress(Address / 8);
   const unsigned Bits = T->getScalarSizeInBits();
-  if (Bits <= 8)
+  if (Bits <= 1)
     return 1;
   // Rising with the address: a row pointer's next entry is not below it, and a
   // loop from one to the other runs.
@@ -276,7 +276,11 @@ uint64_t Environment::invent(uint64_t Key, const Type *T) const {
   if (T->isPointerTy())
     return farAddress(Key);
   const unsigned Bits = T->getScalarSizeInBits();
-  return Bits <= 8 ? 1 : truncateTo(extent(Key, Made), Bits ? Bits : 64);
+  if (Bits == 1)
+    return 1;
+  if (Bits != 0 && Bits <= 8)
+    return 1 + 2 * uint64_t(Made);
+  return truncateTo(extent(Key, Made), Bits ? Bits : 64);
 }
 
 } // namespace warpwise::access

@@ -71,10 +71,14 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     Certain = Active & -Active;
   switch (S.Memory) {
   case Space::Shared: {
-    const auto Passes =
-        S.Serialises ? warp::atomicWavefronts : warp::wavefronts;
+    const auto Passes = S.Serialises               ? warp::atomicWavefronts
+                        : S.Op == Operation::Store ? warp::storeWavefronts
+                                                   : warp::wavefronts;
     C.Wavefronts = Passes(A, Active, S.Bytes);
-    C.IdealWavefronts = warp::idealWavefronts(A, Active, S.Bytes);
+    C.IdealWavefronts =
+        S.Op == Operation::Load    ? warp::idealWavefronts(A, Active, S.Bytes)
+        : S.Op == Operation::Store ? warp::idealStoreWavefronts(Active, S.Bytes)
+                                   : 1;
     C.Certain = Speculative ? Passes(A, Certain, S.Bytes) : C.Wavefronts;
     return C;
   }
@@ -202,9 +206,10 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     for (unsigned L = 0; L != WarpLanes; ++L)
       P.Offsets[L] = A[L] - Base;
     // One address costs what one lane costs.
-    P.Cost = Address.Uniform && !S.Serialises
-                 ? costOf(S, A, Active & -Active, 0)
-                 : costOf(S, A, Active, Speculative);
+    const bool One =
+        S.Memory != Space::Shared || (S.Op == Operation::Load && S.Bytes <= 8);
+    P.Cost = Address.Uniform && One ? costOf(S, A, Active & -Active, 0)
+                                    : costOf(S, A, Active, Speculative);
     keepWorst(Number, A, Active, P.Cost);
   }
   T.Sectors += Weight * P.Cost.Sectors;

@@ -74,17 +74,38 @@ unsigned passes(const LaneAddresses &Addresses, uint32_t Active,
   return *std::max_element(PerBank.begin(), PerBank.end());
 }
 
-/// True when every active lane's partner under \p Flip is inactive or reads the
-/// same address: then two neighbouring groups carry one group's data.
-bool pairsShare(const LaneAddresses &Addresses, uint32_t Active,
+/// True when every active lane of \p Group has a partner under \p Flip that is
+/// inactive or reads the same address: then two neighbouring groups carry one
+/// group's data.
+bool pairsShare(const LaneAddresses &Addresses, uint32_t Active, uint32_t Group,
                 unsigned Flip) {
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    const unsigned Partner = Lane ^ Flip;
-    if ((Active >> Lane & 1) && (Active >> Partner & 1) &&
-        Addresses[Lane] != Addresses[Partner])
+  for (uint32_t Left = Active & Group; Left != 0; Left &= Left - 1) {
+    const unsigned Lane = std::countr_zero(Left), Partner = Lane ^ Flip;
+    if ((Active >> Partner & 1) && Addresses[Lane] != Addresses[Partner])
       return false;
   }
   return true;
+}
+
+/// \p Lanes lanes from lane \p First on.
+uint32_t laneGroup(unsigned First, unsigned Count) {
+  return Count == Lanes ? ~0u : ((1u << Count) - 1) << First;
+}
+
+/// Lanes that fill one pass with accesses of \p Bytes.
+unsigned lanesOfPass(unsigned Bytes) {
+  return Bytes <= WordBytes ? Lanes
+                            : std::max(1u, PassBytes / std::bit_ceil(Bytes));
+}
+
+/// Passes when each group of \p GroupLanes lanes is served by itself.
+unsigned passesByGroup(const LaneAddresses &Addresses, uint32_t Active,
+                       unsigned Bytes, unsigned GroupLanes) {
+  unsigned Total = 0;
+  for (unsigned First = 0; First < Lanes; First += GroupLanes)
+    if (const uint32_t Group = Active & laneGroup(First, GroupLanes))
+      Total += passes(Addresses, Group, Bytes);
+  return Total;
 }
 
 } // namespace
@@ -101,24 +122,24 @@ unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
 
 unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
                     unsigned Bytes) {
-  if (Active == 0)
-    return 0;
-  // 32 lanes of 4 bytes fill one pass. Wider ones are served in groups of as
-  // many lanes as fill it, unless neighbours share their data.
-  unsigned GroupLanes = Lanes;
-  if (Bytes > WordBytes) {
-    GroupLanes = std::max(1u, PassBytes / std::bit_ceil(Bytes));
-    if (pairsShare(Addresses, Active, 1) || pairsShare(Addresses, Active, 2))
-      GroupLanes = std::min(Lanes, 2 * GroupLanes);
-  }
+  const unsigned GroupLanes = lanesOfPass(Bytes);
+  if (GroupLanes == Lanes)
+    return passesByGroup(Addresses, Active, Bytes, GroupLanes);
+  // Two neighbouring groups are served as one where their lanes share.
   unsigned Total = 0;
-  for (unsigned First = 0; First < Lanes; First += GroupLanes) {
-    const uint32_t Group =
-        GroupLanes == Lanes ? ~0u : ((1u << GroupLanes) - 1) << First;
-    if (Active & Group)
-      Total += passes(Addresses, Active & Group, Bytes);
+  for (unsigned First = 0; First < Lanes; First += 2 * GroupLanes) {
+    const uint32_t Pair = laneGroup(First, 2 * GroupLanes);
+    const bool Join = pairsShare(Addresses, Active, Pair, 1) ||
+                      pairsShare(Addresses, Active, Pair, 2);
+    Total += passesByGroup(Addresses, Active & Pair, Bytes,
+                           Join ? 2 * GroupLanes : GroupLanes);
   }
   return Total;
+}
+
+unsigned storeWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                         unsigned Bytes) {
+  return passesByGroup(Addresses, Active, Bytes, lanesOfPass(Bytes));
 }
 
 unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
@@ -137,8 +158,15 @@ unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
                          unsigned Bytes) {
   if (Active == 0)
     return 0;
-  const unsigned Words = UnitSet(Addresses, Active, Bytes, WordBytes).size();
-  return ceilDiv(uint64_t(Words) * WordBytes, PassBytes);
+  uint32_t Counted = Active;
+  for (unsigned Lane = 0; Lane != Lanes; Lane += 2)
+    if ((Active >> Lane & 3) == 3 && Addresses[Lane] == Addresses[Lane + 1])
+      Counted &= ~(2u << Lane);
+  return idealStoreWavefronts(Counted, Bytes);
+}
+
+unsigned idealStoreWavefronts(uint32_t Active, unsigned Bytes) {
+  return ceilDiv(uint64_t(std::popcount(Active)) * Bytes, PassBytes);
 }
 
 unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,

@@ -28,20 +28,35 @@ unsigned sectors(const LaneAddresses &Addresses, uint32_t Active,
 unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
                       unsigned Bytes);
 
-/// Passes through shared memory's 32 four-byte banks. 8-byte requests are
-/// served per half warp and 16-byte ones per quarter warp; lanes that read the
-/// same word of a bank share a pass.
+/// Passes of a load through shared memory's 32 four-byte banks. 8-byte loads
+/// are served per half warp and 16-byte ones per quarter warp; two halves
+/// become one when each lane's neighbour (by lane ^ 1, or by lane ^ 2) is
+/// inactive or reads the same address, and so do the quarters of a half warp.
+/// Lanes that read the same word of a bank share a pass.
+///
+/// Source of this and the next four: 700 single requests on an H200, counted by
+/// Nsight Compute (test/gpu/wavefronts); one of them takes a pass more than
+/// said here.
 unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
                     unsigned Bytes);
+
+/// The same for a store, whose halves and quarters never join.
+unsigned storeWavefronts(const LaneAddresses &Addresses, uint32_t Active,
+                         unsigned Bytes);
 
 /// The same for an atomic operation: lanes that hit the same word take turns,
 /// so each lane counts. \p Bytes is 4 or 8 (or 16 for a compare-and-swap).
 unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
                           unsigned Bytes);
 
-/// The passes that a conflict-free request of the same lanes needs.
+/// The passes that Nsight Compute calls ideal for a load: as many as the bytes
+/// of the active lanes fill, neighbours (lane ^ 1) with one address counted
+/// once.
 unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
                          unsigned Bytes);
+
+/// The same for a store, for which every active lane counts.
+unsigned idealStoreWavefronts(uint32_t Active, unsigned Bytes);
 
 /// Distinct 4-byte words, each of which constant memory serves separately.
 unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,

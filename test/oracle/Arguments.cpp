@@ -22,8 +22,8 @@ Arguments::Arguments(const access::Program &Code,
       Memory(Memory), Initial(Initial) {
   const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
   for (const Argument &Formal : Code.Kernel->args()) {
-    const Type *T = Formal.hasByValAttr() ? Formal.getParamByValType()
-                                          : Formal.getType();
+    const Type *T =
+        Formal.hasByValAttr() ? Formal.getParamByValType() : Formal.getType();
     const uint64_t Bytes = Layout.getTypeAllocSize(const_cast<Type *>(T));
     Images.push_back(std::make_unique<char[]>(Bytes + sizeof(uint64_t)));
     Pointers.push_back(Images.back().get());
@@ -48,8 +48,7 @@ uint64_t Arguments::presetOf(const Argument &Formal) const {
   return 0;
 }
 
-void Arguments::addScalar(const Argument &Formal, char *Image,
-                          uint64_t Bytes) {
+void Arguments::addScalar(const Argument &Formal, char *Image, uint64_t Bytes) {
   const unsigned Number = Formal.getArgNo();
   const launch::Argument Given = Number < Plan.Arguments.size()
                                      ? Plan.Arguments[Number]
@@ -67,8 +66,7 @@ void Arguments::addScalar(const Argument &Formal, char *Image,
   std::memcpy(Image, &Value, std::min<uint64_t>(Bytes, sizeof Value));
 }
 
-void Arguments::addStruct(const Argument &Formal, char *Image,
-                          uint64_t Bytes) {
+void Arguments::addStruct(const Argument &Formal, char *Image, uint64_t Bytes) {
   fillMembers(Formal.getParamByValType(), 0, presetOf(Formal), Image);
   if (Formal.getArgNo() < Plan.Arguments.size())
     for (const launch::Argument::Member &M :
@@ -81,7 +79,6 @@ void Arguments::addStruct(const Argument &Formal, char *Image,
 /// Members that the launch does not tell. Pointers lead somewhere.
 void Arguments::fillMembers(const Type *T, uint64_t Offset, uint64_t Base,
                             char *Image) {
-  constexpr size_t MostBuffers = 64;
   const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
   if (auto *Struct = dyn_cast<StructType>(T)) {
     const StructLayout *Members =
@@ -99,7 +96,7 @@ void Arguments::fillMembers(const Type *T, uint64_t Offset, uint64_t Base,
     return;
   }
   uint64_t Value = 0;
-  if (T->isPointerTy() && Images.size() < MostBuffers)
+  if (T->isPointerTy())
     Value = reinterpret_cast<uint64_t>(buffer());
   else if (T->isIntegerTy() || T->isFloatingPointTy())
     Value = Where.inventLoaded(Base + Offset, T);

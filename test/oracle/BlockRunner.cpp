@@ -225,8 +225,8 @@ bool BlockRunner::resolveExchange(unsigned First, unsigned End) {
     default:
       T->Result = Together.front()->Value;
       for (size_t N = 1; N != Together.size(); ++N)
-        T->Result = reduce(T->What, uint32_t(T->Result),
-                           uint32_t(Together[N]->Value));
+        T->Result =
+            reduce(T->What, uint32_t(T->Result), uint32_t(Together[N]->Value));
     }
   }
   for (Thread *T : Together)
@@ -281,6 +281,8 @@ uint32_t BlockRunner::contextOf(int32_t Loop) {
 }
 
 void BlockRunner::record(uint32_t Position, uint64_t Address) {
+  if (Numbers.Points[Position].Kernel.empty())
+    return; // in a function that is still called, by a pointer or by itself
   if (EventsLeft == 0)
     giveUp();
   --EventsLeft;
@@ -296,8 +298,7 @@ void *BlockRunner::access(uint32_t Position, void *Pointer) {
   const std::optional<access::Space> Space = Memory.spaceOf(Address, Bytes);
   if (Space == access::Space::Local) // a parameter
     return Pointer;
-  if (Position != 0)
-    record(Position, Address);
+  record(Position, Address);
   if (Space)
     return Pointer;
   std::memset(Nowhere, 0, sizeof Nowhere);
@@ -335,9 +336,7 @@ void BlockRunner::nextIteration(uint32_t Number) {
 
 uint32_t BlockRunner::registerValue(Register Which) const {
   const unsigned Number = Running->Number, Lane = Number % Lanes;
-  auto lanesBelow = [](unsigned L) {
-    return uint32_t((uint64_t(1) << L) - 1);
-  };
+  auto lanesBelow = [](unsigned L) { return uint32_t((uint64_t(1) << L) - 1); };
   switch (Which) {
   case Register::TidX:
     return Number % Shape[0];
@@ -377,10 +376,7 @@ uint32_t BlockRunner::registerValue(Register Which) const {
   return 0;
 }
 
-void BlockRunner::noteBarrier(uint32_t Position) {
-  if (Position != 0)
-    record(Position, 0);
-}
+void BlockRunner::noteBarrier(uint32_t Position) { record(Position, 0); }
 
 uint32_t BlockRunner::waitForBlock(uint32_t Position, BarrierKind Kind,
                                    uint32_t Value) {

@@ -139,10 +139,9 @@ private:
                                                       : BarrierKind::Plain;
     Value *Predicate = Kind == BarrierKind::Plain ? Builder.getInt32(0)
                                                   : Call.getArgOperand(0);
-    return Host.call(
-        Builder, "oracle_block_barrier", Builder.getInt32Ty(),
-        {Builder.getInt32(Position), Builder.getInt32(uint32_t(Kind)),
-         Predicate});
+    return Host.call(Builder, "oracle_block_barrier", Builder.getInt32Ty(),
+                     {Builder.getInt32(Position),
+                      Builder.getInt32(uint32_t(Kind)), Predicate});
   }
 
   Value *warpBarrier() {
@@ -171,11 +170,11 @@ private:
     };
     const bool Shuffle = Name.starts_with("shfl");
     Value *Zero = Builder.getInt32(0);
-    Value *Result = Host.call(
-        Builder, "oracle_exchange", Builder.getInt64Ty(),
-        {Builder.getInt32(Position), Builder.getInt32(uint32_t(Which)),
-         asBits(operand(0)), Shuffle ? operand(1) : Zero,
-         Shuffle ? operand(2) : Zero});
+    Value *Result =
+        Host.call(Builder, "oracle_exchange", Builder.getInt64Ty(),
+                  {Builder.getInt32(Position),
+                   Builder.getInt32(uint32_t(Which)), asBits(operand(0)),
+                   Shuffle ? operand(1) : Zero, Shuffle ? operand(2) : Zero});
     if (auto *Pair = dyn_cast<StructType>(Call.getType())) {
       if (!Shuffle)
         return nullptr;
@@ -261,9 +260,8 @@ private:
   /// libdevice's functions have the names of the C library's.
   Value *mathematics(StringRef Name) {
     Name.consume_front("fast_");
-    const bool Own = any_of(hostCalls(), [&](const HostCall &C) {
-      return Name == C.Name;
-    });
+    const bool Own =
+        any_of(hostCalls(), [&](const HostCall &C) { return Name == C.Name; });
     if (!Own && !sys::DynamicLibrary::SearchForAddressOfSymbol(Name.str()))
       return nullptr;
     SmallVector<Value *, 3> Arguments(Call.args());

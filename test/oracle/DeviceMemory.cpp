@@ -29,9 +29,8 @@ void fill(char *Begin) {
 DeviceMemory::~DeviceMemory() { reset(); }
 
 char *DeviceMemory::allocate(Contents Initial) {
-  void *Mapping =
-      mmap(nullptr, Before + Behind, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *Mapping = mmap(nullptr, Before + Behind, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Mapping == MAP_FAILED)
     return nullptr;
   const auto Begin = reinterpret_cast<uint64_t>(Mapping);

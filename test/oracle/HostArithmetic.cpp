@@ -79,8 +79,8 @@ Value *hostArithmetic(CallInst &Call, IRBuilder<> &Builder) {
   if (Word == "rcp")
     return Builder.CreateFDiv(One, X);
   if (Word == "rsqrt")
-    return Builder.CreateFDiv(
-        One, Builder.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
+    return Builder.CreateFDiv(One,
+                              Builder.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
   if (Word == "saturate")
     return saturate(X, Builder);
   if (Call.arg_size() < 2)

@@ -95,7 +95,7 @@ public:
 
 private:
   static void addPreheader(llvm::Loop *L, DominatorTree &Dominators,
-                                     LoopInfo &Loops) {
+                           LoopInfo &Loops) {
     SmallVector<BasicBlock *, 4> Outside;
     for (BasicBlock *From : predecessors(L->getHeader()))
       if (!L->contains(From))
@@ -210,7 +210,8 @@ private:
     const uint64_t Bytes = Length ? Length->getZExtValue() : 0;
     IRBuilder<> Builder(&I);
     Value *To = I.getRawDest();
-    Value *Size = Builder.CreateZExtOrTrunc(I.getLength(), Builder.getInt64Ty());
+    Value *Size =
+        Builder.CreateZExtOrTrunc(I.getLength(), Builder.getInt64Ty());
     if (auto *Copy = dyn_cast<MemTransferInst>(&I)) {
       Value *From = Copy->getRawSource();
       reportOnly(I, Loop, Operation::Load, From, Bytes);
@@ -252,8 +253,10 @@ private:
   }
 
   void rewriteCall(CallInst &Call, int32_t Loop) {
-    if (isa<AssumeInst>(Call) || Call.isLifetimeStartOrEnd())
-      return Call.eraseFromParent();
+    if (isa<AssumeInst>(Call) || Call.isLifetimeStartOrEnd()) {
+      Call.eraseFromParent();
+      return;
+    }
     if (!isDeviceCall(Call) || rewriteAsyncCopy(Call, Loop))
       return;
     const uint32_t Position = newPosition(Loop, &Call);
@@ -332,9 +335,8 @@ std::string makeDriver(Function &Kernel) {
     Value *At = Builder.CreateLoad(
         Pointer, Builder.CreateConstGEP1_32(Pointer, Driver->getArg(0),
                                             Formal.getArgNo()));
-    Arguments.push_back(Formal.hasByValAttr()
-                            ? At
-                            : Builder.CreateLoad(Formal.getType(), At));
+    Arguments.push_back(
+        Formal.hasByValAttr() ? At : Builder.CreateLoad(Formal.getType(), At));
   }
   Builder.CreateCall(&Kernel, Arguments);
   Builder.CreateRetVoid();
@@ -346,9 +348,8 @@ void dropDeclarations(Module &M) {
   for (Function &F : make_early_inc_range(M)) {
     if (!F.isDeclaration() || F.isIntrinsic() || F.getNumUses() == 0)
       continue;
-    const bool Called = any_of(F.users(), [](const User *U) {
-      return isa<CallInst>(U);
-    });
+    const bool Called =
+        any_of(F.users(), [](const User *U) { return isa<CallInst>(U); });
     if (!Called)
       F.replaceAllUsesWith(ConstantPointerNull::get(F.getType()));
   }

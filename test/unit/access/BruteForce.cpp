@@ -6,6 +6,7 @@
 #include "test/unit/warp/BruteForceCost.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace warpwise::test {
@@ -70,13 +71,11 @@ private:
   }
 
   static uint64_t patternOf(unsigned Warp, const WarpRequest &R) {
-    const uint64_t Lowest =
-        *std::min_element(R.Addresses.begin(), R.Addresses.end());
     uint32_t Active = 0;
     std::array<int64_t, 32> Offsets{};
     for (size_t N = 0; N != R.Lanes.size(); ++N) {
       Active |= 1u << R.Lanes[N];
-      Offsets[R.Lanes[N]] = int64_t(R.Addresses[N] - Lowest);
+      Offsets[R.Lanes[N]] = int64_t(R.Addresses[N]);
     }
     return fingerprint(Warp, Active, Offsets);
   }
@@ -114,8 +113,9 @@ uint64_t fingerprint(unsigned Warp, uint32_t Active,
   auto mix = [&](uint64_t Value) { Hash = (Hash ^ Value) * 1099511628211u; };
   mix(Warp);
   mix(Active);
-  for (int64_t Offset : Offsets)
-    mix(uint64_t(Offset));
+  const uint64_t First = uint64_t(Offsets[size_t(std::countr_zero(Active))]);
+  for (unsigned L = 0; L != 32; ++L)
+    mix(Active >> L & 1 ? uint64_t(Offsets[L]) - First : 0);
   return Hash;
 }
 

@@ -26,8 +26,8 @@ struct AccessSums {
   std::set<uint64_t> WorstPatterns;
 };
 
-/// A number for a request as LanePattern shows it. \p Offsets: of all lanes
-/// from the lowest active address, 0 where inactive.
+/// A number for a request as LanePattern shows it, the same wherever its
+/// offsets are counted from.
 uint64_t fingerprint(unsigned Warp, uint32_t Active,
                      const std::array<int64_t, 32> &Offsets);
 

@@ -141,7 +141,7 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
 class GeneratedIndexTest : public testing::Test {
 protected:
   std::unique_ptr<TargetMachine> Machine;
-  unsigned Cases = 0, Reached = 0, Exact = 0, Failures = 0;
+  unsigned Cases = 0, Reached = 0, OutOfLoop = 0, Failures = 0;
   std::chrono::steady_clock::time_point Start =
       std::chrono::steady_clock::now();
 
@@ -160,8 +160,9 @@ protected:
   void report(const char *What) const {
     const std::chrono::duration<double> Took =
         std::chrono::steady_clock::now() - Start;
-    fmt::print("{} {}, {} of them reached by some warp, in {:.1f} s\n", Cases,
-               What, Reached, Took.count());
+    fmt::print("{} {}, {} of them reached by some warp, in {:.1f} s; {} "
+               "left out, since the passes took them out of their loops\n",
+               Cases, What, Reached, Took.count(), OutOfLoop);
   }
 
   /// The site of each access, or -1 when the passes have found it dead.
@@ -191,6 +192,14 @@ protected:
           Code.UsesCtaid ? 1 : Launch.Grid[0] * Launch.Grid[1] * Launch.Grid[2];
       for (unsigned A = 0; A != Sites.size(); ++A) {
         const AccessSums &Expected = S.Expected[L].Accesses[A];
+        // Where a break or return turned out to be certain, the access is no
+        // longer in the loop, and lanes from different rounds make it together
+        // (see EvaluatorTest).
+        if (Sites[A] >= 0 && Code.Sites[Sites[A]].LoopDepth !=
+                                 S.Tree.Accesses[A].LoopDepth) {
+          ++OutOfLoop;
+          continue;
+        }
         ++Cases;
         Reached += Expected.Requests > 0;
         const std::string Wrong =

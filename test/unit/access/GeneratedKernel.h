@@ -118,6 +118,7 @@ struct MemoryAccess {
   bool ThroughGeneric = false;
   /// Emitted as byte arithmetic instead of indexing.
   bool ThroughBytes = false;
+  unsigned LoopDepth = 0;
   /// Noted by the interpreter: the indices were never negative or large.
   mutable bool StaysInBounds = true;
 };
@@ -150,6 +151,11 @@ struct KernelLaunch {
 };
 
 struct GeneratedKernel {
+  // Statements point into Expressions, which a copy would not follow.
+  GeneratedKernel() = default;
+  GeneratedKernel(GeneratedKernel &&) = default;
+  GeneratedKernel &operator=(GeneratedKernel &&) = default;
+
   uint64_t Seed = 0;
   std::deque<Expression> Expressions; ///< owns them
   std::vector<MemoryAccess> Accesses;

@@ -162,6 +162,7 @@ private:
       } else {
         --AccessesLeft;
         addAccess(List, drawIndex());
+        K.Accesses.back().LoopDepth = Loops;
       }
     }
   }

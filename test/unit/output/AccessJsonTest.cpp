@@ -55,6 +55,7 @@ TEST(WriteAccesses, FollowsTheSchema) {
       "launches": [{"block": [32, 8, 1], "grid": null,
                     "dynamic_shared_bytes": 1024, "source": "launch",
                     "at": "h.cu:88"}],
+      "not_modelled": [],
       "accesses": [{
         "file": "k.cu", "line": 41, "column": 18, "space": "shared",
         "op": "load", "bytes": 4, "object": "tile", "trips": 32,

@@ -1,0 +1,33 @@
+//===- BruteForce.h - Costs counted with sets -------------------*- C++ -*-===//
+//
+// What analyzer/warp computes, once more, as its header states it: slowly and
+// without a clever step.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_TEST_ORACLE_BRUTEFORCE_H
+#define WARPWISE_TEST_ORACLE_BRUTEFORCE_H
+
+#include "analyzer/warp/WarpCost.h"
+
+namespace warpwise::oracle {
+
+struct Costs {
+  unsigned Sectors = 0, IdealSectors = 0;
+  unsigned Wavefronts = 0, IdealWavefronts = 0;
+  unsigned Words = 0;
+
+  bool operator==(const Costs &) const = default;
+};
+
+/// \p TakesTurns: lanes that hit the same word are served one by one.
+Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
+                 unsigned Bytes, bool TakesTurns);
+
+/// The same from the library.
+Costs libraryCosts(const warp::LaneAddresses &Addresses, uint32_t Active,
+                   unsigned Bytes, bool TakesTurns);
+
+} // namespace warpwise::oracle
+
+#endif // WARPWISE_TEST_ORACLE_BRUTEFORCE_H

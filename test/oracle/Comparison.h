@@ -1,0 +1,46 @@
+//===- Comparison.h - The evaluator against the oracle ----------*- C++ -*-===//
+
+#ifndef WARPWISE_TEST_ORACLE_COMPARISON_H
+#define WARPWISE_TEST_ORACLE_COMPARISON_H
+
+#include "RequestCounter.h"
+
+#include "analyzer/access/Evaluator.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::oracle {
+
+enum class Verdict {
+  Agrees,        ///< exact, and the same
+  WithinBounds,  ///< bounded, and in between
+  DataDependent, ///< the evaluator does not claim to know
+  NotReached,    ///< by the threads that ran
+  NoCounterpart, ///< the raw IR has no such access at the place
+  NotCovered,    ///< tensor cores
+  Truncated,     ///< differs, but the evaluator said that it stopped early
+  Differs
+};
+constexpr unsigned VerdictCount = unsigned(Verdict::Differs) + 1;
+const char *nameOf(Verdict V);
+
+struct Outcome {
+  uint32_t Site = 0;
+  Verdict Found = Verdict::NoCounterpart;
+  std::string Text; ///< both sides' numbers
+};
+
+/// The views of the accesses in \p Numbers that can stand for each of the
+/// sites of \p Code.
+std::vector<std::vector<View>> viewsOf(const access::Program &Code,
+                                       const Numbering &Numbers);
+
+std::vector<Outcome> compare(const access::Program &Code,
+                             const access::LaunchResult &Result,
+                             const std::vector<std::vector<View>> &Views,
+                             const RequestCounter &Counted);
+
+} // namespace warpwise::oracle
+
+#endif // WARPWISE_TEST_ORACLE_COMPARISON_H

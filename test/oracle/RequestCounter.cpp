@@ -1,0 +1,147 @@
+//===- RequestCounter.cpp - From threads' events to requests --------------===//
+
+#include "RequestCounter.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::oracle {
+namespace {
+
+using access::Space;
+
+/// True when every lane of \p A has the same address in \p B.
+bool agree(const warp::LaneAddresses &A, const warp::LaneAddresses &B,
+           uint32_t Lanes) {
+  for (unsigned L = 0; L != access::WarpLanes; ++L)
+    if ((Lanes >> L & 1) && A[L] != B[L])
+      return false;
+  return true;
+}
+
+} // namespace
+
+RequestCounter::RequestCounter(const Numbering &Numbers,
+                               const DeviceMemory &Memory,
+                               const std::vector<View> &Views)
+    : Numbers(Numbers), Memory(Memory) {
+  for (const View &V : Views)
+    if (auto [At, New] = Counts.try_emplace(V); New)
+      ByPosition[V.Position].emplace_back(V, &At->second);
+}
+
+bool RequestCounter::addWarp(const std::vector<const LaneTrace *> &Lanes) {
+  for (auto &[V, C] : Counts)
+    C.SeenInWarp = false;
+  for (Changes &C : Memories)
+    ++C.Epoch;
+  std::vector<size_t> Next(Lanes.size());
+  for (;;) {
+    // The earliest events that are left; all lanes that have it take part.
+    uint32_t Active = 0;
+    unsigned First = 0;
+    for (unsigned L = 0; L != Lanes.size(); ++L) {
+      if (Next[L] == Lanes[L]->Events.size())
+        continue;
+      const Event &Mine = Lanes[L]->Events[Next[L]];
+      if (Active != 0) {
+        const auto Order = order(*Lanes[L], Mine, *Lanes[First],
+                                 Lanes[First]->Events[Next[First]]);
+        if (Order > 0)
+          continue;
+        if (Order < 0)
+          Active = 0;
+      }
+      if (Active == 0)
+        First = L;
+      Active |= 1u << L;
+    }
+    if (Active == 0)
+      return true;
+    Request R;
+    R.Active = Active;
+    const uint32_t Position = Lanes[First]->Events[Next[First]].Position;
+    for (unsigned L = 0; L != Lanes.size(); ++L) {
+      if (!(Active >> L & 1))
+        continue;
+      const auto &Events = Lanes[L]->Events;
+      R.Addresses[L] = Events[Next[L]].Address;
+      if (++Next[L] < Events.size() &&
+          order(*Lanes[L], Events[Next[L]], *Lanes[L], Events[Next[L] - 1]) < 0)
+        return false;
+    }
+    addRequest(Position, R);
+  }
+}
+
+void RequestCounter::addRequest(uint32_t Position, const Request &R) {
+  const Point &P = Numbers.Points[Position];
+  if (P.What == Point::Kind::Barrier) {
+    for (Changes &C : Memories)
+      ++C.Epoch;
+    return;
+  }
+  const std::optional<Space> Where =
+      Memory.spaceOf(R.Addresses[std::countr_zero(R.Active)], P.Bytes);
+  for (auto &[Which, Into] : ByPosition[Position])
+    count(Which, *Into, R, Where, P.Op);
+  if (P.Op == access::Operation::Load)
+    return;
+  Changes &C = Memories[Where == Space::Shared];
+  ++C.Epoch;
+  if (P.Op == access::Operation::Store) {
+    C.Store = R;
+    C.StoreEpoch = C.Epoch;
+    C.Bytes = P.Bytes;
+  }
+}
+
+/// A compiler would have the result of this load in a register: the same load
+/// or a store to the same addresses came before it in the warp, and nothing
+/// since can have changed the memory.
+bool RequestCounter::isInRegister(const View &Which, const Count &C,
+                                  const Request &R, std::optional<Space> Where,
+                                  access::Operation Op) const {
+  if (Op != access::Operation::Load || !Which.IsPlain || !C.SeenInWarp)
+    return false;
+  const Changes &M = Memories[Where == Space::Shared];
+  if (C.Last.Active == R.Active &&
+      agree(C.Last.Addresses, R.Addresses, R.Active) &&
+      (C.Epoch == M.Epoch || Where == Space::Constant))
+    return true;
+  return M.StoreEpoch == M.Epoch && M.Bytes == Which.Bytes &&
+         !(R.Active & ~M.Store.Active) &&
+         agree(M.Store.Addresses, R.Addresses, R.Active);
+}
+
+void RequestCounter::count(const View &Which, Count &Into, Request R,
+                           std::optional<Space> Where, access::Operation Op) {
+  for (uint64_t &Address : R.Addresses) {
+    Address += Which.Offset;
+    if (Which.AlignsDown)
+      Address -= Address % Which.Bytes;
+  }
+  if (isInRegister(Which, Into, R, Where, Op))
+    return;
+  Into.SeenInWarp = true;
+  Into.Last = R;
+  Into.Epoch = Memories[Where == Space::Shared].Epoch;
+  const Costs C =
+      bruteForce(R.Addresses, R.Active, Which.Bytes, Which.TakesTurns);
+  if (C != libraryCosts(R.Addresses, R.Active, Which.Bytes, Which.TakesTurns))
+    ++LibraryErrors;
+  Sums &T = Into.Total;
+  ++T.Requests;
+  T.Lanes += unsigned(std::popcount(R.Active));
+  T.Sectors += C.Sectors;
+  T.IdealSectors += C.IdealSectors;
+  T.Wavefronts += C.Wavefronts;
+  T.IdealWavefronts += C.IdealWavefronts;
+  T.Words += C.Words;
+  T.Global |= Where == Space::Global;
+  T.Shared |= Where == Space::Shared;
+  T.Constant |= Where == Space::Constant;
+  T.Unmapped |= !Where;
+}
+
+} // namespace warpwise::oracle
