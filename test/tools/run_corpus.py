@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs `warpwise check` on every stand-alone .cu file of some projects.
 
-  run_corpus.py --warpwise BINARY --records FILE [--jobs 2] [--every N]
-                [--match GLOB] [-- warpwise options] < LIST
+  run_corpus.py --warpwise BINARY --records FILE [-- warpwise options] < LIST
 
-Each line of LIST is a project: NAME FOLDER [compiler flags]. A file that
-another source of the project includes is a fragment and is left out. The others
+Each line of LIST is a project: NAME N FOLDERS [compiler flags], of which each
+Nth file is taken; FOLDERS may be a glob of independent programs. A file that
+another source of its folder includes is a fragment and is left out. The others
 get what an unmodified build gives them: their folder, the -I and -D of the
 nearest Makefile, the line's own flags, the folders up to the project's for
 quoted includes, and the `include`, `inc`, `common` and `Common` in them. FILE
@@ -14,142 +14,136 @@ gets a JSON line for each translation unit; the table goes to stdout.
 
 import argparse
 import concurrent.futures
-import fnmatch
+import glob
 import json
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-SOURCES = {".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".hpp", ".inl"}
+SOURCES = {".cu", ".cuh", ".cc", ".cpp", ".h", ".hpp", ".inl"}
+COMMON = ("include", "inc", "common", "Common")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+\.cu)[>"]', re.M)
 ASSIGNMENT = re.compile(r"^\s*(\w+)\s*[:?]?=\s*(\S+)\s*$", re.M)
 VARIABLE = re.compile(r"\$[({](\w+)[)}]")
 FLAG = re.compile(r"(?<=\s)-([ID])\s*(\S+)")
-LEFT_OUT = re.compile(r"error: kernel '(.*)' was not analysed: (.*)")
+LEFT_OUT = re.compile(r"(?:kernel|function) '(.*)' was not analysed: (.*)")
 KERNELS = re.compile(r" in (\d+) kernels?")
-TIME_LIMIT = 300  # Warpwise itself gives up after 120 s
+TIME_LIMIT = 300  # s; Warpwise itself gives up after 120 s
 
 
 def folders_up_to(root, start):
     return [f for f in [start, *start.parents] if f == root or root in f.parents]
 
 
-def find_units(root, match):
-    """The stand-alone .cu files of a project, and how many are fragments."""
+def find_units(root):
+    """The stand-alone .cu files of a folder, and how many are fragments."""
     fragments = set()
-    for file in (f for f in root.rglob("*") if f.suffix in SOURCES and f.is_file()):
+    sources = [f for f in root.rglob("*") if f.suffix in SOURCES and f.is_file()]
+    for file in sources:
         for name in INCLUDE.findall(file.read_text(errors="replace")):
-            for folder in folders_up_to(root, file.parent):
-                fragments.add((folder / name).resolve())
-    files = sorted(f.resolve() for f in root.rglob("*.cu") if f.is_file())
-    files = [f for f in files if fnmatch.fnmatch(str(f.relative_to(root)), match)]
+            places = folders_up_to(root, file.parent)
+            fragments.update((folder / name).resolve() for folder in places)
+    files = sorted(f.resolve() for f in sources if f.suffix == ".cu")
     units = [f for f in files if f not in fragments]
     return units, len(files) - len(units)
 
 
 def read_makefile_flags(root, unit):
-    for folder in folders_up_to(root, unit.parent):
-        if not (folder / "Makefile").exists():
-            continue
-        text = re.sub("#.*", "", (folder / "Makefile").read_text(errors="replace"))
-        values = dict(ASSIGNMENT.findall(text))
-        for kind, value in FLAG.findall(text):
-            value = VARIABLE.sub(lambda m: values.get(m[1], m[0]), value)
-            if not re.search(r"[$`'\"\\]", value):
-                yield f"-{kind}" + (str(folder / value) if kind == "I" else value)
-        return
+    makefiles = [f / "Makefile" for f in folders_up_to(root, unit.parent)]
+    nearest = next((m for m in makefiles if m.exists()), None)
+    text = re.sub("#.*", "", nearest.read_text(errors="replace")) if nearest else ""
+    values = dict(ASSIGNMENT.findall(text))
+    for kind, value in FLAG.findall(text):
+        value = VARIABLE.sub(lambda m: values.get(m[1], m[0]), value)
+        if not re.search(r"[$`'\"\\]", value):
+            value = nearest.parent / value if kind == "I" else value
+            yield f"-{kind}{value}"
 
 
 def compiler_flags(root, own, unit):
     flags = ["-std=c++17", *own, *dict.fromkeys(read_makefile_flags(root, unit))]
-    for folder in folders_up_to(root, unit.parent):
-        flags.append(f"-iquote{folder}")
-        for name in ("include", "inc", "common", "Common"):
-            if (folder / name).is_dir():
-                flags.append(f"-I{folder / name}")
-    return flags
+    folders = folders_up_to(root, unit.parent)
+    flags += [f"-iquote{folder}" for folder in folders]
+    return flags + [f"-I{f / n}" for f in folders for n in COMMON if (f / n).is_dir()]
 
 
 def check(args, project, root, own, unit):
-    command = [args.warpwise, "check", "--format=json", "--jobs=1", *args.options]
-    command += [str(unit), "--", *compiler_flags(root, own, unit)]
+    command = ["timeout", "--signal=KILL", str(TIME_LIMIT), args.warpwise, "check"]
+    command += ["--format=json", "--jobs=1", *args.options, str(unit), "--"]
+    command += compiler_flags(root, own, unit)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        start = time.monotonic()
-        limited = ["timeout", "--signal=KILL", str(TIME_LIMIT), *command]
-        process = subprocess.Popen(limited, stdout=out, stderr=err)
+        process = subprocess.Popen(command, stdout=out, stderr=err)
         _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - start
         code = process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0), err.seek(0)
         messages = err.read().decode(errors="replace")
         try:
-            findings = len(json.load(out)["findings"])
-        except (ValueError, KeyError):
-            findings = None
+            report = "findings" in json.load(out)
+        except ValueError:
+            report = False
     kernels = KERNELS.search(messages)
-    hung = "the analysis took more than" in messages or seconds >= TIME_LIMIT
-    crashed = "the analysis crashed" in messages or (code not in (0, 1) and not hung)
-    report = findings is not None and kernels is not None
+    hung = code in (137, -9) or "the analysis took more than" in messages
+    crashed = "the analysis crashed" in messages or code not in (0, 1, 137, -9)
     return {
         "project": project,
-        "file": unit.relative_to(root).as_posix(),
+        "file": unit.relative_to(root.parent).as_posix(),
         "exit": code,
-        "seconds": round(seconds, 2),
+        "seconds": round(usage.ru_utime + usage.ru_stime, 2),
         "megabytes": usage.ru_maxrss // 1024,
         "hung": hung,
         "crashed": crashed,
         "report": report and not hung and not crashed,
-        "findings": findings,
         "kernels": int(kernels[1]) if kernels else 0,
         "errors": LEFT_OUT.findall(messages),
         "messages": messages,
     }
 
 
+def share(outcomes):
+    outcomes = list(outcomes)
+    return f"{sum(outcomes)} ({sum(outcomes) / len(outcomes):.1%})"
+
+
 def print_table(records, fragments):
-    print("| project | units | without device error | report | crashes | hangs "
-          "| kernels | not analysed | median s | max s | max MB |")
-    print("|---|" + "--:|" * 10)
-    names = [*dict.fromkeys(r["project"] for r in records), "all"]
-    for name in names:
+    print("| project | units | with kernels | without device error | report | "
+          "crashes | hangs | kernels | not analysed | median CPU s | max CPU s | "
+          "max MB |\n|---|" + "--:|" * 11)
+    for name in [*dict.fromkeys(r["project"] for r in records), "all"]:
         rows = [r for r in records if name in (r["project"], "all")]
-        count, seconds = len(rows), sorted(r["seconds"] for r in rows)
-        clean = sum(r["report"] and not r["errors"] for r in rows)
-        report = sum(r["report"] for r in rows)
-        print(f"| {name} | {count} | {clean} ({clean / count:.1%}) "
-              f"| {report} ({report / count:.1%}) "
-              f"| {sum(r['crashed'] for r in rows)} | {sum(r['hung'] for r in rows)} "
-              f"| {sum(r['kernels'] for r in rows)} "
-              f"| {sum(len(r['errors']) for r in rows)} "
-              f"| {seconds[count // 2]:.1f} | {seconds[-1]:.1f} "
-              f"| {max(r['megabytes'] for r in rows)} |")
+        cells = [name, len(rows), sum(bool(r["kernels"] or r["errors"]) for r in rows)]
+        cells += [share(r["report"] and not r["errors"] for r in rows)]
+        cells += [share(r["report"] for r in rows)]
+        cells += [sum(r[key] for r in rows) for key in ("crashed", "hung", "kernels")]
+        cells.append(sum(len(r["errors"]) for r in rows))
+        seconds = [r["seconds"] for r in rows]
+        cells += [f"{statistics.median(seconds):.1f}", f"{max(seconds):.1f}"]
+        cells.append(max(r["megabytes"] for r in rows))
+        print("|", " | ".join(map(str, cells)), "|")
     print(f"\n{fragments} fragments left out")
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--warpwise", required=True)
-    parser.add_argument("--records", required=True)
+    for option in ("--warpwise", "--records"):
+        parser.add_argument(option, required=True)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--every", type=int, default=1, help="take each Nth unit")
-    parser.add_argument("--match", default="*", help="take the units of this path")
     parser.add_argument("options", nargs="*")
     args = parser.parse_args()
     tasks, fragments = [], 0
-    for name, folder, *own in (line.split() for line in sys.stdin if line.strip()):
-        root = pathlib.Path(folder).resolve()
-        units, left_out = find_units(root, args.match)
-        tasks += [(name, root, own, u) for u in units[:: args.every]]
-        fragments += left_out
-    with (
-        concurrent.futures.ThreadPoolExecutor(args.jobs) as pool,
-        open(args.records, "w") as file,
-    ):
-        records = []
+    for line in filter(str.strip, sys.stdin):
+        name, every, folders, *own = line.split()
+        units = []
+        for root in map(pathlib.Path, sorted(glob.glob(os.path.realpath(folders)))):
+            found, left_out = find_units(root)
+            units += [(name, root, own, unit) for unit in found]
+            fragments += left_out
+        tasks += units[:: int(every)]
+    pool, records = concurrent.futures.ThreadPoolExecutor(args.jobs), []
+    with pool, open(args.records, "w") as file:
         for record in pool.map(lambda task: check(args, *task), tasks):
             records.append(record)
             print(json.dumps(record), file=file, flush=True)

@@ -1,33 +1,33 @@
-// One element picked at run time, then picked with constant indices.
+// A private histogram indexed by data, then one counter picked by comparison.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
 // RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 // Before: registers have no index.
-__global__ void pick(float *Out, const float *In, int M) {
-  float Window[64];
-  // CHECK: index-at-run-time.cu:[[@LINE-1]]: warning: private array 'Window' stays in local memory: about {{[0-9.]+}} cycles per access on NVIDIA H100 PCIe, because index 'M' is not a constant [cuda-memory-local-array]
-  // CHECK: index-at-run-time.cu:[[@LINE+5]]:{{[0-9]+}}: note: this index is not a constant after unrolling
+__global__ void count(int *Out, const int *In, int N) {
+  int Bins[16] = {};
+  // CHECK: index-at-run-time.cu:[[@LINE-1]]: warning: private array 'Bins' stays in local memory: about {{[0-9.]+}} cycles per access on NVIDIA H100 PCIe, because index 'In[I] & 15' is not a constant [cuda-memory-local-array]
+  // CHECK: index-at-run-time.cu:[[@LINE+4]]:{{[0-9]+}}: note: this index is not a constant after unrolling
   // CHECK: note: profile nvidia-h100: warp.local.cycles_per_access is
-  // CHECK: note: unroll the loops around it, or select elements of 'Window'
-  for (int I = 0; I < 64; ++I)
-    Window[I] = In[threadIdx.x + I];
-  Out[threadIdx.x] = Window[M];
+  // CHECK: note: unroll the loops around it, or select elements of 'Bins'
+  for (int I = threadIdx.x; I < N; I += 128)
+    ++Bins[In[I] & 15];
+  for (int B = 0; B < 16; ++B)
+    atomicAdd(&Out[B], Bins[B]);
 }
 
 // After: every index is a constant once the loops are unrolled.
-__global__ void pickUnrolled(float *Out, const float *In, int M) {
-  float Window[64];
-  for (int I = 0; I < 64; ++I)
-    Window[I] = In[threadIdx.x + I];
-  float Picked = 0;
-  for (int I = 0; I < 64; ++I)
-    Picked = I == M ? Window[I] : Picked;
-  Out[threadIdx.x] = Picked;
+__global__ void countByComparison(int *Out, const int *In, int N) {
+  int Bins[16] = {};
+  for (int I = threadIdx.x; I < N; I += 128)
+    for (int B = 0; B < 16; ++B)
+      Bins[B] += (In[I] & 15) == B;
+  for (int B = 0; B < 16; ++B)
+    atomicAdd(&Out[B], Bins[B]);
 }
 
-void launch(float *Out, const float *In, int M) {
-  pick<<<1, 128>>>(Out, In, M);
-  pickUnrolled<<<1, 128>>>(Out, In, M);
+void launch(int *Out, const int *In, int N) {
+  count<<<1, 128>>>(Out, In, N);
+  countByComparison<<<1, 128>>>(Out, In, N);
 }

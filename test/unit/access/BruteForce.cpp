@@ -49,11 +49,15 @@ private:
     S.Lanes += R.Lanes.size();
     unsigned Headline = 0;
     if (A.Memory == Space::Shared) {
-      const bool TakesTurns = A.Op == Operation::Atomic && !A.AddsConstant;
-      Headline = TakesTurns ? countAtomicWavefronts(R, A.Bytes)
-                            : countWavefronts(R, A.Bytes);
+      Headline = A.Op == Operation::Load    ? countWavefronts(R, A.Bytes)
+                 : A.Op == Operation::Store ? countStoreWavefronts(R, A.Bytes)
+                 : A.AddsConstant           ? countWavefronts(R, A.Bytes)
+                                            : countAtomicWavefronts(R, A.Bytes);
       S.Wavefronts += Headline;
-      S.IdealWavefronts += countIdealWavefronts(R, A.Bytes);
+      S.IdealWavefronts +=
+          A.Op == Operation::Load    ? countIdealWavefronts(R, A.Bytes)
+          : A.Op == Operation::Store ? countIdealStoreWavefronts(R, A.Bytes)
+                                     : 1;
     } else if (A.Memory == Space::Constant) {
       Headline = countWords(R, A.Bytes);
       S.Words += Headline;

@@ -97,7 +97,6 @@ TEST(EvaluatorTest, AUniformVectorTakesAPassForEachHalfWarp) {
   const auto Whole = costsOf(Text, {32, 1, 1}, {3});
   ASSERT_TRUE(Whole[0]);
   EXPECT_DOUBLE_EQ(Whole[0]->Wavefronts, 2);
-  EXPECT_DOUBLE_EQ(Whole[0]->IdealWavefronts, 1);
   const auto Half = costsOf(Text, {16, 1, 1}, {3});
   ASSERT_TRUE(Half[0]);
   EXPECT_DOUBLE_EQ(Half[0]->Wavefronts, 1);

@@ -195,8 +195,8 @@ protected:
         // Where a break or return turned out to be certain, the access is no
         // longer in the loop, and lanes from different rounds make it together
         // (see EvaluatorTest).
-        if (Sites[A] >= 0 && Code.Sites[Sites[A]].LoopDepth !=
-                                 S.Tree.Accesses[A].LoopDepth) {
+        if (Sites[A] >= 0 &&
+            Code.Sites[Sites[A]].LoopDepth != S.Tree.Accesses[A].LoopDepth) {
           ++OutOfLoop;
           continue;
         }

@@ -61,10 +61,6 @@ inline unsigned countIdealSectors(const WarpRequest &R, unsigned Bytes) {
   return unsigned((DistinctBytes + 31) / 32);
 }
 
-inline unsigned countIdealWavefronts(const WarpRequest &R, unsigned Bytes) {
-  return unsigned((countDistinct(touchedPieces(R, Bytes, 4)) + 31) / 32);
-}
-
 /// The most words that fall to one bank.
 inline unsigned fullestBank(const std::vector<uint64_t> &Words) {
   std::map<uint64_t, unsigned> PerBank;
@@ -87,21 +83,67 @@ inline bool partnersAgree(const WarpRequest &R, unsigned Bit) {
   return true;
 }
 
-inline unsigned countWavefronts(const WarpRequest &R, unsigned Bytes) {
-  unsigned GroupLanes = Bytes <= 4 ? 32 : Bytes <= 8 ? 16 : 8;
-  if (GroupLanes != 32 && (partnersAgree(R, 1) || partnersAgree(R, 2)))
-    GroupLanes *= 2;
-  std::map<unsigned, WarpRequest> Groups;
+/// The lanes of \p R that lie in group \p Number of \p GroupLanes lanes each.
+inline WarpRequest groupOf(const WarpRequest &R, unsigned Number,
+                           unsigned GroupLanes) {
+  WarpRequest Group;
   for (size_t N = 0; N != R.Lanes.size(); ++N)
-    Groups[R.Lanes[N] / GroupLanes].Addresses.push_back(R.Addresses[N]);
+    if (R.Lanes[N] / GroupLanes == Number) {
+      Group.Lanes.push_back(R.Lanes[N]);
+      Group.Addresses.push_back(R.Addresses[N]);
+    }
+  return Group;
+}
+
+/// Passes for lanes that are served together.
+inline unsigned countPasses(const WarpRequest &R, unsigned Bytes) {
+  std::vector<uint64_t> Words = touchedPieces(R, Bytes, 4);
+  std::sort(Words.begin(), Words.end());
+  Words.erase(std::unique(Words.begin(), Words.end()), Words.end());
+  return fullestBank(Words);
+}
+
+inline unsigned lanesServedTogether(unsigned Bytes) {
+  return Bytes <= 4 ? 32 : Bytes <= 8 ? 16 : 8;
+}
+
+/// Stores: each half or quarter of the warp by itself.
+inline unsigned countStoreWavefronts(const WarpRequest &R, unsigned Bytes) {
+  const unsigned GroupLanes = lanesServedTogether(Bytes);
   unsigned Passes = 0;
-  for (const auto &[Number, Group] : Groups) {
-    std::vector<uint64_t> Words = touchedPieces(Group, Bytes, 4);
-    std::sort(Words.begin(), Words.end());
-    Words.erase(std::unique(Words.begin(), Words.end()), Words.end());
-    Passes += fullestBank(Words);
+  for (unsigned Number = 0; Number != 32 / GroupLanes; ++Number)
+    Passes += countPasses(groupOf(R, Number, GroupLanes), Bytes);
+  return Passes;
+}
+
+/// Loads: two neighbouring halves or quarters together when partners agree.
+inline unsigned countWavefronts(const WarpRequest &R, unsigned Bytes) {
+  const unsigned GroupLanes = lanesServedTogether(Bytes);
+  if (GroupLanes == 32)
+    return countPasses(R, Bytes);
+  unsigned Passes = 0;
+  for (unsigned Number = 0; Number != 16 / GroupLanes; ++Number) {
+    const WarpRequest Both = groupOf(R, Number, 2 * GroupLanes);
+    Passes += partnersAgree(Both, 1) || partnersAgree(Both, 2)
+                  ? countPasses(Both, Bytes)
+                  : countStoreWavefronts(Both, Bytes);
   }
   return Passes;
+}
+
+/// The bytes of the lanes, those of a neighbour at the same address left out.
+inline unsigned countIdealWavefronts(const WarpRequest &R, unsigned Bytes) {
+  uint64_t Needed = 0;
+  for (size_t N = 0; N != R.Lanes.size(); ++N)
+    if (N == 0 || R.Lanes[N] % 2 == 0 || R.Lanes[N - 1] != R.Lanes[N] - 1 ||
+        R.Addresses[N - 1] != R.Addresses[N])
+      Needed += Bytes;
+  return unsigned((Needed + 127) / 128);
+}
+
+inline unsigned countIdealStoreWavefronts(const WarpRequest &R,
+                                          unsigned Bytes) {
+  return unsigned((R.Lanes.size() * Bytes + 127) / 128);
 }
 
 /// Lanes that hit the same word take turns.

@@ -138,6 +138,29 @@ TEST(WavefrontsTest, AnInactivePartnerDoesNotKeepGroupsApart) {
   EXPECT_EQ(wavefronts(strided(8), 0x55555555, 8), 2u);
 }
 
+TEST(WavefrontsTest, EachHalfWarpJoinsItsQuartersByItself) {
+  // The first half warp reads in pairs, the second does not.
+  EXPECT_EQ(wavefronts(addresses([](unsigned L) {
+                         return uint64_t((L < 16 ? L / 2 : L) * 16);
+                       }),
+                       AllLanes, 16),
+            3u);
+}
+
+TEST(WavefrontsTest, StoresNeverJoin) {
+  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 8), 2u);
+  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 16), 4u);
+  EXPECT_EQ(idealStoreWavefronts(AllLanes, 16), 4u);
+  EXPECT_EQ(idealStoreWavefronts(0x000000ff, 16), 1u);
+}
+
+TEST(WavefrontsTest, TheIdealCountsTwoNeighboursAtOneAddressOnce) {
+  EXPECT_EQ(idealWavefronts(strided(0), AllLanes, 16), 2u);
+  EXPECT_EQ(idealWavefronts(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(idealWavefronts(strided(16), AllLanes, 16), 4u);
+}
+
 TEST(WavefrontsTest, NoLanesNoPasses) {
   EXPECT_EQ(wavefronts(strided(4), 0, 4), 0u);
   EXPECT_EQ(idealWavefronts(strided(4), 0, 4), 0u);
@@ -209,14 +232,19 @@ TEST(WarpCostTest, AgreesWithBruteForceOnRandomRequests) {
                               : N % 3 == 1 ? uint32_t(Random())
                                            : (1u << Random() % 32) - 1;
       const WarpRequest R = requestOf(A, Active);
-      const std::array Counted = {
-          sectors(A, Active, Bytes),       idealSectors(A, Active, Bytes),
-          wavefronts(A, Active, Bytes),    idealWavefronts(A, Active, Bytes),
-          distinctWords(A, Active, Bytes), atomicWavefronts(A, Active, Bytes)};
+      const std::array Counted = {sectors(A, Active, Bytes),
+                                  idealSectors(A, Active, Bytes),
+                                  wavefronts(A, Active, Bytes),
+                                  storeWavefronts(A, Active, Bytes),
+                                  idealWavefronts(A, Active, Bytes),
+                                  idealStoreWavefronts(Active, Bytes),
+                                  distinctWords(A, Active, Bytes),
+                                  atomicWavefronts(A, Active, Bytes)};
       const std::array Expected = {
-          countSectors(R, Bytes),    countIdealSectors(R, Bytes),
-          countWavefronts(R, Bytes), countIdealWavefronts(R, Bytes),
-          countWords(R, Bytes),      countAtomicWavefronts(R, Bytes)};
+          countSectors(R, Bytes),         countIdealSectors(R, Bytes),
+          countWavefronts(R, Bytes),      countStoreWavefronts(R, Bytes),
+          countIdealWavefronts(R, Bytes), countIdealStoreWavefronts(R, Bytes),
+          countWords(R, Bytes),           countAtomicWavefronts(R, Bytes)};
       ASSERT_EQ(Counted, Expected) << describe(A, Active, Bytes);
       ++Checked;
     }
