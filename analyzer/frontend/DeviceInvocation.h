@@ -19,10 +19,10 @@ namespace warpwise::frontend {
 
 /// The device-side invocation for \p Command, set up to emit IR for analysis;
 /// null when Clang cannot make one, with the reason in \p Diagnostics.
-std::shared_ptr<clang::CompilerInvocation> deviceInvocation(
-    const DeviceCommand &Command,
-    llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Diagnostics,
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+std::shared_ptr<clang::CompilerInvocation>
+deviceInvocation(const DeviceCommand &Command,
+                 llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Diagnostics,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
 
 } // namespace warpwise::frontend
 

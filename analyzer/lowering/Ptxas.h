@@ -1,7 +1,8 @@
 //===- Ptxas.h - What the assembler makes of a kernel -----------*- C++ -*-===//
 //
 // Asks the toolkit's ptxas for registers, stack frame and spills. It settles
-// what the optimiser can only suggest: whether an array ends up in local memory.
+// what the optimiser can only suggest: whether an array ends up in local
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
