@@ -10,6 +10,7 @@
 #ifndef WARPWISE_ANALYZER_ACCESS_ACCESSMODEL_H
 #define WARPWISE_ANALYZER_ACCESS_ACCESSMODEL_H
 
+#include "analyzer/frontend/Place.h"
 #include "analyzer/launch/LaunchFacts.h"
 
 #include <array>
@@ -37,14 +38,7 @@ enum class Proof {
   Unknown
 };
 
-/// A spot in the source. Line and Column count from 1; 0 means not known.
-struct Place {
-  std::string File;
-  unsigned Line = 0;
-  unsigned Column = 0;
-
-  auto operator<=>(const Place &) const = default;
-};
+using frontend::Place;
 
 /// One call that was inlined on the way to an access.
 struct Frame {

@@ -266,6 +266,9 @@ struct Program {
   std::vector<std::string> NotModelled;
 };
 
+/// True when loop \p Inner is \p Outer or lies in it; -1 is the whole kernel.
+bool isWithin(const std::vector<LoopInfo> &Loops, int32_t Inner, int32_t Outer);
+
 Program compileKernel(llvm::Function &Kernel);
 
 } // namespace warpwise::access

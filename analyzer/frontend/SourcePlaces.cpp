@@ -7,7 +7,7 @@
 
 namespace warpwise::frontend {
 
-access::Place placeOf(clang::SourceLocation Location,
+Place placeOf(clang::SourceLocation Location,
                       const clang::SourceManager &Sources) {
   clang::PresumedLoc Presumed =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Location));

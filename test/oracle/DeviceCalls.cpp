@@ -280,7 +280,7 @@ bool isDeviceCall(const CallInst &Call) {
   if (Callee->isIntrinsic())
     return Callee->getName().starts_with("llvm.nvvm.") ||
            Callee->getIntrinsicID() == Intrinsic::trap;
-  return Callee->isDeclaration();
+  return Callee->isDeclaration() && !Callee->getName().starts_with("oracle_");
 }
 
 void replaceDeviceCall(CallInst &Call, uint32_t Position, Point &What,

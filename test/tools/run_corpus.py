@@ -6,10 +6,9 @@
 Each line of LIST is a project: NAME N FOLDERS [compiler flags], of which each
 Nth file is taken; FOLDERS may be a glob of independent programs. A file that
 another source of its folder includes is a fragment and is left out. The others
-get what an unmodified build gives them: their folder, the -I and -D of the
-nearest Makefile, the line's own flags, the folders up to the project's for
-quoted includes, and the `include`, `inc`, `common` and `Common` in them. FILE
-gets a JSON line for each translation unit; the table goes to stdout.
+get the line's flags, -I and -D of the nearest Makefile, and the folders above
+them with their `include`, `inc`, `common` and `Common`. FILE gets a JSON line
+for each translation unit; the table goes to stdout.
 """
 
 import argparse
@@ -32,7 +31,7 @@ VARIABLE = re.compile(r"\$[({](\w+)[)}]")
 FLAG = re.compile(r"(?<=\s)-([ID])\s*(\S+)")
 LEFT_OUT = re.compile(r"(?:kernel|function) '(.*)' was not analysed: (.*)")
 KERNELS = re.compile(r" in (\d+) kernels?")
-TIME_LIMIT = 300  # s; Warpwise itself gives up after 120 s
+TIME_LIMIT = 300  # seconds
 
 
 def folders_up_to(root, start):
@@ -60,8 +59,7 @@ def read_makefile_flags(root, unit):
     for kind, value in FLAG.findall(text):
         value = VARIABLE.sub(lambda m: values.get(m[1], m[0]), value)
         if not re.search(r"[$`'\"\\]", value):
-            value = nearest.parent / value if kind == "I" else value
-            yield f"-{kind}{value}"
+            yield f"-{kind}{nearest.parent / value if kind == 'I' else value}"
 
 
 def compiler_flags(root, own, unit):
@@ -81,10 +79,7 @@ def check(args, project, root, own, unit):
         code = process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0), err.seek(0)
         messages = err.read().decode(errors="replace")
-        try:
-            report = "findings" in json.load(out)
-        except ValueError:
-            report = False
+        document = out.read()
     kernels = KERNELS.search(messages)
     hung = code in (137, -9) or "the analysis took more than" in messages
     crashed = "the analysis crashed" in messages or code not in (0, 1, 137, -9)
@@ -92,11 +87,11 @@ def check(args, project, root, own, unit):
         "project": project,
         "file": unit.relative_to(root.parent).as_posix(),
         "exit": code,
-        "seconds": round(usage.ru_utime + usage.ru_stime, 2),
+        "seconds": round(usage.ru_utime + usage.ru_stime, 1),
         "megabytes": usage.ru_maxrss // 1024,
         "hung": hung,
         "crashed": crashed,
-        "report": report and not hung and not crashed,
+        "report": document.rstrip().endswith(b"}") and not hung and not crashed,
         "kernels": int(kernels[1]) if kernels else 0,
         "errors": LEFT_OUT.findall(messages),
         "messages": messages,
@@ -104,7 +99,6 @@ def check(args, project, root, own, unit):
 
 
 def share(outcomes):
-    outcomes = list(outcomes)
     return f"{sum(outcomes)} ({sum(outcomes) / len(outcomes):.1%})"
 
 
@@ -115,12 +109,12 @@ def print_table(records, fragments):
     for name in [*dict.fromkeys(r["project"] for r in records), "all"]:
         rows = [r for r in records if name in (r["project"], "all")]
         cells = [name, len(rows), sum(bool(r["kernels"] or r["errors"]) for r in rows)]
-        cells += [share(r["report"] and not r["errors"] for r in rows)]
-        cells += [share(r["report"] for r in rows)]
+        cells.append(share([r["report"] and not r["errors"] for r in rows]))
+        cells.append(share([r["report"] for r in rows]))
         cells += [sum(r[key] for r in rows) for key in ("crashed", "hung", "kernels")]
         cells.append(sum(len(r["errors"]) for r in rows))
         seconds = [r["seconds"] for r in rows]
-        cells += [f"{statistics.median(seconds):.1f}", f"{max(seconds):.1f}"]
+        cells += [f"{f(seconds):.1f}" for f in (statistics.median, max)]
         cells.append(max(r["megabytes"] for r in rows))
         print("|", " | ".join(map(str, cells)), "|")
     print(f"\n{fragments} fragments left out")
@@ -128,8 +122,8 @@ def print_table(records, fragments):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    for option in ("--warpwise", "--records"):
-        parser.add_argument(option, required=True)
+    parser.add_argument("--warpwise", required=True)
+    parser.add_argument("--records", required=True)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("options", nargs="*")
     args = parser.parse_args()
