@@ -63,6 +63,13 @@ class LaunchEvaluator {
   unsigned Warps = 1;
   unsigned Threads = 32;
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
+  /// The runs so far, and by block the first that reached it.
+  struct Way {
+    Sample Made;
+    Decisions Forced;
+  };
+  std::vector<Way> Ways;
+  std::vector<uint32_t> WayTo;
 
 public:
   LaunchEvaluator(const Program &Code, const LaunchPlan &Plan, uint64_t Budget)
@@ -90,7 +97,8 @@ public:
     std::optional<Tally> Shifted;
     if (hangsOnAlignment(Main)) {
       Coverage Ignored(Code.Blocks.size());
-      Shifted.emplace(runSample(Sample::Shifted, Ignored, Budget / 8));
+      Shifted.emplace(
+          runGrid(environment(Sample::Shifted), {}, Ignored, Budget / 8));
     }
     LaunchResult Result;
     Result.Steps = Spent;
@@ -149,18 +157,31 @@ private:
     return Sum;
   }
 
+  Environment environment(Sample Made) const {
+    return Environment(Code, Plan.Shape, Plan.Arguments, Made);
+  }
+
   Tally runSample(Sample Made, Coverage &Seen, uint64_t Allowed) {
-    return runGrid(Environment(Code, Plan.Shape, Plan.Arguments, Made), {},
-                   Seen, Allowed);
+    const std::vector<uint8_t> Before = Seen.Visited;
+    Tally Sum = runGrid(environment(Made), {}, Seen, Allowed);
+    remember({Made, {}}, Before, Seen);
+    return Sum;
+  }
+
+  /// Notes \p How as the way to the blocks that it reached first.
+  void remember(Way How, const std::vector<uint8_t> &Before,
+                const Coverage &Seen) {
+    WayTo.resize(Code.Blocks.size());
+    for (uint32_t B = 0; B != Code.Blocks.size(); ++B)
+      if (Seen.Visited[B] && !Before[B])
+        WayTo[B] = uint32_t(Ways.size());
+    Ways.push_back(std::move(How));
   }
 
   /// Accesses that no warp has reached, but would if branches that nobody can
-  /// decide went the other way. Each way around starts from the decisions that
-  /// led to its branch.
+  /// decide went the other way. Each way around starts from the run that led to
+  /// its branch.
   void takeDetours(Tally &Sum, Coverage &Seen, uint64_t Allowed) {
-    const Environment Where(Code, Plan.Shape, Plan.Arguments, Sample::Likely);
-    std::vector<Decisions> Ways{{}};
-    std::vector<uint32_t> WayTo(Code.Blocks.size(), 0);
     std::set<std::pair<uint32_t, uint32_t>> Tried;
     for (unsigned N = 0; N != MaxDetours; ++N) {
       const std::optional<std::pair<uint32_t, uint32_t>> Detour =
@@ -168,14 +189,12 @@ private:
       if (!Detour)
         break;
       Tried.insert(*Detour);
-      Decisions Way = Ways[WayTo[Detour->first]];
-      Way[Detour->first] = Detour->second;
+      Way How = Ways[WayTo[Detour->first]];
+      How.Forced[Detour->first] = Detour->second;
       const std::vector<uint8_t> Before = Seen.Visited;
-      Sum.fillGaps(runGrid(Where, Way, Seen, Allowed / MaxDetours, 1));
-      for (uint32_t B = 0; B != Code.Blocks.size(); ++B)
-        if (Seen.Visited[B] && !Before[B])
-          WayTo[B] = uint32_t(Ways.size());
-      Ways.push_back(std::move(Way));
+      Sum.fillGaps(runGrid(environment(How.Made), How.Forced, Seen,
+                           Allowed / MaxDetours, 1));
+      remember(std::move(How), Before, Seen);
     }
   }
 

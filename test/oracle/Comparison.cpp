@@ -124,7 +124,7 @@ private:
       if (!Ran && Counted.sums(V).Requests > 0)
         Ran = &Counted.sums(V);
     if (!Ran) {
-      O.Found = Verdict::NotReached;
+      O.Found = Given.Value ? Verdict::NotReached : Verdict::NeverReached;
       return;
     }
     O.Text = fmt::format("ran {}", describe(meansOf(S, *Ran)));
@@ -182,6 +182,8 @@ const char *nameOf(Verdict V) {
     return "within bounds";
   case Verdict::DataDependent:
     return "data-dependent";
+  case Verdict::NeverReached:
+    return "never reached";
   case Verdict::NotReached:
     return "not reached";
   case Verdict::NoCounterpart:

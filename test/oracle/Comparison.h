@@ -16,7 +16,8 @@ enum class Verdict {
   Agrees,        ///< exact, and the same
   WithinBounds,  ///< bounded, and in between
   DataDependent, ///< the evaluator does not claim to know
-  NotReached,    ///< by the threads that ran
+  NeverReached,  ///< on either side
+  NotReached,    ///< by the threads that ran, but by the evaluator's
   NoCounterpart, ///< the raw IR has no such access at the place
   NotCovered,    ///< tensor cores
   Truncated,     ///< differs, but the evaluator said that it stopped early

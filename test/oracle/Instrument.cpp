@@ -297,9 +297,12 @@ void defineVariables(Module &M, Instrumented &Into) {
   // All arrays without a size begin at the same place: dynamic shared memory.
   constexpr uint64_t DynamicSharedBytes = 256 << 10;
   constexpr uint64_t VariableAlignment = 256; // as cudaMalloc, and whole banks
-  for (GlobalVariable &Variable : make_early_inc_range(M.globals())) {
-    if (Variable.getName().starts_with("llvm."))
-      continue;
+  SmallVector<GlobalVariable *, 16> Known;
+  for (GlobalVariable &Variable : M.globals())
+    if (!Variable.getName().starts_with("llvm."))
+      Known.push_back(&Variable);
+  for (GlobalVariable *Given : Known) {
+    GlobalVariable &Variable = *Given;
     Type *T = Variable.getValueType();
     const access::Space Memory = spaceOfNumber(Variable.getAddressSpace());
     if (Memory == access::Space::Shared && Variable.isDeclaration())

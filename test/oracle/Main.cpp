@@ -101,8 +101,11 @@ public:
       Plan.Shape.Grid = smallGrid(Plan.Shape.Grid);
       const access::LaunchResult Result =
           access::evaluateLaunch(Code, Plan, Budget);
+      std::vector<Outcome> Outcomes;
       for (Contents Initial : {Contents::Zeros, Contents::SmallNumbers})
-        run(Code, Plan, Result, Initial);
+        merge(Outcomes, run(Code, Plan, Result, Initial));
+      for (const Outcome &O : Outcomes)
+        tell(Code, Plan, O);
     }
   }
 
@@ -129,14 +132,28 @@ public:
   }
 
 private:
-  void run(const access::Program &Code, const access::LaunchPlan &Plan,
-           const access::LaunchResult &Result, Contents Initial) {
+  /// What one run did not reach another may; a difference stays one.
+  static void merge(std::vector<Outcome> &Into, std::vector<Outcome> More) {
+    if (Into.empty())
+      Into = std::move(More);
+    for (size_t N = 0; N != More.size(); ++N)
+      if (More[N].Found == Verdict::Differs ||
+          Into[N].Found == Verdict::NotReached ||
+          Into[N].Found == Verdict::NeverReached)
+        Into[N] = std::move(More[N]);
+  }
+
+  /// Empty when the run had to be abandoned.
+  std::vector<Outcome> run(const access::Program &Code,
+                           const access::LaunchPlan &Plan,
+                           const access::LaunchResult &Result,
+                           Contents Initial) {
     Memory.reset();
     Arguments Given(Code, Plan, Memory, Initial);
     const Driver Call = Kernels.driver(Code.Kernel->getName().str());
     if (!Call || !Given.complete()) {
       ++Abandoned;
-      return;
+      return {};
     }
     const std::vector<std::vector<View>> Views =
         viewsOf(Code, Kernels.numbering());
@@ -150,16 +167,15 @@ private:
                        *Plan.Shape.Grid, Block) ||
           !countBlock(Plan.Shape.Block, Counter)) {
         ++Abandoned;
-        return;
+        return {};
       }
-    for (const Outcome &O : compare(Code, Result, Views, Counter))
-      tell(Code, Plan, O);
     if (Counter.libraryErrors() != 0) {
       errs() << fmt::format("{}: the warp library miscounts {} requests\n",
                             demangle(Code.Kernel->getName()),
                             Counter.libraryErrors());
       Failed = true;
     }
+    return compare(Code, Result, Views, Counter);
   }
 
   bool countBlock(const launch::Dim3 &Shape, RequestCounter &Counter) {

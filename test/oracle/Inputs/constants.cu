@@ -34,8 +34,9 @@ __global__ void setUp(Setup S, float *Out) {
 }
 
 __global__ void privateTable(const float *In, float *Out) {
-  int Strides[4] = {1, 4, 9, 16};
-  int T = threadIdx.x;
+  int Strides[4], T = threadIdx.x;
+  for (int K = 0; K < 4; ++K)
+    Strides[K] = (K + 1) * (K + 1);
   float Sum = 0;
   for (int K = 0; K < 4; ++K)
     Sum += In[T * Strides[K]];

@@ -168,7 +168,7 @@ TEST(DevicePipelineTest, LoopsStayAsTheyAreWritten) {
   EXPECT_EQ(Text.all<PHINode>().size(), 1u);
 }
 
-TEST(DevicePipelineTest, AnArchitectureThatDoesNotExistStillGivesAMachine) {
+TEST(DevicePipelineTest, TheMachineIsForTheArchitectureThatIsAsked) {
   auto Machine = lowering::createTargetMachine("sm_90");
   ASSERT_TRUE(bool(Machine));
   EXPECT_EQ((*Machine)->getTargetCPU(), "sm_90");
