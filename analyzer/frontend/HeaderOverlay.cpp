@@ -152,6 +152,8 @@ std::vector<std::string> headerArguments(const Toolkit &Cuda, StringRef Root) {
           std::string("__clang_cuda_runtime_wrapper.h")})
       Arguments.push_back(std::move(Argument));
   }
+  if (Cuda.found())
+    Arguments.push_back("-D__WARPWISE_BRIDGE_TOOLKIT__");
   if (!Cuda.found() || majorVersion(Cuda) >= 12)
     Arguments.push_back("-D__WARPWISE_BRIDGE_TEXTURE_REFERENCES__");
   if (!Cuda.found() || majorVersion(Cuda) >= 13)

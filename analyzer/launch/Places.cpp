@@ -277,6 +277,15 @@ void HostEvaluator::construct(Address Place, const Expr *Init, QualType Type) {
   if (const auto *Cast = dyn_cast<CastExpr>(Init);
       Cast && Type->isRecordType() && !Init->isGLValue())
     return construct(Place, Cast->getSubExpr(), Type);
+  if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(Init);
+      Literal && Type->isRecordType())
+    return construct(Place, Literal->getInitializer(), Type);
+  // Any other way to make a record would come back here: evaluate() makes
+  // records by constructing them. Their members stay unknown.
+  if (Type->isRecordType() && !Init->isGLValue() &&
+      !isa<CallExpr, AbstractConditionalOperator, BinaryOperator, LambdaExpr,
+           SubstNonTypeTemplateParmExpr, CXXStdInitializerListExpr>(Init))
+    return State.forget(Place.Object);
   store(Place, Type, evaluate(Init));
 }
 

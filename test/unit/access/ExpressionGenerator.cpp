@@ -252,8 +252,10 @@ const Expression *ExpressionGenerator::drawCondition(unsigned Depth) {
                                 Op::GreaterU, Op::GreaterS, Op::GreaterEqualS,
                                 Op::Equal, Op::NotEqual});
   const Expression *A = nullptr, *B = nullptr;
-  if (Random.percent(35)) { // "if (threadIdx.x < 17)"
+  if (Random.percent(45)) { // "if (threadIdx.x < 17)"
     A = drawLeaf(Bits);
+    if (A->What == Op::Constant)
+      A = Bits == 64 ? widened(drawSpecial()) : drawSpecial();
     B = Random.percent(70) ? constant(Random.between(0, 40), Bits)
                            : drawLeaf(Bits);
     return make(What, 1, A, B);
@@ -264,7 +266,7 @@ const Expression *ExpressionGenerator::drawCondition(unsigned Depth) {
     B = constant(Random.between(0, 3), Bits);
     return make(Random.oneOf({Op::Equal, Op::NotEqual}), 1, A, B);
   }
-  A = draw(Bits, Depth);
+  A = make(Op::Add, Bits, draw(Bits, Depth), drawLeaf(Bits));
   B = Random.percent(50) ? drawConstant(Bits) : draw(Bits, Depth);
   return make(What, 1, A, B);
 }

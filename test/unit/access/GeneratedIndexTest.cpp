@@ -38,6 +38,7 @@ constexpr unsigned KernelsPerModule = 64;
 constexpr unsigned RawEvery = 8;
 /// So many steps that no loop is cut short.
 constexpr uint64_t Budget = uint64_t(1) << 40;
+constexpr uint64_t UnknownBudget = 1000000;
 constexpr unsigned MostFailures = 5;
 
 LaunchPlan planOf(const GeneratedKernel &K, const KernelLaunch &Launch) {
@@ -141,7 +142,7 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
 class GeneratedIndexTest : public testing::Test {
 protected:
   std::unique_ptr<TargetMachine> Machine;
-  unsigned Cases = 0, Reached = 0, OutOfLoop = 0, Failures = 0;
+  unsigned Cases = 0, Reached = 0, LeftOut = 0, Failures = 0;
   std::chrono::steady_clock::time_point Start =
       std::chrono::steady_clock::now();
 
@@ -160,29 +161,38 @@ protected:
   void report(const char *What) const {
     const std::chrono::duration<double> Took =
         std::chrono::steady_clock::now() - Start;
-    fmt::print("{} {}, {} of them reached by some warp, in {:.1f} s; {} "
-               "left out, since the passes took them out of their loops\n",
-               Cases, What, Reached, Took.count(), OutOfLoop);
+    fmt::print(
+        "{} {}, {} of them reached by some warp, in {:.1f} s; {} "
+        "left out, since the passes changed which lanes make them together\n",
+        Cases, What, Reached, Took.count(), LeftOut);
   }
 
-  /// The site of each access, or -1 when the passes have found it dead.
-  std::vector<int> sitesOf(const Specimen &S, const Program &Code) {
-    std::vector<int> Sites(S.Tree.Accesses.size(), -1);
-    for (int N = 0; N != int(Code.Sites.size()); ++N) {
-      auto Access = S.Emitted.AccessOfObject.find(Code.Sites[N].Object);
-      if (Access == S.Emitted.AccessOfObject.end())
-        continue;
-      if (Sites[Access->second] >= 0)
-        fail(S, S.Tree.Launches.front(), int(Access->second),
-             "  two instructions for one access\n");
-      Sites[Access->second] = N;
-    }
+  /// The sites of each access; none when the passes have found it dead.
+  static std::vector<std::vector<unsigned>> sitesOf(const Specimen &S,
+                                                    const Program &Code) {
+    std::vector<std::vector<unsigned>> Sites(S.Tree.Accesses.size());
+    for (unsigned N = 0; N != Code.Sites.size(); ++N)
+      if (auto Access = S.Emitted.AccessOfObject.find(Code.Sites[N].Object);
+          Access != S.Emitted.AccessOfObject.end())
+        Sites[Access->second].push_back(N);
     return Sites;
+  }
+
+  /// False when the passes have changed which lanes make \p A together, which
+  /// brute force on the source cannot follow. They do so where a break or
+  /// return turned out to be certain: the access is then no longer in the loop,
+  /// and lanes from different rounds make it together (see EvaluatorTest). And
+  /// SimplifyCFG copies a short block into a predecessor that knows where the
+  /// block would branch to.
+  static bool isAsWritten(const MemoryAccess &A, const Program &Code,
+                          const std::vector<unsigned> &Sites) {
+    return Sites.empty() ||
+           (Sites.size() == 1 && Code.Sites[Sites[0]].LoopDepth == A.LoopDepth);
   }
 
   void check(const Specimen &S) {
     const Program Code = compileKernel(*S.Emitted.Function);
-    const std::vector<int> Sites = sitesOf(S, Code);
+    const std::vector<std::vector<unsigned>> Sites = sitesOf(S, Code);
     for (size_t L = 0; L != S.Tree.Launches.size(); ++L) {
       const KernelLaunch &Launch = S.Tree.Launches[L];
       const LaunchResult Found =
@@ -191,22 +201,19 @@ protected:
       const unsigned Blocks =
           Code.UsesCtaid ? 1 : Launch.Grid[0] * Launch.Grid[1] * Launch.Grid[2];
       for (unsigned A = 0; A != Sites.size(); ++A) {
-        const AccessSums &Expected = S.Expected[L].Accesses[A];
-        // Where a break or return turned out to be certain, the access is no
-        // longer in the loop, and lanes from different rounds make it together
-        // (see EvaluatorTest).
-        if (Sites[A] >= 0 &&
-            Code.Sites[Sites[A]].LoopDepth != S.Tree.Accesses[A].LoopDepth) {
-          ++OutOfLoop;
+        if (!isAsWritten(S.Tree.Accesses[A], Code, Sites[A])) {
+          ++LeftOut;
           continue;
         }
+        const AccessSums &Expected = S.Expected[L].Accesses[A];
         ++Cases;
         Reached += Expected.Requests > 0;
-        const std::string Wrong =
-            Sites[A] >= 0 ? compare(Code.Sites[Sites[A]], Found.Sites[Sites[A]],
-                                    Expected, Blocks)
-            : Expected.Requests > 0 ? "  the access is gone\n"
-                                    : "";
+        std::string Wrong;
+        if (!Sites[A].empty())
+          Wrong = compare(Code.Sites[Sites[A][0]], Found.Sites[Sites[A][0]],
+                          Expected, Blocks);
+        else if (Expected.Requests > 0)
+          Wrong = "  the access is gone\n";
         if (!Wrong.empty())
           fail(S, Launch, int(A), Wrong);
       }
@@ -234,7 +241,7 @@ protected:
 
 TEST_F(GeneratedIndexTest, AgreesWithEachThreadRunByItself) {
   uint64_t Seed = 1;
-  for (unsigned Batch = 0; Cases < WantedCases && Failures < MostFailures;
+  for (unsigned Batch = 0; Reached < WantedCases && Failures < MostFailures;
        ++Batch) {
     LLVMContext Context;
     Module M("generated", Context);
@@ -249,7 +256,7 @@ TEST_F(GeneratedIndexTest, AgreesWithEachThreadRunByItself) {
         check(S);
   }
   report("accesses checked");
-  EXPECT_GT(Reached, Cases / 2) << "the generator draws too much dead code";
+  EXPECT_LT(LeftOut, Reached / 10) << "too little is compared";
 }
 
 TEST_F(GeneratedIndexTest, NothingThatRestsOnMemoryIsExact) {
@@ -274,18 +281,17 @@ TEST_F(GeneratedIndexTest, NothingThatRestsOnMemoryIsExact) {
     lowering::canonicalise(M, *Machine);
     for (const Specimen &S : Specimens) {
       const Program Code = compileKernel(*S.Emitted.Function);
-      const std::vector<int> Sites = sitesOf(S, Code);
       const KernelLaunch &Launch = S.Tree.Launches.front();
       const LaunchResult Found =
-          evaluateLaunch(Code, planOf(S.Tree, Launch), 1000000);
-      ++Cases;
-      // A guard may turn out to be false for every number.
-      const Cost *C = Sites[0] >= 0 && Found.Sites[Sites[0]].Value
-                          ? &*Found.Sites[Sites[0]].Value
-                          : nullptr;
-      Reached += C != nullptr;
-      if (C && (C->State == Proof::Exact || C->Reason.empty()))
-        fail(S, Launch, 0, "  exact, though it rests on loaded values\n");
+          evaluateLaunch(Code, planOf(S.Tree, Launch), UnknownBudget);
+      const std::vector<std::vector<unsigned>> Sites = sitesOf(S, Code);
+      for (unsigned N : Sites[0]) {
+        ++Cases;
+        const std::optional<Cost> &C = Found.Sites[N].Value;
+        Reached += C.has_value();
+        if (C && (C->State == Proof::Exact || C->Reason.empty()))
+          fail(S, Launch, 0, "  exact, though it rests on loaded values\n");
+      }
     }
   }
   report("data-dependent accesses checked");

@@ -169,7 +169,12 @@ private:
 
   void addJump(std::vector<Statement> &List, Statement::Kind What) {
     Statement S(What);
+    // Mostly one that few lanes meet: what follows is to be reached.
     S.Condition = Expressions.drawCondition(1);
+    if (Random.percent(70))
+      S.Condition =
+          Expressions.make(Op::Equal, 1, Expressions.drawAffine(32),
+                           Expressions.constant(Random.between(0, 40)));
     List.push_back(std::move(S));
   }
 
@@ -196,7 +201,7 @@ private:
 
   void drawLoop(std::vector<Statement> &List, unsigned Depth, unsigned Loops) {
     Statement S(Statement::Kind::Loop);
-    S.TestsAtEnd = Random.percent(20);
+    S.TestsAtEnd = Random.percent(30);
     const size_t Outside = Expressions.Scope.size();
     const unsigned Bits = Random.percent(85) ? 32 : 64;
     const int Counter = newVariable(Bits);
@@ -345,6 +350,7 @@ private:
   /// for (i = loaded; i != 0; i >>= 1) ++n; access [n]
   void exitValueOf(const Expression *Loaded) {
     Statement S(Statement::Kind::Loop);
+    S.TestsAtEnd = Random.percent(50);
     const int Counter = newVariable(32), Count = newVariable(32);
     const Expression *I = Expressions.variable(Counter);
     S.Variables.push_back(

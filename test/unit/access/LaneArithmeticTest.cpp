@@ -110,8 +110,10 @@ std::optional<APInt> binary(Code What, const APInt &A, const APInt &B) {
     return bit(A.ule(B));
   case Code::LessS:
     return bit(A.slt(B));
-  default: // LessEqualS
+  case Code::LessEqualS:
     return bit(A.sle(B));
+  default:
+    return std::nullopt;
   }
 }
 
