@@ -1,0 +1,40 @@
+// What one request moves: a float4 stays whole though a member is not used, a
+// packed struct is split as its alignment demands, neighbours become a vector.
+//
+// RUN: %warpwise accesses --cuda-path=none %s 2>/dev/null | FileCheck %s
+
+struct Packed {
+  unsigned char R, G, B, A;
+};
+
+// CHECK-LABEL: "name": "whole(float*, float4 const*)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 16,
+__global__ void whole(float *Out, const float4 *In) {
+  float4 V = In[threadIdx.x];
+  Out[threadIdx.x] = V.x + V.y + V.z;
+}
+
+// CHECK-LABEL: "name": "split(Packed*, Packed const*)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 1,
+// CHECK: "sectors": 4,
+__global__ void split(Packed *Out, const Packed *In) {
+  Out[threadIdx.x] = In[threadIdx.x];
+}
+
+// CHECK-LABEL: "name": "dynamicShared(float*)"
+// CHECK: "space": "shared",
+// CHECK: "bytes": 8,
+// CHECK: "wavefronts": 2,
+// CHECK-NEXT: "ideal_wavefronts": 2,
+__global__ void dynamicShared(float *Out) {
+  extern __shared__ float Data[];
+  Out[threadIdx.x] = Data[2 * threadIdx.x] + Data[2 * threadIdx.x + 1];
+}
+
+void launch(float *Out, const float4 *In, Packed *P, const Packed *Q) {
+  whole<<<1, 32>>>(Out, In);
+  split<<<1, 32>>>(P, Q);
+  dynamicShared<<<1, 32, 256>>>(Out);
+}
