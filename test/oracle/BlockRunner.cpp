@@ -328,7 +328,7 @@ void BlockRunner::enterLoop(uint32_t Number) {
 }
 
 void BlockRunner::nextIteration(uint32_t Number) {
-  if (++Running->Iterated > MostIterations)
+  if (++Running->Iterated > MostIterations || Abandoned)
     giveUp();
   ++Running->Iterations[Number];
   Running->ContextLoop = -2;

@@ -31,7 +31,17 @@ using namespace warpwise::test;
 
 namespace {
 
+// Instrumented code takes five times as long.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WARPWISE_INSTRUMENTED
+#endif
+#endif
+#ifdef WARPWISE_INSTRUMENTED
+constexpr unsigned WantedCases = 20000;
+#else
 constexpr unsigned WantedCases = 100000;
+#endif
 constexpr unsigned WantedUnknownCases = 5000;
 constexpr unsigned KernelsPerModule = 64;
 /// One module in this many is evaluated as it comes, without passes.

@@ -4,127 +4,28 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace warpwise::test {
 namespace {
 
-const char *nameOf(Op What) {
-  switch (What) {
-  case Op::TidX:
-    return "threadIdx.x";
-  case Op::TidY:
-    return "threadIdx.y";
-  case Op::TidZ:
-    return "threadIdx.z";
-  case Op::NtidX:
-    return "blockDim.x";
-  case Op::NtidY:
-    return "blockDim.y";
-  case Op::NtidZ:
-    return "blockDim.z";
-  case Op::CtaidX:
-    return "blockIdx.x";
-  case Op::CtaidY:
-    return "blockIdx.y";
-  case Op::CtaidZ:
-    return "blockIdx.z";
-  case Op::NctaidX:
-    return "gridDim.x";
-  case Op::NctaidY:
-    return "gridDim.y";
-  case Op::NctaidZ:
-    return "gridDim.z";
-  case Op::LaneId:
-    return "laneid";
-  case Op::Add:
-    return "+";
-  case Op::Sub:
-    return "-";
-  case Op::Mul:
-    return "*";
-  case Op::UDiv:
-    return "/u";
-  case Op::SDiv:
-    return "/s";
-  case Op::URem:
-    return "%u";
-  case Op::SRem:
-    return "%s";
-  case Op::Shl:
-    return "<<";
-  case Op::LShr:
-    return ">>u";
-  case Op::AShr:
-    return ">>s";
-  case Op::And:
-    return "&";
-  case Op::Or:
-    return "|";
-  case Op::Xor:
-    return "^";
-  case Op::MinS:
-    return "mins";
-  case Op::MaxS:
-    return "maxs";
-  case Op::MinU:
-    return "minu";
-  case Op::MaxU:
-    return "maxu";
-  case Op::MulHighU:
-    return "mulhi";
-  case Op::RotateLeft:
-    return "rotl";
-  case Op::SignExtend:
-    return "sext64";
-  case Op::ZeroExtend:
-    return "zext64";
-  case Op::Truncate:
-    return "trunc32";
-  case Op::SignExtend8:
-    return "sext8";
-  case Op::ZeroExtend16:
-    return "zext16";
-  case Op::CountOnes:
-    return "popc";
-  case Op::LeadingZeros:
-    return "clz";
-  case Op::ReverseBits:
-    return "brev";
-  case Op::Absolute:
-    return "abs";
-  case Op::Equal:
-    return "==";
-  case Op::NotEqual:
-    return "!=";
-  case Op::LessU:
-    return "<u";
-  case Op::LessEqualU:
-    return "<=u";
-  case Op::GreaterU:
-    return ">u";
-  case Op::LessS:
-    return "<s";
-  case Op::GreaterS:
-    return ">s";
-  case Op::GreaterEqualS:
-    return ">=s";
-  case Op::BothOf:
-    return "&&";
-  case Op::EitherOf:
-    return "||";
-  case Op::OneOf:
-    return "^^";
-  case Op::Not:
-    return "!";
-  case Op::LoadedByThread:
-    return "loaded";
-  case Op::Constant:
-  case Op::Argument:
-  case Op::Variable:
-  case Op::Choose:
-    break;
-  }
-  return "?";
-}
+/// In the order of Op.
+constexpr const char *OpNames[] = {
+    "?",          "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockDim.x",
+    "blockDim.y", "blockDim.z",  "blockIdx.x",  "blockIdx.y",  "blockIdx.z",
+    "gridDim.x",  "gridDim.y",   "gridDim.z",   "laneid",      "?",
+    "?",          "+",           "-",           "*",           "/u",
+    "/s",         "%u",          "%s",          "<<",          ">>u",
+    ">>s",        "&",           "|",           "^",           "mins",
+    "maxs",       "minu",        "maxu",        "mulhi",       "rotl",
+    "sext64",     "zext64",      "trunc32",     "sext8",       "zext16",
+    "popc",       "clz",         "brev",        "abs",         "?",
+    "==",         "!=",          "<u",          "<=u",         ">u",
+    "<s",         ">s",          ">=s",         "&&",          "||",
+    "^^",         "!",           "loaded"};
+static_assert(std::size(OpNames) == size_t(Op::LoadedByThread) + 1);
+
+const char *nameOf(Op What) { return OpNames[size_t(What)]; }
 
 std::string text(const Expression &E) {
   switch (E.What) {

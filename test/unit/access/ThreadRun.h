@@ -44,7 +44,6 @@ private:
   }
   After execute(const std::vector<Statement> &List, uint64_t Iterations);
   After loop(const Statement &S, uint64_t Outer);
-  void branch(const Statement &S, uint64_t Iterations, After &Next);
   void access(unsigned Number, uint64_t Iterations);
 };
 
