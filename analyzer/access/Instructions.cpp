@@ -136,6 +136,14 @@ std::optional<Code> codeOfIntrinsic(Intrinsic::ID Id) {
     return Code::MinU;
   case Intrinsic::umax:
     return Code::MaxU;
+  case Intrinsic::sadd_sat:
+    return Code::AddSaturateS;
+  case Intrinsic::uadd_sat:
+    return Code::AddSaturateU;
+  case Intrinsic::ssub_sat:
+    return Code::SubSaturateS;
+  case Intrinsic::usub_sat:
+    return Code::SubSaturateU;
   case Intrinsic::abs:
     return Code::Abs;
   case Intrinsic::ctlz:

@@ -31,7 +31,7 @@ int64_t toSigned(double Value, unsigned Bits) {
   if (Value >= Limit)
     return signExtend(~uint64_t(0) >> (65 - Bits), 64);
   if (Value < -Limit)
-    return -int64_t(uint64_t(1) << (Bits - 1));
+    return int64_t(~uint64_t(0) << (Bits - 1));
   return int64_t(Value);
 }
 
@@ -51,6 +51,12 @@ uint64_t highSigned(uint64_t A, uint64_t B, unsigned Bits) {
 
 uint64_t highUnsigned(uint64_t A, uint64_t B, unsigned Bits) {
   return uint64_t((unsigned __int128)A * B >> Bits);
+}
+
+/// \p Value, or the end of the range of \p Bits bits that it is beyond.
+uint64_t saturate(__int128 Value, unsigned Bits, bool Signed) {
+  const __int128 End = __int128(1) << (Bits - Signed);
+  return uint64_t(std::clamp<__int128>(Value, Signed ? -End : 0, End - 1));
 }
 
 uint64_t reverseBits(uint64_t Value, unsigned Bits) {
@@ -111,6 +117,14 @@ template <Code What> uint64_t binary(uint64_t A, uint64_t B, unsigned W) {
     return highSigned(A, B, W);
   case Code::MulHighU:
     return highUnsigned(A, B, W);
+  case Code::AddSaturateS:
+    return saturate(__int128(SA) + SB, W, true);
+  case Code::AddSaturateU:
+    return saturate(__int128(A) + B, W, false);
+  case Code::SubSaturateS:
+    return saturate(__int128(SA) - SB, W, true);
+  case Code::SubSaturateU:
+    return saturate(__int128(A) - B, W, false);
   case Code::Equal:
     return A == B;
   case Code::NotEqual:
@@ -187,7 +201,7 @@ uint64_t unary(Code What, uint64_t A, unsigned W, unsigned Into) {
   case Code::SignExtend:
     return uint64_t(signExtend(A, W));
   case Code::Abs:
-    return uint64_t(std::llabs(signExtend(A, W)));
+    return signExtend(A, W) < 0 ? uint64_t(0) - A : A;
   case Code::CountLeadingZeros:
     return unsigned(std::countl_zero(A)) - (64 - W);
   case Code::CountTrailingZeros:
@@ -268,6 +282,10 @@ void runIntegerBinary(const Step &S, const LaneValue &A, const LaneValue &B,
     CASE(MaxU);
     CASE(MulHighS);
     CASE(MulHighU);
+    CASE(AddSaturateS);
+    CASE(AddSaturateU);
+    CASE(SubSaturateS);
+    CASE(SubSaturateU);
     CASE(Equal);
     CASE(NotEqual);
     CASE(LessU);
@@ -350,7 +368,8 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
   } else if (S.What == Code::AddScaled) {
     forLanes(Uniform, 64, R, [&](unsigned L) {
       return A.lane(L) +
-             uint64_t(signExtend(B->lane(L), S.SourceBits) * S.Immediate);
+             uint64_t(signExtend(B->lane(L), S.SourceBits)) *
+                 uint64_t(S.Immediate);
     });
   } else if (isUnary(S.What)) {
     forLanes(Uniform, S.Bits, R, [&](unsigned L) {

@@ -172,8 +172,9 @@ std::optional<uint64_t> remainingRounds(const Countdown &C,
   for (uint32_t Left = Uniform ? Active & -Active : Active; Left != 0;
        Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
+    // Wide enough for the distance between any two numbers of 64 bits.
     auto number = [&](uint64_t V) {
-      return Signed ? signExtend(V, C.Bits) : int64_t(V);
+      return Signed ? __int128(signExtend(V, C.Bits)) : __int128(V);
     };
     int64_t Step =
         Advance.Step == NoSlot
@@ -181,10 +182,10 @@ std::optional<uint64_t> remainingRounds(const Countdown &C,
             : signExtend(Registers[Advance.Step].lane(L), Advance.Bits);
     if (Advance.Subtract)
       Step = -Step;
-    const int64_t At = number(
+    const __int128 At = number(
         truncateTo(Counter.lane(L) + uint64_t(C.Ahead ? Step : 0), C.Bits));
     // Less: distance to go up for a counter on the left, down on the right.
-    const int64_t Distance =
+    const __int128 Distance =
         C.CounterIsA ? number(Bound.lane(L)) - At : At - number(Bound.lane(L));
     const int64_t Towards = C.CounterIsA ? Step : -Step;
     if (C.Compare == Code::NotEqual) {

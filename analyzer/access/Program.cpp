@@ -42,8 +42,11 @@ void ProgramBuilder::listLoops(llvm::LoopInfo &Loops) {
     LoopNumbers[L] = int32_t(Result.Loops.size());
     Result.Loops.push_back(
         {L->getParentLoop() ? LoopNumbers[L->getParentLoop()] : -1,
-         BlockNumbers.lookup(L->getHeader()), L->getLoopDepth(),
-         !L->isInnermost(), std::nullopt});
+         BlockNumbers.lookup(L->getHeader()),
+         L->getLoopDepth(),
+         !L->isInnermost(),
+         std::nullopt,
+         {}});
   }
 }
 
@@ -182,8 +185,44 @@ bool isWithin(const std::vector<LoopInfo> &Loops, int32_t Inner,
   return Inner == Outer;
 }
 
+/// What is computed in loop \p Number from the variables of its header.
+static std::vector<uint32_t> varyingSlots(const Program &P, int32_t Number) {
+  std::vector<uint32_t> Varying;
+  std::vector<uint8_t> Varies(P.Slots);
+  bool Found = false;
+  auto mark = [&](uint32_t Slot) {
+    if (Slot == NoSlot || Varies[Slot])
+      return;
+    Varies[Slot] = 1;
+    Varying.push_back(Slot);
+    Found = true;
+  };
+  auto depends = [&](uint32_t Slot) { return Slot != NoSlot && Varies[Slot]; };
+  for (const Phi &Variable : P.Blocks[P.Loops[Number].Header].Phis)
+    mark(Variable.Slot);
+  while (Found) {
+    Found = false;
+    for (uint32_t B = P.Loops[Number].Header;
+         B != P.Blocks.size() && isWithin(P.Loops, P.Blocks[B].Loop, Number);
+         ++B) {
+      for (const Phi &Joined : P.Blocks[B].Phis)
+        for (const auto &[From, Slot] : Joined.Incoming)
+          if (depends(Slot))
+            mark(Joined.Slot);
+      for (uint32_t N = P.Blocks[B].FirstStep; N != P.Blocks[B].EndStep; ++N) {
+        const Step &S = P.Steps[N];
+        if (depends(S.A) || depends(S.B) || depends(S.C))
+          mark(S.Result);
+      }
+    }
+  }
+  return Varying;
+}
+
 Program compileKernel(Function &Kernel) {
   Program P = ProgramBuilder(Kernel).build();
+  for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
+    P.Loops[L].Varying = varyingSlots(P, L);
   for (Site &S : P.Sites)
     if (const int32_t Loop = P.Blocks[S.Block].Loop; Loop >= 0)
       S.LoopDepth = P.Loops[Loop].Depth;

@@ -48,6 +48,10 @@ enum class Code : uint8_t {
   MaxU,
   MulHighS,
   MulHighU,
+  AddSaturateS,
+  AddSaturateU,
+  SubSaturateS,
+  SubSaturateU,
   Equal,
   NotEqual,
   LessU,
@@ -218,6 +222,8 @@ struct LoopInfo {
   unsigned Depth = 1;
   bool HasInner = false; ///< loops lie in it
   std::optional<Countdown> Count;
+  /// Slots whose values change from round to round.
+  std::vector<uint32_t> Varying;
 };
 
 /// One memory instruction.

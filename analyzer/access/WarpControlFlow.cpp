@@ -107,11 +107,18 @@ bool WarpInterpreter::mustLeave(const BlockCode &Block,
 
 /// What the loop's variables hold at a forced exit is not what they would hold
 /// at the real one.
-void WarpInterpreter::truncate(const BlockCode &Block) {
+void WarpInterpreter::truncate(const BlockCode &Block, uint32_t Unknown) {
   Seen.Truncated = true;
-  const BlockCode &Header = Code.Blocks[Code.Loops[Block.Loop].Header];
-  for (const Phi &P : Header.Phis)
-    Registers[P.Slot].From |= OriginAssumed | OriginTruncated;
+  const uint16_t From = Registers[Block.Condition].From;
+  for (uint32_t Slot : Code.Loops[Block.Loop].Varying) {
+    LaneValue &V = Registers[Slot];
+    V.From |= OriginAssumed | OriginTruncated;
+    if (Unknown == 0)
+      continue;
+    V.spread();
+    V.Unknown |= Unknown; // each lane would leave after a round of its own
+    V.From |= From;
+  }
 }
 
 /// The way that lanes take where it is not known, or where a run is told to go
@@ -166,7 +173,7 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
         Staying |= 1u << L;
     }
     if (Staying) {
-      truncate(Block);
+      truncate(Block, Staying & Unknown);
       wait(Block.Targets[Exit], Staying, Number);
       Left &= ~Staying;
     }

@@ -120,7 +120,7 @@ private:
   uint32_t decide(uint32_t Number, uint32_t Lanes, bool Uncertain);
   bool mustLeave(const BlockCode &Block, const LaneValue &Condition,
                  uint32_t Active) const;
-  void truncate(const BlockCode &Block);
+  void truncate(const BlockCode &Block, uint32_t Unknown);
 };
 
 } // namespace warpwise::access

@@ -24,22 +24,28 @@ unsigned roundUp(size_t Amount, size_t Unit) {
   return unsigned((Amount + Unit - 1) / Unit);
 }
 
-/// Lanes that are served together. Neighbours (by one or by two) that all want
-/// the same data let twice as many be served.
-unsigned groupSize(const warp::LaneAddresses &Addresses, uint32_t Active,
-                   unsigned Bytes) {
-  if (Bytes <= 4)
-    return Lanes;
-  unsigned Size = Bytes <= 8 ? 16 : Bytes <= 16 ? 8 : Bytes <= 32 ? 4 : 2;
+/// Lanes whose bytes fill all banks once.
+unsigned groupSize(unsigned Bytes) {
+  return Bytes <= 4    ? 32
+         : Bytes <= 8  ? 16
+         : Bytes <= 16 ? 8
+         : Bytes <= 32 ? 4
+                       : 2;
+}
+
+/// True when each of the lanes has a neighbour (by one or by two) that is
+/// inactive or wants the same data.
+bool areNeighboursAlike(const warp::LaneAddresses &Addresses, uint32_t Active,
+                        unsigned First, unsigned Count) {
   for (unsigned Flip : {1u, 2u}) {
-    bool Shared = true;
-    for (unsigned Lane : lanesOf(Active))
-      if (Active >> (Lane ^ Flip) & 1)
-        Shared &= Addresses[Lane] == Addresses[Lane ^ Flip];
-    if (Shared)
-      return 2 * Size;
+    bool Alike = true;
+    for (unsigned Lane = First; Lane != First + Count; ++Lane)
+      if ((Active >> Lane & 1) && (Active >> (Lane ^ Flip) & 1))
+        Alike &= Addresses[Lane] == Addresses[Lane ^ Flip];
+    if (Alike)
+      return true;
   }
-  return Size;
+  return false;
 }
 
 unsigned busiestBank(const std::map<unsigned, std::vector<uint64_t>> &Banks) {
@@ -49,10 +55,59 @@ unsigned busiestBank(const std::map<unsigned, std::vector<uint64_t>> &Banks) {
   return unsigned(Most);
 }
 
+/// Passes for the lanes from \p First on, when they are served together.
+unsigned passes(const warp::LaneAddresses &Addresses, uint32_t Active,
+                unsigned Bytes, unsigned First, unsigned Count,
+                bool TakesTurns) {
+  std::map<unsigned, std::vector<uint64_t>> Banks;
+  std::set<uint64_t> Seen;
+  for (unsigned Lane : lanesOf(Active)) {
+    if (Lane < First || Lane >= First + Count)
+      continue;
+    const uint64_t End = (Addresses[Lane] + Bytes - 1) / 4;
+    for (uint64_t Word = Addresses[Lane] / 4; Word <= End; ++Word)
+      if (Seen.insert(Word).second || TakesTurns)
+        Banks[Word % 32].push_back(Word);
+  }
+  return busiestBank(Banks);
+}
+
+unsigned allPasses(const warp::LaneAddresses &Addresses, uint32_t Active,
+                   unsigned Bytes, Request What) {
+  if (What == Request::TakingTurns)
+    return passes(Addresses, Active, Bytes, 0, Lanes, true);
+  const unsigned Size = groupSize(Bytes);
+  unsigned Total = 0;
+  for (unsigned First = 0; First < Lanes; First += Size) {
+    // Only loads are joined, and only the halves of an aligned pair.
+    if (What != Request::Store && First % (2 * Size) == 0 && Size != Lanes &&
+        areNeighboursAlike(Addresses, Active, First, 2 * Size)) {
+      Total += passes(Addresses, Active, Bytes, First, 2 * Size, false);
+      First += Size;
+      continue;
+    }
+    Total += passes(Addresses, Active, Bytes, First, Size, false);
+  }
+  return Total;
+}
+
+unsigned idealPasses(const warp::LaneAddresses &Addresses, uint32_t Active,
+                     unsigned Bytes, Request What) {
+  if (What == Request::Atomic || What == Request::TakingTurns)
+    return 1;
+  unsigned Counted = 0;
+  for (unsigned Lane : lanesOf(Active)) {
+    const bool Repeats = Lane % 2 == 1 && (Active >> (Lane - 1) & 1) &&
+                         Addresses[Lane - 1] == Addresses[Lane];
+    Counted += !(Repeats && What == Request::Load);
+  }
+  return roundUp(size_t(Counted) * Bytes, 128);
+}
+
 } // namespace
 
 Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
-                 unsigned Bytes, bool TakesTurns) {
+                 unsigned Bytes, Request What) {
   std::set<uint64_t> Single, Words, Sectors;
   for (unsigned Lane : lanesOf(Active))
     for (uint64_t At = Addresses[Lane]; At != Addresses[Lane] + Bytes; ++At) {
@@ -63,35 +118,36 @@ Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
   Costs C;
   C.Sectors = unsigned(Sectors.size());
   C.IdealSectors = roundUp(Single.size(), 32);
-  C.IdealWavefronts = roundUp(Words.size() * 4, 128);
+  C.Wavefronts = allPasses(Addresses, Active, Bytes, What);
+  C.IdealWavefronts = idealPasses(Addresses, Active, Bytes, What);
   C.Words = unsigned(Words.size());
-  const unsigned Size =
-      TakesTurns ? Lanes : groupSize(Addresses, Active, Bytes);
-  for (unsigned First = 0; First < Lanes; First += Size) {
-    std::map<unsigned, std::vector<uint64_t>> Banks;
-    std::set<uint64_t> Seen;
-    for (unsigned Lane : lanesOf(Active)) {
-      if (Lane < First || Lane >= First + Size)
-        continue;
-      const uint64_t End = (Addresses[Lane] + Bytes - 1) / 4;
-      for (uint64_t Word = Addresses[Lane] / 4; Word <= End; ++Word)
-        if (Seen.insert(Word).second || TakesTurns)
-          Banks[Word % 32].push_back(Word);
-    }
-    C.Wavefronts += busiestBank(Banks);
-  }
   return C;
 }
 
 Costs libraryCosts(const warp::LaneAddresses &Addresses, uint32_t Active,
-                   unsigned Bytes, bool TakesTurns) {
+                   unsigned Bytes, Request What) {
   Costs C;
   C.Sectors = warp::sectors(Addresses, Active, Bytes);
   C.IdealSectors = warp::idealSectors(Addresses, Active, Bytes);
-  C.Wavefronts = TakesTurns ? warp::atomicWavefronts(Addresses, Active, Bytes)
-                            : warp::wavefronts(Addresses, Active, Bytes);
-  C.IdealWavefronts = warp::idealWavefronts(Addresses, Active, Bytes);
   C.Words = warp::distinctWords(Addresses, Active, Bytes);
+  switch (What) {
+  case Request::Load:
+    C.Wavefronts = warp::wavefronts(Addresses, Active, Bytes);
+    C.IdealWavefronts = warp::idealWavefronts(Addresses, Active, Bytes);
+    break;
+  case Request::Store:
+    C.Wavefronts = warp::storeWavefronts(Addresses, Active, Bytes);
+    C.IdealWavefronts = warp::idealStoreWavefronts(Active, Bytes);
+    break;
+  case Request::Atomic:
+    C.Wavefronts = warp::wavefronts(Addresses, Active, Bytes);
+    C.IdealWavefronts = 1;
+    break;
+  case Request::TakingTurns:
+    C.Wavefronts = warp::atomicWavefronts(Addresses, Active, Bytes);
+    C.IdealWavefronts = 1;
+    break;
+  }
   return C;
 }
 

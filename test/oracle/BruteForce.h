@@ -20,13 +20,21 @@ struct Costs {
   bool operator==(const Costs &) const = default;
 };
 
-/// \p TakesTurns: lanes that hit the same word are served one by one.
+/// What is done with the memory, as far as it counts.
+enum class Request {
+  Load,
+  Store,
+  Atomic,
+  /// An atomic in shared memory for which lanes with the same word take turns.
+  TakingTurns
+};
+
 Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
-                 unsigned Bytes, bool TakesTurns);
+                 unsigned Bytes, Request What);
 
 /// The same from the library.
 Costs libraryCosts(const warp::LaneAddresses &Addresses, uint32_t Active,
-                   unsigned Bytes, bool TakesTurns);
+                   unsigned Bytes, Request What);
 
 } // namespace warpwise::oracle
 

@@ -56,9 +56,9 @@ Means meansOf(const Site &S, const Sums &T) {
   }
 }
 
-bool isSame(const Means &A, const Means &B) {
+bool isSameEach(const Means &A, const Means &B) {
   return isSame(A.Headline, B.Headline) && isSame(A.Ideal, B.Ideal) &&
-         isSame(A.Lanes, B.Lanes) && isSame(A.Requests, B.Requests);
+         isSame(A.Lanes, B.Lanes);
 }
 
 /// Where the addresses lead must be where the evaluator says.
@@ -73,6 +73,18 @@ bool isSpaceRight(const Site &S, const Sums &T) {
   default:
     return true;
   }
+}
+
+Request requestOf(const Site &S) {
+  switch (S.Op) {
+  case access::Operation::Load:
+    return Request::Load;
+  case access::Operation::Store:
+    return Request::Store;
+  case access::Operation::Atomic:
+    break;
+  }
+  return S.Serialises ? Request::TakingTurns : Request::Atomic;
 }
 
 std::string describe(const Means &M) {
@@ -143,6 +155,8 @@ private:
             Given.Value->High.value_or(0), Given.Value->Reason);
       if (!Given.Trips)
         O.Found = Verdict::Truncated;
+      else if (double(Given.Value->Requests) < Given.Value->Weight)
+        O.Found = Verdict::Sampled;
     }
   }
 
@@ -162,13 +176,30 @@ private:
         O.Found = Verdict::DataDependent;
       else if (C.State == Proof::Bounded && isWithin(C, Seen.Headline))
         O.Found = Verdict::WithinBounds;
-      else if (C.State == Proof::Exact && isSame(meansOf(S, C), Seen))
-        O.Found = Verdict::Agrees;
-      else
+      else if (C.State == Proof::Exact && isSameEach(meansOf(S, C), Seen))
+        O.Found = isSame(C.Weight, Seen.Requests) ? Verdict::Agrees
+                                                  : Verdict::OtherCount;
+      if (O.Found == Verdict::Differs)
         continue;
+      if (O.Found == Verdict::OtherCount && hasEqual(S, C, Candidates)) {
+        O.Found = Verdict::Differs;
+        continue; // another copy of the access fits better
+      }
       Taken.insert(V);
       return;
     }
+  }
+
+  /// True when one of the views that are left agrees in every number.
+  bool hasEqual(const Site &S, const Cost &C,
+                const std::vector<View> &Candidates) const {
+    for (const View &V : Candidates) {
+      const Means Seen = meansOf(S, Counted.sums(V));
+      if (!Taken.count(V) && isSameEach(meansOf(S, C), Seen) &&
+          isSame(C.Weight, Seen.Requests))
+        return true;
+    }
+    return false;
   }
 };
 
@@ -190,6 +221,10 @@ const char *nameOf(Verdict V) {
     return "no counterpart";
   case Verdict::NotCovered:
     return "not covered";
+  case Verdict::OtherCount:
+    return "other count";
+  case Verdict::Sampled:
+    return "sampled";
   case Verdict::Truncated:
     return "truncated";
   case Verdict::Differs:
@@ -214,7 +249,7 @@ std::vector<std::vector<View>> viewsOf(const access::Program &Code,
              0,
              S.Bytes,
              P.Bytes < S.Bytes,
-             S.Serialises,
+             requestOf(S),
              S.Sort == access::Access::Kind::Plain};
       if (P.Bytes <= S.Bytes) {
         (P.Bytes == S.Bytes ? Natural : Parts).push_back(V);

@@ -20,6 +20,8 @@ enum class Verdict {
   NotReached,    ///< by the threads that ran, but by the evaluator's
   NoCounterpart, ///< the raw IR has no such access at the place
   NotCovered,    ///< tensor cores
+  OtherCount,    ///< the same for each request, but not as many
+  Sampled,       ///< differs, but the evaluator did not run every iteration
   Truncated,     ///< differs, but the evaluator said that it stopped early
   Differs
 };

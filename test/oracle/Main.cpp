@@ -127,6 +127,7 @@ public:
     if (Strict)
       Failed |= Abandoned + counted(Verdict::NotReached) +
                     counted(Verdict::NoCounterpart) +
+                    counted(Verdict::OtherCount) + counted(Verdict::Sampled) +
                     counted(Verdict::Truncated) !=
                 0;
   }
@@ -194,9 +195,10 @@ private:
   void tell(const access::Program &Code, const access::LaunchPlan &Plan,
             const Outcome &O) {
     ++Counts[unsigned(O.Found)];
-    if (!Verbose && O.Found != Verdict::Differs &&
-        !(Strict && (O.Found == Verdict::NotReached ||
-                     O.Found == Verdict::NoCounterpart)))
+    const bool Fine =
+        O.Found == Verdict::Agrees || O.Found == Verdict::WithinBounds ||
+        O.Found == Verdict::NeverReached || O.Found == Verdict::DataDependent;
+    if (!Verbose && (Strict ? Fine : O.Found != Verdict::Differs))
       return;
     static const char *const Spaces[] = {"global", "shared",  "constant",
                                          "local",  "texture", "generic"};

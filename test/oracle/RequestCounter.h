@@ -23,8 +23,8 @@ struct View {
   uint32_t Position = 0;
   unsigned Offset = 0, Bytes = 0;
   bool AlignsDown = false; ///< a wider access around the narrow one
-  bool TakesTurns = false; ///< see bruteForce()
-  bool IsPlain = true;     ///< a compiler may keep its result in a register
+  Request What = Request::Load;
+  bool IsPlain = true; ///< a compiler may keep its result in a register
 
   auto operator<=>(const View &) const = default;
 };
@@ -51,14 +51,15 @@ public:
   uint64_t libraryErrors() const { return LibraryErrors; }
 
 private:
-  struct Request {
+  struct LaneSet {
     uint32_t Active = 0;
     warp::LaneAddresses Addresses{};
   };
   struct Count {
     Sums Total;
     // The last request that was counted, to tell what is in registers.
-    Request Last;
+    LaneSet Last;
+    Costs LastCosts;
     uint64_t Epoch = 0;
     bool SeenInWarp = false;
   };
@@ -66,7 +67,7 @@ private:
   /// number of events that can have changed it.
   struct Changes {
     uint64_t Epoch = 1, StoreEpoch = 0;
-    Request Store;
+    LaneSet Store;
     unsigned Bytes = 0;
   };
 
@@ -77,12 +78,13 @@ private:
   std::array<Changes, 2> Memories;
   uint64_t LibraryErrors = 0;
 
-  void addRequest(uint32_t Position, const Request &R);
-  void count(const View &Which, Count &Into, Request R,
+  void addRequest(uint32_t Position, const LaneSet &R);
+  void count(const View &Which, Count &Into, const LaneSet &R,
              std::optional<access::Space> Space, access::Operation Op);
-  bool isInRegister(const View &Which, const Count &C, const Request &R,
+  bool isInRegister(const View &Which, const Count &C, const LaneSet &R,
                     std::optional<access::Space> Space,
                     access::Operation Op) const;
+  Costs costsOf(const View &Which, const Count &Before, const LaneSet &R);
 };
 
 } // namespace warpwise::oracle

@@ -81,6 +81,28 @@ __global__ void sharedVectors(const float4 *In, float *Out) {
   Out[T] = V.x + V.y + V.z + V.w + float(Pairs[T / 2][T & 1]);
 }
 
+// Pairs and quadruples whose neighbours share their data, or do not.
+__global__ void neighbours(float *Out, const int *In) {
+  __shared__ double Eight[128];
+  __shared__ int4 Sixteen[64];
+  __shared__ int Swaps[32];
+  int T = threadIdx.x;
+  Eight[T] = T;
+  Eight[64 + T / 2] = T;
+  Sixteen[T / 4 * 4] = make_int4(T, 0, 0, 0);
+  Swaps[T % 32] = 0;
+  __syncthreads();
+  double Sum = Eight[T / 2] + Eight[T & ~2] + Eight[(T * 3) & 63];
+  if (T % 2)
+    Sum += Eight[T * 2 % 128];
+  if (T < 20)
+    Sum += Eight[T < 16 ? T / 2 : T * 5];
+  int4 V = Sixteen[T / 2], W = Sixteen[T & 32 ? T : T & ~1];
+  int Old = atomicCAS(&Swaps[T * 2 % 32], 0, T) +
+            atomicOr(&Swaps[T / 8 % 32], In[T]) + atomicAdd(&Swaps[T & 7], 1);
+  Out[T] = float(Sum) + V.x + V.y + V.z + V.w + W.x + W.y + W.z + W.w + Old;
+}
+
 int main() {
   float *A, *B;
   Particle *P;
@@ -114,4 +136,5 @@ int main() {
   vectors<<<2, 64>>>(V, W, F, G);
   bytes<<<2, 96>>>(S, R, H, 500);
   sharedVectors<<<1, 64>>>(V, A);
+  neighbours<<<1, 64>>>(A, I);
 }

@@ -103,7 +103,7 @@ TEST(EvaluatorTest, AUniformVectorTakesAPassForEachHalfWarp) {
 }
 
 /// InstCombine makes "a - min(a, b)" a saturating subtraction.
-TEST(EvaluatorTest, DISABLED_SaturatingSubtractionIsCarriedOut) {
+TEST(EvaluatorTest, SaturatingSubtractionIsCarriedOut) {
   KernelText Text("ptr %in", std::string(Tid) + R"(
     %above = call i32 @llvm.usub.sat.i32(i32 %tid, i32 10)
     %at = getelementptr float, ptr %in, i32 %above
@@ -116,7 +116,7 @@ TEST(EvaluatorTest, DISABLED_SaturatingSubtractionIsCarriedOut) {
 }
 
 /// for (v = data[tid]; v != 0; v >>= 1) ++n; out[n] = 0;
-TEST(EvaluatorTest, DISABLED_WhatALoopOverMemoryCountsIsNotKnown) {
+TEST(EvaluatorTest, WhatALoopOverMemoryCountsIsNotKnown) {
   KernelText Text("ptr %data, ptr %out", std::string("entry:\n") + Tid + R"(
     %from = getelementptr i32, ptr %data, i32 %tid
     %first = load i32, ptr %from

@@ -118,7 +118,7 @@ TEST(LoopCountingTest, RemainingRoundsAreThoseOfTheFirstLaneToLeave) {
 }
 
 /// Such as a size_t that is taken one below zero.
-TEST(LoopCountingTest, DISABLED_NumbersAtTheEndsOf64Bits) {
+TEST(LoopCountingTest, NumbersAtTheEndsOf64Bits) {
   EXPECT_GT(compareRounds([](const Countdown &C, uint64_t Around) {
               return C.Bits == 64 && Around != 1000;
             }),
