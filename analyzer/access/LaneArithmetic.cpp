@@ -367,9 +367,8 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
           ~(decidedBy(S.What, A, S.Bits) | decidedBy(S.What, *B, S.Bits));
   } else if (S.What == Code::AddScaled) {
     forLanes(Uniform, 64, R, [&](unsigned L) {
-      return A.lane(L) +
-             uint64_t(signExtend(B->lane(L), S.SourceBits)) *
-                 uint64_t(S.Immediate);
+      return A.lane(L) + uint64_t(signExtend(B->lane(L), S.SourceBits)) *
+                             uint64_t(S.Immediate);
     });
   } else if (isUnary(S.What)) {
     forLanes(Uniform, S.Bits, R, [&](unsigned L) {

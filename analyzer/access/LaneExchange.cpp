@@ -86,6 +86,10 @@ LaneValue exchangeLanes(const Step &S, const LaneValue *Value,
     return shuffle(S, *Value, *Lane, Clamp ? *Clamp : FullClamp, Active);
   LaneValue R = LaneValue::uniform(0, Value->From);
   if (Value->Unknown & Active) {
+    // One bit is the same for all lanes whatever it is. The bits of a ballot
+    // are as many unknowns, and lanes pick different ones of them.
+    if (S.What == Code::Ballot)
+      return LaneValue::unknown(Value->From | OriginExchange);
     R.From |= OriginExchange;
     R.Unknown = ~0u;
     return R;

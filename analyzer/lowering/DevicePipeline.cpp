@@ -225,7 +225,8 @@ void canonicalise(Module &M, TargetMachine &Machine) {
          "cse<memssa>,"
          "simplifycfg,instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-         "infer-address-spaces,loop-simplify,infer-alignment,load-store-vectorizer,adce)");
+         "infer-address-spaces,loop-simplify,infer-alignment,load-store-"
+         "vectorizer,adce)");
 }
 
 void optimise(Module &M, TargetMachine &Machine) {

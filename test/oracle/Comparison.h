@@ -21,7 +21,7 @@ enum class Verdict {
   NoCounterpart, ///< the raw IR has no such access at the place
   NotCovered,    ///< tensor cores
   OtherCount,    ///< the same for each request, but not as many
-  Sampled,       ///< differs, but the evaluator did not run every iteration
+  Sampled,       ///< nearly the same, and not every iteration was evaluated
   Truncated,     ///< differs, but the evaluator said that it stopped early
   Differs
 };

@@ -127,7 +127,7 @@ public:
     if (Strict)
       Failed |= Abandoned + counted(Verdict::NotReached) +
                     counted(Verdict::NoCounterpart) +
-                    counted(Verdict::OtherCount) + counted(Verdict::Sampled) +
+                    counted(Verdict::OtherCount) +
                     counted(Verdict::Truncated) !=
                 0;
   }
@@ -197,7 +197,8 @@ private:
     ++Counts[unsigned(O.Found)];
     const bool Fine =
         O.Found == Verdict::Agrees || O.Found == Verdict::WithinBounds ||
-        O.Found == Verdict::NeverReached || O.Found == Verdict::DataDependent;
+        O.Found == Verdict::Sampled || O.Found == Verdict::NeverReached ||
+        O.Found == Verdict::DataDependent;
     if (!Verbose && (Strict ? Fine : O.Found != Verdict::Differs))
       return;
     static const char *const Spaces[] = {"global", "shared",  "constant",

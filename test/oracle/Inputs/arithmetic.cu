@@ -15,6 +15,7 @@ __global__ void divisions(const float *In, float *Out, int Width, unsigned M) {
   int T = threadIdx.x;
   int X = T % Width, Y = T / Width;
   Out[X * 12 + Y] = In[(T - 20 + 1000) % 7 + (T - 20) / 3 + 40];
+  Out[(T - 48) % 7 + 6] = In[(T - 48) / Width + (T - 50 >> 2) + 40];
   unsigned U = T - 3u;
   Out[U / M % 128] = In[U % M];
   Out[abs(T - 17)] = In[min(max(T - 5, 0), Width)];

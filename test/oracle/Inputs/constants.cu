@@ -10,7 +10,7 @@ struct Setup {
 __constant__ float Filter[64];
 __constant__ int Order[8] = {3, 1, 0, 2, 7, 5, 4, 6};
 __device__ float Results[1024];
-static __device__ const int Zigzag[16] = {0, 1,  5,  6,  2,  4,  7,  12,
+static __device__ const int Zigzag[16] = {0, 1, 5,  6,  2, 4,  7,  12,
                                           3, 8, 11, 13, 9, 10, 14, 15};
 
 __global__ void convolve(const float *In, float *Out) {
@@ -29,7 +29,7 @@ __global__ void permute(const float *In) {
 
 __global__ void setUp(Setup S, float *Out) {
   int X = threadIdx.x, Y = blockIdx.x;
-  if (X < S.Width && Y < S.Height)
+  if (X < S.Width)
     Out[Y * S.Width + X] = S.Scale * S.Image[Y * S.Width + X];
 }
 

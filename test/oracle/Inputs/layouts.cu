@@ -97,7 +97,8 @@ __global__ void neighbours(float *Out, const int *In) {
     Sum += Eight[T * 2 % 128];
   if (T < 20)
     Sum += Eight[T < 16 ? T / 2 : T * 5];
-  int4 V = Sixteen[T / 2], W = Sixteen[T & 32 ? T : T & ~1];
+  Sum += Eight[(T & 1) + T / 4 * 2];
+  int4 V = Sixteen[T / 2], W = Sixteen[T & 32 ? T : (T & 1) + T / 4 * 2];
   int Old = atomicCAS(&Swaps[T * 2 % 32], 0, T) +
             atomicOr(&Swaps[T / 8 % 32], In[T]) + atomicAdd(&Swaps[T & 7], 1);
   Out[T] = float(Sum) + V.x + V.y + V.z + V.w + W.x + W.y + W.z + W.w + Old;

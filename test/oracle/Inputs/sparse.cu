@@ -1,8 +1,8 @@
 // Accesses through loaded values: the evaluator must not claim to know them,
 // and must know the others.
 
-__global__ void rows(const int *Starts, const int *Columns,
-                     const float *Values, const float *X, float *Y, int Count) {
+__global__ void rows(const int *Starts, const int *Columns, const float *Values,
+                     const float *X, float *Y, int Count) {
   int Row = blockIdx.x * blockDim.x + threadIdx.x;
   if (Row >= Count)
     return;

@@ -24,8 +24,8 @@ __global__ void halo(const float *In, float *Out, int Width) {
   if (Y == 7)
     Tile[9][X + 1] = In[At + Width];
   __syncthreads();
-  Out[At] = Tile[Y][X + 1] + Tile[Y + 2][X + 1] + Tile[Y + 1][X] +
-            Tile[Y + 1][X + 2];
+  Out[At] =
+      Tile[Y][X + 1] + Tile[Y + 2][X + 1] + Tile[Y + 1][X] + Tile[Y + 1][X + 2];
 }
 
 __global__ void volume(const double *In, double *Out, int NX, int NY, int NZ) {

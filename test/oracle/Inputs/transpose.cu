@@ -10,8 +10,7 @@ __global__ void straight(const float *In, float *Out, int Rows, int Columns) {
     Out[X * Rows + Y] = In[Y * Columns + X];
 }
 
-template <int Padding>
-__global__ void tiled(const float *In, float *Out) {
+template <int Padding> __global__ void tiled(const float *In, float *Out) {
   __shared__ float Tile[32][32 + Padding];
   int X = blockIdx.x * 32 + threadIdx.x;
   int Y = blockIdx.y * 32 + threadIdx.y;

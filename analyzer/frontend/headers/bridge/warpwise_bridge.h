@@ -54,7 +54,8 @@ __cudaPushCallConfiguration(dim3 Grid, dim3 Block, size_t Shared = 0,
 #endif
 
 #ifdef __WARPWISE_BRIDGE_TOOLKIT__
-/* Clang knows managed variables for HIP only; kernels see them as device ones. */
+/* Clang knows managed variables for HIP only; kernels see them as device ones.
+ */
 #undef __managed__
 #define __managed__ __attribute__((device))
 #include "warpwise_cache_hints.h"

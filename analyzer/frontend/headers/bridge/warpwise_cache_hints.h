@@ -1,5 +1,6 @@
-/* Loads and stores with cache hints, which the toolkit declares in a header that
-   Clang's wrapper leaves out. To the access model they are loads and stores. */
+/* Loads and stores with cache hints, which the toolkit declares in a header
+   that Clang's wrapper leaves out. To the access model they are loads and
+   stores. */
 #ifndef WARPWISE_CACHE_HINTS_H
 #define WARPWISE_CACHE_HINTS_H
 
