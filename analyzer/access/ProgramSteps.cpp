@@ -102,6 +102,25 @@ void ProgramBuilder::opaque(Instruction &I, uint16_t From) {
 
 void ProgramBuilder::compileExtract(Instruction &I, Value *Aggregate,
                                     uint64_t Index) {
+  // Members of a by-value argument that lie side by side were combined into one
+  // vector; each is known by itself.
+  if (auto *Vector = dyn_cast<LoadInst>(Aggregate);
+      Vector && Vector->getType()->isVectorTy() && isScalarType(I.getType()) &&
+      objectOf(Vector->getPointerOperand()).Parameter) {
+    const unsigned Bytes =
+        unsigned(Layout.getTypeStoreSize(I.getType()).getFixedValue());
+    const uint32_t Base = slotOf(Vector->getPointerOperand());
+    const uint32_t Offset = constantSlot(Index * Bytes);
+    const uint32_t Address = Result.Slots++;
+    Step &Sum = emit(Code::Add, I, Address);
+    Sum.Bits = 64;
+    Sum.A = Base;
+    Sum.B = Offset;
+    Step &Load = emit(Code::Load, I, slotOf(&I));
+    Load.A = Address;
+    Load.Immediate = Bytes;
+    return;
+  }
   const uint32_t From = slotOf(Aggregate);
   Step &S = emit(Code::Extract, I, slotOf(&I));
   S.A = From;

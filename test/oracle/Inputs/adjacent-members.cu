@@ -1,5 +1,4 @@
-// Two members of a by-value struct, both known, are loaded as one vector; the
-// evaluator then knows neither.
+// Two members of a by-value struct, both known, are loaded as one vector.
 
 struct Setup {
   int Width, Height;
