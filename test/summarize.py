@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds up a test run: googletest cases and lit tests in one line.
+"""Adds up a test run: googletest cases, oracle runs and lit tests in one line.
 
   summarize.py RESULTS
 
@@ -31,14 +31,18 @@ def count_gtest(results):
     return passed, failed, failed_programs
 
 
-def count_crashes(results, already_counted):
-    """Programs that ctest saw fail without a failed case in their own file."""
+def count_programs(results, already_counted):
+    """Programs that ctest saw pass and that keep no count of their own, and
+    those that it saw fail without a failed case in their own file."""
     if not (results / "ctest.xml").exists():
-        return 1
+        return 0, 1
     suite = xml.etree.ElementTree.parse(results / "ctest.xml").getroot()
-    failures = [c for c in suite.iter("testcase") if c.find("failure") is not None]
+    cases = list(suite.iter("testcase"))
+    failures = [c for c in cases if c.find("failure") is not None]
     names = {c.get("name").removeprefix("unit.") + "_test" for c in failures}
-    return len(names - already_counted)
+    others = [c for c in cases if not c.get("name").startswith("unit.")]
+    passed = sum(c.find("failure") is None for c in others)
+    return passed, len(names - already_counted)
 
 
 def count_lit(results):
@@ -53,7 +57,9 @@ def count_lit(results):
 def main():
     results = pathlib.Path(sys.argv[1])
     passed, failed, failed_programs = count_gtest(results)
-    failed += count_crashes(results, failed_programs)
+    programs_passed, programs_failed = count_programs(results, failed_programs)
+    passed += programs_passed
+    failed += programs_failed
     lit_passed, lit_failed = count_lit(results)
     print(f"{passed + lit_passed} passed, {failed + lit_failed} failed")
     return 1 if failed + lit_failed or passed == 0 or lit_passed == 0 else 0
