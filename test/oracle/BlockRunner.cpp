@@ -16,8 +16,12 @@ constexpr uint64_t MostEvents = 12'000'000;
 constexpr uint32_t MostIterations = 2'000'000;
 
 /// What accesses that lead nowhere use instead. As large as the largest value
-/// in a register, and always zero when it is read.
-alignas(256) char Nowhere[4096];
+/// in a register, and zero whenever it is read.
+void *nowhere() {
+  alignas(256) static char Nothing[4096];
+  std::memset(Nothing, 0, sizeof Nothing);
+  return Nothing;
+}
 
 /// Where lane \p L reads from in a shuffle: the PTX manual, shfl.sync.
 unsigned sourceOf(Exchange What, unsigned L, uint32_t B, uint32_t C,
@@ -145,10 +149,7 @@ void BlockRunner::suspend(State Why) {
   swapcontext(&Running->Saved, &Scheduler);
 }
 
-void BlockRunner::leave() {
-  suspend(State::Finished);
-  __builtin_unreachable();
-}
+void BlockRunner::leave() { suspend(State::Finished); }
 
 void BlockRunner::giveUp() {
   Abandoned = true;
@@ -299,10 +300,14 @@ void *BlockRunner::access(uint32_t Position, void *Pointer) {
   if (Space == access::Space::Local) // a parameter
     return Pointer;
   record(Position, Address);
-  if (Space)
-    return Pointer;
-  std::memset(Nowhere, 0, sizeof Nowhere);
-  return Nowhere;
+  return Space ? Pointer : nowhere();
+}
+
+/// \p Pointer if its \p Bytes lie in the private variable \p Object.
+void *BlockRunner::keepInside(char *Pointer, char *Object, uint64_t Size,
+                              uint64_t Bytes) const {
+  const uint64_t Offset = uint64_t(Pointer - Object);
+  return Bytes <= Size && Offset <= Size - Bytes ? Pointer : nowhere();
 }
 
 void BlockRunner::copy(void *To, const void *From, uint64_t Bytes) {

@@ -41,6 +41,8 @@ public:
 
   // What the running thread calls.
   void *access(uint32_t Position, void *Pointer);
+  void *keepInside(char *Pointer, char *Object, uint64_t Size,
+                   uint64_t Bytes) const;
   void copy(void *To, const void *From, uint64_t Bytes);
   void fill(void *To, int Byte, uint64_t Bytes);
   void enterLoop(uint32_t Number);
@@ -50,7 +52,9 @@ public:
   void noteBarrier(uint32_t Position);
   uint64_t exchange(uint32_t Position, Exchange What, uint64_t Value,
                     uint32_t Lane, uint32_t Clamp);
-  [[noreturn]] void leave();
+  /// Does not return; AddressSanitizer must not be told, since it would take
+  /// the fiber's stack for the thread's.
+  void leave();
   uint32_t spaceOf(const void *Pointer) const;
 
 private:

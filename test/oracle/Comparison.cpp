@@ -170,6 +170,10 @@ private:
 
   void judge(const Site &S, const Cost &C, const std::vector<View> &Candidates,
              Outcome &O) {
+    if (C.State == Proof::DataDependent || C.State == Proof::Unknown) {
+      O.Found = Verdict::DataDependent;
+      return;
+    }
     O.Found = Verdict::Differs;
     for (const View &V : Candidates) {
       const Sums &T = Counted.sums(V);
@@ -180,9 +184,7 @@ private:
         return;
       }
       const Means Seen = meansOf(S, T);
-      if (C.State == Proof::DataDependent || C.State == Proof::Unknown)
-        O.Found = Verdict::DataDependent;
-      else if (C.State == Proof::Bounded && isWithin(C, Seen.Headline))
+      if (C.State == Proof::Bounded && isWithin(C, Seen.Headline))
         O.Found = Verdict::WithinBounds;
       else if (C.State == Proof::Exact && isSameEach(meansOf(S, C), Seen))
         O.Found = isSame(C.Weight, Seen.Requests) ? Verdict::Agrees

@@ -20,6 +20,10 @@ void *access(uint32_t Position, void *Pointer) {
   return Current->access(Position, Pointer);
 }
 
+void *keepInside(char *Pointer, char *Object, uint64_t Size, uint64_t Bytes) {
+  return Current->keepInside(Pointer, Object, Size, Bytes);
+}
+
 void copy(void *To, const void *From, uint64_t Bytes) {
   Current->copy(To, From, Bytes);
 }
@@ -103,6 +107,7 @@ template <typename Function> void *addressOf(Function *F) {
 std::span<const HostCall> hostCalls() {
   static const HostCall Calls[] = {
       {"oracle_access", addressOf(access)},
+      {"oracle_private", addressOf(keepInside)},
       {"oracle_copy", addressOf(copy)},
       {"oracle_fill", addressOf(fill)},
       {"oracle_enter_loop", addressOf(enterLoop)},

@@ -28,9 +28,11 @@ using access::Operation;
 /// Longer copies are made, but not reported.
 constexpr uint64_t MostCopiedBytes = 4096;
 
-bool isPrivate(const Value *Pointer) {
-  return isa<AllocaInst>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
+AllocaInst *privateObject(Value *Pointer) {
+  return dyn_cast<AllocaInst>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
 }
+
+bool isPrivate(Value *Pointer) { return privateObject(Pointer) != nullptr; }
 
 /// The blocks of \p F in reverse post-order, but those of a loop together.
 class BlockOrder {
@@ -172,11 +174,12 @@ private:
     const DataLayout &Layout = F.getParent()->getDataLayout();
     auto report = [&](Operation Op, unsigned Operand, Type *T) {
       Value *Pointer = I.getOperand(Operand);
-      if (isPrivate(Pointer))
-        return;
-      const uint32_t Position =
-          newAccess(Loop, I, Op, Layout.getTypeStoreSize(T));
+      const uint64_t Bytes = Layout.getTypeStoreSize(T);
       IRBuilder<> Builder(&I);
+      if (AllocaInst *Object = privateObject(Pointer))
+        return I.setOperand(Operand,
+                            keepInside(Builder, *Object, Pointer, Bytes));
+      const uint32_t Position = newAccess(Loop, I, Op, Bytes);
       I.setOperand(Operand, Host.access(Builder, Position, Pointer));
     };
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -195,6 +198,27 @@ private:
       report(Operation::Atomic, Swap->getPointerOperandIndex(),
              Swap->getNewValOperand()->getType());
     }
+  }
+
+  /// The data may make an index that leads out of a private array, which on the
+  /// host would take the whole process down.
+  Value *keepInside(IRBuilder<> &Builder, AllocaInst &Object, Value *Pointer,
+                    uint64_t Bytes) {
+    const DataLayout &Layout = F.getParent()->getDataLayout();
+    const std::optional<TypeSize> Size = Object.getAllocationSize(Layout);
+    APInt Offset(64, 0);
+    const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+        Layout, Offset, /*AllowNonInbounds=*/true);
+    if (!Size ||
+        (Base == &Object &&
+         Offset.ule(Size->getFixedValue() - std::min<uint64_t>(Bytes, *Size))))
+      return Pointer;
+    Value *Checked = Host.call(Builder, "oracle_private", Builder.getPtrTy(),
+                               {HostFunctions::generic(Builder, Pointer),
+                                HostFunctions::generic(Builder, &Object),
+                                Builder.getInt64(Size->getFixedValue()),
+                                Builder.getInt64(Bytes)});
+    return Builder.CreateAddrSpaceCast(Checked, Pointer->getType());
   }
 
   void reportOnly(Instruction &At, int32_t Loop, Operation Op, Value *Pointer,
