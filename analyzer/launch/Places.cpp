@@ -19,7 +19,8 @@ static const Address Nowhere;
 uint64_t HostEvaluator::getSize(QualType Type) const {
   if (Type->isReferenceType())
     Type = Context.getPointerType(Type.getNonReferenceType());
-  if (Type->isDependentType() || Type->isIncompleteType() ||
+  if (Type->isDependentType() || Type->isUndeducedType() ||
+      Type->isPlaceholderType() || Type->isIncompleteType() ||
       Type->isFunctionType() || !Type->isConstantSizeType())
     return 0;
   if (const RecordDecl *Decl = Type->getAsRecordDecl();
