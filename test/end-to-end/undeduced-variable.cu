@@ -11,5 +11,5 @@ int main() {
   fill<float><<<1, 32>>>(Lost);
 }
 
-// CHECK: "status": "recovered"
-// CHECK: "source": "launch"
+// CHECK: 1 error outside of kernels did not stop the analysis
+// CHECK: "schema": "warpwise-accesses/1"
