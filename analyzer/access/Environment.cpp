@@ -214,8 +214,6 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
     return lanes([](unsigned L) { return lanesBelow(32) ^ lanesBelow(L + 1); });
   case Kind::LaneMaskGreaterEqual:
     return lanes([](unsigned L) { return lanesBelow(32) ^ lanesBelow(L); });
-  case Kind::WarpId:
-    return LaneValue::uniform(Warp);
   case Kind::Undefined:
     return LaneValue::unknown(OriginUndefined);
   case Kind::Assumed:

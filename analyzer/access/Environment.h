@@ -58,8 +58,6 @@ public:
   /// True when \p Address lies in a private array.
   bool isPrivate(uint64_t Address) const;
 
-  Sample sample() const { return Made; }
-
 private:
   const Program &Code;
   launch::Shape Shape;

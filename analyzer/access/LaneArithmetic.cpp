@@ -310,8 +310,8 @@ uint32_t decidedBy(Code What, const LaneValue &A, unsigned Bits) {
   return Lanes & ~A.Unknown;
 }
 
-void runSelect(const Step &S, const LaneValue &A, const LaneValue &B,
-               const LaneValue &C, LaneValue &R) {
+void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
+               LaneValue &R) {
   if (A.Uniform) {
     const LaneValue Chosen = A.Lanes[0] & 1 ? B : C;
     const uint16_t From = A.From | Chosen.From;
@@ -330,7 +330,6 @@ void runSelect(const Step &S, const LaneValue &A, const LaneValue &B,
         B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
     Made.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
   }
-  (void)S;
   R = Made;
 }
 
@@ -355,7 +354,7 @@ bool isLanewise(Code What) {
 void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
               const LaneValue *C, LaneValue &Result) {
   if (S.What == Code::Select)
-    return runSelect(S, A, *B, *C, Result);
+    return runSelect(A, *B, *C, Result);
   LaneValue R;
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);

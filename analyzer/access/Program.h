@@ -162,7 +162,6 @@ struct Preset {
     LaneMaskEqual,
     LaneMaskGreater,
     LaneMaskGreaterEqual,
-    WarpId,
     Assumed,  ///< uniform, but nothing is known
     Undefined ///< unknown in every lane
   } What;

@@ -79,6 +79,10 @@ private:
   /// Result is uniform when all operands are, and unknown otherwise.
   void opaque(llvm::Instruction &I, uint16_t From);
 
+  /// Into = Base + Bytes.
+  void emitOffset(const llvm::Instruction &I, uint32_t Base, uint64_t Bytes,
+                  uint32_t Into);
+
   void compileExtract(llvm::Instruction &I, llvm::Value *Aggregate,
                       uint64_t Index);
 
@@ -94,10 +98,6 @@ private:
   static unsigned accessBytes(const llvm::Instruction &I, unsigned Bytes);
 
   void compileMemory(llvm::Instruction &I);
-
-  void compilePiece(const llvm::Instruction &I, uint32_t Base, uint64_t Offset,
-                    Operation Op, unsigned Bytes, Access::Kind Sort,
-                    const llvm::Value *Pointer);
 
   void compileCallAccess(const llvm::Instruction &I, uint32_t Base,
                          uint64_t Offset, int32_t SiteNumber);

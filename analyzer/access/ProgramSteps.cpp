@@ -45,14 +45,19 @@ void ProgramBuilder::compile(Instruction &I) {
 }
 
 bool ProgramBuilder::isScalar(const Instruction &I) {
-  auto fits = [](const Type *T) {
-    return !T->isVectorTy() && !T->isAggregateType() &&
-           T->getScalarSizeInBits() <= 64 && !T->isFP128Ty();
-  };
   for (const Value *Operand : I.operands())
-    if (!isa<Function>(Operand) && !fits(Operand->getType()))
+    if (!isa<Function>(Operand) && !isScalarType(Operand->getType()))
       return false;
-  return fits(I.getType());
+  return isScalarType(I.getType());
+}
+
+void ProgramBuilder::emitOffset(const Instruction &I, uint32_t Base,
+                                uint64_t Bytes, uint32_t Into) {
+  const uint32_t BytesSlot = constantSlot(Bytes);
+  Step &Sum = emit(Code::Add, I, Into);
+  Sum.Bits = 64;
+  Sum.A = Base;
+  Sum.B = BytesSlot;
 }
 
 void ProgramBuilder::fillOperands(uint32_t At, Instruction &I) {
@@ -110,12 +115,8 @@ void ProgramBuilder::compileExtract(Instruction &I, Value *Aggregate,
     const unsigned Bytes =
         unsigned(Layout.getTypeStoreSize(I.getType()).getFixedValue());
     const uint32_t Base = slotOf(Vector->getPointerOperand());
-    const uint32_t Offset = constantSlot(Index * Bytes);
     const uint32_t Address = Result.Slots++;
-    Step &Sum = emit(Code::Add, I, Address);
-    Sum.Bits = 64;
-    Sum.A = Base;
-    Sum.B = Offset;
+    emitOffset(I, Base, Index * Bytes, Address);
     Step &Load = emit(Code::Load, I, slotOf(&I));
     Load.A = Address;
     Load.Immediate = Bytes;
@@ -148,11 +149,7 @@ void ProgramBuilder::compileAddress(const GEPOperator &Address,
     S.Immediate = Scale.getSExtValue();
     Before = Into;
   }
-  const uint32_t Offset = constantSlot(uint64_t(Constant.getSExtValue()));
-  Step &S = emit(Code::Add, I, Into);
-  S.Bits = 64;
-  S.A = Before;
-  S.B = Offset;
+  emitOffset(I, Before, uint64_t(Constant.getSExtValue()), Into);
 }
 
 void ProgramBuilder::compileCall(CallInst &Call) {
@@ -270,25 +267,15 @@ void ProgramBuilder::compileMemory(Instruction &I) {
     return;
   // The rest of an access that had to be split.
   for (unsigned Done = Width; Done < Reference.Bytes; Done += Width)
-    compilePiece(I, Address, Done, Op, Width, Result.Sites[First].Sort,
-                 Reference.Pointer);
-}
-
-void ProgramBuilder::compilePiece(const Instruction &I, uint32_t Base,
-                                  uint64_t Offset, Operation Op, unsigned Bytes,
-                                  Access::Kind Sort, const Value *Pointer) {
-  const int32_t SiteNumber = addSite(I, Pointer, Op, Bytes, Sort);
-  compileCallAccess(I, Base, Offset, SiteNumber);
+    compileCallAccess(
+        I, Address, Done,
+        addSite(I, Reference.Pointer, Op, Width, Result.Sites[First].Sort));
 }
 
 void ProgramBuilder::compileCallAccess(const Instruction &I, uint32_t Base,
                                        uint64_t Offset, int32_t SiteNumber) {
-  const uint32_t OffsetSlot = constantSlot(Offset);
   const uint32_t Address = Result.Slots++;
-  Step &Sum = emit(Code::Add, I, Address);
-  Sum.Bits = 64;
-  Sum.A = Base;
-  Sum.B = OffsetSlot;
+  emitOffset(I, Base, Offset, Address);
   Step &S = emit(Code::CallAccess, I, NoSlot);
   S.A = Address;
   S.Site = SiteNumber;

@@ -256,28 +256,28 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
     Sink.request(S.Site, Address, Active, Speculative & Active);
   if (S.Result == NoSlot)
     return;
+  // One table or private array holds the addresses of all lanes, or none.
   const bool IsPrivate =
       S.Site < 0 && !(Address.Unknown & Active) &&
-      !Where.contents(Address.lane(std::countr_zero(Active)), Bytes);
-  if (const std::optional<uint64_t> At = sharedAddress(Address, Active)) {
-    if (const std::optional<uint64_t> Content = Where.contents(*At, Bytes))
-      return assign(S.Result, LaneValue::uniform(*Content), Active);
-    if (IsPrivate && Where.isPrivate(*At))
-      return assign(S.Result, Private.load(Address, Bytes, Active), Active);
-    return assign(S.Result,
-                  LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
-                                     OriginAssumed | OriginLoadedByAll),
-                  Active);
-  }
-  if (IsPrivate && Where.isPrivate(Address.lane(std::countr_zero(Active))))
+      Where.isPrivate(Address.lane(std::countr_zero(Active)));
+  if (IsPrivate)
     return assign(S.Result, Private.load(Address, Bytes, Active), Active);
+  if (const std::optional<uint64_t> At = sharedAddress(Address, Active)) {
+    const std::optional<uint64_t> Content = Where.contents(*At, Bytes);
+    return assign(
+        S.Result,
+        Content ? LaneValue::uniform(*Content)
+                : LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
+                                     OriginAssumed | OriginLoadedByAll),
+        Active);
+  }
   LaneValue R = LaneValue::unknown(OriginMemory | Address.From);
   for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
     const std::optional<uint64_t> Content =
         Where.contents(Address.lane(L), Bytes);
     if (!Content)
-      break; // one table holds all lanes' addresses or none
+      break;
     R.Lanes[L] = *Content;
     R.Unknown &= ~(1u << L);
   }
