@@ -1,0 +1,191 @@
+//===- ConstantGeometry.cu - The two levels of constant caches ------------===//
+
+#include "kernels/harness/Benchmark.h"
+#include "kernels/harness/CudaProbe.h"
+#include "profiler/inference/CacheGeometry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpwise::harness {
+namespace {
+
+constexpr uint64_t ConstantBytes = 65536;
+constexpr uint64_t Word = 4;
+
+/// Latencies of a cold walk with small steps: where they rise, a new line of
+/// one of the levels begins.
+std::vector<double> coldWalk(CudaProbe &Probe, uint64_t Bytes) {
+  std::vector<uint64_t> Offsets;
+  for (uint64_t At = 0; At < Bytes; At += 4 * Word)
+    Offsets.push_back(At);
+  const std::vector<float> Times = Probe.time(Offsets);
+  return {Times.begin(), Times.end()};
+}
+
+/// The distance between accesses of at least \p Level, if it is always the
+/// same but for the first and for a few that something else brought in.
+std::optional<uint64_t> period(const std::vector<double> &Walk,
+                               const inference::Levels &Levels,
+                               unsigned Level) {
+  std::vector<double> Distances;
+  size_t Last = 0;
+  for (size_t I = 1; I < Walk.size(); ++I)
+    if (Levels.of(Walk[I]) >= Level) {
+      Distances.push_back(double(I - Last));
+      Last = I;
+    }
+  if (Distances.size() < 8)
+    return std::nullopt;
+  const double Typical = inference::median(Distances);
+  const auto Alike = std::count(Distances.begin(), Distances.end(), Typical);
+  if (double(Alike) < 0.8 * double(Distances.size()))
+    return std::nullopt;
+  return uint64_t(Typical) * 4 * Word;
+}
+
+void recordLines(Session &S, CudaProbe &Probe) {
+  const std::vector<double> Walk = coldWalk(Probe, ConstantBytes / 2);
+  const inference::Levels Levels = inference::splitLevels(Walk, 20, 0.02);
+  auto Record = [&](const char *Path, unsigned Level) {
+    std::optional<uint64_t> Line;
+    if (Level < Levels.Centers.size())
+      Line = period(Walk, Levels, Level);
+    if (Line)
+      S.exact(Path, "B", double(*Line),
+              "distance between the slower accesses of a cold walk in steps of "
+              "16 bytes",
+              unsigned(Walk.size()));
+    else
+      S.notMeasurable(Path, "B",
+                      "the cold walk shows no regular distance between slower "
+                      "accesses");
+  };
+  Record("levels.constant.line", 1);
+  Record("levels.constant_l15.line", 2);
+}
+
+/// Misses of a warm traversal against lines.
+void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
+  const std::optional<inference::HitRule> Rule =
+      inference::hitRule(Probe, 8 * Line, Line);
+  if (!Rule)
+    throw Skip("hits and misses of the constant cache cannot be told apart");
+  const std::optional<inference::Capacity> Usable =
+      inference::capacity(Probe, *Rule, Line, 4 * Line, 256 * Line);
+  if (!Usable) {
+    S.notMeasurable("levels.constant.capacity", "B",
+                    "no footprint up to 256 lines overflows it");
+    return;
+  }
+  std::vector<std::array<double, 2>> Points;
+  uint64_t AllMiss = 0;
+  for (uint64_t Lines = 4; Lines <= 4 * Usable->Bytes / Line; ++Lines) {
+    const uint64_t Misses =
+        inference::missesOfPass(Probe, *Rule, Lines, Line, 4);
+    Points.push_back({double(Lines * Line), double(Misses)});
+    if (Misses == Lines && AllMiss == 0)
+      AllMiss = Lines;
+    if (AllMiss && Lines > AllMiss + 8)
+      break;
+  }
+  S.curve("levels.constant.misses_by_footprint", "footprint [B]",
+          "misses of a warm traversal [1]", Points,
+          "constant loads in order, every load timed, last of four rounds");
+  S.exact("levels.constant.capacity_usable", "B", double(Usable->Bytes),
+          "largest footprint that is traversed again without a recurring miss; "
+          "the kernel's parameters take the rest",
+          2);
+  const inference::Organisation O =
+      inference::organisation(Probe, *Rule, Line, Usable->Bytes);
+  if (O.Policy)
+    S.word("levels.constant.replacement",
+           std::string(inference::replacementName(*O.Policy)),
+           fmt::format("predicts {:.1f} % of the accesses to one set",
+                       100 * O.PolicyAgreement));
+  if (O.Ways.empty()) {
+    S.notMeasurable("levels.constant.ways", "1", O.Unknown);
+    return;
+  }
+  // The kernel's own parameters lie in another constant bank and take lines of
+  // the same cache, so a set may seem to have fewer ways than it has.
+  const double Ways = *std::max_element(O.Ways.begin(), O.Ways.end());
+  S.exact("levels.constant.ways", "1", Ways,
+          "lines of an eviction set that fit together, the set without "
+          "parameters in it",
+          unsigned(O.Ways.size()));
+  if (AllMiss == 0)
+    return;
+  // Then each set has one line more than ways.
+  S.inferred(
+      "levels.constant.capacity", "B",
+      double(AllMiss * Line) * Ways / (Ways + 1),
+      fmt::format("from {} lines on every access of a round misses: each "
+                  "set then has one line more than its ways",
+                  AllMiss));
+  uint64_t Power = Line;
+  while (Power < Usable->Bytes)
+    Power *= 2;
+  S.check("levels.constant.capacity",
+          "the next power of two above what is usable", double(Power), 0);
+}
+
+void recordSecondLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
+  // Everything that the 64 KiB of one kernel's constants reach.
+  std::vector<std::array<double, 2>> Points;
+  double First = 0, Last = 0;
+  for (uint64_t Bytes = 4096; Bytes <= ConstantBytes; Bytes += 4096) {
+    std::vector<uint64_t> Offsets;
+    for (unsigned Round = 0; Round != 3; ++Round)
+      for (uint64_t At = 0; At < Bytes; At += Line)
+        Offsets.push_back(At);
+    const std::vector<float> Times = Probe.time(Offsets);
+    const std::vector<double> Warm(Times.end() - long(Bytes / Line),
+                                   Times.end());
+    Last = inference::mean(Warm);
+    if (Bytes == 4096)
+      First = Last;
+    Points.push_back({double(Bytes), Last});
+  }
+  S.curve("levels.constant_l15.latency_by_footprint", "footprint [B]",
+          "latency with the bracket's bias [clk]", Points,
+          "constant loads in order, one per line of the first level");
+  if (Last < 1.1 * First)
+    S.notMeasurable("levels.constant_l15.capacity", "B",
+                    "at least 65536 B, all that a kernel's constant array can "
+                    "reach, and no miss there");
+  else {
+    const auto Knee =
+        std::find_if(Points.begin(), Points.end(),
+                     [&](const auto &P) { return P[1] > 1.05 * First; });
+    S.exact("levels.constant_l15.capacity", "B", (*(Knee - 1))[0],
+            "largest footprint whose latency is that of the smallest, in steps "
+            "of 4 KiB");
+  }
+}
+
+void run(Session &S) {
+  CudaProbe Probe(S.device(),
+                  {.Path = ProbedPath::Constant, .Bytes = ConstantBytes});
+  recordLines(S, Probe);
+  const auto Line = uint64_t(S.need("levels.constant.line"));
+  recordFirstLevel(S, Probe, Line);
+  recordSecondLevel(S, Probe, Line);
+}
+
+const Registration Registered({
+    .Name = "constant-geometry",
+    .Measures = "lines, capacity and sets of the constant caches",
+    .When = Stage::Geometry,
+    .Provides = {{"levels.constant.line", "B"},
+                 {"levels.constant.capacity", "B"},
+                 {"levels.constant.ways", "1"},
+                 {"levels.constant.replacement", "name"},
+                 {"levels.constant_l15.line", "B"},
+                 {"levels.constant_l15.capacity", "B"}},
+    .Run = run,
+});
+
+} // namespace
+} // namespace warpwise::harness

@@ -1,0 +1,34 @@
+//===- Benchmark.cpp - The list of microbenchmarks ------------------------===//
+
+#include "kernels/harness/Benchmark.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace warpwise::harness {
+
+// Inside of a function, so that it exists before the first registration.
+static std::vector<Benchmark> &list() {
+  static std::vector<Benchmark> All;
+  return All;
+}
+
+Registration::Registration(Benchmark B) {
+  // The order of static objects across files is open; sorted, it is not.
+  auto ByStage = [](const Benchmark &A, const Benchmark &C) {
+    return std::tie(A.When, A.Name) < std::tie(C.When, C.Name);
+  };
+  auto &All = list();
+  All.insert(std::upper_bound(All.begin(), All.end(), B, ByStage),
+             std::move(B));
+}
+
+const std::vector<Benchmark> &benchmarks() { return list(); }
+
+const Benchmark *findBenchmark(std::string_view Name) {
+  auto At = std::find_if(list().begin(), list().end(),
+                         [&](const Benchmark &B) { return B.Name == Name; });
+  return At == list().end() ? nullptr : &*At;
+}
+
+} // namespace warpwise::harness

@@ -1,0 +1,86 @@
+//===- Guard.cu - When not to measure -------------------------------------===//
+
+#include "kernels/harness/CudaProbe.h"
+#include "kernels/harness/Guard.h"
+#include "kernels/harness/PointerChase.h"
+#include "profiler/inference/Statistics.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace warpwise::harness {
+
+namespace {
+
+constexpr uint64_t Stride = 128;
+constexpr uint64_t Lines = 128;
+
+/// Latency of a warm traversal by the bracket and without one.
+struct BothWays {
+  double Bracketed, Chased;
+};
+
+BothWays measure(const Device &D, ProbedPath Bracket, Path Through) {
+  std::vector<uint64_t> Once(Lines);
+  for (uint64_t I = 0; I != Lines; ++I)
+    Once[I] = I * Stride;
+  std::vector<uint64_t> Twice = Once;
+  Twice.insert(Twice.end(), Once.begin(), Once.end());
+  CudaProbe Probe(D, {.Path = Bracket, .Bytes = Lines * Stride});
+  const std::vector<float> Times = Probe.time(Twice);
+  const std::vector<double> Warm(Times.begin() + Lines, Times.end());
+  PointerChase Chase(D, Through, Lines * Stride);
+  Chase.link(Once);
+  // Means on both sides: lines of L2 differ in their distance.
+  return {inference::mean(Warm), Chase.cycles(Lines, 16 * Lines)};
+}
+
+} // namespace
+
+void guardTiming(const Device &D) {
+  const BothWays L1 = measure(D, ProbedPath::GlobalL1, Path::L1);
+  const BothWays L2 = measure(D, ProbedPath::GlobalL2, Path::L2);
+  const double Bias1 = L1.Bracketed - L1.Chased;
+  const double Bias2 = L2.Bracketed - L2.Chased;
+  const bool Waits = L1.Chased > 5 && L2.Chased > 1.5 * L1.Chased &&
+                     Bias1 > 0 && std::abs(Bias2 - Bias1) < 0.1 * L2.Chased;
+  if (!Waits)
+    throw Skip(fmt::format(
+        "this build's clock bracket does not wait for the load it times: "
+        "{:.0f} "
+        "and {:.0f} cycles for hits in L1 and L2, where a pointer chase takes "
+        "{:.0f} and {:.0f}; nothing is published",
+        L1.Bracketed, L2.Bracketed, L1.Chased, L2.Chased));
+}
+
+void guardIdle(const Device &D) {
+  // L2 and the clock are shared with whoever else runs: a chase through L2
+  // notices both.
+  constexpr uint64_t Many = 2048;
+  std::vector<uint64_t> Order(Many);
+  for (uint64_t I = 0; I != Many; ++I)
+    Order[I] = (I * 1597 % Many) * 1024;
+  PointerChase Chase(D, Path::L2, Many * 1024);
+  Chase.link(Order);
+  std::vector<double> Samples;
+  for (unsigned I = 0; I != 25; ++I)
+    Samples.push_back(Chase.cycles(I == 0 ? Many : 0, Many));
+  const double Middle = inference::quantile(Samples, 0.5);
+  const double High = inference::quantile(Samples, 0.95);
+  if (High - Middle > 0.05 * Middle)
+    throw Skip(fmt::format("the GPU is busy with something else: the same "
+                           "chase through L2 takes {:.0f} cycles a load, then "
+                           "{:.0f}",
+                           Middle, High));
+}
+
+void guardMemory(const Device &D) {
+  constexpr uint64_t Least = uint64_t(1) << 30;
+  if (D.FreeBytes < Least)
+    throw Skip(fmt::format("only {} MiB of the GPU's memory are free, 1024 are "
+                           "needed",
+                           D.FreeBytes >> 20));
+}
+
+} // namespace warpwise::harness

@@ -1,0 +1,225 @@
+//===- Statistics.cpp - From samples to values with intervals -------------===//
+
+#include "profiler/inference/Statistics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace warpwise::inference {
+
+static std::vector<double> sorted(std::span<const double> Samples) {
+  std::vector<double> Values(Samples.begin(), Samples.end());
+  std::sort(Values.begin(), Values.end());
+  return Values;
+}
+
+static double quantileOfSorted(std::span<const double> Values, double Q) {
+  const double At = Q * double(Values.size() - 1);
+  const auto Below = size_t(At);
+  if (Below + 1 >= Values.size())
+    return Values.back();
+  return std::lerp(Values[Below], Values[Below + 1], At - double(Below));
+}
+
+double quantile(std::span<const double> Samples, double Q) {
+  assert(!Samples.empty() && Q >= 0 && Q <= 1);
+  return quantileOfSorted(sorted(Samples), Q);
+}
+
+double median(std::span<const double> Samples) {
+  return quantile(Samples, 0.5);
+}
+
+double mean(std::span<const double> Samples) {
+  assert(!Samples.empty());
+  return std::accumulate(Samples.begin(), Samples.end(), 0.0) /
+         double(Samples.size());
+}
+
+Estimate estimate(std::span<const double> Samples) {
+  const std::vector<double> Values = sorted(Samples);
+  const size_t N = Values.size();
+  Estimate E;
+  E.Value = quantileOfSorted(Values, 0.5);
+  E.N = unsigned(N);
+  // The median lies outside of the order statistics K and N - 1 - K with
+  // probability 2 P(binomial(N, 1/2) <= K); take the largest K that leaves 95
+  // %, and for few samples the whole range.
+  size_t K = 0;
+  double Term = std::pow(0.5, double(N));
+  for (double Tail = Term; K + 1 < N / 2; ++K) {
+    Term *= double(N - K) / double(K + 1);
+    Tail += Term;
+    if (Tail > 0.025)
+      break;
+  }
+  E.Low = Values[K];
+  E.High = Values[N - 1 - K];
+  return E;
+}
+
+Estimate untilStable(const std::function<double()> &Sample,
+                     const StopRule &Rule) {
+  std::vector<double> Samples;
+  while (true) {
+    Samples.push_back(Sample());
+    if (Samples.size() < Rule.Least)
+      continue;
+    Estimate E = estimate(Samples);
+    const double Allowed =
+        std::max(Rule.Relative * std::abs(E.Value), Rule.Absolute);
+    E.Converged = E.halfWidth() <= Allowed;
+    if (E.Converged || Samples.size() >= Rule.Most)
+      return E;
+  }
+}
+
+unsigned Levels::of(double Value) const {
+  return unsigned(
+      std::upper_bound(Thresholds.begin(), Thresholds.end(), Value) -
+      Thresholds.begin());
+}
+
+Levels splitLevels(std::span<const double> Samples, double MinGap,
+                   double MinShare) {
+  Levels Found;
+  const std::vector<double> Values = sorted(Samples);
+  if (Values.empty())
+    return Found;
+  // Runs of values without a gap, as [begin, end) indices.
+  std::vector<std::pair<size_t, size_t>> Runs = {{0, 1}};
+  for (size_t I = 1; I != Values.size(); ++I) {
+    if (Values[I] - Values[I - 1] >= MinGap)
+      Runs.push_back({I, I});
+    Runs.back().second = I + 1;
+  }
+  // Small runs are outliers and carry no level.
+  const double Least = std::max(1.0, MinShare * double(Values.size()));
+  std::erase_if(Runs, [&](const auto &Run) {
+    return double(Run.second - Run.first) < Least;
+  });
+  if (Runs.empty())
+    Runs = {{0, Values.size()}};
+  for (const auto &[From, To] : Runs) {
+    Found.Centers.push_back(
+        quantileOfSorted(std::span(Values).subspan(From, To - From), 0.5));
+    if (Found.Centers.size() > 1)
+      Found.Thresholds.push_back(
+          (Values[Runs[Found.Centers.size() - 2].second - 1] + Values[From]) /
+          2);
+  }
+  Found.Shares.assign(Found.Centers.size(), 0);
+  for (double V : Values)
+    Found.Shares[Found.of(V)] += 1.0 / double(Values.size());
+  return Found;
+}
+
+/// Solves the symmetric system A x = B in place by elimination with pivoting;
+/// false when it is singular.
+static bool solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
+  const size_t N = B.size();
+  for (size_t C = 0; C != N; ++C) {
+    size_t Pivot = C;
+    for (size_t R = C + 1; R != N; ++R)
+      if (std::abs(A[R][C]) > std::abs(A[Pivot][C]))
+        Pivot = R;
+    if (std::abs(A[Pivot][C]) < 1e-10)
+      return false;
+    std::swap(A[C], A[Pivot]);
+    std::swap(B[C], B[Pivot]);
+    for (size_t R = 0; R != N; ++R) {
+      if (R == C)
+        continue;
+      const double Factor = A[R][C] / A[C][C];
+      for (size_t K = C; K != N; ++K)
+        A[R][K] -= Factor * A[C][K];
+      B[R] -= Factor * B[C];
+    }
+  }
+  for (size_t C = 0; C != N; ++C)
+    B[C] /= A[C][C];
+  return true;
+}
+
+std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
+                                std::span<const double> Y) {
+  const size_t Columns = X.size(), Points = Y.size();
+  if (Columns == 0 || Points < Columns)
+    return std::nullopt;
+  // Columns are scaled to length 1, so that "singular" means the same for all.
+  std::vector<double> Scale(Columns);
+  for (size_t C = 0; C != Columns; ++C) {
+    Scale[C] = std::sqrt(
+        std::inner_product(X[C].begin(), X[C].end(), X[C].begin(), 0.0));
+    if (Scale[C] == 0)
+      return std::nullopt;
+  }
+  std::vector<std::vector<double>> A(Columns, std::vector<double>(Columns));
+  std::vector<double> B(Columns);
+  for (size_t R = 0; R != Columns; ++R) {
+    for (size_t C = 0; C != Columns; ++C)
+      A[R][C] =
+          std::inner_product(X[R].begin(), X[R].end(), X[C].begin(), 0.0) /
+          (Scale[R] * Scale[C]);
+    B[R] =
+        std::inner_product(X[R].begin(), X[R].end(), Y.begin(), 0.0) / Scale[R];
+  }
+  if (!solve(A, B))
+    return std::nullopt;
+  Fit Result;
+  for (size_t C = 0; C != Columns; ++C)
+    Result.Coefficients.push_back(B[C] / Scale[C]);
+  const double Center = mean(Y);
+  double Left = 0, Total = 0;
+  std::vector<double> Errors;
+  for (size_t P = 0; P != Points; ++P) {
+    double Predicted = 0;
+    for (size_t C = 0; C != Columns; ++C)
+      Predicted += Result.Coefficients[C] * X[C][P];
+    const double Residual = Y[P] - Predicted;
+    Left += Residual * Residual;
+    Total += (Y[P] - Center) * (Y[P] - Center);
+    Result.MaxResidual = std::max(Result.MaxResidual, std::abs(Residual));
+    if (Y[P] != 0)
+      Errors.push_back(std::abs(Residual / Y[P]));
+  }
+  Result.RSquared = Total > 0 ? 1 - Left / Total : 1;
+  if (!Errors.empty()) {
+    Result.MedianError = median(Errors);
+    Result.P95Error = quantile(Errors, 0.95);
+  }
+  return Result;
+}
+
+std::optional<size_t> changePoint(std::span<const double> Y, double MinStep) {
+  const size_t N = Y.size();
+  if (N < 2)
+    return std::nullopt;
+  std::vector<double> Sum(N + 1), Squares(N + 1);
+  for (size_t I = 0; I != N; ++I) {
+    Sum[I + 1] = Sum[I] + Y[I];
+    Squares[I + 1] = Squares[I] + Y[I] * Y[I];
+  }
+  // The squared deviations from the two means are least at the step.
+  auto Deviations = [&](size_t From, size_t To) {
+    const double S = Sum[To] - Sum[From];
+    return Squares[To] - Squares[From] - S * S / double(To - From);
+  };
+  size_t Best = 0;
+  double Least = std::numeric_limits<double>::infinity();
+  for (size_t At = 1; At != N; ++At)
+    if (double D = Deviations(0, At) + Deviations(At, N); D < Least) {
+      Least = D;
+      Best = At;
+    }
+  const double Before = Sum[Best] / double(Best);
+  const double After = (Sum[N] - Sum[Best]) / double(N - Best);
+  if (std::abs(After - Before) < MinStep)
+    return std::nullopt;
+  return Best;
+}
+
+} // namespace warpwise::inference
