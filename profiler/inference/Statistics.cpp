@@ -117,6 +117,45 @@ Levels splitLevels(std::span<const double> Samples, double MinGap,
   return Found;
 }
 
+/// Two medians from the quantiles \p Start and 1 - Start on; a long tail does
+/// not move them as it would two means.
+static std::optional<double> partingFrom(std::span<const double> Values,
+                                         double Apart, double Start) {
+  double Low = quantile(Values, Start);
+  double High = quantile(Values, 1 - Start);
+  double Between = 0;
+  for (unsigned Round = 0; Round != 30; ++Round) {
+    Between = (Low + High) / 2;
+    std::vector<double> Lower, Upper;
+    for (double V : Values)
+      (V <= Between ? Lower : Upper).push_back(V);
+    if (Lower.empty() || Upper.empty())
+      return std::nullopt;
+    Low = median(Lower);
+    High = median(Upper);
+  }
+  const double Gap = High - Low;
+  size_t Upper = 0, Middle = 0;
+  for (double V : Values) {
+    Upper += V > Between;
+    Middle += std::abs(V - Between) < 0.15 * Gap;
+  }
+  const size_t Smaller = std::min(Upper, Values.size() - Upper);
+  // Fewer than one in a hundred are outliers, not a heap.
+  if (Gap < Apart || Smaller * 100 < Values.size() || Middle * 5 > Smaller)
+    return std::nullopt;
+  return Between;
+}
+
+std::optional<double> parting(std::span<const double> Values, double Apart) {
+  // A tail of a few percent is a heap of its own from an early start, and a
+  // small heap is missed from a late one.
+  for (double Start : {0.1, 0.01})
+    if (const auto Found = partingFrom(Values, Apart, Start))
+      return Found;
+  return std::nullopt;
+}
+
 /// Solves the symmetric system A x = B in place by elimination with pivoting;
 /// false when it is singular.
 static bool solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {

@@ -67,6 +67,12 @@ struct Levels {
 Levels splitLevels(std::span<const double> Samples, double MinGap,
                    double MinShare = 0.005);
 
+/// The value that parts \p Values into two heaps at least \p Apart apart, with
+/// few in between; nothing when they are one heap. Unlike splitLevels it
+/// forgives strays in the gap, of which tens of thousands of readings have
+/// some.
+std::optional<double> parting(std::span<const double> Values, double Apart);
+
 /// Least squares of Y over the columns of X (each as long as Y); a column of
 /// ones is the constant term. Coefficients in the order of the columns.
 struct Fit {
