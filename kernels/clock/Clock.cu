@@ -62,6 +62,10 @@ void run(Session &S) {
         double(D.ReservedSharedBytesPerBlock), "CUDA runtime");
   S.api("levels.l2.capacity", "B", double(D.L2Bytes), "CUDA runtime");
   S.api("levels.dram.capacity", "B", double(D.MemoryBytes), "CUDA runtime");
+  if (D.MemoryMhz > 0)
+    S.api("device.memory_clock", "MHz", D.MemoryMhz, "CUDA runtime");
+  if (D.MemoryBusBits > 0)
+    S.api("device.memory_bus", "bit", D.MemoryBusBits, "CUDA runtime");
   if (D.MemoryMhz > 0 && D.MemoryBusBits > 0)
     S.inferred("levels.dram.bandwidth_peak", "GB/s",
                D.MemoryMhz * 2 * D.MemoryBusBits / 8 / 1000,

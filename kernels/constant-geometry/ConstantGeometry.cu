@@ -104,6 +104,10 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
            std::string(inference::replacementName(*O.Policy)),
            fmt::format("predicts {:.1f} % of the accesses to one set",
                        100 * O.PolicyAgreement));
+  else
+    S.notMeasurable("levels.constant.replacement", "name",
+                    O.Unknown.empty() ? "no policy predicts what hits"
+                                      : O.Unknown);
   if (O.Ways.empty()) {
     S.notMeasurable("levels.constant.ways", "1", O.Unknown);
     return;

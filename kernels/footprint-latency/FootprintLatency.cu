@@ -16,19 +16,6 @@ constexpr uint64_t Line = 128;
 /// spread over all of it.
 constexpr uint64_t Sample = 8192;
 
-/// \p Count different lines of the first \p Lines in random order.
-std::vector<uint64_t> randomLines(uint64_t Lines, uint64_t Count,
-                                  std::mt19937_64 &Random) {
-  std::vector<uint64_t> Chosen(Count);
-  // One from each of Count equal parts: different, and spread evenly.
-  for (uint64_t I = 0; I != Count; ++I) {
-    const uint64_t From = Lines * I / Count, To = Lines * (I + 1) / Count;
-    Chosen[I] = (From + Random() % (To - From)) * Line;
-  }
-  std::shuffle(Chosen.begin(), Chosen.end(), Random);
-  return Chosen;
-}
-
 /// Footprints from \p Low to \p High, \p PerOctave steps to each doubling.
 std::vector<uint64_t> footprints(uint64_t Low, uint64_t High,
                                  unsigned PerOctave) {
@@ -45,7 +32,7 @@ void throughL1(Session &S) {
   std::vector<std::array<double, 2>> Points;
   for (uint64_t Bytes : footprints(4096, Most, S.quick() ? 2 : 6)) {
     const uint64_t Lines = Bytes / Line;
-    Chase.link(randomLines(Lines, Lines, S.random()));
+    Chase.link(spreadLines(Lines, Lines, S.random()));
     Points.push_back(
         {double(Bytes),
          Chase.cycles(3 * Lines, std::max<uint64_t>(Lines, 4096))});
@@ -64,7 +51,7 @@ void throughL2(Session &S) {
   for (uint64_t Bytes :
        footprints(uint64_t(1) << 20, Most, S.quick() ? 1 : 4)) {
     const uint64_t Lines = Bytes / Line;
-    Chase.link(randomLines(Lines, std::min(Lines, Sample), S.random()));
+    Chase.link(spreadLines(Lines, std::min(Lines, Sample), S.random()));
     // What lies beyond four times L2 is evicted by the rest of the touch.
     Chase.touch(std::min(Bytes, 4 * D.L2Bytes));
     Points.push_back({double(Bytes), Chase.cycles(0, std::min(Lines, Sample))});

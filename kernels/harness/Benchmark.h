@@ -39,7 +39,7 @@ struct Benchmark {
   struct Promise {
     std::string_view Path, Unit;
   };
-  std::vector<Promise> Provides;
+  std::vector<Promise> Provides = {};
   void (*Run)(Session &S) = nullptr;
 };
 

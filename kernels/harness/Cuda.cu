@@ -108,8 +108,10 @@ unsigned requestCarveout(const Device &D, const void *Kernel,
       Wanted - std::min<uint64_t>(D.ReservedSharedBytesPerBlock, 1024));
   check(cudaFuncSetAttribute(
       Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Dynamic)));
-  preferCarveout(Kernel, unsigned((100 * Wanted + D.SharedBytesPerSm - 1) /
-                                  D.SharedBytesPerSm));
+  // Rounded down: the driver takes the next size that it offers above the hint,
+  // and a hint above 8 KiB would already be 16.
+  preferCarveout(Kernel, unsigned(std::max<uint64_t>(
+                             1, 100 * Wanted / D.SharedBytesPerSm)));
   return Dynamic;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace warpwise::harness {
 namespace {
@@ -110,6 +111,7 @@ struct CudaProbe::State {
   const Device &Dev;
   ProbeOptions Options;
   Buffer<char> Array;
+  char *Start = nullptr; ///< of what is probed, inside of Array
   Buffer<uint32_t> List;
   Buffer<uint32_t> Log;
   cudaTextureObject_t Texture = 0;
@@ -137,13 +139,19 @@ CudaProbe::CudaProbe(const Device &D, const ProbeOptions &O)
     if (O.Bytes > ConstantBytes)
       throw Skip("constant memory is 64 KiB");
   } else {
-    It->Array = Buffer<char>(O.Bytes);
+    // Aligned to its own size where that is cheap: a hash of address bits is
+    // then one of the offset's bits, with no carry from the array's start.
+    const uint64_t Alignment =
+        std::min<uint64_t>(std::bit_ceil(O.Bytes), uint64_t(64) << 20);
+    It->Array = Buffer<char>(O.Bytes + Alignment);
     It->Array.zero();
+    const auto Address = reinterpret_cast<uint64_t>(It->Array.get());
+    It->Start = It->Array.get() + (Alignment - Address % Alignment) % Alignment;
   }
   if (O.Path == ProbedPath::Texture) {
     cudaResourceDesc Resource = {};
     Resource.resType = cudaResourceTypeLinear;
-    Resource.res.linear.devPtr = It->Array.get();
+    Resource.res.linear.devPtr = It->Start;
     Resource.res.linear.desc = cudaCreateChannelDesc<uint32_t>();
     Resource.res.linear.sizeInBytes = O.Bytes;
     cudaTextureDesc Description = {};
@@ -161,7 +169,7 @@ uint64_t CudaProbe::size() const { return It->Options.Bytes; }
 
 void CudaProbe::touch(uint64_t Bytes, uint64_t Stride) {
   Buffer<uint32_t> Sink(1);
-  touchAll<<<1, 1024>>>(It->Array.get(), Bytes, Stride, Sink.get());
+  touchAll<<<1, 1024>>>(It->Start, Bytes, Stride, Sink.get());
   finish();
 }
 
@@ -190,9 +198,9 @@ std::vector<float> CudaProbe::time(std::span<const uint64_t> Offsets) {
   check(cudaMemset(It->Log.get(), 0, 4 * Words.size()));
   if (It->Options.FlushL2)
     flushL2(It->Dev);
-  It->Time<<<1, 32, It->SharedBytes>>>(It->Array.get(), It->Texture,
-                                       It->List.get(), unsigned(Words.size()),
-                                       It->Unit, It->Log.get());
+  It->Time<<<1, 32, It->SharedBytes>>>(It->Start, It->Texture, It->List.get(),
+                                       unsigned(Words.size()), It->Unit,
+                                       It->Log.get());
   finish();
   const std::vector<uint32_t> Took = It->Log.download(Words.size());
   return {Took.begin(), Took.end()};

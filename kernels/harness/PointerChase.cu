@@ -112,4 +112,16 @@ double PointerChase::cycles(uint64_t Warm, uint64_t Loads) {
   return double(Out[0]) / double(Rounds * 16);
 }
 
+std::vector<uint64_t> spreadLines(uint64_t Lines, uint64_t Count,
+                                  std::mt19937_64 &Random) {
+  constexpr uint64_t Line = 128;
+  std::vector<uint64_t> Chosen(Count);
+  for (uint64_t I = 0; I != Count; ++I) {
+    const uint64_t From = Lines * I / Count, To = Lines * (I + 1) / Count;
+    Chosen[I] = (From + Random() % (To - From)) * Line;
+  }
+  std::shuffle(Chosen.begin(), Chosen.end(), Random);
+  return Chosen;
+}
+
 } // namespace warpwise::harness

@@ -44,6 +44,11 @@ private:
   unsigned SharedBytes = 0;
 };
 
+/// \p Count different 128-byte lines of the first \p Lines, one from each of
+/// Count equal parts, in random order; as offsets in bytes.
+std::vector<uint64_t> spreadLines(uint64_t Lines, uint64_t Count,
+                                  std::mt19937_64 &Random);
+
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_HARNESS_POINTERCHASE_H

@@ -52,7 +52,8 @@ void keepPromises(Session &S, const Benchmark &B, const std::string &Why) {
 void conclude(Session &S, const Outcome &O) {
   keepPromises(S, *O.What,
                O.Failure.empty()
-                   ? fmt::format("{} found no value", O.What->Name)
+                   ? fmt::format("{} found no value{}", O.What->Name,
+                                 S.quick() ? " in a quick run" : "")
                    : O.Failure);
   S.exact(fmt::format("run.seconds.{}", O.What->Name), "s", O.Seconds,
           "wall time of the benchmark");
@@ -129,7 +130,8 @@ public:
       : Own(S), Selected(std::move(Selected)) {
     Own.results() = {};
     Own.Mhz = 0;
-    Own.Progress = nullptr;
+    // The progress line is the other thread's.
+    Own.Progress = [](std::string_view) {};
     Thread = std::thread([this] { run(); });
   }
   ~Beside() {

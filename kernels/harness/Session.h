@@ -116,8 +116,8 @@ public:
   double Mhz = 0;
   /// The benchmark that runs, for traces and messages.
   std::string Current;
-  /// Says what is going on, for the progress line; may be empty.
-  std::function<void(std::string_view)> Progress;
+  /// Says what is going on, for the progress line.
+  std::function<void(std::string_view)> Progress = [](std::string_view) {};
 
 private:
   profile::Quantity &add(const std::string &Path, const std::string &Unit,

@@ -130,8 +130,13 @@ void recordOrganisation(Session &S, uint64_t Line, uint64_t Carveout,
                         "of {} sets that were tried agree",
                         Alike, Ways.size()),
             unsigned(Ways.size()));
-    S.inferred("levels.l1.sets", "1", double(Capacity) / double(Line) / Typical,
-               "usable lines by the ways of a set");
+    if (O.MappingExplained)
+      S.exact("levels.l1.sets", "1", double(O.Sets),
+              "of the mapping that explains which lines share a set");
+    else
+      S.inferred("levels.l1.sets", "1",
+                 double(Capacity) / double(Line) / Typical,
+                 "usable lines by the ways of a set");
   }
   S.word("levels.l1.index",
          !O.MappingExplained  ? "hashed, not explained"
@@ -140,6 +145,15 @@ void recordOrganisation(Session &S, uint64_t Line, uint64_t Carveout,
          O.MappingExplained ? "fitted to conflict groups, verified on lines "
                               "that were not used for it"
                             : Why);
+  // The masks, for whoever simulates this cache: exact below 2^53.
+  std::vector<std::array<double, 2>> Masks;
+  for (size_t Bit = 0; Bit != O.XorMasks.size(); ++Bit)
+    Masks.push_back({double(Bit), double(O.XorMasks[Bit])});
+  if (O.MappingExplained && !Masks.empty())
+    S.curve("levels.l1.index_masks", "bit of the set's number",
+            "mask over the line's number", Masks,
+            "the bit is the parity of the line's number and the mask; one of "
+            "many equal ways to number the sets");
   if (O.Policy)
     S.word("levels.l1.replacement",
            std::string(inference::replacementName(*O.Policy)),

@@ -64,16 +64,17 @@ double missShare(Session &S, CudaProbe &Probe, const Rule &R, uint64_t Bytes,
          Sample;
 }
 
-/// The footprint whose share of misses first reaches \p Share, by bisection to
-/// 1/64 of L2.
+/// The largest footprint, in parts of 1/32 of L2, of whose loads fewer than
+/// \p Share miss. Misses begin softly, so finer steps would be noise.
 uint64_t knee(Session &S, CudaProbe &Probe, const Rule &R, double Share) {
-  const uint64_t Step = S.device().L2Bytes / 64;
-  uint64_t Low = Step, High = Probe.size();
-  while (High - Low > Step) {
-    const uint64_t Middle = (Low + High) / 2 / Line * Line;
-    (missShare(S, Probe, R, Middle, Sector) >= Share ? High : Low) = Middle;
+  const uint64_t Step = S.device().L2Bytes / 32 / Line * Line;
+  uint64_t Low = 1, High = Probe.size() / Step;
+  while (High - Low > 1) {
+    const uint64_t Middle = (Low + High) / 2;
+    (missShare(S, Probe, R, Middle * Step, Sector) >= Share ? High : Low) =
+        Middle;
   }
-  return Low;
+  return Low * Step;
 }
 
 void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
@@ -89,7 +90,7 @@ void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
       "levels.l2.miss_share_by_footprint", "footprint [B]",
       "share of loads that DRAM answers [1]", Points,
       "random loads from one SM after it touched the footprint three times");
-  const uint64_t Usable = knee(S, Probe, R, 0.01);
+  const uint64_t Usable = knee(S, Probe, R, 0.04);
   S.exact(
       "levels.l2.capacity_one_sm", "B", double(Usable),
       "footprint from which more than 1 % of one SM's loads miss, to 1/64 of "

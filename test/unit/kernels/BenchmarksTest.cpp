@@ -1,0 +1,58 @@
+//===- BenchmarksTest.cpp - What the microbenchmarks say of themselves ----===//
+//
+// Needs nvcc but no GPU: nothing is measured.
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernels/harness/Benchmark.h"
+#include "profiler/profile/Schema.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+using namespace warpwise;
+using namespace warpwise::harness;
+namespace fs = std::filesystem;
+
+TEST(Benchmarks, EachIsNamedAfterItsFolder) {
+  std::set<std::string> Names;
+  for (const Benchmark &B : benchmarks()) {
+    EXPECT_TRUE(Names.insert(std::string(B.Name)).second) << B.Name << " twice";
+    EXPECT_TRUE(B.Run) << B.Name;
+    EXPECT_FALSE(B.Measures.empty()) << B.Name;
+  }
+  std::set<std::string> Folders;
+  for (const fs::directory_entry &Each :
+       fs::directory_iterator(WARPWISE_KERNELS_FOLDER))
+    if (Each.is_directory() && Each.path().filename() != "harness")
+      Folders.insert(Each.path().filename().string());
+  EXPECT_EQ(Names, Folders);
+}
+
+TEST(Benchmarks, NoQuantityIsPromisedTwice) {
+  std::map<std::string_view, std::string_view> By;
+  for (const Benchmark &B : benchmarks())
+    for (const Benchmark::Promise &P : B.Provides) {
+      auto [At, New] = By.emplace(P.Path, B.Name);
+      EXPECT_TRUE(New) << P.Path << " by " << B.Name << " and " << At->second;
+    }
+}
+
+TEST(Benchmarks, PromisesHaveTheUnitsOfTheSchema) {
+  for (const Benchmark &B : benchmarks())
+    for (const Benchmark::Promise &P : B.Provides)
+      if (const profile::KnownPath *Known = profile::knownPath(P.Path))
+        EXPECT_EQ(P.Unit, Known->Unit) << P.Path;
+}
+
+TEST(Benchmarks, EveryRequiredQuantityIsPromisedByOne) {
+  std::set<std::string_view> Promised;
+  for (const Benchmark &B : benchmarks())
+    for (const Benchmark::Promise &P : B.Provides)
+      Promised.insert(P.Path);
+  for (const profile::KnownPath &Each : profile::knownPaths())
+    if (Each.Required)
+      EXPECT_EQ(Promised.count(Each.Path), 1u) << Each.Path;
+}
