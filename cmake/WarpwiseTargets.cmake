@@ -3,13 +3,22 @@
 
 add_library(warpwise_options INTERFACE)
 target_include_directories(warpwise_options INTERFACE "${PROJECT_SOURCE_DIR}")
+set(warnings -Wall -Wextra -Wno-unused-parameter)
+if(WARPWISE_WERROR)
+  list(APPEND warnings -Werror)
+endif()
+set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr
+               -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 target_compile_options(
   warpwise_options
-  INTERFACE -Wall -Wextra -Wno-unused-parameter
-            $<$<BOOL:${WARPWISE_WERROR}>:-Werror>
-            $<$<BOOL:${WARPWISE_SANITIZE}>:-fsanitize=address,undefined
-            -fno-sanitize=vptr -fno-omit-frame-pointer
-            -fno-sanitize-recover=undefined>)
+  INTERFACE
+    "$<$<COMPILE_LANGUAGE:C,CXX>:${warnings}>"
+    "$<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:${WARPWISE_SANITIZE}>>:${sanitizers}>"
+    # nvcc hands the warnings to the compiler of the host code.
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=$<JOIN:${warnings},$<COMMA>>>")
+# fmt 9 takes nvcc for a compiler without constexpr functions.
+target_compile_definitions(warpwise_options
+                           INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>)
 target_link_options(
   warpwise_options INTERFACE
   $<$<BOOL:${WARPWISE_SANITIZE}>:-fsanitize=address,undefined>)

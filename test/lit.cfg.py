@@ -37,6 +37,9 @@ toolkit = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 if os.path.exists(os.path.join(toolkit, "include", "cuda.h")):
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda", toolkit))
+# This build has the microbenchmarks.
+if config.warpwise_cuda:
+    config.available_features.add("nvcc")
 if os.path.exists("/proc/driver/nvidia/gpus"):
     config.available_features.add("gpu")
 # Root reads every file, so tests of missing permissions cannot fail for it.

@@ -44,8 +44,15 @@ cl::SubCommand &listRulesCommand() {
   return Command;
 }
 
+cl::SubCommand &profileCommand() {
+  static cl::SubCommand Command(
+      "profile", "Measure this machine's GPU and keep its device profile");
+  return Command;
+}
+
 cl::SubCommand &profilesCommand() {
-  static cl::SubCommand Command("profiles", "List or show device profiles");
+  static cl::SubCommand Command(
+      "profiles", "List, show, compare, check or draw device profiles");
   return Command;
 }
 
@@ -142,6 +149,7 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
                            &commandsCommand(),
                            &explainCommand(),
                            &listRulesCommand(),
+                           &profileCommand(),
                            &profilesCommand()};
   for (cl::SubCommand *Command : All) {
     cl::HideUnrelatedOptions(optionCategory(), *Command);

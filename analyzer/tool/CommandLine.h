@@ -24,6 +24,8 @@ llvm::cl::SubCommand &accessesCommand();
 llvm::cl::SubCommand &commandsCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &listRulesCommand();
+/// These two are another program's (HandOver.cpp) and here for the help only.
+llvm::cl::SubCommand &profileCommand();
 llvm::cl::SubCommand &profilesCommand();
 
 /// Options outside of this category are LLVM's own and stay hidden.

@@ -11,6 +11,8 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 namespace llvm {
 class raw_ostream;
 }
@@ -22,7 +24,11 @@ int runAccesses();
 int runCommands();
 int runExplain();
 int runListRules();
-int runProfiles();
+
+/// Becomes the program warpwise-profile, which lies beside this one, when the
+/// command line asks for one of its sub-commands. Returns only when it does
+/// not (nothing), or when that program cannot be started (the exit status).
+std::optional<int> handOver(char **Argv);
 
 /// Writes to stdout when \p File is empty or "-", else to a temporary file
 /// beside \p File that is renamed at the end. False after an error, which has

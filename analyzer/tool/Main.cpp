@@ -17,7 +17,7 @@ static int runCommand() {
   } const Table[] = {
       {checkCommand(), runCheck},         {accessesCommand(), runAccesses},
       {commandsCommand(), runCommands},   {explainCommand(), runExplain},
-      {listRulesCommand(), runListRules}, {profilesCommand(), runProfiles},
+      {listRulesCommand(), runListRules},
   };
   for (const auto &Entry : Table)
     if (Entry.Command)
@@ -29,6 +29,8 @@ static int runCommand() {
 } // namespace warpwise::tool
 
 int main(int Argc, char **Argv) {
+  if (std::optional<int> Status = warpwise::tool::handOver(Argv))
+    return *Status;
   if (!warpwise::tool::parseCommandLine(Argc, Argv))
     return 1;
   return warpwise::tool::runCommand();

@@ -106,13 +106,12 @@ TEST_F(Store, SaysWhatIsAmbiguous) {
 }
 
 TEST_F(Store, ListsWhatThereIs) {
-  EXPECT_EQ(find("gtx-9000").Error,
-            "no profile for 'gtx-9000'; built in are nvidia-h100, tesla-k20c");
+  EXPECT_EQ(find("gtx-9000").Error, "no profile for 'gtx-9000'; built in are "
+                                    "nvidia-h100, nvidia-h200, tesla-k20c");
   save(smallProfile("mine"));
-  EXPECT_EQ(
-      find("gtx-9000").Error,
-      "no profile for 'gtx-9000'; built in are nvidia-h100, tesla-k20c; " +
-          userFolder() + " has mine");
+  EXPECT_EQ(find("gtx-9000").Error, "no profile for 'gtx-9000'; built in are "
+                                    "nvidia-h100, nvidia-h200, tesla-k20c; " +
+                                        userFolder() + " has mine");
   EXPECT_EQ(find("").Error.rfind("no GPU or profile is named; ", 0), 0u);
 }
 
@@ -127,16 +126,16 @@ TEST_F(Store, ReportsABrokenFileOnlyToThoseWhoMeanIt) {
   std::ofstream(userFolder() + "/broken.json") << "{";
   EXPECT_NE(find("broken").Error.find("broken.json:1:"), std::string::npos);
   EXPECT_TRUE(find("h100"));
-  EXPECT_EQ(forArchitecture("sm_90").Name, "nvidia-h100");
+  EXPECT_EQ(forArchitecture("sm_90").Name, "nvidia-h200");
 }
 
 TEST_F(Store, ChoosesByArchitecture) {
   EXPECT_EQ(forArchitecture("sm_35").Name, "tesla-k20c");
-  EXPECT_EQ(forArchitecture("sm_90").Name, "nvidia-h100");
-  EXPECT_EQ(forArchitecture("sm_90a").Name, "nvidia-h100");
+  EXPECT_EQ(forArchitecture("sm_90").Name, "nvidia-h200");
+  EXPECT_EQ(forArchitecture("sm_90a").Name, "nvidia-h200");
   EXPECT_EQ(forArchitecture("compute_35").Name, "tesla-k20c");
   for (const char *Unknown : {"sm_75", "sm_120", "", "gfx90a"})
-    EXPECT_EQ(forArchitecture(Unknown).Name, "nvidia-h100") << Unknown;
+    EXPECT_EQ(forArchitecture(Unknown).Name, "nvidia-h200") << Unknown;
 }
 
 TEST_F(Store, ChoosesWhatWasMeasuredHere) {

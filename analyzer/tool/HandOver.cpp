@@ -1,0 +1,45 @@
+//===- HandOver.cpp - warpwise profile, profiles --------------------------===//
+//
+// What measures needs CUDA and no LLVM, so it is a program of its own. It gets
+// the arguments as they are and answers in the name of warpwise.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/tool/Commands.h"
+
+#include "analyzer/tool/Messages.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace warpwise::tool {
+
+/// Where this program is; its address lets LLVM find that.
+static std::string siblingProgram(const char *Argv0, llvm::StringRef Name) {
+  llvm::SmallString<256> Path(llvm::sys::fs::getMainExecutable(
+      Argv0, reinterpret_cast<void *>(&siblingProgram)));
+  llvm::sys::path::remove_filename(Path);
+  llvm::sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+std::optional<int> handOver(char **Argv) {
+  const llvm::StringRef Command = Argv[0] && Argv[1] ? Argv[1] : "";
+  if (Command != "profile" && Command != "profiles")
+    return std::nullopt;
+  const std::string Program = siblingProgram(Argv[0], "warpwise-profile");
+  ::execv(Program.c_str(), Argv);
+  printError(fmt::format("cannot start '{}', which is part of Warpwise: {}",
+                         Program, std::generic_category().message(errno)));
+  return 1;
+}
+
+} // namespace warpwise::tool

@@ -1,0 +1,157 @@
+//===- Plot.cpp - A profile as one page with charts -----------------------===//
+//
+// The document around charts and tables. A policy in its head forbids scripts
+// and every request, so that nothing in a profile could ever do more than be
+// shown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/tool/reports/Plot.h"
+
+#include "profiler/tool/reports/PlotSections.h"
+#include "profiler/tool/reports/PlotStyle.h"
+#include "profiler/tool/reports/PlotTables.h"
+#include "profiler/tool/reports/ReportText.h"
+
+#include <fmt/format.h>
+
+using namespace warpwise;
+using namespace warpwise::reports;
+using profile::Profile;
+using profile::Quantity;
+
+namespace {
+
+/// A part of the page that the navigation can reach.
+struct Part {
+  std::string_view Id, Title, Lead;
+  std::string Body; ///< HTML
+};
+
+struct KeyFigure {
+  std::string_view Name;
+  std::string_view Path, OrElse; ///< the first that the profile has
+};
+
+constexpr KeyFigure KeyFigures[] = {
+    {"SMs", "device.sm_count", ""},
+    {"SM clock", "device.clock", ""},
+    {"L1 latency", "levels.l1.latency", ""},
+    {"Shared latency", "levels.shared.latency", ""},
+    {"L2 latency", "levels.l2.latency", ""},
+    {"DRAM latency", "levels.dram.latency", ""},
+    {"L1 capacity", "levels.l1.capacity", ""},
+    {"L2 capacity", "levels.l2.capacity", ""},
+    {"L2 bandwidth", "levels.l2.bandwidth", ""},
+    {"DRAM read", "levels.dram.bandwidth_read", "bandwidth.float4"},
+};
+
+void addKeyFigures(std::string &Out, const Profile &P) {
+  std::string Figures;
+  for (const KeyFigure &Each : KeyFigures) {
+    const Quantity *Q = P.find(Each.Path);
+    if (!Q || !Q->Value)
+      Q = P.find(Each.OrElse);
+    if (!Q || !Q->Value)
+      continue;
+    // "248 KiB": the number large, the unit small.
+    const std::string Text = withUnit(*Q->Value, Q->Unit);
+    const size_t Space = Text.find(' ');
+    append(Figures, "<div><dt>{}</dt><dd>{}", Each.Name,
+           escape(Text.substr(0, Space)));
+    if (Space != Text.npos)
+      append(Figures, " <small>{}</small>", escape(Text.substr(Space + 1)));
+    if (Q->Ci95 && (*Q->Ci95)[0] < (*Q->Ci95)[1])
+      append(Figures, "<i>{} &ndash; {}</i>", number((*Q->Ci95)[0]),
+             number((*Q->Ci95)[1]));
+    else if (Q->State != profile::Status::Measured)
+      append(Figures, "<i>{}</i>", profile::statusName(Q->State));
+    Figures += "</dd></div>";
+  }
+  if (!Figures.empty())
+    append(Out, R"(<dl class="facts">{}</dl>)", Figures);
+}
+
+std::vector<Part> partsOf(const Profile &P,
+                          const std::vector<Profile> &Literature) {
+  std::vector<Part> Parts;
+  for (const ChartSection &S : chartSections(P, Literature)) {
+    std::string Charts = R"(<div class="charts">)";
+    for (const BarChart &B : S.Bars)
+      Charts += drawBars(B);
+    for (const Chart &C : S.Charts)
+      Charts += drawChart(C);
+    Parts.push_back({S.Id, S.Title, S.Question, Charts + "</div>"});
+  }
+  const auto AddTable = [&](std::string_view Id, std::string_view Title,
+                            std::string_view Lead, std::string Table) {
+    if (!Table.empty())
+      Parts.push_back({Id, Title, Lead, std::move(Table)});
+  };
+  AddTable("validation", "Validation",
+           "Probes that were not used for fitting: what the profile predicts "
+           "and what was measured.",
+           validationTable(P));
+  AddTable("guidelines", "Guidelines",
+           "The statements of Fang et al. (2017), section 7, tested on this "
+           "device.",
+           guidelineTable(P));
+  AddTable("quantities", "All quantities",
+           "Each with where it comes from and, where there is one, the second "
+           "opinion of an independent method.",
+           quantityTable(P, Literature));
+  AddTable("environment", "Measured under", "", environmentTable(P));
+  return Parts;
+}
+
+std::string legendNote(const Profile &P,
+                       const std::vector<Profile> &Literature) {
+  std::string Out;
+  for (const Profile &L : Literature)
+    if (L.Name != P.Name)
+      append(Out, "<p>{}: {}</p>", escape(L.Gpu), escape(L.Origin));
+  return Out;
+}
+
+} // namespace
+
+std::string reports::plotPage(const Profile &P,
+                              const std::vector<Profile> &Literature) {
+  const std::string Title =
+      escape(P.Gpu.empty() ? std::string_view("Device profile") : P.Gpu);
+  std::string Out = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" )"
+                    R"(content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+)";
+  append(Out,
+         "<title>{} - Warpwise profile</title>\n<style>{}</style></head>\n",
+         Title, PlotStyle);
+  append(Out,
+         "<body><header><h1>{} <span class=\"dim\">{}</span></h1>"
+         "<p class=\"origin\">{}{}{}</p>",
+         Title, escape(P.Architecture), escape(P.Name),
+         P.Name.empty() || P.Origin.empty() ? "" : ": ", escape(P.Origin));
+  addKeyFigures(Out, P);
+  const std::vector<Part> Parts = partsOf(P, Literature);
+  Out += "<nav>";
+  for (const Part &Each : Parts)
+    append(Out, R"(<a href="#{}">{}</a>)", Each.Id, Each.Title);
+  Out += "</nav></header>\n<main>\n";
+  if (Parts.empty())
+    Out += "<section><p>This profile holds no quantities and no "
+           "curves.</p></section>\n";
+  for (const Part &Each : Parts)
+    append(Out, "<section id=\"{}\"><h2>{}</h2><p>{}</p>\n{}</section>\n",
+           Each.Id, Each.Title, Each.Lead, Each.Body);
+  Out += "</main>\n<footer>";
+  if (!Parts.empty())
+    Out += "<p>clk: cycles of the SM's clock. GB/s: 10<sup>9</sup> bytes per "
+           "second. KiB, MiB: powers of 1024. Hollow marks are published "
+           "values of other machines; point at any mark for its "
+           "numbers.</p>";
+  Out += legendNote(P, Literature);
+  return Out + "</footer></body></html>\n";
+}
