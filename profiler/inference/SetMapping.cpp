@@ -61,29 +61,33 @@ bool inSpan(uint64_t Vector, std::span<const uint64_t> Basis) {
 
 /// The basis of the differences that agree with one another, where a few do
 /// not: a line that was taken for a member of a set by mistake gives a
-/// difference at random, and one such is enough to fill the space. Small random
-/// samples are likely to have none; the one that explains most others wins.
+/// difference at random. Small random samples are likely to have none. A sample
+/// with one explains that one more than the truth does, at the price of a
+/// dimension: of those that explain nearly most, the smallest wins.
 std::vector<uint64_t> likelyBasis(std::span<const uint64_t> Differences,
                                   unsigned Bits) {
   constexpr unsigned Samples = 300;
   std::mt19937_64 Random(1);
-  std::vector<uint64_t> Best;
+  std::vector<std::pair<size_t, std::vector<uint64_t>>> Found;
   size_t Most = 0;
   for (unsigned I = 0; I != Samples; ++I) {
     std::vector<uint64_t> Sample;
     std::sample(Differences.begin(), Differences.end(),
                 std::back_inserter(Sample), Bits + SpareDifferences, Random);
-    const std::vector<uint64_t> Basis = inference::reducedBasis(Sample);
+    std::vector<uint64_t> Basis = inference::reducedBasis(Sample);
     if (Basis.size() >= Bits)
       continue;
     const auto Explained =
         size_t(std::count_if(Differences.begin(), Differences.end(),
                              [&](uint64_t D) { return inSpan(D, Basis); }));
-    if (Explained > Most) {
-      Most = Explained;
-      Best = Basis;
-    }
+    Most = std::max(Most, Explained);
+    Found.emplace_back(Explained, std::move(Basis));
   }
+  std::vector<uint64_t> Best;
+  for (auto &[Explained, Basis] : Found)
+    if (double(Explained) >= (1 - StrayMembers) * double(Most) &&
+        (Best.empty() || Basis.size() < Best.size()))
+      Best = std::move(Basis);
   return Best;
 }
 
