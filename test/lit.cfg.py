@@ -12,7 +12,7 @@ import lit.formats
 config.name = "warpwise-" + config.warpwise_suite
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".test"]
-config.excludes = ["Inputs", "unit", "gpu", "oracle", "tools"]
+config.excludes = ["Inputs", "unit", "oracle", "tools"]
 config.test_source_root = os.path.join(
     config.warpwise_source_root, config.warpwise_suite
 )
@@ -40,8 +40,12 @@ if os.path.exists(os.path.join(toolkit, "include", "cuda.h")):
 # This build has the microbenchmarks.
 if config.warpwise_cuda:
     config.available_features.add("nvcc")
-if os.path.exists("/proc/driver/nvidia/gpus"):
+# Tests below gpu/ measure; everything else runs without a GPU.
+if os.path.exists("/dev/nvidia0"):
     config.available_features.add("gpu")
+# Tests of minutes: lit --param slow=1.
+if lit_config.params.get("slow"):
+    config.available_features.add("slow")
 # Root reads every file, so tests of missing permissions cannot fail for it.
 if os.geteuid() != 0:
     config.available_features.add("not-root")

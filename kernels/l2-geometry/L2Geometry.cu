@@ -93,8 +93,8 @@ void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
   const uint64_t Usable = knee(S, Probe, R, 0.04);
   S.exact(
       "levels.l2.capacity_one_sm", "B", double(Usable),
-      "footprint from which more than 1 % of one SM's loads miss, to 1/64 of "
-      "L2");
+      "largest footprint of which fewer than 4 % of one SM's loads miss, in "
+      "steps of 1/32 of L2");
   // A device whose partitions each keep a copy of what their SMs read shows one
   // SM no more than a partition's worth, and no LRU cache would let a cyclic
   // traversal of twice its size hit at all.

@@ -272,8 +272,17 @@ void recordWindow(Session &S, Streams &Runs, const Sharing &Pairs, double Own) {
   E.Low = Before;
   E.High = Behind;
   E.N = unsigned(Points.size());
+  // Where much of the gain is left far beyond, it fades in steps, and their
+  // middle is no window.
+  double Left = 0;
+  for (const auto &[Skew, Speedup] : Points)
+    if (Skew >= 4 * Behind)
+      Left = std::max(Left, (Speedup - 1) / (First - 1));
+  E.Converged = Left < 0.25;
   S.measured("concurrency.merge.window", "clk", E,
-             Method + ", skew at which half of the gain is gone");
+             fmt::format("{}, skew at which half of the gain is gone; {:.0f} % "
+                         "of it are left at four times that",
+                         Method, 100 * Left));
 }
 
 void run(Session &S) {

@@ -222,7 +222,7 @@ public:
   double surviving(const Reference &Is, bool Stored, Filler Between,
                    unsigned Others, uint32_t WaitCycles) {
     constexpr unsigned Launches = 8;
-    // Other lines in each launch, so that no set is special.
+    // Each launch tracks lines of its own, so that no set is special.
     for (unsigned L = 0; L != Launches; ++L)
       outlive<<<1, 32, Outlive>>>(Lines.get() + L * Probes * WordsPerLine,
                                   Stored, OtherLines.get(), Between, Others,
