@@ -8,10 +8,9 @@
 #ifndef WARPWISE_TEST_ORACLE_ARGUMENTS_H
 #define WARPWISE_TEST_ORACLE_ARGUMENTS_H
 
-#include "DeviceMemory.h"
-
 #include "analyzer/access/Environment.h"
 #include "analyzer/access/LaunchPlans.h"
+#include "analyzer/execution/DeviceMemory.h"
 
 #include <memory>
 
@@ -21,6 +20,9 @@ class Type;
 } // namespace llvm
 
 namespace warpwise::oracle {
+
+using execution::Contents;
+using execution::DeviceMemory;
 
 class Arguments {
 public:

@@ -2,7 +2,7 @@
 
 #include "Comparison.h"
 
-#include "Instrument.h"
+#include "analyzer/execution/Instrument.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
@@ -251,7 +251,8 @@ std::vector<std::vector<View>> viewsOf(const access::Program &Code,
   const std::string Kernel = Code.Kernel->getName().str();
   std::vector<std::vector<View>> Views;
   for (const Site &S : Code.Sites) {
-    const std::string Place = placeOf(S.Instruction->getDebugLoc().get());
+    const std::string Place =
+        execution::placeOf(S.Instruction->getDebugLoc().get());
     std::vector<View> Natural, Parts;
     for (uint32_t N = 0; N != Numbers.Points.size(); ++N) {
       const Point &P = Numbers.Points[N];

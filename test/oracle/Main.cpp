@@ -8,9 +8,9 @@
 
 #include "Arguments.h"
 #include "Comparison.h"
-#include "HostKernels.h"
 
 #include "analyzer/access/LaunchPlans.h"
+#include "analyzer/execution/HostKernels.h"
 #include "analyzer/frontend/TranslationUnit.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
@@ -29,6 +29,7 @@
 
 using namespace llvm;
 using namespace warpwise;
+using namespace warpwise::execution;
 using namespace warpwise::oracle;
 
 namespace {

@@ -35,43 +35,9 @@ bool RequestCounter::addWarp(const std::vector<const LaneTrace *> &Lanes) {
     C.SeenInWarp = false;
   for (Changes &C : Memories)
     ++C.Epoch;
-  std::vector<size_t> Next(Lanes.size());
-  for (;;) {
-    // The earliest events that are left; all lanes that have it take part.
-    uint32_t Active = 0;
-    unsigned First = 0;
-    for (unsigned L = 0; L != Lanes.size(); ++L) {
-      if (Next[L] == Lanes[L]->Events.size())
-        continue;
-      const Event &Mine = Lanes[L]->Events[Next[L]];
-      if (Active != 0) {
-        const auto Order = order(*Lanes[L], Mine, *Lanes[First],
-                                 Lanes[First]->Events[Next[First]]);
-        if (Order > 0)
-          continue;
-        if (Order < 0)
-          Active = 0;
-      }
-      if (Active == 0)
-        First = L;
-      Active |= 1u << L;
-    }
-    if (Active == 0)
-      return true;
-    LaneSet R;
-    R.Active = Active;
-    const uint32_t Position = Lanes[First]->Events[Next[First]].Position;
-    for (unsigned L = 0; L != Lanes.size(); ++L) {
-      if (!(Active >> L & 1))
-        continue;
-      const auto &Events = Lanes[L]->Events;
-      R.Addresses[L] = Events[Next[L]].Address;
-      if (++Next[L] < Events.size() &&
-          order(*Lanes[L], Events[Next[L]], *Lanes[L], Events[Next[L] - 1]) < 0)
-        return false;
-    }
-    addRequest(Position, R);
-  }
+  return execution::forEachRequest(
+      Lanes,
+      [&](uint32_t Position, const LaneSet &R) { addRequest(Position, R); });
 }
 
 void RequestCounter::addRequest(uint32_t Position, const LaneSet &R) {

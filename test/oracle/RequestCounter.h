@@ -9,13 +9,20 @@
 #define WARPWISE_TEST_ORACLE_REQUESTCOUNTER_H
 
 #include "BruteForce.h"
-#include "DeviceMemory.h"
-#include "Trace.h"
+
+#include "analyzer/execution/DeviceMemory.h"
+#include "analyzer/execution/LaneTrace.h"
 
 #include <map>
 #include <vector>
 
 namespace warpwise::oracle {
+
+using execution::DeviceMemory;
+using execution::LaneSet;
+using execution::LaneTrace;
+using execution::Numbering;
+using execution::Point;
 
 /// A way to look at the access at a position: the canonical IR may split or
 /// widen what Clang's raw IR has there.
@@ -51,10 +58,6 @@ public:
   uint64_t libraryErrors() const { return LibraryErrors; }
 
 private:
-  struct LaneSet {
-    uint32_t Active = 0;
-    warp::LaneAddresses Addresses{};
-  };
   struct Count {
     Sums Total;
     // The last request that was counted, to tell what is in registers.

@@ -1,0 +1,60 @@
+//===- HostKernels.cpp - Kernels as functions of this process -------------===//
+
+#include "analyzer/execution/HostKernels.h"
+
+#include "analyzer/execution/Jit.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+
+namespace warpwise::execution {
+Expected<HostKernels> HostKernels::compile(std::unique_ptr<Module> Device,
+                                           orc::ThreadSafeContext Context,
+                                           const Wishes &Wanted) {
+  HostKernels Made;
+  Expected<std::unique_ptr<orc::LLJIT>> Jit =
+      // Each kernel runs for a few blocks only: compiling fast wins.
+      createJit(CodeGenOptLevel::None);
+  if (!Jit)
+    return Jit.takeError();
+  Made.Jit = std::move(*Jit);
+  Made.Code = std::make_unique<Instrumented>(instrument(*Device, Wanted));
+  Device->setTargetTriple(Made.Jit->getTargetTriple().str());
+  Device->setDataLayout(Made.Jit->getDataLayout());
+  std::string Broken;
+  raw_string_ostream Stream(Broken);
+  if (verifyModule(*Device, &Stream))
+    return createStringError(inconvertibleErrorCode(),
+                             "the instrumented module is broken: %s",
+                             Broken.c_str());
+  if (Error Problem = Made.Jit->addIRModule(
+          orc::ThreadSafeModule(std::move(Device), std::move(Context))))
+    return std::move(Problem);
+  for (const auto &[Kernel, Symbol] : Made.Code->Drivers) {
+    Expected<orc::ExecutorAddr> Address = Made.Jit->lookup(Symbol);
+    if (!Address)
+      return Address.takeError();
+    Made.Drivers[Kernel] = Address->toPtr<Driver>();
+  }
+  for (const HostVariable &Variable : Made.Code->Variables) {
+    Expected<orc::ExecutorAddr> Address = Made.Jit->lookup(Variable.Symbol);
+    if (!Address)
+      return Address.takeError();
+    Made.Variables.emplace_back(Address->toPtr<char *>(), &Variable);
+  }
+  return std::move(Made);
+}
+
+Driver HostKernels::driver(const std::string &Kernel) const {
+  auto Found = Drivers.find(Kernel);
+  return Found == Drivers.end() ? nullptr : Found->second;
+}
+
+void HostKernels::addVariables(DeviceMemory &Memory) const {
+  for (const auto &[Address, Variable] : Variables)
+    Memory.addRegion(Address, Variable->Bytes, Variable->Memory);
+}
+
+} // namespace warpwise::execution

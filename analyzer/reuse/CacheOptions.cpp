@@ -1,0 +1,178 @@
+//===- CacheOptions.cpp - Defaults and what a profile gives ---------------===//
+
+#include "analyzer/reuse/CacheOptions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+using namespace warpwise;
+using namespace warpwise::reuse;
+
+namespace {
+
+/// What sm_90 gives to shared memory, and what L1 loses besides, measured on an
+/// H200.
+constexpr uint64_t CarveoutKib[] = {8, 16, 32, 64, 100, 132, 164, 196, 228};
+constexpr uint64_t UnifiedKib = 249;
+
+void spreadCarveouts(CacheOptions &O, uint64_t UnifiedBytes) {
+  O.L1ByCarveout.clear();
+  for (uint64_t Kib : CarveoutKib)
+    if (const uint64_t Shared = Kib << 10; Shared < UnifiedBytes)
+      O.L1ByCarveout.push_back({Shared, UnifiedBytes - Shared});
+}
+
+/// Takes values out of a profile and remembers what their status was.
+class ProfileReader {
+public:
+  ProfileReader(const profile::Profile &P, CacheOptions &O) : P(P), O(O) {}
+
+  template <typename Number>
+  bool number(std::string_view Path, std::string_view Option, Number &To) {
+    const profile::Quantity *Q = P.find(Path);
+    if (!Q || !Q->Value || *Q->Value < 1)
+      return false;
+    To = Number(*Q->Value + 0.5);
+    note(Option, Q->State);
+    return true;
+  }
+
+  std::string word(std::string_view Path, std::string_view Option) {
+    const profile::Quantity *Q = P.find(Path);
+    if (!Q || Q->Word.empty())
+      return "";
+    note(Option, Q->State);
+    return Q->Word;
+  }
+
+  /// The curve's second column, when the first one counts from zero.
+  std::vector<unsigned> list(const std::string &Path, std::string_view Option) {
+    std::vector<unsigned> Values;
+    const auto At = P.Curves.find(Path);
+    if (At == P.Curves.end())
+      return Values;
+    for (const auto &[X, Y] : At->second.Points) {
+      if (X != double(Values.size()) || Y < 0)
+        return {};
+      Values.push_back(unsigned(Y));
+    }
+    note(Option, At->second.State);
+    return Values;
+  }
+
+  void note(std::string_view Option, profile::Status State) {
+    O.Origin[std::string(Option)] = profile::statusName(State);
+  }
+
+private:
+  const profile::Profile &P;
+  CacheOptions &O;
+};
+
+void readL1(ProfileReader &Read, const profile::Profile &P, CacheOptions &O) {
+  Read.number("levels.l1.line", "l1.line", O.L1.LineBytes);
+  Read.number("levels.sector", "l1.fill", O.L1.FillBytes);
+  Read.number("levels.l1.ways", "l1.ways", O.L1.Ways);
+  Read.number("levels.l1.latency", "l1.latency", O.L1.LatencyCycles);
+  const bool OwnCapacity =
+      Read.number("levels.l1.capacity", "l1.capacity", O.L1.CapacityBytes);
+  uint64_t Unified = 0;
+  const auto Curve = P.Curves.find("levels.l1.capacity_by_carveout");
+  if (Curve != P.Curves.end() && !Curve->second.Points.empty()) {
+    O.L1ByCarveout.clear();
+    for (const auto &[Shared, Usable] : Curve->second.Points)
+      O.L1ByCarveout.push_back({uint64_t(Shared), uint64_t(Usable)});
+    std::sort(O.L1ByCarveout.begin(), O.L1ByCarveout.end());
+    Read.note("l1.unified", Curve->second.State);
+  } else if (Read.number("levels.l1.unified", "l1.unified", Unified)) {
+    spreadCarveouts(O, Unified);
+  } else if (OwnCapacity) {
+    O.L1ByCarveout.clear();
+  }
+  // Tags of another GPU would be no better than none.
+  if (!Read.number("levels.l1.sets", "l1.sets", O.L1.Sets) && OwnCapacity)
+    O.L1.Sets = 0;
+  if (const std::string Index = Read.word("levels.l1.index", "l1.index");
+      !Index.empty())
+    O.L1.Index = Index == "modulo" ? IndexFunction::Modulo : IndexFunction::Xor;
+  const std::vector<unsigned> Masks =
+      Read.list("levels.l1.index_masks", "l1.xor_masks");
+  if (!Masks.empty() && std::has_single_bit(O.L1.Sets) &&
+      Masks.size() == size_t(std::countr_zero(O.L1.Sets)))
+    O.L1.XorMasks.assign(Masks.begin(), Masks.end());
+  const std::string Policy =
+      Read.word("levels.l1.replacement", "l1.replacement");
+  if (Policy == "FIFO")
+    O.L1.Policy = Replacement::Fifo;
+  else if (Policy == "random" || Policy == "not-MRU")
+    O.L1.Policy = Replacement::Random;
+}
+
+void readL2(ProfileReader &Read, CacheOptions &O) {
+  Read.number("levels.l2.capacity", "l2.capacity", O.L2.CapacityBytes);
+  Read.number("levels.l2.line", "l2.line", O.L2.LineBytes);
+  Read.number("levels.l2.fill", "l2.fill", O.L2.FillBytes);
+  Read.number("levels.l2.latency", "l2.latency", O.L2.LatencyCycles);
+  Read.number("levels.dram.latency", "dram.latency", O.DramCycles);
+  if (Read.word("levels.l2.replacement", "l2.replacement") == "LRU")
+    O.L2.Policy = Replacement::Lru;
+  Read.number("topology.l2_partitions", "l2.partitions", O.Partitions);
+  O.SmToPartition = Read.list("topology.sm_to_l2_partition", "l2.sides");
+  unsigned First = 0;
+  if (Read.number("levels.l2.first_touch_other_side", "l2.far", First))
+    O.FarCycles = First > O.L2.LatencyCycles ? First - O.L2.LatencyCycles : 0;
+  unsigned GigabytesPerSecond = 0, Megahertz = 0;
+  if (Read.number("levels.dram.bandwidth", "dram.bandwidth",
+                  GigabytesPerSecond) &&
+      Read.number("device.clock", "dram.bandwidth", Megahertz))
+    O.DramBytesPerCycle = unsigned(1000.0 * GigabytesPerSecond / Megahertz);
+}
+
+void readSms(ProfileReader &Read, CacheOptions &O) {
+  Read.number("device.sm_count", "sm.count", O.Sm.Count);
+  Read.number("concurrency.merge.window", "merge.window", O.MergeCycles);
+  Read.number("concurrency.store_merge.window", "store_merge.window",
+              O.StoreMergeCycles);
+  O.SmToGroup = Read.list("topology.sm_to_gpc", "merge.groups");
+  for (unsigned Room : {1u, 2u, 4u, 8u}) {
+    const std::string Path =
+        Room == 1 ? "topology.placement.first_wave"
+                  : fmt::format("topology.placement.first_wave_{}", Room);
+    std::vector<unsigned> Sms = Read.list(Path, "blocks.first_wave");
+    if (!Sms.empty() && *std::max_element(Sms.begin(), Sms.end()) < O.Sm.Count)
+      O.FirstWave[Room] = std::move(Sms);
+  }
+}
+
+} // namespace
+
+CacheOptions::CacheOptions() {
+  L1.CapacityBytes = (UnifiedKib - 8) << 10;
+  L1.Ways = 4;
+  L1.Sets = 512;
+  L1.LatencyCycles = 32;
+  L2.CapacityBytes = uint64_t(60) << 20;
+  L2.Ways = 16;
+  L2.FillBytes = 64;
+  L2.Policy = Replacement::Random;
+  L2.Banks = 48;
+  L2.LatencyCycles = 280;
+  spreadCarveouts(*this, UnifiedKib << 10);
+}
+
+CacheOptions reuse::optionsFromProfile(const profile::Profile &P) {
+  CacheOptions O;
+  ProfileReader Read(P, O);
+  readSms(Read, O);
+  readL1(Read, P, O);
+  readL2(Read, O);
+  return O;
+}
+
+std::string reuse::originOf(const CacheOptions &Options,
+                            std::string_view Name) {
+  const auto At = Options.Origin.find(std::string(Name));
+  return At == Options.Origin.end() ? "default" : At->second;
+}

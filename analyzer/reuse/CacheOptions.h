@@ -1,0 +1,154 @@
+//===- CacheOptions.h - The caches that are simulated -----------*- C++ -*-===//
+//
+// Every parameter of the physical half of the model: those of RDGC (Kiani and
+// Rajabzadeh, Table 2) and what an H200 has beyond them. A device profile fills
+// in what was measured; `set` changes one by its name, for exploring.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_CACHEOPTIONS_H
+#define WARPWISE_ANALYZER_REUSE_CACHEOPTIONS_H
+
+#include "profiler/profile/Profile.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpwise::reuse {
+
+/// From a line's number to its set.
+enum class IndexFunction {
+  Modulo,
+  ShiftedModulo, ///< without the lowest IndexShift bits
+  Prime,         ///< modulo the largest prime up to the number of sets
+  Xor            ///< parities of XorMasks, or all bits folded
+};
+enum class Replacement { Lru, Lfu, Fifo, Random };
+/// Which line leaves when the data array is full and the set has a free tag.
+enum class PoolVictim {
+  Set,   ///< the set's own next victim, another set's only if it has none
+  Lru,   ///< the least recently used of the cache
+  Random ///< any
+};
+/// What a store does in a cache that writes through.
+enum class StorePolicy {
+  Allocate,   ///< the stored sectors become valid
+  NoAllocate, ///< the line stays as it is
+  Evict       ///< a line that is present leaves (RDGC: write-evict)
+};
+enum class Bypass { Off, Writes, ReadsAndWrites };
+enum class BlockMapping {
+  RoundRobin, ///< block number modulo SMs
+  Partition4, ///< so with groups of four consecutive blocks
+  Partition8,
+  Random,
+  Measured ///< the device's first wave, then the SM that frees first
+};
+enum class WarpOrder { RoundRobin, GreedyThenOldest };
+
+struct CacheLevel {
+  uint64_t CapacityBytes = 0;
+  unsigned Ways = 4;
+  /// 0: as many as the capacity needs. More, and the data array is a pool that
+  /// is smaller than the tags.
+  uint64_t Sets = 0;
+  unsigned LineBytes = 128;
+  unsigned FillBytes = 32; ///< what a miss brings in, aligned
+  IndexFunction Index = IndexFunction::Xor;
+  unsigned IndexShift = 0;
+  std::vector<uint64_t> XorMasks; ///< over line numbers, a bit of the set each
+  Replacement Policy = Replacement::Lru;
+  /// Least recently used: of the three the one that explains sweeps of all L1
+  /// (CORR and COVAR of PolyBench, 62 % hits on an H200; the others say 70).
+  PoolVictim Pool = PoolVictim::Lru;
+  unsigned Banks = 1, Ports = 1; ///< ports of each bank
+  /// Registers for misses under way; 0 registers: never the limit.
+  unsigned MshrSets = 1, MshrSize = 0;
+  unsigned LatencyCycles = 0;
+
+  bool operator==(const CacheLevel &) const = default;
+};
+
+/// What an SM holds and how its warps take turns.
+struct SmOptions {
+  unsigned Count = 132;
+  unsigned Threads = 2048, Blocks = 32, Registers = 65536;
+  uint64_t SharedBytes = 228 << 10;
+  uint64_t ReservedSharedBytes = 1024; ///< of each block, by the system
+  unsigned Schedulers = 4;
+  WarpOrder Order = WarpOrder::RoundRobin;
+  unsigned LoadsInFlight = 4;  ///< of a warp, before it waits for their values
+  unsigned IssueGapCycles = 2; ///< between two memory instructions of a warp
+
+  bool operator==(const SmOptions &) const = default;
+};
+
+struct CacheOptions {
+  SmOptions Sm;
+  CacheLevel L1, L2;
+  StorePolicy Stores = StorePolicy::Allocate;
+  Bypass L1Bypass = Bypass::Off;
+  /// Whether a load of a sector that is on its way counts as a hit.
+  bool PendingHits = true;
+  /// Usable L1 by carve-out, ascending: pairs of shared memory and L1 bytes.
+  /// Empty: L1 has its capacity whatever shared memory takes.
+  std::vector<std::array<uint64_t, 2>> L1ByCarveout;
+
+  unsigned Partitions = 2; ///< sides of L2; each keeps what its SMs read
+  std::vector<unsigned> SmToPartition; ///< empty: by the group of the SM
+  unsigned FarCycles = 176; ///< more for the first touch of the other side
+  unsigned JitterCycles = 40;
+  unsigned DramCycles = 660;
+  unsigned DramBytesPerCycle = 2600; ///< 0: never the limit
+
+  /// Misses of SMs of one group to one line become one request to L2.
+  unsigned MergeCycles = 160;
+  /// That a request needs to take part. Counters fit best when only whole lines
+  /// are merged (PolyBench on an H200).
+  unsigned MergeSectors = 4;
+  std::vector<unsigned> SmToGroup;
+  unsigned StoreMergeCycles = 96;
+
+  BlockMapping Blocks = BlockMapping::Measured;
+  /// SMs of the first wave, by the blocks that an SM had room for.
+  std::map<unsigned, std::vector<unsigned>> FirstWave;
+  unsigned DispatchCycles = 200; ///< from a block's end to the next one's start
+
+  /// Where each parameter comes from that a profile gave: "measured", "api".
+  std::map<std::string, std::string> Origin;
+
+  /// Those of an H200, from the literature where nothing was measured.
+  CacheOptions();
+};
+
+/// The caches of the GPU that \p P describes.
+CacheOptions optionsFromProfile(const profile::Profile &P);
+
+/// A parameter that has a name.
+struct OptionInfo {
+  std::string_view Name;   ///< "l1.ways"
+  std::string_view Values; ///< "a number", "lru, lfu, fifo, random"
+  std::string_view Help;
+  /// Sets it, or returns what is wrong with the value.
+  std::string (*Set)(CacheOptions &, std::string_view Value);
+  std::string (*Get)(const CacheOptions &);
+};
+
+/// All of them, in the order in which help lists them.
+std::span<const OptionInfo> optionInfos();
+/// Sets one by name. Returns an empty string or one sentence.
+std::string set(CacheOptions &Options, std::string_view Name,
+                std::string_view Value);
+/// What does not fit together, or an empty string.
+std::string validate(const CacheOptions &Options);
+/// "measured", "api", "set", or "default" for the parameter \p Name.
+std::string originOf(const CacheOptions &Options, std::string_view Name);
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_CACHEOPTIONS_H

@@ -1,0 +1,123 @@
+//===- SectoredCache.cpp - One cache's tags and sectors -------------------===//
+
+#include "analyzer/reuse/SectoredCache.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace warpwise;
+using namespace warpwise::reuse;
+
+namespace {
+
+template <typename T> T *zeroed(uint64_t Count) {
+  return static_cast<T *>(std::calloc(Count, sizeof(T)));
+}
+
+} // namespace
+
+SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
+                             const SetIndex &Index)
+    : Index(Index), Ways(Level.Ways),
+      LogSectors(unsigned(std::countr_zero(Level.LineBytes / SectorBytes))),
+      PerFill(Level.FillBytes / SectorBytes),
+      FillMask(uint32_t((uint64_t(1) << PerFill) - 1)), Policy(Level.Policy),
+      Pool(Level.Pool) {
+  const uint64_t Slots = uint64_t(Index.sets()) * Ways;
+  Lines = uint32_t(std::min<uint64_t>(
+      Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
+  Tags.reset(zeroed<uint64_t>(Slots));
+  States.reset(zeroed<State>(Slots));
+  if (Pool == PoolVictim::Lru && Lines < Slots) {
+    Newer.resize(Slots + 1);
+    Older.resize(Slots + 1);
+    for (uint32_t I = 0; I <= Slots; ++I)
+      Newer[I] = Older[I] = I;
+  }
+}
+
+uint32_t SectoredCache::random(uint32_t Bound) {
+  Seed = Seed * 1664525 + 1013904223;
+  return uint32_t(uint64_t(Seed) * Bound >> 32);
+}
+
+void SectoredCache::unlink(uint32_t Slot) {
+  Newer[Older[Slot]] = Newer[Slot];
+  Older[Newer[Slot]] = Older[Slot];
+}
+
+void SectoredCache::moveToFront(uint32_t Slot) {
+  const uint32_t Head = uint32_t(Newer.size()) - 1;
+  unlink(Slot);
+  Older[Slot] = Older[Head];
+  Newer[Slot] = Head;
+  Newer[Older[Head]] = Slot;
+  Older[Head] = Slot;
+}
+
+/// The line of the set that the policy gives up, or None if it has none.
+uint32_t SectoredCache::victimOf(uint32_t Set) {
+  const uint32_t Base = Set * Ways;
+  uint32_t Victim = None, Valid = 0;
+  for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot) {
+    if (!valid(Slot))
+      continue;
+    ++Valid;
+    if (Victim == None || at(Slot).Rank < at(Victim).Rank)
+      Victim = Slot;
+  }
+  if (Policy != Replacement::Random || Valid == 0)
+    return Victim;
+  uint32_t Skip = random(Valid);
+  for (Victim = Base;; ++Victim)
+    if (valid(Victim) && Skip-- == 0)
+      return Victim;
+}
+
+/// The line that leaves a full data array; there is one.
+uint32_t SectoredCache::poolVictim(uint32_t Set) {
+  if (Pool == PoolVictim::Lru)
+    return Newer.back(); // beyond the head the ring begins with the oldest
+  if (Pool == PoolVictim::Random) {
+    uint32_t Slot = random(Index.sets() * Ways);
+    while (!valid(Slot))
+      Slot = random(Index.sets() * Ways);
+    return Slot;
+  }
+  uint32_t Victim = victimOf(Set);
+  while (Victim == None) {
+    Hand = Hand + 1 == Index.sets() ? 0 : Hand + 1;
+    Victim = victimOf(Hand);
+  }
+  return Victim;
+}
+
+void SectoredCache::drop(uint32_t Slot) {
+  Tags.get()[Slot] = 0;
+  at(Slot) = State();
+  --Used;
+  if (!Newer.empty()) {
+    unlink(Slot);
+    Newer[Slot] = Older[Slot] = Slot;
+  }
+}
+
+uint32_t SectoredCache::allocate(uint64_t Line, uint32_t &DirtyOut) {
+  const uint32_t Set = Index(Line), Base = Set * Ways;
+  uint32_t Slot = None;
+  for (uint32_t I = Base; I != Base + Ways && Slot == None; ++I)
+    if (!valid(I))
+      Slot = I;
+  DirtyOut = 0;
+  if (Slot == None || Used == Lines) {
+    const uint32_t Victim = Slot == None ? victimOf(Set) : poolVictim(Set);
+    DirtyOut = at(Victim).Dirty;
+    drop(Victim);
+    if (Slot == None)
+      Slot = Victim;
+  }
+  Tags.get()[Slot] = Line + 1;
+  ++Used;
+  at(Slot).Rank = Policy == Replacement::Lfu ? 0 : ++Clock;
+  return Slot;
+}

@@ -1,0 +1,131 @@
+//===- SectoredCache.h - One cache's tags and sectors -----------*- C++ -*-===//
+//
+// The state of one cache: which lines it has and which of their 32-byte sectors
+// are valid. It knows nothing of loads, stores or time; SmModel and L2Model
+// decide what an access does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
+#define WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
+
+#include "analyzer/reuse/SetIndex.h"
+#include "analyzer/reuse/Trace.h"
+
+#include <cstdlib>
+#include <memory>
+
+namespace warpwise::reuse {
+
+/// Calls \p Use(line, sectors of it) for each line of 2^\p LogSectors sectors
+/// that the sectors from \p First on fall into.
+template <typename Callable>
+void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
+                 Callable Use) {
+  while (Sectors != 0) {
+    const unsigned PerLine = 1u << LogSectors;
+    const unsigned Offset = unsigned(First) & (PerLine - 1);
+    const unsigned Room = PerLine - Offset;
+    const uint64_t Fit = (uint64_t(1) << std::min(Room, 32u)) - 1;
+    if (const uint32_t Here = uint32_t(Sectors & Fit))
+      Use(First >> LogSectors, Here << Offset);
+    Sectors = Room < 32 ? Sectors >> Room : 0;
+    First += Room;
+  }
+}
+
+class SectoredCache {
+public:
+  static constexpr uint32_t None = ~0u;
+
+  struct State {
+    uint32_t Valid = 0; ///< a bit for each 32 bytes
+    uint32_t Dirty = 0;
+    uint32_t Rank = 0;    ///< the least leaves first
+    uint32_t ReadyAt = 0; ///< when the last fill arrives, for the owner
+  };
+
+  /// With \p CapacityBytes of data instead of what \p Level says; \p Index is
+  /// for the sets of that many bytes.
+  SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
+                const SetIndex &Index);
+
+  /// The sectors of a line, as a power of two.
+  unsigned logSectors() const { return LogSectors; }
+  /// What a miss of \p Sectors brings in.
+  uint32_t fillOf(uint32_t Sectors) const {
+    if (PerFill == 1)
+      return Sectors;
+    uint32_t Fill = 0;
+    for (unsigned I = 0; I >> LogSectors == 0; I += PerFill)
+      if (const uint32_t Granule = FillMask << I; Sectors & Granule)
+        Fill |= Granule;
+    return Fill;
+  }
+
+  /// The slot of \p Line, or None.
+  uint32_t find(uint64_t Line) const {
+    const uint32_t Base = Index(Line) * Ways;
+    for (unsigned I = 0; I != Ways; ++I)
+      if (Tags.get()[Base + I] == Line + 1)
+        return Base + I;
+    return None;
+  }
+  /// Fetches what find and allocate will read.
+  void prefetch(uint64_t Line) const {
+    const uint32_t Base = Index(Line) * Ways;
+    for (unsigned I = 0; I < Ways; I += 8)
+      __builtin_prefetch(Tags.get() + Base + I);
+    for (unsigned I = 0; I < Ways; I += 4)
+      __builtin_prefetch(States.get() + Base + I);
+  }
+  State &at(uint32_t Slot) { return States.get()[Slot]; }
+  uint64_t lineAt(uint32_t Slot) const { return Tags.get()[Slot] - 1; }
+
+  /// The line in \p Slot was used.
+  void touch(uint32_t Slot) {
+    if (Policy == Replacement::Lru)
+      at(Slot).Rank = ++Clock;
+    else if (Policy == Replacement::Lfu)
+      ++at(Slot).Rank;
+    if (!Newer.empty())
+      moveToFront(Slot);
+  }
+  /// Makes room for \p Line, which is absent: a slot without valid sectors.
+  /// \p DirtyOut: sectors that had to be written back.
+  uint32_t allocate(uint64_t Line, uint32_t &DirtyOut);
+  /// Forgets the line in \p Slot.
+  void drop(uint32_t Slot);
+
+private:
+  uint32_t victimOf(uint32_t Set);
+  uint32_t poolVictim(uint32_t Set);
+  bool valid(uint32_t Slot) const { return Tags.get()[Slot] != 0; }
+  uint32_t random(uint32_t Bound);
+  void moveToFront(uint32_t Slot);
+  void unlink(uint32_t Slot);
+
+  /// Zero pages come from the system when they are first touched, so that a
+  /// small launch does not pay for a large cache.
+  template <typename T> struct Free {
+    void operator()(T *P) const { std::free(P); }
+  };
+  template <typename T> using Lazy = std::unique_ptr<T[], Free<T>>;
+
+  SetIndex Index;
+  unsigned Ways, LogSectors, PerFill;
+  uint32_t FillMask;
+  Replacement Policy;
+  PoolVictim Pool;
+  uint32_t Lines, Used = 0; ///< of the data array
+  uint32_t Clock = 0, Hand = 0, Seed = 12345;
+  Lazy<uint64_t> Tags; ///< line + 1; 0 is an empty slot
+  Lazy<State> States;
+  /// Slots by use, a ring through the head at the end; empty unless the pool's
+  /// victim is the least recently used line.
+  std::vector<uint32_t> Newer, Older;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H

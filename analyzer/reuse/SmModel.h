@@ -1,0 +1,130 @@
+//===- SmModel.h - One SM: its warps and its L1 -----------------*- C++ -*-===//
+//
+// Runs the warps of the resident blocks against L1, for a span of time that is
+// shorter than an answer of L2 takes. What L2 has to do is collected on the
+// way; its answers are given at the end of the span, and wake the warps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_SMMODEL_H
+#define WARPWISE_ANALYZER_REUSE_SMMODEL_H
+
+#include "analyzer/reuse/SectoredCache.h"
+#include "analyzer/reuse/TracePool.h"
+#include "analyzer/reuse/Traffic.h"
+
+namespace warpwise::reuse {
+
+class ReuseDistance;
+
+/// Cycles since the launch began. The highest bit is used for loads whose
+/// answer is not known yet.
+using Cycle = uint32_t;
+constexpr Cycle NeverCycle = ~Cycle(0) >> 1;
+
+/// What an SM asks of L2.
+struct L2Request {
+  uint64_t FirstSector; ///< address / 32 of Sectors' lowest bit
+  Cycle When;
+  uint32_t Sectors;
+  uint32_t Row; ///< where it is counted
+  uint32_t L1Slot;
+  uint8_t Warp;
+  Access::Kind What;
+};
+
+/// A block as it starts on an SM.
+struct ResidentBlock {
+  uint64_t Number = 0;
+  uint32_t FirstRow = 0; ///< its sites are counted from here on
+  std::vector<WarpCode> Warps;
+};
+
+class SmModel {
+public:
+  /// The most cycles that one run may cover, and so the least latency of L2.
+  static constexpr Cycle MostSpan = 256;
+  static constexpr unsigned MostWarps = 64;
+
+  /// Counts in \p Rows, which all SMs share. \p Profile, if any, sees L1's
+  /// accesses.
+  SmModel(const CacheOptions &Options, uint64_t L1Bytes,
+          const SetIndex &L1Index, std::vector<Traffic> &Rows,
+          ReuseDistance *Profile);
+
+  void start(ResidentBlock Block, Cycle When);
+  /// When something can happen next, or NeverCycle.
+  Cycle nextEvent() const;
+  /// Runs until \p End; nothing happens before \p Begin.
+  void run(Cycle Begin, Cycle End);
+  /// What was asked of L2 in the last run, by time.
+  const std::vector<L2Request> &requests() const { return Requests; }
+  /// L2's answers, one for each request.
+  void answer(const std::vector<Cycle> &ReadyAt);
+  /// Cycles at which blocks ended since the last call.
+  std::vector<Cycle> takeEnded() { return std::move(Ended); }
+
+private:
+  struct Warp {
+    const PackedAccess *Next = nullptr, *End = nullptr;
+    uint8_t Block = 0;
+    unsigned InFlight = 0;
+    Cycle DoneAt = 0;     ///< all loads whose answer is known
+    bool Unknown = false; ///< others under way
+    Cycle WakeAt = 0;
+    uint64_t Age = 0;
+    WarpCode Code;
+  };
+  struct Block {
+    uint64_t Alive = 0, Arrived = 0; ///< masks of warps
+    uint32_t FirstRow = 0;
+  };
+
+  unsigned pick();
+  void issue(unsigned W);
+  void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
+            uint32_t Row);
+  void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row);
+  void ask(unsigned W, Access::Kind What, uint64_t FirstSector,
+           uint32_t Sectors, uint32_t Row, uint32_t Slot);
+  bool missesFull(unsigned W);
+  void wake(unsigned W, Cycle When);
+  void waitForLoads(unsigned W);
+  void arrive(unsigned W);
+  void retire(unsigned W);
+  void releaseBarrier(Block &B);
+  void collectReady();
+
+  const CacheOptions &Options;
+  std::vector<Traffic> &Rows;
+  ReuseDistance *Profile;
+  SectoredCache L1;
+  bool LoadsBypass, StoresBypass;
+  unsigned LinesPerCycle, MissLimit;
+
+  std::vector<Warp> Warps;
+  std::vector<Block> Blocks;
+  uint64_t FreeWarps = ~uint64_t(0);
+  uint64_t Ready = 0;   ///< can issue now
+  uint64_t Later = 0;   ///< sleep beyond the end of the span
+  uint64_t Waiting = 0; ///< for answers that are not known yet
+  std::vector<uint64_t> SchedulerWarps;
+  std::vector<unsigned> LastOf; ///< by scheduler
+  unsigned LastScheduler = 0;
+  uint64_t NextAge = 0;
+
+  Cycle Now = 0, Begin = 0, End = 0;
+  std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span
+  std::array<uint64_t, MostSpan / 64> WakeBits = {};
+
+  std::vector<L2Request> Requests;
+  /// Loads of sectors that are on their way in this span: warp and request.
+  std::vector<std::pair<unsigned, uint32_t>> PendingHits;
+  std::vector<Cycle> MissesUntil; ///< a heap, the earliest first
+  unsigned UnknownMisses = 0;
+  std::vector<Cycle> Ended;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_SMMODEL_H

@@ -1,0 +1,82 @@
+//===- Trace.h - What a kernel's warps access -------------------*- C++ -*-===//
+//
+// The logical half of the cache model (Kiani et al., RDGC, section 3): per warp
+// the coalesced accesses in program order, independent of any GPU but for the
+// size of lines and sectors. Plain data between those who make traces and the
+// simulated caches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACE_H
+#define WARPWISE_ANALYZER_REUSE_TRACE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpwise::reuse {
+
+constexpr unsigned LineBytes = 128;
+constexpr unsigned SectorBytes = 32;
+
+/// The part of a warp's request that falls into one line; a request is one
+/// entry for each line that it touches, the lines ascending.
+struct Access {
+  enum class Kind : uint8_t {
+    Load, ///< through L1
+    Store,
+    Atomic, ///< done in L2
+    Barrier ///< the block's warps meet; Line and Sectors are 0
+  };
+
+  uint64_t Line = 0;   ///< device address / LineBytes
+  uint32_t Site = 0;   ///< index into TraceSource::sites()
+  uint8_t Sectors = 0; ///< bit per sector of the line
+  Kind What = Kind::Load;
+  bool Local = false; ///< thread-private memory that lives in local memory
+  bool Last = true;   ///< last entry of its request
+
+  bool operator==(const Access &) const = default;
+};
+
+using WarpTrace = std::vector<Access>;
+
+/// Traces of one block, by warp number; a warp without accesses is empty.
+struct BlockTrace {
+  std::vector<WarpTrace> Warps;
+};
+
+/// A place in the source whose accesses the result is given for.
+struct Site {
+  std::string File;
+  unsigned Line = 0, Column = 0;
+};
+
+/// Everything about a launch that decides where blocks run and when.
+struct LaunchShape {
+  std::array<uint32_t, 3> Grid = {1, 1, 1};
+  std::array<uint32_t, 3> Block = {1, 1, 1};
+  uint32_t SharedBytesPerBlock = 0; ///< static and dynamic
+  uint32_t RegistersPerThread = 0;  ///< 0: not known
+
+  uint64_t blocks() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
+  unsigned threads() const { return Block[0] * Block[1] * Block[2]; }
+  unsigned warps() const { return (threads() + 31) / 32; }
+};
+
+/// Makes the traces of one launch, block by block.
+class TraceSource {
+public:
+  virtual ~TraceSource() = default;
+  virtual const LaunchShape &shape() const = 0;
+  virtual const std::vector<Site> &sites() const = 0;
+  /// Fills \p Out with the traces of block number \p Block (x fastest). Blocks
+  /// may be asked for in any order. Returns an empty string, or one sentence
+  /// that says why they cannot be made.
+  virtual std::string block(uint64_t Block, BlockTrace &Out) = 0;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACE_H

@@ -1,0 +1,69 @@
+//===- TracePool.h - Resident traces in little memory -----------*- C++ -*-===//
+//
+// Most warps of a kernel do the same thing at other addresses. A trace is kept
+// as distances from the first line that each site touches, and warps with the
+// same distances share it: memory and the simulator's own cache misses then
+// grow with the number of different warps, not with that of resident ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACEPOOL_H
+#define WARPWISE_ANALYZER_REUSE_TRACEPOOL_H
+
+#include "analyzer/reuse/Trace.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace warpwise::reuse {
+
+/// An Access of a shared trace.
+struct PackedAccess {
+  int32_t Distance; ///< in lines, from the warp's base in Slot
+  uint16_t Slot;
+  uint8_t Sectors;
+  uint8_t Kind : 2;
+  uint8_t Local : 1;
+  uint8_t Last : 1;
+
+  Access::Kind kind() const { return static_cast<Access::Kind>(Kind); }
+};
+static_assert(sizeof(PackedAccess) == 8);
+
+struct SharedTrace {
+  std::vector<PackedAccess> Accesses;
+  std::vector<uint32_t> Sites; ///< by slot
+};
+
+/// One warp's trace: what it shares and where it differs.
+struct WarpCode {
+  std::shared_ptr<const SharedTrace> Trace;
+  std::vector<uint64_t> Bases; ///< by slot
+};
+
+class TracePool {
+public:
+  explicit TracePool(size_t SiteCount) : SlotOfSite(SiteCount) {}
+
+  /// Returns an empty string or one sentence.
+  std::string intern(const WarpTrace &Trace, WarpCode &Out);
+  /// Of the shared traces that are in use.
+  uint64_t bytes() const { return *BytesInUse; }
+
+private:
+  struct Known {
+    uint32_t Epoch = 0;
+    uint32_t Slot = 0;
+  };
+  std::vector<Known> SlotOfSite;
+  uint32_t Epoch = 0;
+  SharedTrace Scratch;
+  std::unordered_multimap<uint64_t, std::weak_ptr<const SharedTrace>> ByHash;
+  size_t CleanAt = 1024;
+  /// Traces may outlive the pool.
+  std::shared_ptr<uint64_t> BytesInUse = std::make_shared<uint64_t>(0);
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACEPOOL_H

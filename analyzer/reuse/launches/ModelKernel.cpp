@@ -1,0 +1,116 @@
+//===- ModelKernel.cpp - The cache model of a kernel's launches -----------===//
+
+#include "analyzer/reuse/launches/ModelKernel.h"
+
+#include "analyzer/reuse/launches/KernelLaunches.h"
+#include "analyzer/reuse/launches/TraceCache.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+
+namespace warpwise::reuse {
+namespace {
+
+using Status = LaunchReport::Status;
+
+/// Traces that are kept for the variants of one launch.
+constexpr uint64_t MostKeptBytes = uint64_t(512) << 20;
+
+double secondsOfThisProcess() { return double(std::clock()) / CLOCKS_PER_SEC; }
+
+/// Contents need a size; a file has one, other contents are counted.
+std::string missingSize(const std::vector<Buffer> &Buffers) {
+  for (const Buffer &B : Buffers)
+    if (B.Bytes == 0 && B.Initial != Buffer::Contents::File)
+      return fmt::format("the size of buffer '{}' is not known; say for "
+                         "example --buffer {}=iota,count=4096",
+                         B.Name, B.Name);
+  return "";
+}
+
+void runVariants(TraceSource &Traces, const ModelSettings &Settings,
+                 LaunchReport &Into) {
+  for (const Variant &V : Settings.Variants) {
+    SimulationSettings Plain = Settings.Simulation;
+    Plain.ReuseDistances = false;
+    const SimulationResult R = simulate(Traces, V.Options, Plain);
+    Into.Variants.push_back({V.Values, R.Total, R.Error});
+  }
+}
+
+void modelLaunch(std::shared_ptr<KernelProgram> Program,
+                 const LaunchInput &Input, const ModelSettings &Settings,
+                 LaunchReport &Into) {
+  const double Begin = secondsOfThisProcess();
+  llvm::Expected<std::unique_ptr<KernelTrace>> Trace =
+      KernelTrace::create(std::move(Program), Input);
+  if (!Trace) {
+    Into.Reason = llvm::toString(Trace.takeError());
+    return;
+  }
+  TraceCache Kept(**Trace, Settings.Variants.empty() ? 0 : MostKeptBytes);
+  TraceSource &Traces =
+      Settings.Variants.empty() ? static_cast<TraceSource &>(**Trace) : Kept;
+  Into.Result = simulate(Traces, Settings.Caches, Settings.Simulation);
+  Into.Seconds = secondsOfThisProcess() - Begin;
+  Into.Sites = Traces.sites();
+  Into.Reason = Into.Result.Error;
+  if (!Into.Result)
+    return;
+  Into.State = Status::Modelled;
+  if (Into.Result.Simulated.SmStride != 1) {
+    Into.State = Status::Partial;
+    Into.Reason = Into.Result.SampleText;
+  }
+  runVariants(Traces, Settings, Into);
+}
+
+/// One report for a kernel of which no launch can be modelled.
+KernelReports failAltogether(LaunchReport Empty, std::string Reason) {
+  Empty.Reason = std::move(Reason);
+  KernelReports Result;
+  Result.Launches.push_back(std::move(Empty));
+  return Result;
+}
+
+} // namespace
+
+KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
+                          const KernelWork &Work,
+                          const ModelSettings &Settings) {
+  LaunchReport Empty;
+  Empty.Kernel = Work.Kernel;
+  Empty.Mangled = Work.Mangled;
+  llvm::Expected<std::unique_ptr<KernelProgram>> Compiled =
+      KernelProgram::compile(M, Work.Symbol, Machine);
+  if (!Compiled)
+    return failAltogether(Empty, llvm::toString(Compiled.takeError()));
+  const std::shared_ptr<KernelProgram> Program = std::move(*Compiled);
+  if (!Work.Ptxas.empty())
+    Program->askRegisters(Machine, Work.Ptxas, Work.Arch);
+
+  KernelReports Result;
+  for (const Parameter &P : Program->Parameters)
+    Result.Names.push_back(P.Name);
+  for (const auto &[Address, V] : Program->Lanes.Variables)
+    Result.Names.push_back(V.Name);
+  const std::string Unsized = missingSize(Settings.User.Buffers);
+  ChosenLaunches Chosen = chooseLaunches(
+      Program->PlainName, Program->Parameters, Work.Seen, Settings.User);
+  Result.Note = std::move(Chosen.Note);
+  for (ChosenLaunch &L : Chosen.Launches) {
+    LaunchReport &Report = Result.Launches.emplace_back(Empty);
+    Report.At = std::move(L.At);
+    Report.Grid = L.Grid;
+    Report.Block = L.Block;
+    Report.Invocation = L.Invocation;
+    Report.Assumptions = std::move(L.Assumptions);
+    Report.Reason = L.Missing.empty() ? Unsized : L.Missing;
+    if (Report.Reason.empty())
+      modelLaunch(Program, L.Input, Settings, Report);
+  }
+  return Result;
+}
+
+} // namespace warpwise::reuse

@@ -1,0 +1,42 @@
+//===- ModelKernel.h - The cache model of a kernel's launches ---*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
+#define WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
+
+#include "analyzer/reuse/launches/LaunchReport.h"
+#include "analyzer/reuse/trace/KernelProgram.h"
+
+namespace warpwise::reuse {
+
+struct KernelWork {
+  std::string Kernel, Mangled;      ///< for the reports
+  std::string Symbol;               ///< in the module
+  std::vector<launch::Launch> Seen; ///< its launches
+  std::string Ptxas;                ///< program; empty: registers stay unknown
+  std::string Arch;                 ///< "sm_90", for ptxas
+};
+
+struct ModelSettings {
+  CacheOptions Caches;
+  SimulationSettings Simulation;
+  UserInput User;
+  std::vector<Variant> Variants; ///< empty: the usual caches alone
+};
+
+struct KernelReports {
+  std::vector<LaunchReport> Launches;
+  std::string Note; ///< see ChosenLaunches
+  /// Parameters and variables of the kernel that the user may name.
+  std::vector<std::string> Names;
+};
+
+/// Makes the traces of \p Work's launches and runs the caches over them. What
+/// cannot be done stands in the reports. \p M: device IR that
+/// lowering::inlineIntoKernels() has been run on.
+KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
+                          const KernelWork &Work,
+                          const ModelSettings &Settings);
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H

@@ -1,0 +1,433 @@
+//===- AddressSlice.cpp - What of a kernel decides addresses --------------===//
+
+#include "analyzer/reuse/trace/AddressSlice.h"
+
+#include "analyzer/execution/DeviceCalls.h"
+#include "analyzer/reuse/trace/TracePipeline.h"
+
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace warpwise::reuse {
+namespace {
+
+using execution::Point;
+
+constexpr unsigned SharedSpace = 3, ConstantSpace = 4;
+
+/// The objects behind \p Pointer, through phis, selects and casts.
+SmallVector<const Value *, 4> objectsOf(const Value *Pointer) {
+  SmallVector<const Value *, 4> Found;
+  getUnderlyingObjects(Pointer, Found, nullptr, /*MaxLookup=*/0);
+  return Found;
+}
+
+const AllocaInst *privateObject(const Value *Pointer) {
+  return dyn_cast<AllocaInst>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
+}
+
+/// Memory whose contents decide addresses: stores to it belong to the slice.
+/// Private arrays and variables by name, buffers by the number of the pointer.
+struct KeptMemory {
+  std::set<std::string> Names;
+  std::set<unsigned> Arguments;
+  bool Unknown = false;
+
+  bool add(const Value *Object) {
+    if (auto *Formal = dyn_cast<Argument>(Object))
+      return Arguments.insert(Formal->getArgNo()).second;
+    if (isa<AllocaInst, GlobalVariable>(Object))
+      return Names.insert(Object->getName().str()).second;
+    return !isa<Constant>(Object) && !std::exchange(Unknown, true);
+  }
+
+  bool mayHold(const Value *Object) const {
+    if (isa<AllocaInst>(Object))
+      return Names.count(Object->getName().str());
+    if (auto *Formal = dyn_cast<Argument>(Object))
+      return Unknown || Arguments.count(Formal->getArgNo());
+    if (isa<GlobalVariable>(Object))
+      return Unknown || Names.count(Object->getName().str());
+    return Unknown || !Arguments.empty() || !Names.empty();
+  }
+};
+
+void add(Objects &To, const Value *Pointer,
+         const std::set<unsigned> &StructArguments) {
+  for (const Value *Object : objectsOf(Pointer)) {
+    if (auto *Formal = dyn_cast<Argument>(Object)) {
+      (StructArguments.count(Formal->getArgNo()) ? To.Structs : To.Arguments)
+          .insert(Formal->getArgNo());
+    } else if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
+      To.Variables.insert(Variable->getName().str());
+    } else if (!isa<AllocaInst>(Object) && !isa<Constant>(Object)) {
+      To.Unknown = true;
+    }
+  }
+}
+
+class Slicer {
+  AddressSlice &Into;
+  Function &F;
+  const std::set<unsigned> &StructArguments;
+  const KeptMemory &Kept;
+  std::map<const AllocaInst *, uint64_t> FrameOffsets;
+
+public:
+  Slicer(AddressSlice &Into, Function &F,
+         const std::set<unsigned> &StructArguments, const KeptMemory &Kept)
+      : Into(Into), F(F), StructArguments(StructArguments), Kept(Kept) {}
+
+  void run() {
+    layOutFrame();
+    describeCalls();
+    for (BasicBlock &Block : make_early_inc_range(F))
+      for (Instruction &I : make_early_inc_range(Block))
+        if (auto *Call = dyn_cast<CallInst>(&I))
+          rewriteCall(*Call);
+        else
+          rewriteMemory(I);
+    endAtLeave();
+    removeUnreachableBlocks(F);
+    clean();
+  }
+
+  /// Adds the memory that the slice reads. False when it was all known.
+  bool addReads(KeptMemory &To) {
+    bool New = false;
+    for (Instruction &I : instructions(F))
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        for (const Value *Object : objectsOf(Load->getPointerOperand()))
+          New |= To.add(Object);
+    return New;
+  }
+
+  /// What the finished slice needs, and guards for its loads.
+  void finish() {
+    SmallVector<LoadInst *, 16> Loads;
+    for (Instruction &I : instructions(F)) {
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        Loads.push_back(Load);
+      else if (auto *Call = dyn_cast<CallInst>(&I))
+        noteCall(*Call);
+    }
+    for (LoadInst *Load : Loads) {
+      Value *Pointer = Load->getPointerOperand();
+      if (privateObject(Pointer))
+        continue;
+      for (const Value *Object : objectsOf(Pointer))
+        Into.NeedsOthers |= isa<AllocaInst>(Object);
+      if (Into.Read.empty())
+        Into.FirstLoad = placeOf(*Load);
+      add(Into.Read, Pointer, StructArguments);
+      guard(*Load);
+    }
+    Into.NeedsOthers |= Into.Read.meets(Into.Written);
+  }
+
+private:
+  /// The offset of every private array in the thread's frame.
+  void layOutFrame() {
+    const DataLayout &Layout = F.getParent()->getDataLayout();
+    uint64_t Bytes = 0;
+    for (Instruction &I : instructions(F))
+      if (auto *Slot = dyn_cast<AllocaInst>(&I)) {
+        constexpr uint64_t FrameAlignment = 16;
+        FrameOffsets[Slot] = Bytes;
+        if (std::optional<TypeSize> Size = Slot->getAllocationSize(Layout))
+          Bytes += alignTo(Size->getFixedValue(), FrameAlignment);
+      }
+    Into.FrameBytes = Bytes;
+  }
+
+  /// Says which calls may be dropped when nobody wants their result.
+  void describeCalls() {
+    for (Function &Callee : *F.getParent()) {
+      if (!Callee.isDeclaration() || Callee.isIntrinsic())
+        continue;
+      const StringRef Name = Callee.getName();
+      Callee.addFnAttr(Attribute::NoUnwind);
+      Callee.addFnAttr(Attribute::WillReturn);
+      const bool Acts = Name == "execution_leave";
+      Callee.setMemoryEffects(Acts ? MemoryEffects::inaccessibleMemOnly()
+                                   : MemoryEffects::none());
+    }
+  }
+
+  CallInst *event(IRBuilder<> &Builder, Value *Position, Value *Payload) {
+    FunctionCallee Callee = F.getParent()->getOrInsertFunction(
+        EventCall, Builder.getVoidTy(), Builder.getInt32Ty(),
+        Builder.getInt64Ty());
+    auto *Declared = cast<Function>(Callee.getCallee());
+    Declared->setMemoryEffects(
+        MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
+    Declared->addFnAttr(Attribute::NoUnwind);
+    Declared->addFnAttr(Attribute::WillReturn);
+    return Builder.CreateCall(Callee, {Position, Payload});
+  }
+
+  Point &pointOf(const Value *Position) {
+    return Into.Code.Numbers
+        .Points[cast<ConstantInt>(Position)->getZExtValue()];
+  }
+
+  void rewriteCall(CallInst &Call) {
+    const Function *Callee = Call.getCalledFunction();
+    const StringRef Name = Callee ? Callee->getName() : "";
+    IRBuilder<> Builder(&Call);
+    if (Name == "execution_access") {
+      reportAddress(Builder, Call.getArgOperand(0), Call.getArgOperand(1));
+      Call.replaceAllUsesWith(Call.getArgOperand(1));
+      Call.eraseFromParent();
+    } else if (Name == "execution_block_barrier") {
+      event(Builder, Call.getArgOperand(0), Builder.getInt64(0));
+    } else if (Name == "execution_copy" || Name == "execution_fill") {
+      rewriteCopy(Call, Name == "execution_copy");
+    } else if (Name == "execution_private") {
+      replaceKeepInside(Builder, Call);
+    } else if (Name == "execution_enter_loop" ||
+               Name == "execution_next_iteration" ||
+               Name == "execution_warp_barrier") {
+      Call.eraseFromParent();
+    }
+  }
+
+  void reportAddress(IRBuilder<> &Builder, Value *Position, Value *Pointer) {
+    Point &P = pointOf(Position);
+    Value *Payload = Builder.CreatePtrToInt(Pointer, Builder.getInt64Ty());
+    if (P.Private) {
+      AllocaInst *Object =
+          cast<AllocaInst>(const_cast<AllocaInst *>(privateObject(Pointer)));
+      Value *Base = Builder.CreatePtrToInt(Object, Builder.getInt64Ty());
+      Payload = Builder.CreateAdd(Builder.CreateSub(Payload, Base),
+                                  Builder.getInt64(FrameOffsets[Object]));
+    } else {
+      if (P.Op != access::Operation::Load)
+        add(Into.Written, Pointer, StructArguments);
+      if (!isTraced(Pointer))
+        return;
+    }
+    event(Builder, Position, Payload);
+  }
+
+  bool isKept(const Value *Pointer) const {
+    return any_of(objectsOf(Pointer),
+                  [&](const Value *Object) { return Kept.mayHold(Object); });
+  }
+
+  /// Shared memory, constants and parameters have caches of their own.
+  bool isTraced(const Value *Pointer) const {
+    return any_of(objectsOf(Pointer), [&](const Value *Object) {
+      if (auto *Variable = dyn_cast<GlobalVariable>(Object))
+        return Variable->getAddressSpace() != SharedSpace &&
+               Variable->getAddressSpace() != ConstantSpace;
+      auto *Formal = dyn_cast<Argument>(Object);
+      return !Formal || !StructArguments.count(Formal->getArgNo());
+    });
+  }
+
+  /// Copies into memory whose contents count are made; the others were
+  /// reported already.
+  void rewriteCopy(CallInst &Call, bool IsCopy) {
+    IRBuilder<> Builder(&Call);
+    Value *To = Call.getArgOperand(0), *Size = Call.getArgOperand(2);
+    if (isKept(To)) {
+      if (IsCopy)
+        Builder.CreateMemCpy(To, Align(1), Call.getArgOperand(1), Align(1),
+                             Size);
+      else
+        Builder.CreateMemSet(
+            To, Builder.CreateTrunc(Call.getArgOperand(1), Builder.getInt8Ty()),
+            Size, Align(1));
+    }
+    Call.eraseFromParent();
+  }
+
+  /// execution_private(pointer, object, size, bytes), in line.
+  static void replaceKeepInside(IRBuilder<> &Builder, CallInst &Call) {
+    Value *Pointer = Call.getArgOperand(0), *Object = Call.getArgOperand(1);
+    Value *Offset = Builder.CreatePtrDiff(Builder.getInt8Ty(), Pointer, Object);
+    Value *Last =
+        Builder.CreateSub(Call.getArgOperand(2), Call.getArgOperand(3));
+    Value *Inside = Builder.CreateICmpULE(Offset, Last);
+    Value *Safe = Builder.CreateSelect(Inside, Offset, Builder.getInt64(0));
+    Call.replaceAllUsesWith(
+        Builder.CreateGEP(Builder.getInt8Ty(), Object, Safe));
+    Call.eraseFromParent();
+  }
+
+  void rewriteMemory(Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Load->setVolatile(false);
+      Load->setOrdering(AtomicOrdering::NotAtomic);
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      if (!isKept(Store->getPointerOperand()))
+        Store->eraseFromParent();
+    } else if (auto *Modify = dyn_cast<AtomicRMWInst>(&I)) {
+      replaceAtomic(I, Modify->getPointerOperand(), Modify->getValOperand());
+    } else if (auto *Swap = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      replaceAtomic(I, Swap->getPointerOperand(), Swap->getNewValOperand());
+    } else if (isa<FenceInst>(I)) {
+      I.eraseFromParent();
+    }
+  }
+
+  /// What an atomic returns is a load from memory that the kernel writes: when
+  /// it is wanted, that makes the threads run together.
+  void replaceAtomic(Instruction &I, Value *Pointer, Value *Operand) {
+    IRBuilder<> Builder(&I);
+    Value *Old =
+        Builder.CreateAlignedLoad(Operand->getType(), Pointer, Align(1));
+    if (isKept(Pointer))
+      Builder.CreateStore(Operand, Pointer);
+    if (I.getType() != Operand->getType()) {
+      Value *Pair =
+          Builder.CreateInsertValue(PoisonValue::get(I.getType()), Old, 0);
+      Old = Builder.CreateInsertValue(
+          Pair,
+          Builder.CreateICmpEQ(Old,
+                               cast<AtomicCmpXchgInst>(I).getCompareOperand()),
+          1);
+    }
+    I.replaceAllUsesWith(Old);
+    I.eraseFromParent();
+  }
+
+  void endAtLeave() {
+    SmallVector<CallInst *, 4> Ends;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Callee->getName() == "execution_leave")
+          Ends.push_back(Call);
+    for (CallInst *Call : Ends) {
+      BasicBlock *Block = Call->getParent();
+      SplitBlock(Block, Call);
+      ReplaceInstWithInst(Block->getTerminator(),
+                          ReturnInst::Create(F.getContext()));
+    }
+  }
+
+  void clean() {
+    LoopAnalysisManager Loops;
+    FunctionAnalysisManager Functions;
+    CGSCCAnalysisManager CallGraph;
+    ModuleAnalysisManager Modules;
+    PassBuilder Builder;
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(CallGraph);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+    FunctionPassManager Passes;
+    cantFail(Builder.parsePassPipeline(
+        Passes, "adce,simplifycfg,sroa<modify-cfg>,instcombine<no-verify-"
+                "fixpoint>,loop(loop-deletion),adce,simplifycfg,early-cse,"
+                "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+                "loop(loop-deletion),adce,simplifycfg"));
+    Passes.run(F, Functions);
+  }
+
+  void noteCall(const CallInst &Call) {
+    const Function *Callee = Call.getCalledFunction();
+    if (!Callee)
+      return;
+    const StringRef Name = Callee->getName();
+    if (Name == "execution_exchange" || Name == "execution_space_of" ||
+        (Name == "execution_block_barrier" && !Call.use_empty()))
+      Into.NeedsOthers = true;
+    else if (Name.starts_with(execution::UnknownCall))
+      Into.UnknownCall = Name.drop_front(execution::UnknownCall.size()).str();
+    else if (!Callee->isDeclaration())
+      Into.UnknownCall = Name.str();
+  }
+
+  /// Loads have lost their debug locations; the report of one stands before it.
+  access::Place placeOf(Instruction &Load) {
+    for (Instruction *I = &Load; I; I = I->getPrevNode())
+      if (auto *Call = dyn_cast<CallInst>(I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Callee->getName() == EventCall)
+          return pointOf(Call->getArgOperand(0)).Where;
+    return {};
+  }
+
+  void guard(LoadInst &Load) {
+    const DataLayout &Layout = F.getParent()->getDataLayout();
+    Value *Pointer = Load.getPointerOperand();
+    const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+    uint64_t Size = 0;
+    IRBuilder<> Builder(&Load);
+    Value *Base = ConstantPointerNull::get(Builder.getPtrTy());
+    if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
+      Size = Layout.getTypeAllocSize(Variable->getValueType());
+      Base = Builder.CreateAddrSpaceCast(const_cast<Value *>(Object),
+                                         Builder.getPtrTy());
+    } else if (auto *Formal = dyn_cast<Argument>(Object);
+               Formal && StructArguments.count(Formal->getArgNo())) {
+      return; // at a constant offset, as nearly always
+    }
+    Value *Generic = Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy());
+    FunctionCallee Inside = F.getParent()->getOrInsertFunction(
+        InsideCall, Builder.getInt1Ty(), Builder.getPtrTy(), Builder.getPtrTy(),
+        Builder.getInt64Ty(), Builder.getInt64Ty());
+    Value *Fine = Builder.CreateCall(
+        Inside, {Generic, Base, Builder.getInt64(Size),
+                 Builder.getInt64(Layout.getTypeStoreSize(Load.getType()))});
+    // The load stays where it is, from a place that is always there.
+    auto *Zero = new GlobalVariable(
+        *F.getParent(), Load.getType(), /*isConstant=*/true,
+        GlobalValue::PrivateLinkage, Constant::getNullValue(Load.getType()));
+    Load.setOperand(0, Builder.CreateSelect(Fine, Generic, Zero));
+  }
+};
+
+} // namespace
+
+bool Objects::meets(const Objects &Other) const {
+  auto share = [](const auto &A, const auto &B) {
+    return any_of(A, [&](const auto &X) { return B.count(X) != 0; });
+  };
+  auto holdsBuffers = [](const Objects &O) {
+    return O.Unknown || !O.Arguments.empty() || !O.Variables.empty();
+  };
+  return share(Arguments, Other.Arguments) ||
+         share(Variables, Other.Variables) ||
+         (Unknown && holdsBuffers(Other)) ||
+         (Other.Unknown && holdsBuffers(*this));
+}
+
+AddressSlice sliceKernel(const Module &M, StringRef Kernel) {
+  std::set<unsigned> StructArguments;
+  for (const Argument &Formal : M.getFunction(Kernel)->args())
+    if (Formal.hasByValAttr())
+      StructArguments.insert(Formal.getArgNo());
+  execution::Wishes Wanted;
+  Wanted.LocalMemory = LocalArray.str();
+  Wanted.UnknownCalls = true;
+  // What decides an address in one round keeps stores in the next one.
+  for (KeptMemory Kept;;) {
+    AddressSlice Slice;
+    Slice.M = CloneModule(M);
+    Slice.Code = execution::instrument(*Slice.M, Wanted);
+    Function &F = *Slice.M->getFunction(Kernel);
+    Slicer Work(Slice, F, StructArguments, Kept);
+    Work.run();
+    if (Work.addReads(Kept))
+      continue;
+    Work.finish();
+    return Slice;
+  }
+}
+
+} // namespace warpwise::reuse

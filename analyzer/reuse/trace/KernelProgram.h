@@ -1,0 +1,68 @@
+//===- KernelProgram.h - A kernel, ready to be traced -----------*- C++ -*-===//
+//
+// What all launches of a kernel share: its code as nvcc would have it, the
+// slice of that which decides addresses, and what its arguments are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
+#define WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
+
+#include "analyzer/execution/HostKernels.h"
+#include "analyzer/reuse/trace/LaneCode.h"
+
+#include <optional>
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace warpwise::reuse {
+
+/// A formal argument.
+struct Parameter {
+  enum class Kind { Integer, Real, Pointer, Struct } What = Kind::Integer;
+  std::string Name; ///< as in the source, else "argument 3"
+  uint64_t Bytes = 0;
+  /// Of a pointer: what it is used to read or write first of all.
+  unsigned ElementBytes = 4;
+  bool ElementsAreReal = false;
+  /// Of a struct: where its pointers are.
+  std::vector<uint64_t> PointerOffsets;
+};
+
+class KernelProgram {
+public:
+  /// \p M: device IR that lowering::inlineIntoKernels() has been run on. The
+  /// error says in one sentence what cannot be traced.
+  static llvm::Expected<std::unique_ptr<KernelProgram>>
+  compile(const llvm::Module &M, llvm::StringRef Kernel,
+          llvm::TargetMachine &Machine);
+
+  /// Asks the assembler at \p Ptxas how many registers a thread has. Stays 0
+  /// when it cannot tell.
+  void askRegisters(llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
+                    llvm::StringRef Arch);
+
+  /// The whole kernel, for threads that run side by side. Compiled when it is
+  /// first asked for.
+  llvm::Expected<execution::HostKernels &> hostKernels();
+
+  std::string Kernel;    ///< mangled
+  std::string PlainName; ///< for messages
+  LaneCode Lanes;        ///< each thread by itself
+  Objects Read, Written;
+  access::Place FirstLoad;
+  bool NeedsOthers = false;
+  uint64_t FrameBytes = 0, StaticSharedBytes = 0;
+  uint32_t RegistersPerThread = 0;
+  std::vector<Parameter> Parameters;
+
+private:
+  std::unique_ptr<llvm::orc::ThreadSafeModule> Whole;
+  std::optional<execution::HostKernels> Compiled;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H

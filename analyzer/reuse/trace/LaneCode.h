@@ -1,0 +1,72 @@
+//===- LaneCode.h - A slice as a function that writes a stream --*- C++ -*-===//
+//
+// Compiles a slice for this machine. A call runs one thread of the kernel and
+// appends one number for each event to a buffer: the event's position in the
+// low 16 bits, its payload above them. There is one check of the buffer's end
+// for each round of a loop, which also ends loops without an end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
+#define WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
+
+#include "analyzer/reuse/trace/AddressSlice.h"
+
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+
+namespace warpwise::reuse {
+
+constexpr unsigned PositionBits = 16;
+
+/// What a running thread reads and writes; the compiled code knows the layout.
+struct ThreadContext {
+  uint32_t Registers[20]; ///< by execution::Register
+  uint32_t Stopped;       ///< the buffer was full
+  uint32_t Unused;
+  uint64_t *Next, *Limit;
+  uint64_t BuffersBegin, BuffersBytes;
+};
+
+/// What an entry of a stream stands for, by position.
+struct StreamPoint {
+  enum class Kind : uint8_t { Witness, LoopRound, Access, Barrier };
+  Kind What = Kind::Witness;
+  access::Operation Op = access::Operation::Load;
+  bool Private = false;
+  unsigned Bytes = 0;
+  int32_t Loop = -1; ///< innermost, an index into LaneCode::Loops
+  access::Place Where;
+};
+
+struct StreamLoop {
+  int32_t Parent = -1;
+  uint32_t Header = 0; ///< position of its rounds
+};
+
+/// \p M in a context of its own, which may outlive the first one.
+llvm::Expected<llvm::orc::ThreadSafeModule> moveAway(const llvm::Module &M);
+
+class LaneCode {
+public:
+  /// The error is one sentence.
+  static llvm::Expected<LaneCode> compile(AddressSlice Slice,
+                                          llvm::StringRef Kernel);
+
+  using Entry = void (*)(void **Arguments);
+  Entry Run = nullptr;
+  ThreadContext *Context = nullptr;
+  std::vector<StreamPoint> Points; ///< positions rise along every path
+  std::vector<StreamLoop> Loops;
+  /// Three lanes of a row tell what all do; see LaneShape.h.
+  bool RowsAreAffine = false;
+  std::vector<std::pair<char *, execution::HostVariable>> Variables;
+  /// Arguments whose values decide addresses.
+  std::set<unsigned> ArgumentsUsed;
+
+private:
+  std::unique_ptr<llvm::orc::LLJIT> Jit;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H

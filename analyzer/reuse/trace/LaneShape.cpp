@@ -1,0 +1,238 @@
+//===- LaneShape.cpp - Which lanes have to run ----------------------------===//
+
+#include "analyzer/reuse/trace/LaneShape.h"
+
+#include "analyzer/execution/HostCalls.h"
+#include "analyzer/reuse/trace/AddressSlice.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace warpwise::reuse {
+namespace {
+
+/// How a value differs between the lanes of a row, given that the witnesses
+/// agree. Ordered: each is a case of the next.
+enum class Shape { Uniform, Affine, Varying };
+
+class LaneShapes {
+  Function &F;
+  DenseMap<const Value *, Shape> Known;
+  /// Values of which a witness is needed.
+  SetVector<Instruction *> Witnessed;
+
+public:
+  explicit LaneShapes(Function &F) : F(F) {}
+
+  bool solve() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      Witnessed.clear();
+      for (Instruction &I : instructions(F)) {
+        const Shape New = shapeOf(I);
+        Shape &Old = Known[&I];
+        Changed |= New > Old;
+        Old = std::max(Old, New);
+      }
+    }
+    return all_of(instructions(F), [&](Instruction &I) { return isProved(I); });
+  }
+
+  void addWitnesses() {
+    for (Instruction *I : Witnessed) {
+      IRBuilder<> Builder(I->getNextNode());
+      Value *Payload = witnessOf(*I, Builder);
+      Type *Wide = Builder.getInt64Ty();
+      Payload = Payload->getType()->isPointerTy()
+                    ? Builder.CreatePtrToInt(Payload, Wide)
+                    : Builder.CreateZExtOrTrunc(Payload, Wide);
+      FunctionCallee Event = F.getParent()->getOrInsertFunction(
+          EventCall, Builder.getVoidTy(), Builder.getInt32Ty(), Wide);
+      Builder.CreateCall(Event, {Builder.getInt32(WitnessPosition), Payload});
+    }
+  }
+
+private:
+  Shape of(const Value *V) const {
+    auto At = Known.find(V);
+    return At == Known.end() ? Shape::Uniform : At->second;
+  }
+
+  Shape worstOperand(const Instruction &I) const {
+    Shape Worst = Shape::Uniform;
+    for (const Value *Operand : I.operands())
+      Worst = std::max(Worst, of(Operand));
+    return Worst;
+  }
+
+  /// Affine when a witness says so.
+  Shape onWitness(Instruction &I) {
+    Witnessed.insert(&I);
+    return Shape::Affine;
+  }
+
+  Shape shapeOf(Instruction &I) {
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      return shapeOfCall(*Call);
+    if (isa<AllocaInst>(I))
+      return Shape::Uniform;
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return of(Load->getPointerOperand()) == Shape::Uniform &&
+                     !isa<AllocaInst>(
+                         getUnderlyingObject(Load->getPointerOperand(), 0))
+                 ? Shape::Uniform
+                 : Shape::Varying;
+    const Shape Worst = worstOperand(I);
+    if (Worst != Shape::Affine)
+      return Worst;
+    if (I.getType()->isVectorTy())
+      return Shape::Varying;
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+    case Instruction::PtrToInt:
+    case Instruction::IntToPtr:
+    case Instruction::AddrSpaceCast:
+    case Instruction::BitCast:
+    case Instruction::Freeze:
+    case Instruction::PHI:
+    case Instruction::GetElementPtr:
+      return Shape::Affine;
+    case Instruction::Mul:
+      return of(I.getOperand(0)) == Shape::Affine &&
+                     of(I.getOperand(1)) == Shape::Affine
+                 ? onWitness(I)
+                 : Shape::Affine;
+    case Instruction::Shl:
+      return of(I.getOperand(1)) == Shape::Uniform ? Shape::Affine
+                                                   : Shape::Varying;
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return of(I.getOperand(1)) == Shape::Uniform ? onWitness(I)
+                                                   : Shape::Varying;
+    case Instruction::And:
+      return isMask(I) ? onWitness(I) : Shape::Varying;
+    case Instruction::Xor:
+      return match(&I, m_Not(m_Value())) ? Shape::Affine : Shape::Varying;
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(I).isDisjoint() ? Shape::Affine
+                                                        : Shape::Varying;
+    case Instruction::ICmp:
+      Witnessed.insert(&I);
+      return Shape::Uniform;
+    case Instruction::Select:
+      return of(I.getOperand(0)) == Shape::Uniform ? Shape::Affine
+                                                   : Shape::Varying;
+    default:
+      return Shape::Varying;
+    }
+  }
+
+  /// A remainder by a power of two, or what it leaves.
+  static bool isMask(const Instruction &I) {
+    const APInt *Mask = nullptr;
+    return match(&I, m_And(m_Value(), m_APInt(Mask))) &&
+           (Mask->isMask() || Mask->isNegatedPowerOf2());
+  }
+
+  Shape shapeOfCall(CallInst &Call) {
+    const Function *Callee = Call.getCalledFunction();
+    if (Callee && Callee->getName() == RegisterCall)
+      return shapeOfRegister(Call);
+    const Shape Worst = worstOperand(Call);
+    if (Worst == Shape::Affine && isa<MinMaxIntrinsic>(Call)) {
+      Witnessed.insert(&Call);
+      return Shape::Affine;
+    }
+    return Worst == Shape::Uniform ? Worst : Shape::Varying;
+  }
+
+  static Shape shapeOfRegister(const CallInst &Call) {
+    using execution::Register;
+    switch (
+        Register(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue())) {
+    case Register::TidX:
+    case Register::LaneId:
+      return Shape::Affine;
+    case Register::MaskLess:
+    case Register::MaskLessEqual:
+    case Register::MaskEqual:
+    case Register::MaskGreater:
+    case Register::MaskGreaterEqual:
+      return Shape::Varying;
+    default:
+      return Shape::Uniform;
+    }
+  }
+
+  bool isProved(const Instruction &I) const {
+    if (auto *Branch = dyn_cast<BranchInst>(&I))
+      return Branch->isUnconditional() ||
+             of(Branch->getCondition()) == Shape::Uniform;
+    if (auto *Switch = dyn_cast<SwitchInst>(&I))
+      return of(Switch->getCondition()) == Shape::Uniform;
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName() == EventCall)
+        return of(Call->getArgOperand(1)) != Shape::Varying;
+    return true;
+  }
+
+  /// A number that is monotone in the lane. When it is affine in the first,
+  /// second and last lane, then \p I is what its shape says in all of them.
+  Value *witnessOf(Instruction &I, IRBuilder<> &Builder) {
+    Value *A = I.getOperand(0);
+    Value *B = I.getNumOperands() > 1 ? I.getOperand(1) : nullptr;
+    if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
+      if (!Compare->isEquality())
+        return Compare;
+      // Below, equal or above: lanes in the middle may be equal only.
+      Type *Number = Builder.getInt64Ty();
+      return Builder.CreateAdd(
+          Builder.CreateShl(
+              Builder.CreateZExt(Builder.CreateICmpSLT(A, B), Number), 1),
+          Builder.CreateZExt(Compare, Number));
+    }
+    if (auto *Least = dyn_cast<MinMaxIntrinsic>(&I))
+      return Builder.CreateICmp(Least->getPredicate(), A, B);
+    switch (I.getOpcode()) {
+    case Instruction::URem:
+      return Builder.CreateUDiv(A, B);
+    case Instruction::SRem:
+      return Builder.CreateSDiv(A, B);
+    case Instruction::And: {
+      const APInt &Mask = cast<ConstantInt>(B)->getValue();
+      return Builder.CreateLShr(A, Mask.isMask() ? Mask.countr_one()
+                                                 : Mask.countr_zero());
+    }
+    default:
+      return &I;
+    }
+  }
+};
+
+} // namespace
+
+bool addWitnesses(Function &F) {
+  LaneShapes Shapes(F);
+  if (!Shapes.solve())
+    return false;
+  Shapes.addWitnesses();
+  return true;
+}
+
+} // namespace warpwise::reuse

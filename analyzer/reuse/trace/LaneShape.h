@@ -1,0 +1,29 @@
+//===- LaneShape.h - Which lanes have to run --------------------*- C++ -*-===//
+//
+// Proves that the addresses of a slice are affine in the lane, as long as a few
+// witnesses are: the outcome of comparisons and the quotients of divisions.
+// A witness is monotone in the lane, so when the first, second and last lane of
+// a row agree on it, all lanes between them do. Three lanes then tell what all
+// of them access.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
+#define WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
+
+namespace llvm {
+class Function;
+}
+
+namespace warpwise::reuse {
+
+/// The position of all witnesses until positions are given out.
+inline constexpr unsigned WitnessPosition = 0;
+
+/// Adds to the slice \p F the events for its witnesses. False when it has
+/// addresses or branches for which there is no such proof.
+bool addWitnesses(llvm::Function &F);
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H

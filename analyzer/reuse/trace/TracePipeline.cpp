@@ -1,0 +1,165 @@
+//===- TracePipeline.cpp - Kernels as nvcc would compile them -------------===//
+
+#include "analyzer/reuse/trace/TracePipeline.h"
+
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/SurvivingArrays.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace warpwise::reuse {
+namespace {
+
+/// Clang at -O1 marks every loop "do not unroll".
+void allowUnrolling(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &Block : F)
+      if (Instruction *End = Block.getTerminator())
+        if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop);
+            Loop && GetUnrollMetadata(Loop, "llvm.loop.unroll.disable"))
+          End->setMetadata(LLVMContext::MD_loop, nullptr);
+}
+
+/// Asks for innermost loops to be unrolled as nvcc does it: what one of the
+/// four rounds stores or loads, the next ones have in registers.
+struct MarkForUnrolling : PassInfoMixin<MarkForUnrolling> {
+  static PreservedAnalyses run(Loop &L, LoopAnalysisManager &,
+                               LoopStandardAnalysisResults &, LPMUpdater &) {
+    constexpr unsigned Rounds = 4;
+    if (L.isInnermost())
+      addStringMetadataToLoop(&L, "llvm.loop.unroll.count", Rounds);
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Passes that nvcc has no counterpart of, or that hide something here.
+bool isLeftOut(StringRef Pass) {
+  return StringSwitch<bool>(Pass)
+      // nvcc carries no loaded value from one round to the next.
+      .Case("LoopLoadEliminationPass", true)
+      // Sums in another order hide that this round's address is the last's.
+      .Case("ReassociatePass", true)
+      // Takes vector loads apart.
+      .Case("VectorCombinePass", true)
+      // Tells the user about pragmas.
+      .Case("WarnMissedTransformationsPass", true)
+      .Default(false);
+}
+
+void optimise(Module &M, TargetMachine &Machine) {
+  PipelineTuningOptions Options;
+  Options.LoopUnrolling = false;
+  Options.LoopInterleaving = false;
+  Options.LoopVectorization = false;
+  Options.SLPVectorization = false;
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager CallGraph;
+  ModuleAnalysisManager Modules;
+  PassInstrumentationCallbacks Callbacks;
+  Callbacks.registerShouldRunOptionalPassCallback(
+      [](StringRef Pass, Any) { return !isLeftOut(Pass); });
+  PassBuilder Builder(&Machine, Options, std::nullopt, &Callbacks);
+  Builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(createFunctionToLoopPassAdaptor(MarkForUnrolling()));
+        Passes.addPass(LoopUnrollPass(
+            LoopUnrollOptions(2, /*OnlyWhenForced=*/true).setRuntime(true)));
+        Passes.addPass(InstCombinePass());
+        Passes.addPass(GVNPass(GVNOptions().setLoadPRE(false)));
+      });
+  // Short loops with a constant number of rounds do go, since private arrays
+  // get into registers that way.
+  Builder.registerLateLoopOptimizationsEPCallback(
+      [](LoopPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(LoopFullUnrollPass());
+      });
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(CallGraph);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+  Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, Modules);
+}
+
+std::vector<AllocaInst *> privateVariables(Module &M) {
+  std::vector<AllocaInst *> Found;
+  for (Function *Kernel : lowering::kernelsOf(M))
+    for (Instruction &I : instructions(*Kernel))
+      if (auto *Slot = dyn_cast<AllocaInst>(&I))
+        Found.push_back(Slot);
+  return Found;
+}
+
+/// Arrays that full optimisation, with unrolling, does not remove either are
+/// those that live in local memory.
+void nameLocalArrays(Module &M, TargetMachine &Machine) {
+  if (!lowering::hasPrivateArrays(M))
+    return;
+  // Parts of a variable keep its name and get one more word.
+  const std::vector<AllocaInst *> Variables = privateVariables(M);
+  for (size_t N = 0; N != Variables.size(); ++N)
+    Variables[N]->setName("private" + Twine(N) + ".");
+  const std::unique_ptr<Module> Optimised =
+      lowering::optimisedClone(M, Machine);
+  std::set<std::string> InMemory;
+  for (const AllocaInst *Left : privateVariables(*Optimised))
+    InMemory.insert(Left->getName().split('.').first.str());
+  for (size_t N = 0; N != Variables.size(); ++N)
+    if (InMemory.count("private" + std::to_string(N)))
+      Variables[N]->setName(LocalArray + Twine(N));
+}
+
+} // namespace
+
+std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
+                                         TargetMachine &Machine) {
+  // Clang's contexts drop names, which mark the arrays.
+  M.getContext().setDiscardValueNames(false);
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  bool Found = false;
+  for (Function *F : lowering::kernelsOf(*Copy))
+    if (F->getName() == Kernel)
+      Found = true;
+    else
+      F->deleteBody();
+  if (!Found)
+    return nullptr;
+  lowering::canonicalise(*Copy, Machine);
+  allowUnrolling(*Copy);
+  optimise(*Copy, Machine);
+  nameLocalArrays(*Copy, Machine);
+  return Copy;
+}
+
+uint64_t staticSharedBytes(const Module &M) {
+  constexpr unsigned SharedSpace = 3;
+  const DataLayout &Layout = M.getDataLayout();
+  uint64_t Bytes = 0;
+  for (const GlobalVariable &Variable : M.globals())
+    if (Variable.getAddressSpace() == SharedSpace && !Variable.isDeclaration())
+      Bytes = alignTo(Bytes, Layout.getPreferredAlign(&Variable)) +
+              Layout.getTypeAllocSize(Variable.getValueType()).getFixedValue();
+  return Bytes;
+}
+
+} // namespace warpwise::reuse

@@ -1,0 +1,113 @@
+//===- BlockRunnerTest.cpp - Kernels on this machine ----------------------===//
+
+#include "analyzer/execution/HostKernels.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <gtest/gtest.h>
+
+using namespace llvm;
+
+namespace warpwise::execution {
+namespace {
+
+class BlockRunnerTest : public testing::Test {
+protected:
+  /// Compiles "kernel" with an argument %out and the special register %t.
+  void compile(const std::string &Body, const std::string &Globals = "",
+               const Wishes &Wanted = {}) {
+    const std::string Text =
+        "target triple = \"nvptx64-nvidia-cuda\"\n" + Globals +
+        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "define void @kernel(ptr %out) {\n"
+        "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "  %n = zext i32 %t to i64\n" +
+        Body +
+        "  ret void\n}\n"
+        "!nvvm.annotations = !{!0}\n"
+        "!0 = !{ptr @kernel, !\"kernel\", i32 1}\n";
+    orc::ThreadSafeContext Context(std::make_unique<LLVMContext>());
+    SMDiagnostic Mistake;
+    std::unique_ptr<Module> M =
+        parseAssemblyString(Text, Mistake, *Context.getContext());
+    ASSERT_TRUE(M) << Mistake.getMessage().str();
+    Kernels = cantFail(
+        HostKernels::compile(std::move(M), std::move(Context), Wanted));
+    Kernels->addVariables(Memory);
+    Runner.emplace(Kernels->numbering(), Memory);
+  }
+
+  bool run(unsigned Threads) {
+    Out = reinterpret_cast<uint32_t *>(Memory.allocate(Contents::Zeros));
+    void *Arguments[] = {&Out};
+    return Runner->run(Kernels->driver("kernel"), Arguments, {Threads, 1, 1},
+                       {1, 1, 1}, {0, 0, 0});
+  }
+
+  DeviceMemory Memory;
+  std::optional<HostKernels> Kernels;
+  std::optional<BlockRunner> Runner;
+  uint32_t *Out = nullptr;
+};
+
+TEST_F(BlockRunnerTest, ThreadsMeetAtBarriers) {
+  compile("  %mine = getelementptr i32, ptr addrspace(3) @tile, i64 %n\n"
+          "  store i32 %t, ptr addrspace(3) %mine\n"
+          "  call void @llvm.nvvm.barrier0()\n"
+          "  %o = sub i64 63, %n\n"
+          "  %other = getelementptr i32, ptr addrspace(3) @tile, i64 %o\n"
+          "  %v = load i32, ptr addrspace(3) %other\n"
+          "  %to = getelementptr i32, ptr %out, i64 %n\n"
+          "  store i32 %v, ptr %to\n",
+          "@tile = internal addrspace(3) global [64 x i32] undef\n"
+          "declare void @llvm.nvvm.barrier0()\n");
+  ASSERT_TRUE(run(64));
+  for (unsigned T = 0; T != 64; ++T)
+    EXPECT_EQ(Out[T], 63 - T);
+  // Two accesses to shared memory, the barrier, and the store.
+  EXPECT_EQ(Runner->trace(5).Events.size(), 4u);
+}
+
+TEST_F(BlockRunnerTest, LanesExchangeValues) {
+  compile("  %v = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 "
+          "1, i32 31)\n"
+          "  %to = getelementptr i32, ptr %out, i64 %n\n"
+          "  store i32 %v, ptr %to\n",
+          "declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)\n");
+  ASSERT_TRUE(run(32));
+  for (unsigned T = 0; T != 32; ++T)
+    EXPECT_EQ(Out[T], T ^ 1);
+}
+
+TEST_F(BlockRunnerTest, PrivateAccessesAreReportedOnRequest) {
+  const std::string Body = "  %local.0 = alloca [4 x i32]\n"
+                           "  %other = alloca [4 x i32]\n"
+                           "  %i = and i64 %n, 3\n"
+                           "  %a = getelementptr i32, ptr %local.0, i64 %i\n"
+                           "  store volatile i32 %t, ptr %a\n"
+                           "  %b = getelementptr i32, ptr %other, i64 %i\n"
+                           "  store volatile i32 %t, ptr %b\n";
+  Wishes Wanted;
+  Wanted.LocalMemory = "local.";
+  compile(Body, "", Wanted);
+  ASSERT_TRUE(run(4));
+  for (unsigned T = 0; T != 4; ++T) {
+    ASSERT_EQ(Runner->trace(T).Events.size(), 1u);
+    // Offsets into the frame, which is laid out alike in all threads.
+    EXPECT_EQ(Runner->trace(T).Events[0].Address,
+              Runner->trace(0).Events[0].Address + 4 * T);
+  }
+}
+
+TEST_F(BlockRunnerTest, EndlessLoopsAreAbandoned) {
+  compile("  br label %again\nagain:\n"
+          "  store volatile i32 1, ptr %out\n"
+          "  br i1 true, label %again, label %end\nend:\n");
+  EXPECT_FALSE(run(1));
+}
+
+} // namespace
+} // namespace warpwise::execution

@@ -1,0 +1,152 @@
+//===- CacheOptionsTest.cpp - Parameters by name and from profiles --------===//
+
+#include "analyzer/reuse/CacheOptions.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::reuse;
+
+namespace {
+
+profile::Quantity measured(double Value) {
+  profile::Quantity Q;
+  Q.Value = Value;
+  Q.State = profile::Status::Measured;
+  return Q;
+}
+
+profile::Quantity word(std::string Word) {
+  profile::Quantity Q;
+  Q.Word = std::move(Word);
+  Q.State = profile::Status::Measured;
+  return Q;
+}
+
+profile::Curve curve(std::vector<std::array<double, 2>> Points) {
+  profile::Curve C;
+  C.Points = std::move(Points);
+  C.State = profile::Status::Measured;
+  return C;
+}
+
+TEST(CacheOptions, EveryParameterReadsBackAndHasAHelp) {
+  for (const OptionInfo &Info : optionInfos()) {
+    CacheOptions O;
+    EXPECT_FALSE(Info.Help.empty()) << Info.Name;
+    const std::string Value = Info.Get(O);
+    if (Value.empty() || Info.Name == "l1.unified")
+      continue;
+    EXPECT_EQ(set(O, Info.Name, Value), "") << Info.Name;
+    EXPECT_EQ(Info.Get(O), Value) << Info.Name;
+    EXPECT_EQ(originOf(O, Info.Name), "set");
+  }
+}
+
+TEST(CacheOptions, SetByName) {
+  CacheOptions O;
+  EXPECT_EQ(set(O, "l1.ways", "8"), "");
+  EXPECT_EQ(O.L1.Ways, 8u);
+  EXPECT_EQ(O.L1.Sets, 0u) << "follows the capacity";
+  EXPECT_EQ(set(O, "l1.capacity", "32K"), "");
+  EXPECT_EQ(O.L1.CapacityBytes, 32768u);
+  EXPECT_TRUE(O.L1ByCarveout.empty());
+  EXPECT_EQ(set(O, "l1.index", "pri"), "");
+  EXPECT_EQ(O.L1.Index, IndexFunction::Prime);
+  EXPECT_EQ(set(O, "l2.replacement", "lfu"), "");
+  EXPECT_EQ(O.L2.Policy, Replacement::Lfu);
+  EXPECT_EQ(set(O, "l1.bypass", "won"), "");
+  EXPECT_EQ(O.L1Bypass, Bypass::Writes);
+  EXPECT_EQ(set(O, "blocks", "bpart8"), "");
+  EXPECT_EQ(O.Blocks, BlockMapping::Partition8);
+  EXPECT_EQ(set(O, "l1.xor_masks", "0x11:22:44"), "");
+  EXPECT_EQ(O.L1.XorMasks, (std::vector<uint64_t>{0x11, 0x22, 0x44}));
+  EXPECT_EQ(O.L1.Sets, 8u);
+  EXPECT_EQ(validate(O), "");
+}
+
+TEST(CacheOptions, OneSentenceForWhatIsWrong) {
+  CacheOptions O;
+  const CacheOptions Before = O;
+  EXPECT_EQ(set(O, "l1.ways", "many"),
+            "'many' for l1.ways is not a number; expected a number");
+  EXPECT_EQ(set(O, "l1.ways", "0"),
+            "'0' for l1.ways is not between 1 and 1048576; expected a number");
+  EXPECT_EQ(set(O, "l1.capacity", "99999999999999999999"),
+            "'99999999999999999999' for l1.capacity is not a number; expected "
+            "a number");
+  EXPECT_EQ(set(O, "l1.replacement", "best"),
+            "'best' for l1.replacement is no such choice; expected lru, lfu, "
+            "fifo, random");
+  EXPECT_EQ(set(O, "l1.xor_masks", "0"),
+            "'0' for l1.xor_masks is not a list of hexadecimal masks with ':' "
+            "between; expected hexadecimal masks with ':' between");
+  EXPECT_EQ(set(O, "l3.ways", "8"), "there is no cache parameter 'l3.ways'");
+  EXPECT_EQ(set(O, "merge.cycles", "8"),
+            "there is no cache parameter 'merge.cycles', but merge.window, "
+            "merge.sectors");
+  EXPECT_EQ(O.L1, Before.L1);
+  EXPECT_EQ(originOf(O, "l1.ways"), "default");
+}
+
+TEST(CacheOptions, WhatDoesNotFitTogether) {
+  CacheOptions O;
+  ASSERT_EQ(set(O, "l1.line", "96"), "");
+  EXPECT_EQ(validate(O), "l1.line is not a power of two");
+  ASSERT_EQ(set(O, "l1.line", "32"), "");
+  ASSERT_EQ(set(O, "l1.fill", "64"), "");
+  EXPECT_EQ(validate(O), "l1.fill is not a power of two up to the line");
+  O = CacheOptions();
+  ASSERT_EQ(set(O, "l1.capacity", "1K"), "");
+  ASSERT_EQ(set(O, "l1.ways", "16"), "");
+  EXPECT_EQ(validate(O), "l1.capacity is less than one set");
+}
+
+TEST(CacheOptions, FromAMeasuredProfile) {
+  profile::Profile P;
+  P.Quantities["device.sm_count"] = measured(4);
+  P.Quantities["levels.l1.capacity"] = measured(241 << 10);
+  P.Quantities["levels.l1.line"] = measured(128);
+  P.Quantities["levels.l1.sets"] = measured(4);
+  P.Quantities["levels.l1.ways"] = measured(2);
+  P.Quantities["levels.l1.index"] = word("xor");
+  P.Quantities["levels.l1.replacement"] = word("FIFO");
+  P.Quantities["levels.sector"] = measured(32);
+  P.Quantities["levels.l2.fill"] = measured(64);
+  P.Quantities["levels.l2.latency"] = measured(281.4);
+  P.Quantities["levels.l2.first_touch_other_side"] = measured(456);
+  P.Quantities["topology.l2_partitions"] = measured(2);
+  P.Quantities["concurrency.merge.window"] = measured(160);
+  P.Quantities["concurrency.store_merge.window"] = measured(96);
+  P.Curves["levels.l1.capacity_by_carveout"] =
+      curve({{8192, 246784}, {16384, 238592}});
+  P.Curves["levels.l1.index_masks"] = curve({{0, 5}, {1, 10}});
+  P.Curves["topology.sm_to_gpc"] = curve({{0, 0}, {1, 0}, {2, 1}, {3, 1}});
+  P.Curves["topology.placement.first_wave"] =
+      curve({{0, 2}, {1, 0}, {2, 3}, {3, 1}});
+  const CacheOptions O = optionsFromProfile(P);
+  EXPECT_EQ(O.Sm.Count, 4u);
+  EXPECT_EQ(O.L1.Ways, 2u);
+  EXPECT_EQ(O.L1.Sets, 4u);
+  EXPECT_EQ(O.L1.XorMasks, (std::vector<uint64_t>{5, 10}));
+  EXPECT_EQ(O.L1.Policy, Replacement::Fifo);
+  EXPECT_EQ(O.L1ByCarveout.size(), 2u);
+  EXPECT_EQ(O.L2.LatencyCycles, 281u);
+  EXPECT_EQ(O.FarCycles, 175u);
+  EXPECT_EQ(O.SmToGroup, (std::vector<unsigned>{0, 0, 1, 1}));
+  EXPECT_EQ(O.FirstWave.at(1), (std::vector<unsigned>{2, 0, 3, 1}));
+  EXPECT_EQ(originOf(O, "l1.ways"), "measured");
+  EXPECT_EQ(originOf(O, "merge.groups"), "measured");
+  EXPECT_EQ(originOf(O, "l2.ways"), "default");
+  EXPECT_EQ(validate(O), "");
+}
+
+TEST(CacheOptions, AnotherGpuHasNoTagsOfAnH200) {
+  const std::optional<profile::Profile> K20c = profile::builtin("tesla-k20c");
+  ASSERT_TRUE(K20c);
+  const CacheOptions O = optionsFromProfile(*K20c);
+  EXPECT_EQ(O.Sm.Count, 13u);
+  EXPECT_EQ(validate(O), "");
+}
+
+} // namespace
