@@ -28,6 +28,12 @@ cl::SubCommand &accessesCommand() {
   return Command;
 }
 
+cl::SubCommand &reuseCommand() {
+  static cl::SubCommand Command(
+      "reuse", "Predict cache hit ratios and memory traffic of launches");
+  return Command;
+}
+
 cl::SubCommand &commandsCommand() {
   static cl::SubCommand Command(
       "commands", "Translate a compile database so that clang tools take it");
@@ -65,19 +71,19 @@ static cl::opt<std::string>
     Database("p", cl::value_desc("path"),
              cl::desc("Folder with compile_commands.json, or that file"),
              cl::cat(optionCategory()), cl::sub(checkCommand()),
-             cl::sub(accessesCommand()));
+             cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     Gpu("gpu", cl::value_desc("name"),
         cl::desc("Judge for this GPU (see 'warpwise profiles list')"),
         cl::cat(optionCategory()), cl::sub(checkCommand()),
-        cl::sub(accessesCommand()));
+        cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     ProfileFile("profile", cl::value_desc("file"),
                 cl::desc("Judge by this device profile (a file or a name)"),
                 cl::cat(optionCategory()), cl::sub(checkCommand()),
-                cl::sub(accessesCommand()));
+                cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::list<std::string>
     Blocks("block", cl::value_desc("kernel=32x8"),
@@ -90,24 +96,25 @@ static cl::opt<std::string>
              cl::desc("CUDA toolkit to take the headers from; none: use the "
                       "headers that are built in"),
              cl::cat(optionCategory()), cl::sub(checkCommand()),
-             cl::sub(accessesCommand()), cl::sub(commandsCommand()));
+             cl::sub(accessesCommand()), cl::sub(reuseCommand()),
+             cl::sub(commandsCommand()));
 
 static cl::opt<bool>
     NoPtxas("no-ptxas",
             cl::desc("Do not ask the toolkit's ptxas about local memory"),
             cl::cat(optionCategory()), cl::sub(checkCommand()),
-            cl::sub(accessesCommand()));
+            cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<bool> Quiet("quiet",
                            cl::desc("Print results and errors, nothing else"),
                            cl::cat(optionCategory()), cl::sub(checkCommand()),
-                           cl::sub(accessesCommand()));
+                           cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<unsigned>
     Jobs("jobs", cl::value_desc("n"),
          cl::desc("Files to analyse at a time (default: all cores)"),
          cl::cat(optionCategory()), cl::sub(checkCommand()),
-         cl::sub(accessesCommand()));
+         cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 static cl::alias JobsShort("j", cl::aliasopt(Jobs), cl::desc("Same as --jobs"),
                            cl::cat(optionCategory()));
 
@@ -146,6 +153,7 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
   cl::SubCommand *All[] = {&cl::SubCommand::getTopLevel(),
                            &checkCommand(),
                            &accessesCommand(),
+                           &reuseCommand(),
                            &commandsCommand(),
                            &explainCommand(),
                            &listRulesCommand(),

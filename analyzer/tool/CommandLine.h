@@ -21,6 +21,7 @@ namespace warpwise::tool {
 
 llvm::cl::SubCommand &checkCommand();
 llvm::cl::SubCommand &accessesCommand();
+llvm::cl::SubCommand &reuseCommand();
 llvm::cl::SubCommand &commandsCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &listRulesCommand();
@@ -34,7 +35,7 @@ llvm::cl::OptionCategory &optionCategory();
 /// A block shape for the kernels whose name matches a glob.
 using BlockOverride = std::pair<std::string, launch::Dim3>;
 
-/// What the user said with the options that check and accesses share.
+/// What the user said with the options that several sub-commands share.
 struct AnalysisOptions {
   std::string Database; ///< -p, or empty
   /// False after "--": then the user has said what the flags are.

@@ -21,6 +21,7 @@ namespace warpwise::tool {
 
 int runCheck();
 int runAccesses();
+int runReuse();
 int runCommands();
 int runExplain();
 int runListRules();

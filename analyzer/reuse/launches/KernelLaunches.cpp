@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 namespace warpwise::reuse {
 
@@ -86,8 +87,9 @@ void applyUser(Launch &L, const std::vector<Parameter> &Parameters,
 class Chooser {
 public:
   Chooser(const std::string &Kernel, const std::vector<Parameter> &Parameters,
-          const std::vector<Launch> &Seen, const UserInput &User)
-      : Kernel(Kernel), Parameters(Parameters), Seen(Seen), User(User),
+          const LaunchKnowledge &Known, const UserInput &User)
+      : Kernel(Kernel), Parameters(Parameters), Seen(Known.Seen),
+        Allocations(Known.Allocations), User(User),
         Numbers(numberLaunches(Seen)) {}
 
   ChosenLaunches run();
@@ -96,16 +98,17 @@ private:
   const std::string &Kernel;
   const std::vector<Parameter> &Parameters;
   const std::vector<Launch> &Seen;
+  const AllocationTable &Allocations;
   const UserInput &User;
   const std::vector<unsigned> Numbers;
 
   ChosenLaunch describe(Launch L) const;
   void describeArguments(const Launch &L, ChosenLaunch &Into) const;
+  void placeBuffers(const Launch &L, ChosenLaunch &Into) const;
   void addNumbered(unsigned Number, ChosenLaunches &Into) const;
 };
 
 void Chooser::describeArguments(const Launch &L, ChosenLaunch &Into) const {
-  Into.Input.Buffers = User.Buffers;
   for (size_t N = 0; N != Parameters.size(); ++N) {
     const Parameter &P = Parameters[N];
     KernelArgument &A = Into.Input.Arguments.emplace_back();
@@ -113,10 +116,61 @@ void Chooser::describeArguments(const Launch &L, ChosenLaunch &Into) const {
     if (!A.Value.Certain && A.Value.Integer)
       Into.Assumptions.push_back(fmt::format("argument '{}' is {}, a default",
                                              P.Name, *A.Value.Integer));
-    for (size_t B = 0; B != User.Buffers.size(); ++B)
-      if (P.What == Parameter::Kind::Pointer && User.Buffers[B].Name == P.Name)
-        A.Buffer = B;
   }
+  placeBuffers(L, Into);
+}
+
+/// One buffer for each allocation that is known, in the order in which the
+/// program makes them, then those that only the user speaks of.
+void Chooser::placeBuffers(const Launch &L, ChosenLaunch &Into) const {
+  std::vector<Buffer> &Buffers = Into.Input.Buffers;
+  std::vector<Buffer> Left = User.Buffers;
+  const auto takeGiven = [&](const std::string &Name) {
+    std::optional<Buffer> Result;
+    for (size_t I = 0; I != Left.size(); ++I)
+      if (!Result && Left[I].Name == Name) {
+        Result = Left[I];
+        Left.erase(Left.begin() + ptrdiff_t(I));
+        break;
+      }
+    return Result;
+  };
+  std::map<uint32_t, std::vector<size_t>> ByOrder; // arguments
+  std::map<uint32_t, uint64_t> BytesOf;
+  if (const auto Known = Allocations.find(L.At); Known != Allocations.end())
+    for (size_t N = 0; N != std::min(Parameters.size(), Known->second.size());
+         ++N)
+      if (const std::optional<Allocation> &A = Known->second[N];
+          A && Parameters[N].What == Parameter::Kind::Pointer) {
+        ByOrder[A->Order].push_back(N);
+        BytesOf[A->Order] = A->Bytes;
+      }
+  const auto add = [&](const std::vector<size_t> &Shared, uint64_t Bytes) {
+    Buffer Made;
+    Made.Name = Parameters[Shared.front()].Name;
+    for (size_t N : Shared)
+      if (std::optional<Buffer> Given = takeGiven(Parameters[N].Name))
+        Made = *Given;
+    Made.Bytes = std::max(Made.Bytes, Bytes);
+    for (size_t N : Shared)
+      Into.Input.Arguments[N].Buffer = Buffers.size();
+    Buffers.push_back(std::move(Made));
+  };
+  for (const auto &[Order, Shared] : ByOrder)
+    add(Shared, BytesOf[Order]);
+  for (size_t N = 0; N != Parameters.size(); ++N)
+    if (!Into.Input.Arguments[N].Buffer &&
+        Parameters[N].What == Parameter::Kind::Pointer)
+      add({N}, 0);
+  // The others are contents of variables of the device code.
+  Buffers.insert(Buffers.end(), Left.begin(), Left.end());
+  for (const Buffer &B : Buffers)
+    if (B.Bytes == 0 && B.Initial != Buffer::Contents::Unknown &&
+        B.Initial != Buffer::Contents::File)
+      Into.Missing = fmt::format(
+          "kernel '{}': the size of buffer '{}' is not known; say how many "
+          "elements it has, as in --buffer {}=iota,count=4096",
+          Kernel, B.Name, B.Name);
 }
 
 ChosenLaunch Chooser::describe(Launch L) const {
@@ -265,9 +319,9 @@ std::optional<Launch> launchWithNumber(unsigned Number,
 
 ChosenLaunches chooseLaunches(const std::string &Kernel,
                               const std::vector<Parameter> &Parameters,
-                              const std::vector<Launch> &Seen,
+                              const LaunchKnowledge &Known,
                               const UserInput &User) {
-  return Chooser(Kernel, Parameters, Seen, User).run();
+  return Chooser(Kernel, Parameters, Known, User).run();
 }
 
 } // namespace warpwise::reuse

@@ -10,6 +10,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_KERNELLAUNCHES_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_KERNELLAUNCHES_H
 
+#include "analyzer/reuse/launches/Allocations.h"
 #include "analyzer/reuse/launches/UserInput.h"
 #include "analyzer/reuse/trace/KernelTrace.h"
 
@@ -34,11 +35,16 @@ struct ChosenLaunches {
   std::string Note;
 };
 
-/// \p Kernel: its name for messages. \p Seen: its launches in the order of the
-/// source.
+/// What the source says of a kernel's launches.
+struct LaunchKnowledge {
+  std::vector<launch::Launch> Seen; ///< in the order of the source
+  AllocationTable Allocations;
+};
+
+/// \p Kernel: its name for messages.
 ChosenLaunches chooseLaunches(const std::string &Kernel,
                               const std::vector<Parameter> &Parameters,
-                              const std::vector<launch::Launch> &Seen,
+                              const LaunchKnowledge &Known,
                               const UserInput &User);
 
 /// The numbers of \p Seen, ascending, from 1 on. Where a host loop was not

@@ -2,10 +2,7 @@
 
 #include "analyzer/reuse/launches/ModelKernel.h"
 
-#include "analyzer/reuse/launches/KernelLaunches.h"
 #include "analyzer/reuse/launches/TraceCache.h"
-
-#include <fmt/format.h>
 
 #include <ctime>
 
@@ -18,16 +15,6 @@ using Status = LaunchReport::Status;
 constexpr uint64_t MostKeptBytes = uint64_t(512) << 20;
 
 double secondsOfThisProcess() { return double(std::clock()) / CLOCKS_PER_SEC; }
-
-/// Contents need a size; a file has one, other contents are counted.
-std::string missingSize(const std::vector<Buffer> &Buffers) {
-  for (const Buffer &B : Buffers)
-    if (B.Bytes == 0 && B.Initial != Buffer::Contents::File)
-      return fmt::format("the size of buffer '{}' is not known; say for "
-                         "example --buffer {}=iota,count=4096",
-                         B.Name, B.Name);
-  return "";
-}
 
 void runVariants(TraceSource &Traces, const ModelSettings &Settings,
                  LaunchReport &Into) {
@@ -58,6 +45,12 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
   Into.Reason = Into.Result.Error;
   if (!Into.Result)
     return;
+  if (Into.Result.Simulated.SmStride != 1 && Into.Result.Accesses == 0) {
+    // Fewer blocks than SMs, and none of them on one of the sample.
+    Into.Reason = "no block ran on the SMs that were chosen as a sample, "
+                  "because all of them would have taken too much memory";
+    return;
+  }
   Into.State = Status::Modelled;
   if (Into.Result.Simulated.SmStride != 1) {
     Into.State = Status::Partial;
@@ -95,9 +88,8 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Result.Names.push_back(P.Name);
   for (const auto &[Address, V] : Program->Lanes.Variables)
     Result.Names.push_back(V.Name);
-  const std::string Unsized = missingSize(Settings.User.Buffers);
   ChosenLaunches Chosen = chooseLaunches(
-      Program->PlainName, Program->Parameters, Work.Seen, Settings.User);
+      Program->PlainName, Program->Parameters, Work.Known, Settings.User);
   Result.Note = std::move(Chosen.Note);
   for (ChosenLaunch &L : Chosen.Launches) {
     LaunchReport &Report = Result.Launches.emplace_back(Empty);
@@ -106,7 +98,7 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Report.Block = L.Block;
     Report.Invocation = L.Invocation;
     Report.Assumptions = std::move(L.Assumptions);
-    Report.Reason = L.Missing.empty() ? Unsized : L.Missing;
+    Report.Reason = std::move(L.Missing);
     if (Report.Reason.empty())
       modelLaunch(Program, L.Input, Settings, Report);
   }

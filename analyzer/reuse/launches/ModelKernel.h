@@ -3,17 +3,18 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
 
+#include "analyzer/reuse/launches/KernelLaunches.h"
 #include "analyzer/reuse/launches/LaunchReport.h"
 #include "analyzer/reuse/trace/KernelProgram.h"
 
 namespace warpwise::reuse {
 
 struct KernelWork {
-  std::string Kernel, Mangled;      ///< for the reports
-  std::string Symbol;               ///< in the module
-  std::vector<launch::Launch> Seen; ///< its launches
-  std::string Ptxas;                ///< program; empty: registers stay unknown
-  std::string Arch;                 ///< "sm_90", for ptxas
+  std::string Kernel, Mangled; ///< for the reports
+  std::string Symbol;          ///< in the module
+  LaunchKnowledge Known;
+  std::string Ptxas; ///< program; empty: registers stay unknown
+  std::string Arch;  ///< "sm_90", for ptxas
 };
 
 struct ModelSettings {

@@ -1,0 +1,31 @@
+//===- ReuseJson.h - The cache model's results as JSON ----------*- C++ -*-===//
+//
+// "warpwise-reuse/1": for scripts and for scoring against hardware counters
+// (docs/reuse.md describes every member).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H
+
+#include "analyzer/reuse/launches/LaunchReport.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace warpwise::output {
+
+/// One element of "launches". \p Axes: of its variants.
+llvm::json::Object reuseLaunch(const reuse::LaunchReport &Report,
+                               const std::vector<reuse::Axis> &Axes);
+
+/// Writes one document and a newline. \p Launches: of reuseLaunch().
+void writeReuse(const reuse::ReuseRun &Run, llvm::json::Array Launches,
+                llvm::raw_ostream &Out);
+
+} // namespace warpwise::output
+
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H

@@ -1,0 +1,97 @@
+//===- Allocations.cpp - Where pointer arguments lead ---------------------===//
+
+#include "analyzer/reuse/launches/Allocations.h"
+
+#include "analyzer/launch/HostWalk.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace warpwise::reuse {
+namespace {
+
+using launch::Address;
+using launch::ObjectId;
+using launch::Value;
+
+/// The host interpreter, which in addition notes how much is allocated.
+class AllocationWalk : public launch::HostWalk {
+public:
+  AllocationWalk(ASTContext &Context, const launch::HostIndex &Index,
+                 AllocationTable &Table)
+      : HostWalk(Context, Index,
+                 [this](const launch::LaunchSite &Site) { note(Site); }),
+        Table(Table) {}
+
+  Value call(const CallExpr *Call) override {
+    Value Result = HostWalk::call(Call);
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const IdentifierInfo *Name = Callee ? Callee->getIdentifier() : nullptr;
+    if (Name && Allocating.contains(Name->getName()) && Call->getNumArgs() >= 2)
+      noteSize(Call->getArg(0), Call->getArg(1));
+    return Result;
+  }
+
+private:
+  /// Those that take the place of a pointer and a number of bytes.
+  static const llvm::StringSet<> Allocating;
+  AllocationTable &Table;
+  std::map<ObjectId, uint64_t> Sizes;
+
+  void noteSize(const Expr *Pointer, const Expr *Bytes) {
+    const Value Place = evaluate(Pointer), Size = evaluate(Bytes);
+    if (!Place.getAddress() || !Size.getInteger() || *Size.getInteger() < 0)
+      return;
+    const Value Memory = load(*Place.getAddress(), Context.VoidPtrTy);
+    if (const Address *Start = Memory.getAddress(); Start && Start->Object)
+      Sizes[Start->Object] = uint64_t(*Size.getInteger());
+  }
+
+  void note(const launch::LaunchSite &Site) {
+    const SourceManager &Sources = Context.getSourceManager();
+    const PresumedLoc Place = Sources.getPresumedLoc(
+        Sources.getExpansionLoc(Site.Call->getBeginLoc()));
+    if (Place.isInvalid())
+      return;
+    auto &Arguments =
+        Table[fmt::format("{}:{}", Place.getFilename(), Place.getLine())];
+    Arguments.resize(std::max(Arguments.size(), Site.Arguments.size()));
+    for (size_t I = 0; I != Site.Arguments.size(); ++I) {
+      const Address *Start = Site.Arguments[I].getAddress();
+      if (Start && isDeviceMemory(Start->Object) && !Arguments[I])
+        Arguments[I] = Allocation{Start->Object, sizeOf(Start->Object)};
+    }
+  }
+
+  uint64_t sizeOf(ObjectId Object) const {
+    const auto Known = Sizes.find(Object);
+    return Known == Sizes.end() ? 0 : Known->second;
+  }
+};
+
+const llvm::StringSet<> AllocationWalk::Allocating = {
+    "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaMallocAsync",
+    "cudaHostAlloc"};
+
+} // namespace
+
+AllocationTable collectAllocations(ASTContext &Context) {
+  AllocationTable Table;
+  const launch::HostIndex Index(Context);
+  AllocationWalk Walk(Context, Index, Table);
+  const auto Start = [&](auto Wanted) {
+    for (const FunctionDecl *Function : Index.getFunctions())
+      if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&
+          Wanted(Function))
+        Walk.walkRoot(Function, /*EveryBranch=*/false);
+  };
+  Start([](const FunctionDecl *Function) { return Function->isMain(); });
+  Start([](const FunctionDecl *) { return true; });
+  return Table;
+}
+
+} // namespace warpwise::reuse

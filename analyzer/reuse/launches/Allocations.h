@@ -1,0 +1,38 @@
+//===- Allocations.h - Where pointer arguments lead -------------*- C++ -*-===//
+//
+// Which allocation a launch's pointers lead into, and its size. Where arrays
+// lie decides which of their lines share a set of L1: two of 4 MiB behind one
+// another do, in other places, than two that are far apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_ALLOCATIONS_H
+#define WARPWISE_ANALYZER_REUSE_LAUNCHES_ALLOCATIONS_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace warpwise::reuse {
+
+struct Allocation {
+  uint32_t Order = 0; ///< among all of the program; the same for the same one
+  uint64_t Bytes = 0; ///< 0: not known
+};
+
+/// By the place of the launch, as in launch::Launch::At, and argument. In a
+/// loop, those of the first time.
+using AllocationTable =
+    std::map<std::string, std::vector<std::optional<Allocation>>>;
+
+AllocationTable collectAllocations(clang::ASTContext &Context);
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_LAUNCHES_ALLOCATIONS_H
