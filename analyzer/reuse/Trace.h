@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,23 @@ struct Access {
 
 using WarpTrace = std::vector<Access>;
 
+/// What follows in the trace of one warp, piece by piece, for warps whose traces
+/// are too long to be held whole.
+class WarpStream {
+public:
+  virtual ~WarpStream() = default;
+  /// Replaces \p Out by the next accesses: whole requests, none at the end.
+  /// Returns an empty string, or one sentence that says what went wrong.
+  virtual std::string next(WarpTrace &Out) = 0;
+};
+
 /// Traces of one block, by warp number; a warp without accesses is empty.
 struct BlockTrace {
   std::vector<WarpTrace> Warps;
+  /// By warp: what comes after the accesses in Warps; null where that is all.
+  /// Empty when all are null. A stream lives no longer than its source, and
+  /// others of the source may be asked in between.
+  std::vector<std::unique_ptr<WarpStream>> Rest;
 };
 
 /// A place in the source whose accesses the result is given for.

@@ -21,16 +21,17 @@ public:
 
   std::string block(uint64_t Block, BlockTrace &Out) override {
     if (const auto Kept = Traces.find(Block); Kept != Traces.end()) {
-      Out = Kept->second;
+      Out.Warps = Kept->second;
+      Out.Rest.clear();
       return "";
     }
     std::string Problem = Source.block(Block, Out);
     uint64_t Needed = Out.Warps.size() * sizeof(WarpTrace);
     for (const WarpTrace &Warp : Out.Warps)
       Needed += Warp.size() * sizeof(Access);
-    if (Problem.empty() && Bytes + Needed <= MostBytes) {
+    if (Problem.empty() && Out.Rest.empty() && Bytes + Needed <= MostBytes) {
       Bytes += Needed;
-      Traces[Block] = Out;
+      Traces[Block] = Out.Warps;
     }
     return Problem;
   }
@@ -39,7 +40,7 @@ private:
   TraceSource &Source;
   const uint64_t MostBytes;
   uint64_t Bytes = 0;
-  std::unordered_map<uint64_t, BlockTrace> Traces;
+  std::unordered_map<uint64_t, std::vector<WarpTrace>> Traces;
 };
 
 } // namespace warpwise::reuse
