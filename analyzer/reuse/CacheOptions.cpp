@@ -135,6 +135,10 @@ void readSms(ProfileReader &Read, CacheOptions &O) {
   Read.number("concurrency.merge.window", "merge.window", O.MergeCycles);
   Read.number("concurrency.store_merge.window", "store_merge.window",
               O.StoreMergeCycles);
+  Read.number("topology.placement.refill", "blocks.dispatch", O.DispatchCycles);
+  Read.number("topology.placement.first_round", "blocks.first_round",
+              O.FirstRoundCycles);
+  Read.number("topology.placement.later_round", "blocks.round", O.RoundCycles);
   O.SmToGroup = Read.list("topology.sm_to_gpc", "merge.groups");
   for (unsigned Room : {1u, 2u, 4u, 8u}) {
     const std::string Path =

@@ -117,7 +117,10 @@ struct CacheOptions {
   BlockMapping Blocks = BlockMapping::Measured;
   /// SMs of the first wave, by the blocks that an SM had room for.
   std::map<unsigned, std::vector<unsigned>> FirstWave;
-  unsigned DispatchCycles = 200; ///< from a block's end to the next one's start
+  unsigned DispatchCycles = 467; ///< from a block's end to the next one's start
+  /// In which every SM gets another block, when all have room; in the first
+  /// wave and later.
+  unsigned FirstRoundCycles = 26, RoundCycles = 139;
 
   /// Where each parameter comes from that a profile gave: "measured", "api".
   std::map<std::string, std::string> Origin;

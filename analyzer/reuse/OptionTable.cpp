@@ -304,6 +304,10 @@ const OptionInfo Infos[] = {
      [](const CacheOptions &O) { return getWord(Mappings, O.Blocks); }},
     number<&CacheOptions::DispatchCycles, 0, 100000>(
         "blocks.dispatch", "cycles from a block's end to the next one's start"),
+    number<&CacheOptions::RoundCycles, 0, 100000>(
+        "blocks.round", "cycles in which every SM gets another block"),
+    number<&CacheOptions::FirstRoundCycles, 0, 100000>(
+        "blocks.first_round", "the same in the first wave"),
     {"sm.count", "a number", "streaming multiprocessors",
      [](CacheOptions &O, std::string_view Value) {
        std::string Wrong = setNumber(O.Sm.Count, Value, 1, 4096);

@@ -2,6 +2,7 @@
 
 #include "analyzer/reuse/Simulator.h"
 
+#include "analyzer/reuse/Dispatcher.h"
 #include "analyzer/reuse/L2Model.h"
 #include "analyzer/reuse/SmModel.h"
 
@@ -24,7 +25,9 @@ public:
              const Sample &Part)
       : Source(Source), Options(Options), Settings(Settings), Part(Part),
         SiteCount(Source.sites().size()), Rows(2 * SiteCount), Pool(SiteCount),
-        Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks) {
+        Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks),
+        Turns(unsigned(simulatedSms()),
+              double(Options.RoundCycles) * Part.SmStride / Options.Sm.Count) {
     if (Settings.ReuseDistances)
       makeProfiles(Room);
     const size_t Every = Profiles.empty() ? 1 : profiledSmStride();
@@ -63,6 +66,7 @@ private:
   std::vector<Traffic> Rows;
   TracePool Pool;
   Placement Blocks;
+  Dispatcher Turns;
   std::vector<ReuseDistance> Profiles; ///< of L1, of some SMs
   std::optional<ReuseDistance> L2Profile;
   std::vector<SmModel> Sms;
@@ -116,25 +120,27 @@ std::string Simulation::start(unsigned Index, uint64_t Block, Cycle When) {
 }
 
 std::string Simulation::startFirstWave() {
+  uint64_t Begun = 0;
   for (unsigned Sm : Blocks.firstWave()) {
+    const Cycle When =
+        Cycle(Begun++ * Options.FirstRoundCycles / Options.Sm.Count);
     const std::optional<uint64_t> Block = Blocks.next(Sm);
     if (!Block || Sm % Part.SmStride != 0)
       continue;
-    if (std::string Wrong = start(Sm / Part.SmStride, *Block, 0);
+    if (std::string Wrong = start(Sm / Part.SmStride, *Block, When);
         !Wrong.empty())
       return Wrong;
   }
   return "";
 }
 
-/// Gives blocks to the SMs where some ended, first to the one that was first.
+/// Gives blocks to the SMs where some ended.
 std::string Simulation::refill() {
-  std::vector<std::pair<Cycle, unsigned>> Free;
   for (unsigned I = 0; I != Sms.size(); ++I)
     for (Cycle When : Sms[I].takeEnded())
-      Free.push_back({When, I});
-  std::sort(Free.begin(), Free.end());
-  for (const auto &[When, I] : Free) {
+      Turns.ended({I, When});
+  while (const std::optional<Dispatcher::Turn> Next = Turns.next()) {
+    const auto &[I, When] = *Next;
     const std::optional<uint64_t> Block = Blocks.next(I * Part.SmStride);
     if (!Block)
       continue;

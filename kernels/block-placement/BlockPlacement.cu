@@ -20,25 +20,28 @@ namespace warpwise::harness {
 namespace {
 
 struct Visit {
-  uint64_t Begin = 0, End = 0; ///< of the global timer
+  uint64_t Begin = 0, End = 0;           ///< of the global timer
+  uint64_t BeginClock = 0, EndClock = 0; ///< of the SM
   uint32_t Sm = 0;
 };
 
 /// Blocks stay for once to twice this long.
 constexpr uint32_t StayCycles = 24000;
 
-__global__ void visit(Visit *Visits) {
+/// A block stays for up to \p Spread cycles longer, by its number.
+__global__ void visit(Visit *Visits, uint32_t Spread) {
   if (threadIdx.x != 0)
     return;
   const uint32_t Block = blockIdx.y * gridDim.x + blockIdx.x;
   Visit V;
   V.Begin = globalNanoseconds();
   V.Sm = smId();
-  const uint64_t From = clock64Now();
-  const uint64_t Stay = StayCycles + (Block * 2654435761u >> 8) % StayCycles;
-  while (clock64Now() - From < Stay)
+  V.BeginClock = clock64Now();
+  const uint64_t Stay = StayCycles + (Block * 2654435761u >> 8) % Spread;
+  while (clock64Now() - V.BeginClock < Stay)
     ;
   V.End = globalNanoseconds();
+  V.EndClock = clock64Now();
   Visits[Block] = V;
 }
 
@@ -65,10 +68,11 @@ bool fits(const Device &D, const Shape &S) {
   return PerSm == int(S.PerSm);
 }
 
-std::vector<Visit> launch(const Device &D, const Shape &S) {
+std::vector<Visit> launch(const Device &D, const Shape &S,
+                          uint32_t Spread = StayCycles) {
   Buffer<Visit> Visits(S.blocks());
   Visits.zero();
-  visit<<<S.Grid, S.Threads, sharedFor(D, S.PerSm)>>>(Visits.get());
+  visit<<<S.Grid, S.Threads, sharedFor(D, S.PerSm)>>>(Visits.get(), Spread);
   finish();
   std::vector<Visit> All = Visits.download();
   for (const Visit &V : All)
@@ -122,7 +126,7 @@ struct LaterWaves {
   unsigned Blocks = 0;
   unsigned ToFirstFree = 0;   ///< on the SM whose block ended next
   unsigned Periodic = 0;      ///< on the SM of the block one wave earlier
-  std::vector<double> Refill; ///< from an end to the next begin there, ns
+  std::vector<double> Refill; ///< from an end to the next begin there, clk
 };
 
 /// With one block per SM. Times within \p Tick are the same.
@@ -130,22 +134,56 @@ LaterWaves laterWaves(const std::vector<Visit> &Visits, size_t Wave,
                       double Tick) {
   LaterWaves L;
   std::vector<uint64_t> Ends;
-  std::map<unsigned, uint64_t> EndOn; // of the last block on that SM
+  std::map<unsigned, const Visit *> LastOn; // by SM
   for (const Visit &V : Visits)
     Ends.push_back(V.End);
   std::sort(Ends.begin(), Ends.end());
   for (size_t I = 0; I != Visits.size(); ++I) {
     const Visit &V = Visits[I];
     if (I >= Wave) {
-      const double Before = double(EndOn[V.Sm]);
+      const Visit *Before = LastOn[V.Sm];
+      if (!Before)
+        continue;
       ++L.Blocks;
-      L.ToFirstFree += std::abs(Before - double(Ends[I - Wave])) <= Tick;
+      L.ToFirstFree +=
+          std::abs(double(Before->End) - double(Ends[I - Wave])) <= Tick;
       L.Periodic += Visits[I - Wave].Sm == V.Sm;
-      L.Refill.push_back(double(V.Begin) - Before);
+      L.Refill.push_back(double(V.BeginClock) - double(Before->EndClock));
     }
-    EndOn[V.Sm] = V.End;
+    LastOn[V.Sm] = &V;
   }
   return L;
+}
+
+/// How far apart an SM's blocks begin, in clk, when it has room for several.
+struct Rounds {
+  std::vector<double> First; ///< in the first wave
+  std::vector<double> Later; ///< after blocks that ended together
+  unsigned Successors = 0;   ///< of Later: blocks with consecutive numbers
+};
+
+/// Of a launch whose blocks all stay equally long, with \p PerSm on an SM: an
+/// SM's blocks come in groups, as its first ones did.
+void addRounds(const std::vector<Visit> &Visits, unsigned PerSm, Rounds &Into) {
+  std::map<unsigned, std::vector<size_t>> BlocksOf; // by SM
+  for (size_t I = 0; I != Visits.size(); ++I)
+    BlocksOf[Visits[I].Sm].push_back(I);
+  for (auto &[Sm, Blocks] : BlocksOf) {
+    std::sort(Blocks.begin(), Blocks.end(), [&](size_t A, size_t B) {
+      return Visits[A].BeginClock < Visits[B].BeginClock;
+    });
+    for (size_t I = 1; I < Blocks.size(); ++I) {
+      if (I % PerSm == 0)
+        continue; // of another group
+      const double Gap = double(Visits[Blocks[I]].BeginClock -
+                                Visits[Blocks[I - 1]].BeginClock);
+      (I < PerSm ? Into.First : Into.Later).push_back(Gap);
+      if (I > PerSm)
+        Into.Successors += std::max(Blocks[I], Blocks[I - 1]) -
+                               std::min(Blocks[I], Blocks[I - 1]) ==
+                           1;
+    }
+  }
 }
 
 /// What the order of the first wave looks like, in a word.
@@ -223,9 +261,34 @@ void recordLater(Session &S, const LaterWaves &L) {
           "share of blocks after the first wave that run where the block one "
           "wave of blocks earlier ran",
           L.Blocks);
-  S.measured("topology.placement.refill", "ns", inference::estimate(L.Refill),
+  S.measured("topology.placement.refill", "clk", inference::estimate(L.Refill),
              "from the end of a block to the beginning of the next on its SM, "
-             "by the global timer");
+             "one block per SM, by the SM's clock");
+}
+
+/// With room for eight blocks per SM, which all stay equally long.
+void recordRounds(Session &S) {
+  const Shape Full = {{32, 128}, 128, 8};
+  constexpr unsigned Repeats = 3;
+  Rounds R;
+  if (fits(S.device(), Full))
+    for (unsigned I = 0; I != Repeats; ++I)
+      addRounds(launch(S.device(), Full, 1), Full.PerSm, R);
+  if (R.First.empty() || R.Later.empty()) {
+    for (const char *Path :
+         {"topology.placement.first_round", "topology.placement.later_round"})
+      S.notMeasurable(Path, "clk", "eight blocks do not fit on an SM");
+    return;
+  }
+  S.measured("topology.placement.first_round", "clk",
+             inference::estimate(R.First),
+             "between the beginnings of an SM's blocks in the first wave, room "
+             "for 8 per SM");
+  S.measured("topology.placement.later_round", "clk",
+             inference::estimate(R.Later),
+             fmt::format("the same after blocks that ended together; {} of {} "
+                         "pairs have consecutive numbers",
+                         R.Successors, R.Later.size()));
 }
 
 void run(Session &S) {
@@ -318,6 +381,7 @@ void run(Session &S) {
                     "first run");
   recordOrder(S, Fullest);
   recordLater(S, Later);
+  recordRounds(S);
 }
 
 const Registration Registered({
@@ -332,7 +396,9 @@ const Registration Registered({
                  {"topology.placement.changes_gpc", "1"},
                  {"topology.placement.later_to_first_free", "1"},
                  {"topology.placement.later_periodic", "1"},
-                 {"topology.placement.refill", "ns"}},
+                 {"topology.placement.refill", "clk"},
+                 {"topology.placement.first_round", "clk"},
+                 {"topology.placement.later_round", "clk"}},
     .Run = run,
 });
 
