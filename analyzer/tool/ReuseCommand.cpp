@@ -6,6 +6,7 @@
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
+#include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
@@ -19,6 +20,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -63,6 +65,12 @@ static cl::opt<std::string>
                 cl::desc("Which launches of a kernel that is launched in a "
                          "loop (default: first, middle and last)"),
                 cl::cat(optionCategory()), cl::sub(reuseCommand()));
+
+static cl::opt<std::string>
+    ProgramArguments("program-args", cl::value_desc("\"-n 1024\""),
+                     cl::desc("The program's command line, where launches "
+                              "depend on it (default: no arguments)"),
+                     cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::list<std::string>
     Settings("set", cl::value_desc("l1.ways=8"),
@@ -200,15 +208,32 @@ struct Unit {
   reuse::AllocationTable Allocations;
 };
 
+/// What the host code is interpreted for.
+launch::HostSettings hostSettings(const Session &S) {
+  launch::HostSettings Settings;
+  Settings.Device = reuse::deviceProperties(S.Device);
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver(Memory);
+  llvm::SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(ProgramArguments, Saver, Words);
+  Settings.CommandLine.emplace(Words.begin(), Words.end());
+  Settings.StepsPerRoot = 2'000'000;
+  Settings.StepsWithoutLaunch = 20'000;
+  Settings.LaunchIterations = 1 << 14;
+  return Settings;
+}
+
 llvm::Expected<std::unique_ptr<Unit>>
-parse(const frontend::DeviceCommand &Command) {
+parse(const frontend::DeviceCommand &Command,
+      const launch::HostSettings &Settings) {
   /// All launches of the longest loops of a host program are wanted.
   constexpr unsigned MostLaunches = 1 << 16;
   auto Result = std::make_unique<Unit>();
   auto Parsed = frontend::parseForDevice(
       Command, Result->Context, [&](clang::ASTContext &Ast) {
-        Result->Launches = launch::collectLaunches(Ast, MostLaunches);
-        Result->Allocations = reuse::collectAllocations(Ast);
+        const launch::HostProgram Program = {{&Ast}, Settings};
+        Result->Launches = launch::collectRun(Program, MostLaunches);
+        Result->Allocations = reuse::collectAllocations(Program);
       });
   if (!Parsed)
     return Parsed.takeError();
@@ -481,7 +506,8 @@ static llvm::Expected<int> runOn(const Session &S) {
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }
-  llvm::Expected<std::unique_ptr<Unit>> U = parse(S.From.Units.front());
+  llvm::Expected<std::unique_ptr<Unit>> U =
+      parse(S.From.Units.front(), hostSettings(S));
   if (!U)
     return U.takeError();
   if (!S.Options.Quiet)
