@@ -8,6 +8,7 @@
 #include "analyzer/output/ReuseText.h"
 #include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
+#include "analyzer/tool/HostFiles.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/Session.h"
@@ -64,6 +65,13 @@ static cl::opt<std::string>
     Invocations("invocation", cl::value_desc("1,64"),
                 cl::desc("Which launches of a kernel that is launched in a "
                          "loop (default: first, middle and last)"),
+                cl::cat(optionCategory()), cl::sub(reuseCommand()));
+
+static cl::list<std::string>
+    HostSources("host", cl::value_desc("main.cpp"),
+                cl::desc("Another file of the program, with host code that "
+                         "leads to the launches (default: found in the compile "
+                         "database or beside the file)"),
                 cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
@@ -206,6 +214,7 @@ struct Unit {
   frontend::ParseResult Parsed;
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
+  std::vector<std::string> Notes;
 };
 
 /// What the host code is interpreted for.
@@ -225,15 +234,20 @@ launch::HostSettings hostSettings(const Session &S) {
 
 llvm::Expected<std::unique_ptr<Unit>>
 parse(const frontend::DeviceCommand &Command,
+      const std::vector<HostFile> &Hosts,
       const launch::HostSettings &Settings) {
   /// All launches of the longest loops of a host program are wanted.
   constexpr unsigned MostLaunches = 1 << 16;
   auto Result = std::make_unique<Unit>();
   auto Parsed = frontend::parseForDevice(
       Command, Result->Context, [&](clang::ASTContext &Ast) {
-        const launch::HostProgram Program = {{&Ast}, Settings};
-        Result->Launches = launch::collectRun(Program, MostLaunches);
-        Result->Allocations = reuse::collectAllocations(Program);
+        parseProgram(Ast, Hosts, Result->Notes,
+                     [&](llvm::ArrayRef<clang::ASTContext *> Units) {
+                       const launch::HostProgram Program = {Units.vec(), Settings};
+                       Result->Launches =
+                           launch::collectRun(Program, MostLaunches);
+                       Result->Allocations = reuse::collectAllocations(Program);
+                     });
       });
   if (!Parsed)
     return Parsed.takeError();
@@ -506,10 +520,17 @@ static llvm::Expected<int> runOn(const Session &S) {
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }
+  auto Hosts = findHostFiles(
+      S, std::vector<std::string>(HostSources.begin(), HostSources.end()));
+  if (!Hosts)
+    return Hosts.takeError();
   llvm::Expected<std::unique_ptr<Unit>> U =
-      parse(S.From.Units.front(), hostSettings(S));
+      parse(S.From.Units.front(), *Hosts, hostSettings(S));
   if (!U)
     return U.takeError();
+  if (!S.Options.Quiet)
+    for (const std::string &Note : (*U)->Notes)
+      printNote(Note);
   if (!S.Options.Quiet)
     for (const std::string &Header : (*U)->Parsed.MissingHeaders)
       printNote(fmt::format("header '{}' was not found", Header));
