@@ -174,14 +174,45 @@ openFiles(const DeviceCommand &Command) {
   return Files;
 }
 
-/// One parse. The error is one sentence.
-llvm::Error parseOnce(const DeviceCommand &Command,
-                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                      ParseState &State) {
+/// Only parses, for WithAST.
+class HostAction : public ASTFrontendAction {
+public:
+  explicit HostAction(llvm::function_ref<void(ASTContext &)> WithAST)
+      : WithAST(WithAST) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef) override {
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<MissingHeaders>(Missing));
+    return std::make_unique<Consumer>(*this);
+  }
+
+  bool WasCalled = false;
+
+private:
+  struct Consumer : ASTConsumer {
+    explicit Consumer(HostAction &Action) : Action(Action) {}
+    void HandleTranslationUnit(ASTContext &Context) override {
+      Action.WasCalled = true;
+      Action.WithAST(Context);
+    }
+    HostAction &Action;
+  };
+
+  llvm::function_ref<void(ASTContext &)> WithAST;
+  std::vector<std::string> Missing;
+};
+
+/// Runs \p Action, collecting errors in \p Errors; \p Succeeded tells whether
+/// that was enough. The error is one sentence.
+llvm::Error execute(const DeviceCommand &Command,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                    ErrorCollector &Errors, FrontendAction &Action,
+                    llvm::function_ref<bool()> Succeeded) {
   auto Unusable = [&](llvm::StringRef Problem, llvm::StringRef Otherwise) {
     llvm::StringRef Reason = Otherwise;
-    if (!State.Errors.errors().empty())
-      Reason = State.Errors.errors().back().Message;
+    if (!Errors.errors().empty())
+      Reason = Errors.errors().back().Message;
     return failure(
         llvm::formatv("{0} '{1}': {2}", Problem, Command.File, Reason).str());
   };
@@ -189,7 +220,7 @@ llvm::Error parseOnce(const DeviceCommand &Command,
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> Options(new DiagnosticOptions);
   std::shared_ptr<CompilerInvocation> Invocation = deviceInvocation(
       Command,
-      CompilerInstance::createDiagnostics(Options.get(), &State.Errors,
+      CompilerInstance::createDiagnostics(Options.get(), &Errors,
                                           /*ShouldOwnClient=*/false),
       Files);
   if (!Invocation)
@@ -198,19 +229,26 @@ llvm::Error parseOnce(const DeviceCommand &Command,
 
   CompilerInstance Compiler;
   Compiler.setInvocation(Invocation);
-  Compiler.createDiagnostics(&State.Errors, /*ShouldOwnClient=*/false);
+  Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
   // A fatal error would silence every later one, and a limit would too.
   Compiler.getDiagnostics().setFatalsAsError(true);
   Compiler.getDiagnostics().setErrorLimit(0);
   Compiler.createFileManager(Files);
   Compiler.createSourceManager(Compiler.getFileManager());
-  State.Errors.watch(Compiler);
+  Errors.watch(Compiler);
 
-  DeviceAction Action(State);
-  if (!Compiler.ExecuteAction(Action) && !State.TryAgain &&
-      !State.Result.Module)
+  if (!Compiler.ExecuteAction(Action) && !Succeeded())
     return Unusable("clang cannot parse", "it gave no reason");
   return llvm::Error::success();
+}
+
+/// One parse. The error is one sentence.
+llvm::Error parseOnce(const DeviceCommand &Command,
+                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                      ParseState &State) {
+  DeviceAction Action(State);
+  return execute(Command, std::move(Files), State.Errors, Action,
+                 [&] { return State.TryAgain || State.Result.Module; });
 }
 
 } // namespace
@@ -235,6 +273,17 @@ parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
     }
     return std::move(State.Result);
   }
+}
+
+llvm::Error parseHostCode(const DeviceCommand &Command,
+                          llvm::function_ref<void(ASTContext &)> WithAST) {
+  auto Files = openFiles(Command);
+  if (!Files)
+    return Files.takeError();
+  ErrorCollector Errors;
+  HostAction Action(WithAST);
+  return execute(Command, *Files, Errors, Action,
+                 [&] { return Action.WasCalled; });
 }
 
 } // namespace warpwise::frontend

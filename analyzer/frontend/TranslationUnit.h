@@ -66,6 +66,13 @@ llvm::Expected<ParseResult>
 parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
                llvm::function_ref<void(clang::ASTContext &)> WithAST);
 
+/// Parses \p Command for the sake of its host code alone, as CUDA whatever its
+/// suffix, and calls \p WithAST; errors in the code do not matter. The error is
+/// one sentence, and then \p WithAST has not been called.
+llvm::Error
+parseHostCode(const DeviceCommand &Command,
+              llvm::function_ref<void(clang::ASTContext &)> WithAST);
+
 } // namespace warpwise::frontend
 
 #endif // WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H

@@ -37,10 +37,11 @@ static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
 
 HostWalk::Body HostWalk::describeBody(const FunctionDecl *Callee) const {
   const FunctionDecl *Definition = nullptr;
+  Callee = Index.findFunction(Callee);
   if (!Callee->hasBody(Definition) || isDeviceOnly(Definition) ||
       Definition->isDependentContext() || Definition->isInvalidDecl())
     return {};
-  const SourceManager &Sources = Context.getSourceManager();
+  const SourceManager &Sources = Definition->getASTContext().getSourceManager();
   bool IsSystem = Sources.isInSystemHeader(
       Sources.getExpansionLoc(Definition->getLocation()));
   if (IsSystem && !isSmallLibraryFunction(Definition))
@@ -143,11 +144,38 @@ void HostWalk::bindUnknown(const FunctionDecl *Callee, Frame &New) {
     QualType Type = Parameter->getType();
     if (Given && Given->Function == Callee && Given->Parameter == Index)
       store(Place, Type, Value(Given->Value));
-    else if (Name && Name->getName() == "main" && Index == 0)
-      store(Place, Type, Value(int64_t(1), getDoubt(Parameter)));
-    else
+    else if (!(Name && Name->getName() == "main" &&
+               bindCommandLine(Parameter, Place)))
       State.forget(Place.Object);
   }
+}
+
+/// main's parameters. False when the value stays unknown.
+bool HostWalk::bindCommandLine(const ParmVarDecl *Parameter, Address Place) {
+  const QualType Type = Parameter->getType();
+  const unsigned Index = Parameter->getFunctionScopeIndex();
+  if (!Settings.CommandLine) {
+    if (Index == 0)
+      store(Place, Type, Value(int64_t(1), getDoubt(Parameter)));
+    return Index == 0;
+  }
+  std::vector<std::string> Words = {"./program"};
+  llvm::append_range(Words, *Settings.CommandLine);
+  if (Index == 0) {
+    store(Place, Type, Value(static_cast<int64_t>(Words.size())));
+    return true;
+  }
+  if (Index != 1 || !Type->isPointerType())
+    return false;
+  const Address Array = makeAllocation();
+  const uint64_t Size = getSize(Type);
+  for (size_t I = 0; I != Words.size(); ++I)
+    store(Array.advance(I * Size), Type->getPointeeType(),
+          Value(makeString(Words[I])));
+  store(Array.advance(Words.size() * Size), Type->getPointeeType(),
+        Value(int64_t(0)));
+  store(Place, Type, Value(Array));
+  return true;
 }
 
 bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
@@ -157,11 +185,11 @@ bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
     if (const FieldDecl *Field = Init->getMember()) {
       construct(offsetTo(This, Field), Init->getInit(), Field->getType());
     } else if (Init->isDelegatingInitializer()) {
-      construct(This, Init->getInit(), Context.getRecordType(Class));
+      construct(This, Init->getInit(), context().getRecordType(Class));
     } else if (Init->isBaseInitializer()) {
       QualType Type(Init->getBaseClass(), 0);
       for (const CXXBaseSpecifier &Base : Class->bases())
-        if (Context.hasSameUnqualifiedType(Base.getType(), Type))
+        if (context().hasSameUnqualifiedType(Base.getType(), Type))
           construct(offsetToBase(This, Class, &Base), Init->getInit(), Type);
     }
     endStatement();
@@ -183,6 +211,7 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
     New.Captures = std::move(Captures);
   }
   Frame *Caller = std::exchange(Current, &New);
+  ASTContext *CallerUnit = std::exchange(Active, &Callee->getASTContext());
   JumpTarget *OuterBreak = std::exchange(BreakTarget, nullptr);
   JumpTarget *OuterContinue = std::exchange(ContinueTarget, nullptr);
   HostState Entry;
@@ -194,6 +223,7 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
                walk(Callee->getBody());
   Stack.pop_back();
   Current = Caller;
+  Active = CallerUnit;
   BreakTarget = OuterBreak;
   ContinueTarget = OuterContinue;
   if (New.Returned && !Abandoned) {
@@ -304,8 +334,11 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
 }
 
 void HostWalk::launch(const LaunchSite &Site) {
-  if (!Silent && !Abandoned && !PathEnded)
-    OnLaunch(Site);
+  if (Silent || Abandoned || PathEnded)
+    return;
+  LaunchSite Placed = Site;
+  Placed.AfterGap = AfterGap;
+  OnLaunch(Placed);
 }
 
 void HostWalk::launchKernel(const CUDAKernelCallExpr *Call) {

@@ -107,7 +107,7 @@ Value HostEvaluator::evaluateConstant(const Expr *E) {
     return Value();
   Expr::EvalResult Result;
   if (!E->getType()->isIntegralOrEnumerationType() ||
-      !E->EvaluateAsInt(Result, Context))
+      !E->EvaluateAsInt(Result, context()))
     return Value();
   const llvm::APSInt &V = Result.Val.getInt();
   return V.getSignificantBits() <= 65 ? Value(V.extOrTrunc(64).getExtValue())
@@ -167,7 +167,7 @@ Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
   }
   if (const int64_t *Integer = V.getInteger()) {
     if (To->isIntegralOrEnumerationType())
-      return Value(wrapInteger(Context, *Integer, To), V.Doubts);
+      return Value(wrapInteger(context(), *Integer, To), V.Doubts);
     bool Signed = From->isSignedIntegerOrEnumerationType();
     return Value(Signed ? static_cast<double>(*Integer)
                         : static_cast<double>(static_cast<uint64_t>(*Integer)),
@@ -175,14 +175,14 @@ Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
   }
   if (const double *Real = V.getReal()) {
     if (To->isRealFloatingType())
-      return Value(Context.getTypeSize(To) == 32
+      return Value(context().getTypeSize(To) == 32
                        ? static_cast<double>(static_cast<float>(*Real))
                        : *Real,
                    V.Doubts);
     // Also false for NaN.
     if (!(*Real > -9.2e18 && *Real < 9.2e18))
       return Value();
-    return Value(wrapInteger(Context, static_cast<int64_t>(*Real), To),
+    return Value(wrapInteger(context(), static_cast<int64_t>(*Real), To),
                  V.Doubts);
   }
   return To->isPointerType() ? V : Value();
@@ -207,7 +207,7 @@ Value HostEvaluator::evaluateUnary(const UnaryOperator *Op) {
   const double *Real = V.getReal();
   auto Wrap = [&](uint64_t Result) {
     return Value(
-        wrapInteger(Context, static_cast<int64_t>(Result), Op->getType()),
+        wrapInteger(context(), static_cast<int64_t>(Result), Op->getType()),
         V.Doubts);
   };
   switch (Op->getOpcode()) {
@@ -239,7 +239,7 @@ Value HostEvaluator::evaluateIncrement(const UnaryOperator *Op) {
       Integer && Type->isIntegralOrEnumerationType())
     New = Value(
         wrapInteger(
-            Context,
+            context(),
             static_cast<int64_t>(static_cast<uint64_t>(*Integer) + Step), Type),
         Old.Doubts);
   else if (const double *Real = Old.getReal())
@@ -265,6 +265,20 @@ Value HostEvaluator::movePointer(const Value &Pointer, const Value &Steps,
   return Value(From->advance((Sign < 0 ? -Elements : Elements) * Size), Doubts);
 }
 
+/// Elements between two places in the same object.
+Value HostEvaluator::subtractPointers(const Value &Left, const Value &Right,
+                                      QualType Pointee) {
+  const Address *L = Left.getAddress(), *R = Right.getAddress();
+  const uint64_t Size = Pointee->isVoidType() ? 1 : getSize(Pointee);
+  if (!L || !R || !L->Object || L->Object != R->Object || !L->Offset ||
+      !R->Offset || Size == 0)
+    return Value();
+  int64_t Bytes = 0;
+  if (__builtin_sub_overflow(*L->Offset, *R->Offset, &Bytes))
+    return Value();
+  return Value(Bytes / static_cast<int64_t>(Size), Left.Doubts | Right.Doubts);
+}
+
 Value HostEvaluator::evaluateBinary(const BinaryOperator *Op) {
   if (Op->isAssignmentOp())
     return evaluateAssignment(Op);
@@ -279,14 +293,14 @@ Value HostEvaluator::evaluateBinary(const BinaryOperator *Op) {
   int Sign = Op->getOpcode() == BO_Sub ? -1 : 1;
   if (Op->isAdditiveOp() && Type->isPointerType()) {
     if (RightType->isPointerType())
-      return Value();
+      return subtractPointers(Left, Right, Type->getPointeeType());
     return movePointer(Left, Right, Type->getPointeeType(), Sign);
   }
   if (Op->isAdditiveOp() && RightType->isPointerType())
     return movePointer(Right, Left, RightType->getPointeeType(), 1);
   if (Op->isPtrMemOp())
     return Value();
-  return applyBinary(Context, Op->getOpcode(), Left, Right, Type,
+  return applyBinary(context(), Op->getOpcode(), Left, Right, Type,
                      Op->getType());
 }
 
@@ -311,7 +325,7 @@ Value HostEvaluator::evaluateAssignment(const BinaryOperator *Op) {
     QualType Common = Compound->getComputationLHSType();
     Value Left = convert(Old, Type, Common);
     QualType Result = Compound->getComputationResultType();
-    New = convert(applyBinary(Context, Kind, Left, Right, Common, Result),
+    New = convert(applyBinary(context(), Kind, Left, Right, Common, Result),
                   Result, Type);
   }
   store(Place, Type, New);

@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_HOSTEVALUATOR_H
 #define WARPWISE_ANALYZER_LAUNCH_HOSTEVALUATOR_H
 
+#include "analyzer/launch/HostSettings.h"
 #include "analyzer/launch/HostState.h"
 
 #include "clang/AST/ASTContext.h"
@@ -44,15 +45,21 @@ struct LaunchSite {
   Value Grid, Block, SharedBytes;
   /// In the order of the kernel's parameters.
   std::vector<Value> Arguments;
+  /// As in Launch.
+  bool AfterGap = false;
 };
 
 class HostEvaluator {
 public:
-  explicit HostEvaluator(clang::ASTContext &Context) : Context(Context) {}
+  explicit HostEvaluator(HostSettings Settings)
+      : Settings(std::move(Settings)) {}
   virtual ~HostEvaluator() = default;
 
-  clang::ASTContext &Context;
+  const HostSettings Settings;
   HostState State;
+
+  /// The translation unit whose code is being walked.
+  clang::ASTContext &context() const { return *Active; }
 
   /// The value of any expression; the content of a place for an lvalue.
   Value evaluate(const clang::Expr *E);
@@ -77,6 +84,11 @@ public:
   /// A doubt for one reason, the same each time for the same reason.
   DoubtSet getDoubt(const void *Reason);
 
+  /// Memory that holds \p Text and a zero until something is written to it.
+  Address makeString(llvm::StringRef Text);
+  /// The characters from \p From up to a zero; empty when not all are known.
+  std::optional<std::string> readString(Address From);
+
   uint64_t getSize(clang::QualType Type) const;
   /// Address of a named field of the record type \p Type; empty when it has
   /// no such field.
@@ -85,12 +97,19 @@ public:
 
   /// A global's initial value is in doubt when something may write it.
   virtual bool isWrittenSomewhere(const clang::VarDecl &Global) const = 0;
+  /// The declaration that has the initial value, which may be another unit's;
+  /// the same for all declarations of a variable.
+  virtual const clang::VarDecl *
+  findVariable(const clang::VarDecl *Declared) const = 0;
+  /// The name of a kernel in device code.
+  virtual const std::string &nameKernel(const clang::FunctionDecl *Kernel) = 0;
   virtual Value call(const clang::CallExpr *Call) = 0;
   virtual void callConstructor(const clang::CXXConstructExpr *Construct,
                                Address This) = 0;
   virtual void launch(const LaunchSite &Site) = 0;
 
 protected:
+  clang::ASTContext *Active = nullptr;
   Frame *Current = nullptr;
   llvm::DenseMap<const clang::VarDecl *, Address> Globals;
   ObjectId LastObject = 0;
@@ -109,6 +128,9 @@ protected:
 
 private:
   llvm::DenseSet<ObjectId> DeviceObjects;
+  /// What an object holds until State says otherwise.
+  llvm::DenseMap<ObjectId, std::string> Texts;
+  llvm::DenseMap<const clang::Expr *, Address> Literals;
   llvm::DenseMap<const void *, unsigned> DoubtNumbers;
 
   Value evaluateCast(const clang::CastExpr *Cast);
@@ -128,6 +150,8 @@ private:
   Value evaluateReference(const clang::DeclRefExpr *Ref);
   Value movePointer(const Value &Pointer, const Value &Steps,
                     clang::QualType Pointee, int Sign);
+  Value subtractPointers(const Value &Left, const Value &Right,
+                         clang::QualType Pointee);
   Address locateMember(const clang::MemberExpr *Member);
   Address locateBase(const clang::CastExpr *Cast, Address Derived);
   Address locateGlobal(const clang::VarDecl *Variable);

@@ -140,15 +140,59 @@ public:
   }
 };
 
-HostIndex::HostIndex(ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
+HostIndex::HostIndex(llvm::ArrayRef<ASTContext *> Units)
+    : HasSeveralUnits(Units.size() > 1) {
   HostIndexVisitor Visitor(*this);
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() &&
-        !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.TraverseDecl(D);
+  for (ASTContext *Unit : Units) {
+    const SourceManager &Sources = Unit->getSourceManager();
+    for (Decl *D : Unit->getTranslationUnitDecl()->decls())
+      if (D->getLocation().isValid() &&
+          !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
+        Visitor.TraverseDecl(D);
+  }
   Visitor.finish();
+  if (HasSeveralUnits)
+    for (ASTContext *Unit : Units)
+      collectDefinitions(*Unit);
   closeOverCalls();
+}
+
+void HostIndex::collectDefinitions(ASTContext &Unit) {
+  for (const FunctionDecl *Function : Functions)
+    if (&Function->getASTContext() == &Unit && Function->isExternallyVisible())
+      Definitions.try_emplace(Names.get(Function), Function);
+  const SourceManager &Sources = Unit.getSourceManager();
+  for (const Decl *D : Unit.getTranslationUnitDecl()->decls())
+    if (const auto *Variable = dyn_cast<VarDecl>(D);
+        Variable && Variable->isExternallyVisible() &&
+        Variable->isThisDeclarationADefinition() &&
+        !Sources.isInSystemHeader(
+            Sources.getExpansionLoc(Variable->getLocation())))
+      Variables.try_emplace(Names.get(Variable), Variable);
+}
+
+const FunctionDecl *
+HostIndex::findFunction(const FunctionDecl *Function) const {
+  if (!HasSeveralUnits || Function->hasBody() ||
+      !Function->isExternallyVisible() || Function->isDependentContext())
+    return Function;
+  const auto Found = Definitions.find(Names.get(Function));
+  return Found == Definitions.end() ? Function : Found->second;
+}
+
+const FunctionDecl *HostIndex::link(const FunctionDecl *Function) const {
+  return findFunction(Function->getCanonicalDecl())->getCanonicalDecl();
+}
+
+const VarDecl *HostIndex::findVariable(const VarDecl *Variable) const {
+  if (HasSeveralUnits && Variable->isFileVarDecl() &&
+      Variable->isExternallyVisible() && !Variable->hasDefinition() &&
+      !Variable->getDeclContext()->isDependentContext()) {
+    const auto Found = Variables.find(Names.get(Variable));
+    if (Found != Variables.end())
+      Variable = Found->second;
+  }
+  return Variable->getCanonicalDecl();
 }
 
 void HostIndex::closeOverCalls() {
@@ -157,7 +201,8 @@ void HostIndex::closeOverCalls() {
   for (const FunctionDecl *Function : Functions) {
     Function = Function->getCanonicalDecl();
     const Facts &F = FactsOf[Function];
-    for (const FunctionDecl *Used : F.Uses) {
+    for (const FunctionDecl *Declared : F.Uses) {
+      const FunctionDecl *Used = link(Declared);
       Users[Used].push_back(Function);
       if (Used != Function)
         Referenced.insert(Used);
@@ -186,7 +231,7 @@ bool HostIndex::mayLaunch(const FunctionDecl *Function) const {
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Function);
       Method && Method->getParent()->isLambda())
     return true;
-  return Launching.contains(Function->getCanonicalDecl());
+  return Launching.contains(link(Function));
 }
 
 bool HostIndex::mayLaunch(const Stmt *Statement) const {
@@ -217,7 +262,13 @@ bool HostIndex::isReferenced(const FunctionDecl *Function) const {
 }
 
 bool HostIndex::isWritten(const VarDecl *Global) const {
-  return Written.contains(Global->getCanonicalDecl());
+  if (Written.contains(Global->getCanonicalDecl()))
+    return true;
+  // Another unit may write what this one defines.
+  return HasSeveralUnits && Global->isExternallyVisible() &&
+         llvm::any_of(Written, [&](const VarDecl *Other) {
+           return findVariable(Other) == Global->getCanonicalDecl();
+         });
 }
 
 } // namespace warpwise::launch

@@ -14,13 +14,17 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
+#include "analyzer/launch/LinkerNames.h"
+
+#include <map>
 #include <vector>
 
 namespace warpwise::launch {
 
 class HostIndex {
 public:
-  explicit HostIndex(clang::ASTContext &Context);
+  /// The units of one program, linked by the names of what they share.
+  explicit HostIndex(llvm::ArrayRef<clang::ASTContext *> Units);
 
   /// Host functions with a body outside system headers, instantiations
   /// included, in source order.
@@ -37,6 +41,12 @@ public:
   /// Whether another function of the translation unit refers to this one.
   bool isReferenced(const clang::FunctionDecl *Function) const;
   bool isWritten(const clang::VarDecl *Global) const;
+  /// The function that has the body, in whichever unit; else \p Function.
+  const clang::FunctionDecl *
+  findFunction(const clang::FunctionDecl *Function) const;
+  /// The same for the definition of a variable.
+  const clang::VarDecl *findVariable(const clang::VarDecl *Variable) const;
+  LinkerNames &names() const { return Names; }
 
 private:
   friend class HostIndexVisitor;
@@ -51,7 +61,14 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced;
   llvm::DenseSet<const clang::VarDecl *> Written;
   mutable llvm::DenseMap<const clang::Stmt *, bool> StatementMayLaunch;
+  mutable LinkerNames Names;
+  bool HasSeveralUnits = false;
+  /// Definitions with external linkage, when there are several units.
+  std::map<std::string, const clang::FunctionDecl *> Definitions;
+  std::map<std::string, const clang::VarDecl *> Variables;
 
+  const clang::FunctionDecl *link(const clang::FunctionDecl *Function) const;
+  void collectDefinitions(clang::ASTContext &Unit);
   void closeOverCalls();
 };
 

@@ -12,12 +12,8 @@ using namespace clang;
 
 namespace warpwise::launch {
 
-constexpr unsigned IterationCap = 32;
 /// Iterations past the cap that are looked at when the loop launches.
 constexpr int64_t LaterIterations = 16;
-/// For an outermost loop without launches, inner loops and calls included:
-/// reference implementations on the CPU are not worth more.
-constexpr unsigned StepsWithoutLaunch = 2'000;
 
 bool HostWalk::walkStatementLoop(const Stmt *S) {
   Loop L;
@@ -58,7 +54,7 @@ bool HostWalk::walkLoop(const Loop &L) {
   unsigned OuterLimit = StepLimit;
   if (SetsBudget) {
     InBoundedLoop = true;
-    StepLimit = std::min(StepLimit, Steps + StepsWithoutLaunch);
+    StepLimit = std::min(StepLimit, Steps + Settings.StepsWithoutLaunch);
   }
   HostState Entry = State;
   JumpTarget Breaks;
@@ -110,6 +106,9 @@ bool HostWalk::iterate(const Loop &L) {
 
 bool HostWalk::walkTimes(const Loop &L, DoubtSet &Doubts) {
   HostState Older, Old;
+  const unsigned IterationCap = Index.mayLaunch(L.Statement)
+                                    ? Settings.LaunchIterations
+                                    : Settings.Iterations;
   for (unsigned Iteration = 0; !Abandoned; ++Iteration) {
     if (L.Condition && (L.TestsFirst || Iteration > 0)) {
       Value Condition = evaluate(L.Condition);
@@ -209,7 +208,9 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
   if (Index.mayLaunch(L.Statement) && !Silent)
     for (int64_t I = 1; I <= std::min(LaterIterations, Last); ++I) {
       MoveTo(Last * I / std::min(LaterIterations, Last));
+      const bool WasAfterGap = std::exchange(AfterGap, true);
       iterate(L);
+      AfterGap = WasAfterGap;
     }
   MoveTo(End);
   return !Abandoned;

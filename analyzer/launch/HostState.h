@@ -33,6 +33,8 @@ public:
   void forget(ObjectId Object);
   /// The object's content may have been replaced by something unknown.
   void doubt(ObjectId Object, DoubtSet Reason);
+  /// Whether the object has been written, or forgotten.
+  bool has(ObjectId Object) const { return find(Object) != nullptr; }
   /// Removes objects whose life has ended.
   void remove(const std::vector<ObjectId> &Dead);
 

@@ -10,19 +10,20 @@ using namespace clang;
 
 namespace warpwise::launch {
 
-/// Steps are statements. The limit bounds what one root may cost; real
-/// programs take a few thousand, at 0.7 us each.
-constexpr unsigned StepsPerRoot = 50'000;
-
 void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
                         const Forced *Value) {
   State = HostState();
   Globals.clear();
   Stack.clear();
-  Abandoned = PathEnded = Silent = InBoundedLoop = false;
+  Abandoned = PathEnded = Silent = InBoundedLoop = AfterGap = false;
   EveryBranch = Everything;
   Given = Value;
-  StepLimit = Steps + StepsPerRoot;
+  // Only the run itself is worth more than usual.
+  const bool IsRun = Function->isMain() && !Everything;
+  StepLimit = Steps + (IsRun ? Settings.StepsPerRoot
+                             : std::min(Settings.StepsPerRoot,
+                                        HostSettings().StepsPerRoot));
+  Active = &Function->getASTContext();
   Frame Root;
   bindUnknown(Function, Root);
   enterFunction(Function, Root);
@@ -252,7 +253,7 @@ void HostWalk::refine(const Expr *Condition, bool Holds) {
     Expr::EvalResult Result;
     if (!Op->getRHS()->isValueDependent() &&
         Op->getRHS()->getType()->isIntegralOrEnumerationType() &&
-        Op->getRHS()->EvaluateAsInt(Result, Context))
+        Op->getRHS()->EvaluateAsInt(Result, context()))
       assume(Op->getLHS(), Result.Val.getInt().extOrTrunc(64).getExtValue());
   }
 }
@@ -299,7 +300,7 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
     for (const SwitchCase *Label : Labels) {
       if (isa<DefaultStmt>(Label))
         Default = I;
-      else if (Known && getCaseValue(Label, Context) == *Known)
+      else if (Known && getCaseValue(Label, context()) == *Known)
         Taken = I;
     }
   }
@@ -335,7 +336,7 @@ bool HostWalk::walkCase(const SwitchStmt *Switch, const HostState &Before,
   auto Labels = getLabels(Body->body_begin()[Start]);
   if (!Selector.isKnown() || !State.Likely)
     if (Labels.size() == 1)
-      if (std::optional<int64_t> V = getCaseValue(Labels[0], Context))
+      if (std::optional<int64_t> V = getCaseValue(Labels[0], context()))
         assume(Switch->getCond(), *V);
   JumpTarget *Outer = std::exchange(BreakTarget, &Exits);
   bool Falls = true;

@@ -25,8 +25,9 @@ class HostWalk : public HostEvaluator {
 public:
   using Sink = std::function<void(const LaunchSite &Site)>;
 
-  HostWalk(clang::ASTContext &Context, const HostIndex &Index, Sink OnLaunch)
-      : HostEvaluator(Context), Index(Index), OnLaunch(std::move(OnLaunch)) {}
+  HostWalk(const HostIndex &Index, HostSettings Settings, Sink OnLaunch)
+      : HostEvaluator(std::move(Settings)), Index(Index),
+        OnLaunch(std::move(OnLaunch)) {}
 
   /// A value that the walk of a root gives to one of its parameters.
   struct Forced {
@@ -45,12 +46,21 @@ public:
   bool wasEntered(const clang::FunctionDecl *Function) const {
     return Entered.contains(Function->getCanonicalDecl());
   }
+  /// Whether the last walk ended at its limit.
+  bool wasAbandoned() const { return Abandoned; }
   /// Values of parameters that case labels name but no walk has seen:
   /// `switch (BlockSize) { case 512: k<512><<<...>>>`.
   std::vector<Forced> takeCaseValues() { return std::move(CaseValues); }
 
   bool isWrittenSomewhere(const clang::VarDecl &Global) const override {
     return Index.isWritten(&Global);
+  }
+  const clang::VarDecl *
+  findVariable(const clang::VarDecl *Declared) const override {
+    return Index.findVariable(Declared);
+  }
+  const std::string &nameKernel(const clang::FunctionDecl *Kernel) override {
+    return Index.names().get(Kernel);
   }
   Value call(const clang::CallExpr *Call) override;
   void callConstructor(const clang::CXXConstructExpr *Construct,
@@ -92,6 +102,8 @@ private:
   bool Abandoned = false;
   unsigned Steps = 0, StepLimit = 0;
   bool InBoundedLoop = false;
+  /// Iterations were left out before the one that is walked.
+  bool AfterGap = false;
 
   // All walk functions return whether control reaches the end.
   bool walk(const clang::Stmt *S);
@@ -130,6 +142,7 @@ private:
   void bindArguments(const clang::FunctionDecl *Callee, Frame &New,
                      llvm::ArrayRef<const clang::Expr *> Arguments);
   void bindUnknown(const clang::FunctionDecl *Callee, Frame &New);
+  bool bindCommandLine(const clang::ParmVarDecl *Parameter, Address Place);
   bool initializeMembers(const clang::CXXConstructorDecl *Constructor);
   Value callUnknown(const clang::FunctionDecl *Callee,
                     std::optional<Address> This,

@@ -44,7 +44,7 @@ void LaunchCall::setArguments(const Value &Array) {
   const Address *First = Array.getAddress();
   if (!First || Site.Kernels.empty())
     return;
-  QualType Pointer = Evaluator.Context.VoidPtrTy;
+  QualType Pointer = Evaluator.context().VoidPtrTy;
   auto Size = static_cast<int64_t>(Evaluator.getSize(Pointer));
   int64_t Index = 0;
   for (const ParmVarDecl *Parameter : Site.Kernels.front()->parameters()) {

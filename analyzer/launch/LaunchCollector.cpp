@@ -10,7 +10,6 @@
 #include "analyzer/launch/LaunchList.h"
 
 #include "fmt/format.h"
-#include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,45 +20,26 @@ namespace warpwise::launch {
 
 namespace {
 
-/// Names of kernels as device code has them.
-class KernelNames {
-public:
-  explicit KernelNames(ASTContext &Context)
-      : Mangler(Context.createMangleContext()) {}
-
-  const std::string &get(const FunctionDecl *Kernel) {
-    std::string &Name = Known[Kernel];
-    if (!Name.empty())
-      return Name;
-    llvm::raw_string_ostream Out(Name);
-    if (Mangler->shouldMangleDeclName(Kernel))
-      Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), Out);
-    else
-      Out << Kernel->getName();
-    Out.flush();
-    return Name;
-  }
-
-private:
-  std::map<const FunctionDecl *, std::string> Known;
-  std::unique_ptr<MangleContext> Mangler;
-};
-
 class Collector {
 public:
-  explicit Collector(ASTContext &Context)
-      : Context(Context), Index(Context), Names(Context),
-        Walk(Context, Index, [this](const LaunchSite &Site) { record(Site); }) {
-  }
+  explicit Collector(const HostProgram &Program)
+      : Index(Program.Units),
+        Walk(Index, Program.Settings,
+             [this](const LaunchSite &Site) { record(Site); }) {}
 
   std::vector<Launch> run(unsigned MaxPerKernel);
+  /// Those that main reaches come in the order of the run.
+  std::vector<Launch> runInOrder(unsigned MaxPerKernel);
+  /// main has more to do than the walk may.
+  bool wasCutShort() const { return CutShort; }
 
 private:
-  ASTContext &Context;
   HostIndex Index;
-  KernelNames Names;
   HostWalk Walk;
   LaunchList List;
+  /// What main launches, by kernel; equal ones in a row are one.
+  std::map<std::string, std::vector<Launch>> Run;
+  bool InMain = false, CutShort = false;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, std::string> Seen;
 
@@ -68,6 +48,7 @@ private:
   void walkCaseValues();
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
+  void recordInOrder(const Launch &L);
   const std::string &describePlace(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type) const;
 };
@@ -128,7 +109,7 @@ const std::string &Collector::describePlace(const CallExpr *Call) {
   auto [It, IsNew] = Seen.try_emplace(Call);
   if (!IsNew)
     return It->second;
-  const SourceManager &Sources = Context.getSourceManager();
+  const SourceManager &Sources = Walk.context().getSourceManager();
   PresumedLoc Place =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Call->getBeginLoc()));
   if (Place.isValid())
@@ -136,10 +117,24 @@ const std::string &Collector::describePlace(const CallExpr *Call) {
   return It->second;
 }
 
+void Collector::recordInOrder(const Launch &L) {
+  std::vector<Launch> &Earlier = Run[L.Mangled];
+  if (!Earlier.empty()) {
+    Launch &Last = Earlier.back();
+    const unsigned Count = std::exchange(Last.Count, L.Count);
+    const bool IsSame = Last == L;
+    Last.Count = Count + IsSame;
+    if (IsSame)
+      return;
+  }
+  Earlier.push_back(L);
+}
+
 void Collector::record(const LaunchSite &Site) {
-  const SourceManager &Sources = Context.getSourceManager();
+  const SourceManager &Sources = Walk.context().getSourceManager();
   Launch Facts;
   Facts.At = describePlace(Site.Call);
+  Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
   if (const int64_t *Bytes = Site.SharedBytes.getInteger();
@@ -149,14 +144,17 @@ void Collector::record(const LaunchSite &Site) {
     if (!Kernel->hasAttr<CUDAGlobalAttr>())
       continue;
     Launch One = Facts;
-    One.Mangled = Names.get(Kernel);
+    One.Mangled = Walk.nameKernel(Kernel);
     for (unsigned I = 0; I < Kernel->getNumParams(); ++I)
       One.Arguments.push_back(
           I < Site.Arguments.size()
               ? describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType())
               : Argument());
+    // Positions of different units are only kept apart.
     unsigned Order =
         Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
+    if (InMain && Walk.State.Likely)
+      recordInOrder(One);
     List.add(std::move(One), Order, Walk.State.Likely);
   }
 }
@@ -174,7 +172,10 @@ void Collector::walkReached() {
           Wanted(Function))
         Walk.walkRoot(Function, false);
   };
+  InMain = true;
   Start([](const FunctionDecl *Function) { return Function->isMain(); });
+  InMain = false;
+  CutShort = Walk.wasAbandoned();
   // What nobody calls is an entry point for another translation unit.
   Start([&](const FunctionDecl *Function) {
     return !Index.isReferenced(Function);
@@ -207,17 +208,40 @@ std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
   return List.take(MaxPerKernel);
 }
 
+std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
+  std::vector<Launch> Result;
+  for (Launch &L : run(MaxPerKernel))
+    if (!Run.contains(L.Mangled))
+      Result.push_back(std::move(L));
+  for (auto &[Kernel, Launches] : Run) {
+    Launches.resize(std::min<size_t>(Launches.size(), MaxPerKernel));
+    llvm::move(Launches, std::back_inserter(Result));
+  }
+  return Result;
+}
+
 std::vector<Launch> collectLaunches(ASTContext &Context,
                                     unsigned MaxPerKernel) {
-  return Collector(Context).run(MaxPerKernel);
+  return Collector({{&Context}, {}}).run(MaxPerKernel);
+}
+
+std::vector<Launch> collectRun(const HostProgram &Program,
+                               unsigned MaxPerKernel) {
+  Collector InFull(Program);
+  std::vector<Launch> Result = InFull.runInOrder(MaxPerKernel);
+  if (!InFull.wasCutShort())
+    return Result;
+  // Better all of the run in outline than its beginning in full.
+  HostProgram Outline = Program;
+  Outline.Settings.LaunchIterations = HostSettings().LaunchIterations;
+  return Collector(Outline).runInOrder(MaxPerKernel);
 }
 
 namespace {
 
 class BoundsVisitor : public RecursiveASTVisitor<BoundsVisitor> {
 public:
-  explicit BoundsVisitor(ASTContext &Context)
-      : Context(Context), Names(Context) {}
+  explicit BoundsVisitor(ASTContext &Context) : Context(Context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseStmt(Stmt *) { return true; }
@@ -241,7 +265,7 @@ public:
 
 private:
   ASTContext &Context;
-  KernelNames Names;
+  LinkerNames Names;
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H
 #define WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H
 
+#include "analyzer/launch/HostSettings.h"
 #include "analyzer/launch/LaunchFacts.h"
 
 #include <map>
@@ -22,10 +23,24 @@ class ASTContext;
 
 namespace warpwise::launch {
 
+/// The host code of one program, and the run that is of interest. The first
+/// unit has the kernels that are asked for.
+struct HostProgram {
+  std::vector<clang::ASTContext *> Units;
+  HostSettings Settings;
+};
+
 /// All launches in \p Context in source order, equal ones merged. At most
 /// \p MaxPerKernel different ones are kept for each kernel.
 std::vector<Launch> collectLaunches(clang::ASTContext &Context,
                                     unsigned MaxPerKernel = 16);
+
+/// The launches of a run of \p Program. Those of a kernel that main launches
+/// are in the order of the run, equal ones in a row merged; else they are as
+/// collectLaunches() gives them. At most \p MaxPerKernel, the first ones, are
+/// kept for each kernel.
+std::vector<Launch> collectRun(const HostProgram &Program,
+                               unsigned MaxPerKernel);
 
 /// The most threads a block may have, from __launch_bounds__, for each kernel
 /// that states it, by mangled name.

@@ -58,6 +58,10 @@ struct Launch {
   std::vector<Argument> Arguments;
   /// How often the walk saw exactly this launch.
   unsigned Count = 1;
+  /// Iterations of the loop around it were left out before this one.
+  bool AfterGap = false;
+
+  bool operator==(const Launch &) const = default;
 };
 
 /// Where a block shape comes from.

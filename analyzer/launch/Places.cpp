@@ -18,7 +18,7 @@ static const Address Nowhere;
 
 uint64_t HostEvaluator::getSize(QualType Type) const {
   if (Type->isReferenceType())
-    Type = Context.getPointerType(Type.getNonReferenceType());
+    Type = context().getPointerType(Type.getNonReferenceType());
   if (Type->isDependentType() || Type->isUndeducedType() ||
       Type->isPlaceholderType() || Type->isIncompleteType() ||
       Type->isFunctionType() || !Type->isConstantSizeType())
@@ -26,13 +26,22 @@ uint64_t HostEvaluator::getSize(QualType Type) const {
   if (const RecordDecl *Decl = Type->getAsRecordDecl();
       Decl && Decl->isInvalidDecl())
     return 0;
-  return Context.getTypeSizeInChars(Type).getQuantity();
+  return context().getTypeSizeInChars(Type).getQuantity();
 }
 
 Value HostEvaluator::load(Address From, QualType Type) {
   uint64_t Size = getSize(Type);
   if (Size == 0 || Type->isArrayType())
     return Value();
+  if (auto It = Texts.find(From.Object);
+      It != Texts.end() && !State.has(From.Object)) {
+    const std::string &Text = It->second;
+    if (Size != 1 || !From.Offset || *From.Offset < 0 ||
+        *From.Offset > static_cast<int64_t>(Text.size()))
+      return Value();
+    // A std::string's data ends in a zero, as C's strings do.
+    return Value(wrapInteger(context(), Text.c_str()[*From.Offset], Type));
+  }
   return Type->isRecordType() ? State.loadRecord(From, Size)
                               : State.load(From, Size);
 }
@@ -48,6 +57,29 @@ void HostEvaluator::store(Address To, QualType Type, const Value &V) {
 }
 
 Address HostEvaluator::makeAllocation() { return {++LastObject, 0}; }
+
+Address HostEvaluator::makeString(StringRef Text) {
+  Address Place = makeAllocation();
+  Texts[Place.Object] = Text.str();
+  return Place;
+}
+
+std::optional<std::string> HostEvaluator::readString(Address From) {
+  constexpr size_t MaxLength = 4096;
+  std::string Text;
+  if (!From.Object || !From.Offset)
+    return std::nullopt;
+  while (Text.size() < MaxLength) {
+    Value V = load(From.advance(Text.size()), context().CharTy);
+    const int64_t *Character = V.getInteger();
+    if (!Character || V.Doubts)
+      return std::nullopt;
+    if (*Character == 0)
+      return Text;
+    Text.push_back(static_cast<char>(*Character));
+  }
+  return std::nullopt;
+}
 
 Address HostEvaluator::makeDeviceAllocation() {
   DeviceObjects.insert(++LastObject);
@@ -75,7 +107,7 @@ Address HostEvaluator::bindNew(const VarDecl *Variable) {
 }
 
 Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
-  Variable = Variable->getCanonicalDecl();
+  Variable = findVariable(Variable);
   if (auto It = Globals.find(Variable); It != Globals.end())
     return It->second;
   bool IsDevice = Variable->hasAttr<CUDADeviceAttr>() ||
@@ -93,8 +125,10 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   bool Written = !IsConstant && isWrittenSomewhere(*Variable);
   Frame NoFrame;
   Frame *Caller = std::exchange(Current, &NoFrame);
+  ASTContext *CallerUnit = std::exchange(Active, &Variable->getASTContext());
   construct(Place, Init, Variable->getType());
   Current = Caller;
+  Active = CallerUnit;
   if (Written)
     State.doubt(Place.Object, getDoubt(Variable));
   return Place;
@@ -184,7 +218,15 @@ Address HostEvaluator::locate(const Expr *E) {
     Value Result = this->call(Call);
     return Result.getAddress() ? *Result.getAddress() : Nowhere;
   }
-  if (isa<StringLiteral, PredefinedExpr>(E))
+  if (const auto *Literal = dyn_cast<StringLiteral>(E)) {
+    auto [It, IsNew] = Literals.try_emplace(E);
+    if (IsNew)
+      It->second = Literal->getCharByteWidth() == 1
+                       ? makeString(Literal->getString())
+                       : makeAllocation();
+    return It->second;
+  }
+  if (isa<PredefinedExpr>(E))
     return makeTemporary();
   return Nowhere;
 }
@@ -194,7 +236,7 @@ Address HostEvaluator::offsetTo(Address Base, const FieldDecl *Field) {
   if (Field->isBitField() || Parent->isInvalidDecl() ||
       !Parent->isCompleteDefinition() || Parent->isDependentContext())
     return Nowhere;
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Parent);
+  const ASTRecordLayout &Layout = context().getASTRecordLayout(Parent);
   return Base.advance(
       static_cast<int64_t>(Layout.getFieldOffset(Field->getFieldIndex()) / 8));
 }
@@ -236,7 +278,7 @@ Address HostEvaluator::offsetToBase(Address Derived, const CXXRecordDecl *Class,
   if (!Class || !Parent || Base->isVirtual() || Class->isInvalidDecl() ||
       !Class->hasDefinition())
     return Nowhere;
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+  const ASTRecordLayout &Layout = context().getASTRecordLayout(Class);
   return Derived.advance(Layout.getBaseClassOffset(Parent).getQuantity());
 }
 
@@ -294,7 +336,7 @@ void HostEvaluator::constructList(Address Place, const InitListExpr *List,
                                   QualType Type) {
   if (List->isTransparent() && List->getNumInits() == 1)
     return construct(Place, List->getInit(0), Type);
-  if (const auto *Array = Context.getAsConstantArrayType(Type)) {
+  if (const auto *Array = context().getAsConstantArrayType(Type)) {
     QualType Element = Array->getElementType();
     auto Size = static_cast<int64_t>(getSize(Element));
     unsigned Budget = 256;
@@ -329,7 +371,7 @@ void HostEvaluator::constructZero(Address Place, QualType Type,
                                   unsigned &Budget) {
   if (Budget == 0)
     return;
-  if (const auto *Array = Context.getAsConstantArrayType(Type)) {
+  if (const auto *Array = context().getAsConstantArrayType(Type)) {
     auto Size = static_cast<int64_t>(getSize(Array->getElementType()));
     for (uint64_t I = 0; I < Array->getZExtSize() && Budget; ++I)
       constructZero(Place.advance(static_cast<int64_t>(I) * Size),

@@ -1,7 +1,8 @@
 //===- RuntimeModel.cpp - Library functions the walk knows ----------------===//
 //
-// Device properties get the values that every GPU since compute capability 3.5
-// has, always in doubt; sizes that differ between GPUs stay unknown.
+// Device properties are those of the device that is modelled, if there is one.
+// Else they get the values that every GPU since compute capability 3.5 has, in
+// doubt; sizes that differ between GPUs stay unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 #include "llvm/ADT/StringSet.h"
 
 #include <cmath>
+#include <map>
 
 using namespace clang;
 
@@ -42,6 +44,7 @@ private:
   /// What argument \p I points to, and its type.
   std::pair<Address, QualType> getTarget(size_t I) const;
   void storeTo(size_t I, const Value &V) const;
+  Value getProperty(StringRef Member) const;
   void fillProperties(Address Place, QualType Type) const;
   int64_t getArchitecture() const;
 };
@@ -115,24 +118,49 @@ std::optional<Value> RuntimeCall::runAllocation() {
 }
 
 int64_t RuntimeCall::getArchitecture() const {
-  StringRef Cpu = Evaluator.Context.getTargetInfo().getTargetOpts().CPU;
+  StringRef Cpu = Evaluator.context().getTargetInfo().getTargetOpts().CPU;
   int64_t Number = 0;
   if (!Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Number))
     return 90;
   return Number;
 }
 
+/// What every GPU since compute capability 3.5 has.
+static std::optional<int64_t> usualProperty(StringRef Member,
+                                            int64_t Architecture) {
+  static const llvm::StringMap<int64_t> Usual = {{"warpSize", 32},
+                                                 {"maxThreadsPerBlock", 1024},
+                                                 {"sharedMemPerBlock", 49152}};
+  if (Member == "major")
+    return Architecture / 10;
+  if (Member == "minor")
+    return Architecture % 10;
+  const auto Found = Usual.find(Member);
+  return Found == Usual.end() ? std::nullopt : std::optional(Found->second);
+}
+
+/// A member of cudaDeviceProp: of the device that is modelled, or in doubt.
+Value RuntimeCall::getProperty(StringRef Member) const {
+  const auto &Device = Evaluator.Settings.Device;
+  if (const auto Known = Device.find(Member); Known != Device.end())
+    return Value(Known->second);
+  if (std::optional<int64_t> Usual = usualProperty(Member, getArchitecture()))
+    return Value(*Usual, getDoubt());
+  return Value();
+}
+
 void RuntimeCall::fillProperties(Address Place, QualType Type) const {
   Evaluator.State.forget(Place.Object);
-  const std::pair<const char *, int64_t> Known[] = {
-      {"warpSize", 32},
-      {"maxThreadsPerBlock", 1024},
-      {"sharedMemPerBlock", 49152},
-      {"major", getArchitecture() / 10},
-      {"minor", getArchitecture() % 10}};
-  for (auto [Field, Number] : Known)
-    if (auto Found = Evaluator.findField(Place, Type, Field))
-      Evaluator.store(Found->first, Found->second, Value(Number, getDoubt()));
+  const RecordDecl *Properties = Type->getAsRecordDecl();
+  Properties = Properties ? Properties->getDefinition() : nullptr;
+  if (!Properties)
+    return;
+  for (const FieldDecl *Field : Properties->fields())
+    if (Value V = getProperty(Field->getName());
+        V.isKnown() && Field->getType()->isIntegerType())
+      if (auto Found = Evaluator.findField(Place, Type, Field->getName()))
+        Evaluator.store(Found->first, Found->second, V);
+  const DoubtSet Doubts = Evaluator.Settings.Device.empty() ? getDoubt() : 0;
   const std::pair<const char *, std::array<int64_t, 3>> KnownArrays[] = {
       {"maxThreadsDim", {1024, 1024, 64}},
       {"maxGridSize", {2147483647, 65535, 65535}}};
@@ -140,7 +168,43 @@ void RuntimeCall::fillProperties(Address Place, QualType Type) const {
     if (auto Found = Evaluator.findField(Place, Type, Field))
       for (unsigned I = 0; I < 3; ++I)
         Evaluator.State.store(Found->first.advance(I * 4), 4,
-                              Value(Numbers[I], getDoubt()));
+                              Value(Numbers[I], Doubts));
+}
+
+/// The member of cudaDeviceProp that a cudaDeviceAttr asks for; the numbers are
+/// part of the ABI.
+static StringRef getAttributeName(int64_t Attribute) {
+  static const std::map<int64_t, StringRef> Names = {
+      {1, "maxThreadsPerBlock"},
+      {8, "sharedMemPerBlock"},
+      {9, "totalConstMem"},
+      {10, "warpSize"},
+      {12, "regsPerBlock"},
+      {13, "clockRate"},
+      {16, "multiProcessorCount"},
+      {18, "integrated"},
+      {19, "canMapHostMemory"},
+      {20, "computeMode"},
+      {31, "concurrentKernels"},
+      {36, "memoryClockRate"},
+      {37, "memoryBusWidth"},
+      {38, "l2CacheSize"},
+      {39, "maxThreadsPerMultiProcessor"},
+      {40, "asyncEngineCount"},
+      {41, "unifiedAddressing"},
+      {75, "major"},
+      {76, "minor"},
+      {81, "sharedMemPerMultiprocessor"},
+      {82, "regsPerMultiprocessor"},
+      {83, "managedMemory"},
+      {89, "concurrentManagedAccess"},
+      {95, "cooperativeLaunch"},
+      {97, "sharedMemPerBlockOptin"},
+      {106, "maxBlocksPerMultiProcessor"},
+      {111, "reservedSharedMemPerBlock"},
+      {115, "memoryPoolsSupported"}};
+  const auto Found = Names.find(Attribute);
+  return Found == Names.end() ? StringRef() : Found->second;
 }
 
 std::optional<Value> RuntimeCall::runQuery() {
@@ -151,23 +215,15 @@ std::optional<Value> RuntimeCall::runQuery() {
     return succeed();
   }
   if (Name == "cudaGetDeviceCount" || Name == "cudaGetDevice") {
-    storeTo(0, Value(int64_t(Name == "cudaGetDeviceCount"), getDoubt()));
+    const DoubtSet Doubts = Evaluator.Settings.Device.empty() ? getDoubt() : 0;
+    storeTo(0, Value(int64_t(Name == "cudaGetDeviceCount"), Doubts));
     return succeed();
   }
   if (Name == "cudaDeviceGetAttribute" && Arguments.size() >= 2) {
     Value Attribute = Evaluator.evaluate(Arguments[1]);
     const int64_t *Number = Attribute.getInteger();
-    Value Answer;
-    // cudaDevAttrMaxThreadsPerBlock, MaxSharedMemoryPerBlock, WarpSize,
-    // ComputeCapabilityMajor and Minor; the numbers are part of the ABI.
-    const std::pair<int64_t, int64_t> Known[] = {{1, 1024},
-                                                 {8, 49152},
-                                                 {10, 32},
-                                                 {75, getArchitecture() / 10},
-                                                 {76, getArchitecture() % 10}};
-    for (auto [Key, Content] : Known)
-      if (Number && Key == *Number)
-        Answer = Value(Content, getDoubt());
+    const Value Answer =
+        Number ? getProperty(getAttributeName(*Number)) : Value();
     storeTo(0, Answer);
     return succeed();
   }
@@ -215,8 +271,9 @@ std::optional<Value> RuntimeCall::runMathematics() {
   Value Right = Evaluator.evaluate(Arguments[1]);
   DoubtSet Doubts = Left.Doubts | Right.Doubts;
   if (Left.getInteger() && Right.getInteger() && Base != "pow") {
-    Value Less = applyBinary(Evaluator.Context, BO_LT, Left, Right,
-                             Arguments[0]->getType(), Evaluator.Context.IntTy);
+    Value Less =
+        applyBinary(Evaluator.context(), BO_LT, Left, Right,
+                    Arguments[0]->getType(), Evaluator.context().IntTy);
     bool TakesLeft = holdsTrue(Less) == IsMinimum;
     return (TakesLeft ? Left : Right).addDoubts(Doubts);
   }
@@ -280,6 +337,8 @@ std::optional<Value> RuntimeCall::run() {
   if (auto V = runQuery())
     return V;
   if (auto V = runMemory())
+    return V;
+  if (auto V = modelStringCall(Evaluator, Name, Arguments))
     return V;
   if (auto V = runOtherRuntime())
     return V;

@@ -19,6 +19,11 @@ std::optional<Value> modelCall(HostEvaluator &Evaluator,
                                const clang::FunctionDecl *Callee,
                                llvm::ArrayRef<const clang::Expr *> Arguments);
 
+/// The same for C's functions on strings: comparing, searching, converting.
+std::optional<Value>
+modelStringCall(HostEvaluator &Evaluator, llvm::StringRef Name,
+                llvm::ArrayRef<const clang::Expr *> Arguments);
+
 /// The same for launch functions: tells the evaluator about the launch.
 std::optional<Value> modelLaunchCall(HostEvaluator &Evaluator,
                                      const clang::CallExpr *Call,

@@ -20,12 +20,12 @@ using reuse::Traffic;
 constexpr uint64_t LeastCapacity = uint64_t(1) << 10;
 constexpr uint64_t MostCapacity = uint64_t(256) << 20;
 
+/// Three extents, or none when they are not known.
 Value extents(const std::optional<launch::Dim3> &Dim) {
-  if (!Dim)
-    return nullptr;
   Array Result;
-  for (const uint32_t Extent : *Dim)
-    Result.push_back(Extent);
+  if (Dim)
+    for (const uint32_t Extent : *Dim)
+      Result.push_back(Extent);
   return Result;
 }
 

@@ -6,7 +6,9 @@
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
+#include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
+#include "analyzer/tool/HostFiles.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/Session.h"
@@ -19,6 +21,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -63,6 +66,19 @@ static cl::opt<std::string>
                 cl::desc("Which launches of a kernel that is launched in a "
                          "loop (default: first, middle and last)"),
                 cl::cat(optionCategory()), cl::sub(reuseCommand()));
+
+static cl::list<std::string>
+    HostSources("host", cl::value_desc("main.cpp"),
+                cl::desc("Another file of the program, with host code that "
+                         "leads to the launches (default: found in the compile "
+                         "database or beside the file)"),
+                cl::cat(optionCategory()), cl::sub(reuseCommand()));
+
+static cl::opt<std::string>
+    ProgramArguments("program-args", cl::value_desc("\"-n 1024\""),
+                     cl::desc("The program's command line, where launches "
+                              "depend on it (default: no arguments)"),
+                     cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::list<std::string>
     Settings("set", cl::value_desc("l1.ways=8"),
@@ -198,17 +214,40 @@ struct Unit {
   frontend::ParseResult Parsed;
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
+  std::vector<std::string> Notes;
 };
 
+/// What the host code is interpreted for.
+launch::HostSettings hostSettings(const Session &S) {
+  launch::HostSettings Settings;
+  Settings.Device = reuse::deviceProperties(S.Device);
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver(Memory);
+  llvm::SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(ProgramArguments, Saver, Words);
+  Settings.CommandLine.emplace(Words.begin(), Words.end());
+  Settings.StepsPerRoot = 2'000'000;
+  Settings.StepsWithoutLaunch = 20'000;
+  Settings.LaunchIterations = 1 << 14;
+  return Settings;
+}
+
 llvm::Expected<std::unique_ptr<Unit>>
-parse(const frontend::DeviceCommand &Command) {
+parse(const frontend::DeviceCommand &Command,
+      const std::vector<HostFile> &Hosts,
+      const launch::HostSettings &Settings) {
   /// All launches of the longest loops of a host program are wanted.
   constexpr unsigned MostLaunches = 1 << 16;
   auto Result = std::make_unique<Unit>();
   auto Parsed = frontend::parseForDevice(
       Command, Result->Context, [&](clang::ASTContext &Ast) {
-        Result->Launches = launch::collectLaunches(Ast, MostLaunches);
-        Result->Allocations = reuse::collectAllocations(Ast);
+        parseProgram(Ast, Hosts, Result->Notes,
+                     [&](llvm::ArrayRef<clang::ASTContext *> Units) {
+                       const launch::HostProgram Program = {Units.vec(), Settings};
+                       Result->Launches =
+                           launch::collectRun(Program, MostLaunches);
+                       Result->Allocations = reuse::collectAllocations(Program);
+                     });
       });
   if (!Parsed)
     return Parsed.takeError();
@@ -481,9 +520,17 @@ static llvm::Expected<int> runOn(const Session &S) {
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }
-  llvm::Expected<std::unique_ptr<Unit>> U = parse(S.From.Units.front());
+  auto Hosts = findHostFiles(
+      S, std::vector<std::string>(HostSources.begin(), HostSources.end()));
+  if (!Hosts)
+    return Hosts.takeError();
+  llvm::Expected<std::unique_ptr<Unit>> U =
+      parse(S.From.Units.front(), *Hosts, hostSettings(S));
   if (!U)
     return U.takeError();
+  if (!S.Options.Quiet)
+    for (const std::string &Note : (*U)->Notes)
+      printNote(Note);
   if (!S.Options.Quiet)
     for (const std::string &Header : (*U)->Parsed.MissingHeaders)
       printNote(fmt::format("header '{}' was not found", Header));

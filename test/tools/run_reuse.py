@@ -4,21 +4,37 @@
   run_reuse.py --manifest ../shared/groundtruth/manifest.json --suite polybench
                --upstream polybench=CLONE --warpwise build/dev/bin/warpwise
                --out OUT [--truth polybench_cache.csv] [--only NAME ...]
-               [-- warpwise options]
+               [--jobs 2] [--limit SECONDS] [--inputs reuse-inputs.json]
+               [--score ../shared/tools/score_reuse.py] [-- warpwise options]
 
 CLONE is a clone of the suite's repository. The files of the manifest's commit
 are extracted from it into a scratch folder, where the manifest's patches are
 applied; nothing is written into the clone. OUT gets NAME.json for each program.
-The invocations are those that were measured. A launch in a host loop whose grid
-the source does not tell for one of them gets the measured grid, which is named
-in the output. Then: score_reuse.py --truth TRUTH --reuse OUT
+
+Each .cu file is given to warpwise as a user would give it, in the program's
+folder. A program that was measured with several command lines (the manifest's
+`args`) is modelled with each of them. Sources in other folders are named with
+--host; those beside the file warpwise finds by itself. The invocations are
+those that were measured.
+
+Two things are told that the sources do not hold. A launch whose grid is not
+known for a measured invocation gets the measured grid. What a user would have
+to say (the size of an image in a data file, the kind of data) stands in
+--inputs, with the reason. Both are named in the output.
+
+A call that takes longer than --limit is killed and said to be. With --score,
+the scores of all of OUT follow, as score_reuse.py --truth TRUTH --reuse OUT
+prints them.
 """
 
 import argparse
+import concurrent.futures
 import csv
+import fnmatch
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -71,23 +87,34 @@ def compiler_flags(program, here):
 
 
 def reuse(args, source, flags, options):
+    """The document, which is empty after a failure, and what was said."""
     command = [args.warpwise, "reuse", "--format=json", "--quiet", "--jobs=1"]
     command += [*options, *args.options, str(source), "--", *flags]
-    process = subprocess.run(command, capture_output=True, text=True)
+    # A session of its own, so that the processes of the kernels end with it.
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=args.folders[source], start_new_session=True)  # fmt: skip
     try:
-        return json.loads(process.stdout), process.stderr
+        output, messages = process.communicate(timeout=args.limit)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return {"launches": []}, f"killed after {args.limit} s\n"
+    try:
+        return json.loads(output), messages
     except ValueError:
-        return {"launches": []}, process.stderr or f"exit {process.returncode}\n"
+        return {"launches": []}, messages or f"exit {process.returncode}\n"
 
 
-def measured_grids(path, suite):
-    """By program, mangled name and invocation."""
+def measured_grids(path):
+    """The grids of a launch that differs by command line: by program, mangled
+    name and invocation."""
     grids = {}
     if path:
         with open(path) as file:
             for row in csv.DictReader(file):
                 key = (row["program"], row["kernel_mangled"], int(row["invocation"]))
-                grids[key] = row["grid"]
+                grids.setdefault(key, []).append(row["grid"])
     return grids
 
 
@@ -95,27 +122,116 @@ def plain_name(kernel):
     return kernel.split("(")[0].split("<")[0].split(" ")[-1]
 
 
-def model(program, source, flags, grids, args):
-    """A document whose launches are the measured ones, and what went wrong."""
-    numbers = program.get("inv", "1").replace("|", ",")
-    document, messages = reuse(args, source, flags, [f"--invocation={numbers}"])
-    launches = []
-    for launch in document["launches"]:
-        number = launch["invocation"]
-        grid = grids.get((program["name"], launch["mangled"], number))
-        if launch["status"] == "not-modelled" and grid and not launch["grid"]:
-            print(f"{program['name']}: invocation {number} of "
-                  f"{plain_name(launch['kernel'])} gets the measured grid {grid}")
-            again, messages = reuse(args, source, flags, [
-                f"--kernel={plain_name(launch['kernel'])}",
-                f"--invocation={number}", f"--launch=grid={grid}"])  # fmt: skip
-            launches += again["launches"]
-        elif grid or not grids:
-            launches.append(launch)
-    document["launches"] = launches
-    document["program"] = program["name"]
-    failed = [e["reason"] for e in launches if e["status"] == "not-modelled"]
-    return document, failed or ([] if launches else [messages.strip()])
+def command_lines(program):
+    lines = program.get("args", "")
+    return lines if isinstance(lines, list) else [lines]
+
+
+class Program:
+    """One program of the manifest; collects its document's launches."""
+
+    def __init__(self, program, here, args, grids):
+        self.name = program["name"]
+        self.program, self.here, self.args, self.grids = program, here, args, grids
+        self.numbers = program.get("inv", "1").replace("|", ",")
+        self.flags = compiler_flags(program, here)
+        self.document, self.launches, self.said = {}, {}, []
+
+    def note(self, text):
+        text = f"{self.name}: {text}"
+        if text not in self.said:
+            self.said.append(text)
+
+    def keep(self, launch):
+        """The first that is modelled, of those that are the same."""
+        shape = json.dumps([launch["grid"], launch["block"]])
+        key = (launch["mangled"], launch["invocation"], shape)
+        known = self.launches.get(key)
+        if not known or known["status"] == "not-modelled":
+            self.launches[key] = launch
+
+    def measured(self, launch):
+        """The grids that were measured for this launch."""
+        key = (self.name, launch["mangled"])
+        if launch["invocation"] is not None:
+            return self.grids.get((*key, launch["invocation"]), [])
+        return [g for k, v in self.grids.items() if k[:2] == key for g in v]
+
+    def model(self, source, options):
+        document, messages = reuse(self.args, source, self.flags, options)
+        if not document["launches"]:
+            self.note(messages.strip())
+        else:
+            self.document = document
+        for launch in document["launches"]:
+            grids = self.measured(launch)
+            if launch["status"] == "not-modelled" and grids and not launch["grid"]:
+                self.model_with_grids(source, options, launch, grids)
+            elif grids or not self.grids:
+                self.keep(launch)
+
+    def model_with_grids(self, source, options, launch, grids):
+        name, number = plain_name(launch["kernel"]), launch["invocation"]
+        options = [o for o in options if not o.startswith(("--kernel", "--invocation"))]
+        for grid in dict.fromkeys(grids):
+            self.note(f"invocation {number} of {name} gets the measured grid {grid}")
+            again, _ = reuse(self.args, source, self.flags, [
+                *options, f"--kernel={name}", f"--invocation={number}",
+                f"--launch=grid={grid}"])  # fmt: skip
+            for found in again["launches"]:
+                if found["mangled"] == launch["mangled"]:
+                    self.keep(found)
+
+    def run(self):
+        sources = [self.here / name for name in self.program["src"]]
+        for source in sources:
+            self.args.folders[source] = self.here
+        for source in sources:
+            if source.suffix not in (".cu", ".cuh"):
+                continue
+            hosts = [f"--host={h}" for h in sources
+                     if h != source and h.parent != source.parent]  # fmt: skip
+            for line in command_lines(self.program):
+                options = [f"--invocation={self.numbers}", *hosts]
+                options += [f"--program-args={line}"] if line else []
+                self.model(source, options)
+                for told in self.args.inputs.get(self.name, []):
+                    if any(fnmatch.fnmatch(plain_name(e["kernel"]), told["kernel"])
+                           for e in self.launches.values()):  # fmt: skip
+                        kernel = told["kernel"]
+                        self.note(f"{kernel} is told {' '.join(told['options'])}: "
+                                  f"{told['reason']}")
+                        self.model(source, [*options, f"--kernel={kernel}",
+                                            *told["options"]])  # fmt: skip
+        self.finish()
+
+    def finish(self):
+        # What one command line leaves unknown, another one may tell.
+        modelled = {(e["mangled"], e["invocation"])
+                    for e in self.launches.values()
+                    if e["status"] != "not-modelled"}  # fmt: skip
+        launches = [
+            e for e in self.launches.values()
+            if e["status"] != "not-modelled"
+            or (e["mangled"], e["invocation"]) not in modelled
+        ]  # fmt: skip
+        self.document["launches"] = launches
+        self.document["program"] = self.name
+        text = json.dumps(self.document, indent=1)
+        (self.args.out / f"{self.name}.json").write_text(text)
+        for launch in launches:
+            if launch["status"] == "not-modelled":
+                self.note(launch["reason"])
+
+
+def run_program(program, manifest, grids, scratch, args):
+    start = time.time()
+    here = prepare(program, args, manifest, scratch)
+    job = Program(program, here, args, grids)
+    job.run()
+    count = len(job.document["launches"])
+    lines = [f"{job.name}: {count} launches, {time.time() - start:.1f} s", *job.said]
+    print("\n".join(lines), flush=True)
 
 
 def main():
@@ -126,45 +242,44 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    here = pathlib.Path(__file__).resolve().parent
     parser.add_argument("--manifest", required=True)
     parser.add_argument("--suite", required=True)
     parser.add_argument("--upstream", required=True, action="append")
     parser.add_argument("--warpwise", required=True)
-    parser.add_argument("--out", required=True)
+    parser.add_argument("--out", required=True, type=pathlib.Path)
     parser.add_argument("--truth")
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=900)
+    parser.add_argument("--inputs", default=here / "reuse-inputs.json")
+    parser.add_argument("--score")
     args = parser.parse_args(argv)
-    args.options = options
+    if args.score and not args.truth:
+        parser.error("--score needs --truth")
+    args.options, args.folders = options, {}
     args.warpwise = os.path.abspath(args.warpwise)
     args.clones = dict(entry.split("=", 1) for entry in args.upstream)
-    with open(args.manifest) as file:
-        manifest = json.load(file)
-    grids = measured_grids(args.truth, args.suite)
-    out = pathlib.Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
+    manifest = json.loads(pathlib.Path(args.manifest).read_text())
+    args.inputs = json.loads(pathlib.Path(args.inputs).read_text()).get(args.suite, {})
+    grids = measured_grids(args.truth)
+    args.out.mkdir(parents=True, exist_ok=True)
+    programs = [
+        p for p in manifest["programs"]
+        if p["suite"] == args.suite and "measured" in p
+        and (not args.only or p["name"] in args.only)
+    ]  # fmt: skip
     with tempfile.TemporaryDirectory() as scratch:
-        for program in manifest["programs"]:
-            if program["suite"] != args.suite or "measured" not in program:
-                continue
-            if args.only and program["name"] not in args.only:
-                continue
-            here = prepare(program, args, manifest, pathlib.Path(scratch))
-            flags = compiler_flags(program, here)
-            start = time.time()
-            launches, failed = None, []
-            for source in program["src"]:
-                if not source.endswith((".cu", ".cuh")):
-                    continue
-                document, wrong = model(program, here / source, flags, grids, args)
-                launches = (launches or []) + document["launches"]
-                failed += wrong
-                document["launches"] = launches
-            text = json.dumps(document, indent=1)
-            (out / f"{program['name']}.json").write_text(text)
-            print(f"{program['name']}: {len(launches)} launches, "
-                  f"{time.time() - start:.1f} s", flush=True)
-            for reason in failed:
-                print(f"{program['name']}: {reason}", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            running = [
+                pool.submit(run_program, p, manifest, grids, pathlib.Path(scratch), args)
+                for p in programs
+            ]  # fmt: skip
+            for one in running:
+                one.result()
+    if args.score:
+        subprocess.run([sys.executable, args.score, "--truth", args.truth,
+                        "--reuse", str(args.out)], check=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include "analyzer/reuse/launches/Allocations.h"
 
 #include "analyzer/launch/HostWalk.h"
+#include "analyzer/launch/LaunchCollector.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
@@ -21,9 +22,9 @@ using launch::Value;
 /// The host interpreter, which in addition notes how much is allocated.
 class AllocationWalk : public launch::HostWalk {
 public:
-  AllocationWalk(ASTContext &Context, const launch::HostIndex &Index,
-                 AllocationTable &Table)
-      : HostWalk(Context, Index,
+  AllocationWalk(const launch::HostIndex &Index,
+                 const launch::HostSettings &Settings, AllocationTable &Table)
+      : HostWalk(Index, Settings,
                  [this](const launch::LaunchSite &Site) { note(Site); }),
         Table(Table) {}
 
@@ -46,13 +47,13 @@ private:
     const Value Place = evaluate(Pointer), Size = evaluate(Bytes);
     if (!Place.getAddress() || !Size.getInteger() || *Size.getInteger() < 0)
       return;
-    const Value Memory = load(*Place.getAddress(), Context.VoidPtrTy);
+    const Value Memory = load(*Place.getAddress(), context().VoidPtrTy);
     if (const Address *Start = Memory.getAddress(); Start && Start->Object)
       Sizes[Start->Object] = uint64_t(*Size.getInteger());
   }
 
   void note(const launch::LaunchSite &Site) {
-    const SourceManager &Sources = Context.getSourceManager();
+    const SourceManager &Sources = context().getSourceManager();
     const PresumedLoc Place = Sources.getPresumedLoc(
         Sources.getExpansionLoc(Site.Call->getBeginLoc()));
     if (Place.isInvalid())
@@ -79,10 +80,10 @@ const llvm::StringSet<> AllocationWalk::Allocating = {
 
 } // namespace
 
-AllocationTable collectAllocations(ASTContext &Context) {
+AllocationTable collectAllocations(const launch::HostProgram &Program) {
   AllocationTable Table;
-  const launch::HostIndex Index(Context);
-  AllocationWalk Walk(Context, Index, Table);
+  const launch::HostIndex Index(Program.Units);
+  AllocationWalk Walk(Index, Program.Settings, Table);
   const auto Start = [&](auto Wanted) {
     for (const FunctionDecl *Function : Index.getFunctions())
       if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace clang {
-class ASTContext;
+namespace warpwise::launch {
+struct HostProgram;
 }
 
 namespace warpwise::reuse {
@@ -31,7 +31,7 @@ struct Allocation {
 using AllocationTable =
     std::map<std::string, std::vector<std::optional<Allocation>>>;
 
-AllocationTable collectAllocations(clang::ASTContext &Context);
+AllocationTable collectAllocations(const launch::HostProgram &Program);
 
 } // namespace warpwise::reuse
 

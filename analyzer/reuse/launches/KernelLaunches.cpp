@@ -268,7 +268,9 @@ std::vector<unsigned> numberLaunches(const std::vector<Launch> &Seen) {
       std::all_of(Seen.begin(), Seen.end(), [&](const Launch &L) {
         return L.At == Seen.front().At && L.Count == Seen.front().Count;
       });
-  if (Seen.size() > 1 && OnePlace)
+  const bool HasGap = std::any_of(Seen.begin(), Seen.end(),
+                                  [](const Launch &L) { return L.AfterGap; });
+  if (Seen.size() > 1 && OnePlace && HasGap)
     for (size_t Index = 0; Index != Seen.front().Arguments.size(); ++Index)
       if (Numbers = countBy(Seen, Index); !Numbers.empty())
         return Numbers;

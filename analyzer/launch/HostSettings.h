@@ -1,0 +1,49 @@
+//===- HostSettings.h - What the host interpreter assumes -------*- C++ -*-===//
+//
+// The machine and the run that the host code is interpreted for, and how much
+// work that may be. Without any of it, what differs between GPUs is unknown and
+// the command line is in doubt.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_HOSTSETTINGS_H
+#define WARPWISE_ANALYZER_LAUNCH_HOSTSETTINGS_H
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::launch {
+
+/// What a kernel occupies of an SM, besides its threads.
+struct KernelResources {
+  unsigned Registers = 0; ///< for each thread
+  uint64_t StaticSharedBytes = 0;
+  unsigned MaxThreads = 1024; ///< of a block, as compiled
+};
+
+struct HostSettings {
+  /// Members of cudaDeviceProp by name, those with one integer. A member that
+  /// is missing is what all GPUs have, in doubt, or unknown.
+  std::map<std::string, int64_t, std::less<>> Device;
+  /// The program's arguments, without its name. Unset: none, in doubt.
+  std::optional<std::vector<std::string>> CommandLine;
+  /// By mangled name; for the occupancy functions of the runtime.
+  std::map<std::string, KernelResources, std::less<>> Kernels;
+
+  /// Statements for one function that the walk starts from. Real programs take
+  /// a few thousand, at 0.7 us each.
+  unsigned StepsPerRoot = 50'000;
+  /// For an outermost loop without launches, inner loops and calls included:
+  /// reference implementations on the CPU are not worth more.
+  unsigned StepsWithoutLaunch = 2'000;
+  /// Iterations before the rest of a loop is extrapolated; with launches in it.
+  unsigned Iterations = 32, LaunchIterations = 32;
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_HOSTSETTINGS_H

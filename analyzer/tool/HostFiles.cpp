@@ -1,0 +1,243 @@
+//===- HostFiles.cpp - The other files of a kernel's program --------------===//
+
+#include "analyzer/tool/HostFiles.h"
+
+#include "analyzer/frontend/TranslationUnit.h"
+#include "analyzer/launch/HostIndex.h"
+#include "analyzer/tool/Messages.h"
+#include "analyzer/tool/SourceFiles.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpwise::tool {
+
+using clang::tooling::CompilationDatabase;
+using clang::tooling::CompileCommand;
+using frontend::DeviceCommand;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+/// Beyond these a folder is no longer one program.
+constexpr size_t MostCandidates = 256, MostParsed = 12;
+constexpr uint64_t MostBytes = uint64_t(4) << 20;
+
+static bool isHostSource(llvm::StringRef File) {
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".C"},
+                            path::extension(File));
+}
+
+/// \p File with the flags of \p Like.
+static DeviceCommand commandLike(const DeviceCommand &Like,
+                                 const std::string &File) {
+  DeviceCommand Result = Like;
+  Result.File = File;
+  if (!Result.Arguments.empty())
+    Result.Arguments.back() = File;
+  return Result;
+}
+
+/// The folder of CMake's object files of a target ("CMakeFiles/app.dir"), or
+/// empty when the command does not tell.
+static std::string targetOf(const CompileCommand &Command) {
+  std::string Object = Command.Output;
+  for (size_t I = 0; Object.empty() && I + 1 < Command.CommandLine.size(); ++I)
+    if (Command.CommandLine[I] == "-o")
+      Object = Command.CommandLine[I + 1];
+  const size_t End = llvm::StringRef(Object).find(".dir/");
+  return End == llvm::StringRef::npos
+             ? ""
+             : normalize(Object.substr(0, End), Command.Directory);
+}
+
+static std::unique_ptr<CompilationDatabase> openDatabase(const Session &S) {
+  const DeviceCommand &Unit = S.From.Units.front();
+  if (!S.Options.Database.empty()) {
+    auto Loaded = frontend::loadDatabase(S.Options.Database);
+    if (Loaded)
+      return std::move(*Loaded);
+    llvm::consumeError(Loaded.takeError());
+    return nullptr;
+  }
+  return S.Options.SearchDatabase ? frontend::findDatabase(Unit.File) : nullptr;
+}
+
+/// Files that the database compiles for the same target; where it does not tell
+/// targets apart, those of the same folder.
+static std::vector<HostFile>
+findInDatabase(const Session &S, const CompilationDatabase &Database) {
+  const DeviceCommand &Unit = S.From.Units.front();
+  const std::vector<CompileCommand> All = Database.getAllCompileCommands();
+  std::string Target;
+  for (const CompileCommand &C : All)
+    if (normalize(C.Filename, C.Directory) == Unit.File && Target.empty())
+      Target = targetOf(C);
+  frontend::CommandOptions Options;
+  Options.CudaPath = S.Options.CudaPath;
+  Options.ExtraArguments = S.Options.ExtraArguments;
+  Options.PreferredArch = Unit.AnalysedArch;
+  std::vector<HostFile> Result;
+  llvm::StringSet<> Seen;
+  for (const CompileCommand &C : All) {
+    const std::string File = normalize(C.Filename, C.Directory);
+    const bool IsSameTarget =
+        Target.empty() ? path::parent_path(File) == path::parent_path(Unit.File)
+                       : targetOf(C) == Target;
+    if (!IsSameTarget || File == Unit.File || !isHostSource(File) ||
+        !Seen.insert(File).second || Result.size() == MostCandidates)
+      continue;
+    if (auto Command = frontend::translateCommand(C, Options))
+      Result.push_back({std::move(*Command), false});
+    else
+      llvm::consumeError(Command.takeError());
+  }
+  return Result;
+}
+
+static std::vector<HostFile> findBeside(const DeviceCommand &Unit) {
+  std::vector<std::string> Files;
+  std::error_code Error;
+  for (fs::directory_iterator It(path::parent_path(Unit.File), Error), End;
+       It != End && !Error && Files.size() < MostCandidates;
+       It.increment(Error))
+    if (isHostSource(It->path()) && normalize(It->path()) != Unit.File &&
+        fs::is_regular_file(It->path()))
+      Files.push_back(normalize(It->path()));
+  // The order of a folder is no order.
+  std::sort(Files.begin(), Files.end());
+  std::vector<HostFile> Result;
+  for (const std::string &File : Files)
+    Result.push_back({commandLike(Unit, File), false});
+  return Result;
+}
+
+llvm::Expected<std::vector<HostFile>>
+findHostFiles(const Session &S, const std::vector<std::string> &Named) {
+  const DeviceCommand &Unit = S.From.Units.front();
+  std::vector<HostFile> Result;
+  for (const std::string &Path : Named) {
+    if (std::optional<std::string> Problem = unusable(Path))
+      return llvm::createStringError(*Problem);
+    if (const std::string File = normalize(Path); File != Unit.File)
+      Result.push_back({commandLike(Unit, File), true});
+  }
+  if (!Result.empty())
+    return Result;
+  if (const std::unique_ptr<CompilationDatabase> Database = openDatabase(S))
+    Result = findInDatabase(S, *Database);
+  return Result.empty() ? findBeside(Unit) : Result;
+}
+
+namespace {
+
+class ProgramParser {
+public:
+  ProgramParser(
+      clang::ASTContext &Main, std::vector<HostFile> Files,
+      std::vector<std::string> &Notes,
+      llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then)
+      : Units({&Main}), Files(std::move(Files)), Notes(Notes), Then(Then) {}
+
+  void run();
+
+private:
+  std::vector<clang::ASTContext *> Units;
+  std::vector<HostFile> Files;
+  std::vector<std::string> &Notes;
+  llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then;
+
+  std::optional<HostFile> takeNext();
+  std::optional<llvm::StringSet<>> wantedNames() const;
+};
+
+} // namespace
+
+/// What a file must mention to be on the way from main to a launch; nothing
+/// when main is there already.
+std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
+  const launch::HostIndex Index(Units);
+  llvm::StringSet<> Names;
+  for (const clang::FunctionDecl *Function : Index.getFunctions()) {
+    if (Function->isMain())
+      return std::nullopt;
+    if (Function->isExternallyVisible() && Index.mayLaunch(Function) &&
+        Function->getIdentifier())
+      Names.insert(Function->getName());
+  }
+  return Names;
+}
+
+static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
+  uint64_t Size = 0;
+  if (Names.empty() || fs::file_size(File, Size) || Size > MostBytes)
+    return false;
+  const auto Buffer = llvm::MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return false;
+  llvm::StringRef Text = (*Buffer)->getBuffer();
+  const auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(IsWord)).empty()) {
+    const llvm::StringRef Word = Text.take_while(IsWord);
+    if (Names.contains(Word))
+      return true;
+    Text = Text.drop_front(Word.size());
+  }
+  return false;
+}
+
+std::optional<HostFile> ProgramParser::takeNext() {
+  const auto take = [&](size_t I) {
+    HostFile Next = std::move(Files[I]);
+    Files.erase(Files.begin() + ptrdiff_t(I));
+    return Next;
+  };
+  for (size_t I = 0; I != Files.size(); ++I)
+    if (Files[I].Named)
+      return take(I);
+  if (Files.empty() || Units.size() > MostParsed)
+    return std::nullopt;
+  const std::optional<llvm::StringSet<>> Wanted = wantedNames();
+  for (size_t I = 0; Wanted && I != Files.size(); ++I)
+    if (mentions(Files[I].Command.File, *Wanted))
+      return take(I);
+  return std::nullopt;
+}
+
+void ProgramParser::run() {
+  bool Done = false;
+  while (std::optional<HostFile> Next = takeNext()) {
+    llvm::Error Problem =
+        frontend::parseHostCode(Next->Command, [&](clang::ASTContext &Unit) {
+          Units.push_back(&Unit);
+          Notes.push_back(fmt::format("the host code of '{}' is read too",
+                                      displayPath(Next->Command.File)));
+          run();
+          Units.pop_back();
+          Done = true;
+        });
+    if (Problem && Next->Named)
+      Notes.push_back(llvm::toString(std::move(Problem)));
+    else
+      llvm::consumeError(std::move(Problem));
+    if (Done)
+      return;
+  }
+  Then(Units);
+}
+
+void parseProgram(
+    clang::ASTContext &Main, std::vector<HostFile> Files,
+    std::vector<std::string> &Notes,
+    llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> WithProgram) {
+  ProgramParser(Main, std::move(Files), Notes, WithProgram).run();
+}
+
+} // namespace warpwise::tool
