@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
+#include "analyzer/reuse/trace/MemoryCalls.h"
 #include "analyzer/reuse/trace/TracePipeline.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -126,6 +127,12 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   Made->Parameters = parametersOf(*M.getFunction(Kernel));
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
   Made->StaticSharedBytes = staticSharedBytes(*Optimised);
+  if (const std::string What =
+          unknownMemoryCall(*Optimised->getFunction(Kernel));
+      !What.empty())
+    return createStringError(inconvertibleErrorCode(),
+                             "kernel '%s': the accesses of %s are not modelled",
+                             Made->PlainName.c_str(), What.c_str());
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
   if (!Slice.UnknownCall.empty())
     return createStringError(

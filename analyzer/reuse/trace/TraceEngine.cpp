@@ -168,6 +168,7 @@ private:
     Access Like;
     Like.Site = SiteOfPosition[Position];
     Like.Local = P.Private;
+    Like.PastL1 = P.PastL1;
     Like.What = kindOf(P.Op);
     Rows.clear();
     for (unsigned L = 0; L != LanesOfWarp; ++L) {

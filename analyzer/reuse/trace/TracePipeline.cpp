@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/SurvivingArrays.h"
+#include "analyzer/reuse/trace/MemoryCalls.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -145,6 +146,7 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   if (!Found)
     return nullptr;
   lowering::canonicalise(*Copy, Machine);
+  expandMemoryCalls(*Copy->getFunction(Kernel));
   allowUnrolling(*Copy);
   optimise(*Copy, Machine);
   nameLocalArrays(*Copy, Machine);
