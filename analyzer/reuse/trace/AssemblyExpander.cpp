@@ -25,6 +25,8 @@ constexpr unsigned GenericSpace = 0, SharedSpace = 3;
 constexpr unsigned WordBits = 64;
 constexpr const char *ExpandedMark = "warpwise.expanded";
 
+bool isEnvironment(StringRef Operand) { return Operand.starts_with("%envreg"); }
+
 bool isMemory(const PtxStatement &S) {
   return StringSwitch<bool>(S.Words.front())
       .Cases("ld", "ldu", "st", "red", "atom", true)
@@ -196,6 +198,12 @@ private:
 
   /// The operand's value in its own type; null when it is not known.
   Value *valueOf(StringRef Text) {
+    if (isEnvironment(Text)) {
+      // Leads to what the driver keeps for grid-wide barriers: no traffic to
+      // speak of, and nowhere here.
+      Call.getFunction()->addFnAttr(Attribute::NullPointerIsValid);
+      return Builder.getInt32(0);
+    }
     if (const std::optional<unsigned> Number = numberOf(Text))
       return *Number < Values.size() ? Values[*Number] : nullptr;
     int64_t Immediate = 0;
@@ -617,7 +625,7 @@ void expandAssembly(CallInst &Call) {
   // Barriers and special registers are left to the instrumentation.
   const bool Wanted = any_of(Statements, [](const PtxStatement &S) {
     return mayAccessGlobal(S) || isMemory(S) || S.Words[0] == "mbarrier" ||
-           S.Words[0] == "cvta";
+           S.Words[0] == "cvta" || any_of(S.Operands, isEnvironment);
   });
   Expander Work(Call, *Assembly);
   if (Wanted && Work.bind(*Assembly) &&

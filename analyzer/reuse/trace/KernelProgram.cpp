@@ -22,19 +22,6 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-/// The name without return type and parameters.
-std::string plainName(StringRef Mangled) {
-  const std::string Whole = Mangled.str();
-  ItaniumPartialDemangler Demangler; // refers to the text
-  if (Demangler.partialDemangle(Whole.c_str()) || !Demangler.isFunction())
-    return Whole;
-  size_t Size = 0;
-  char *Name = Demangler.getFunctionName(nullptr, &Size);
-  const std::string Plain = Name ? Name : Whole;
-  std::free(Name);
-  return Plain;
-}
-
 /// The names of the arguments that the debug information has.
 std::map<unsigned, std::string> argumentNames(const Function &Kernel) {
   std::map<unsigned, std::string> Names;
@@ -86,8 +73,23 @@ void noteElements(const Function &Kernel, std::vector<Parameter> &Parameters) {
   }
 }
 
-std::vector<Parameter> parametersOf(const Function &Kernel) {
-  const DataLayout &Layout = Kernel.getParent()->getDataLayout();
+} // namespace
+
+std::string plainName(StringRef Mangled) {
+  const std::string Whole = Mangled.str();
+  ItaniumPartialDemangler Demangler; // refers to the text
+  if (Demangler.partialDemangle(Whole.c_str()) || !Demangler.isFunction())
+    return Whole;
+  size_t Size = 0;
+  char *Name = Demangler.getFunctionName(nullptr, &Size);
+  const std::string Plain = Name ? Name : Whole;
+  std::free(Name);
+  return Plain;
+}
+
+std::vector<Parameter> parametersOf(const Module &M, StringRef Name) {
+  const Function &Kernel = *M.getFunction(Name);
+  const DataLayout &Layout = M.getDataLayout();
   const std::map<unsigned, std::string> Names = argumentNames(Kernel);
   std::vector<Parameter> Parameters;
   for (const Argument &Formal : Kernel.args()) {
@@ -111,8 +113,6 @@ std::vector<Parameter> parametersOf(const Function &Kernel) {
   return Parameters;
 }
 
-} // namespace
-
 Expected<std::unique_ptr<KernelProgram>>
 KernelProgram::compile(const Module &M, StringRef Kernel,
                        TargetMachine &Machine) {
@@ -124,7 +124,7 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   if (!Optimised)
     return createStringError(inconvertibleErrorCode(), "no kernel '%s'",
                              Made->PlainName.c_str());
-  Made->Parameters = parametersOf(*M.getFunction(Kernel));
+  Made->Parameters = parametersOf(M, Kernel);
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
   Made->StaticSharedBytes = staticSharedBytes(*Optimised);
   if (const std::string What =

@@ -178,13 +178,14 @@ private:
       if (!P.Private) {
         const std::optional<uint64_t> Device =
             Variables.Addresses.device(Address);
-        if (!Device)
-          return;
+        if (!Device) // of the lane's own memory, or of none
+          continue;
         Address = *Device;
       }
       appendLane(Rows, L, Address);
     }
-    Requests.add(Rows.data(), Rows.size(), P.Bytes, Like);
+    if (!Rows.empty())
+      Requests.add(Rows.data(), Rows.size(), P.Bytes, Like);
   }
 };
 

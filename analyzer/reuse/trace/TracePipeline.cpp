@@ -5,6 +5,7 @@
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/reuse/trace/MemoryCalls.h"
+#include "analyzer/reuse/trace/WaitLoops.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -147,6 +148,7 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
     return nullptr;
   lowering::canonicalise(*Copy, Machine);
   expandMemoryCalls(*Copy->getFunction(Kernel));
+  endWaitLoops(*Copy->getFunction(Kernel));
   allowUnrolling(*Copy);
   optimise(*Copy, Machine);
   nameLocalArrays(*Copy, Machine);
