@@ -169,7 +169,7 @@ private:
 
   void rewriteBlock(BasicBlock &Block, int32_t Loop) {
     for (Instruction &I : make_early_inc_range(Block)) {
-      I.dropUnknownNonDebugMetadata();
+      I.dropUnknownNonDebugMetadata(LLVMContext::MD_nontemporal);
       if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
         rewriteCopy(*Copy, Loop);
       else if (auto *Call = dyn_cast<CallInst>(&I))
@@ -197,6 +197,8 @@ private:
         return;
       }
       const uint32_t Position = newAccess(Loop, I, Op, Bytes);
+      Into.Numbers.Points[Position].PastL1 =
+          Op == Operation::Load && goesPastL1(I);
       I.setOperand(Operand, Host.access(Builder, Position, Pointer));
     };
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -412,6 +414,18 @@ void dropDeclarations(Module &M) {
 }
 
 } // namespace
+
+void markPastL1(Instruction &Load) {
+  LLVMContext &Context = Load.getContext();
+  Load.setMetadata(
+      LLVMContext::MD_nontemporal,
+      MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(
+                               Type::getInt32Ty(Context), 1))));
+}
+
+bool goesPastL1(const Instruction &Load) {
+  return Load.hasMetadata(LLVMContext::MD_nontemporal);
+}
 
 std::string placeOf(const DILocation *Location) {
   std::string Place;

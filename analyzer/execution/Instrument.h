@@ -15,6 +15,7 @@
 
 namespace llvm {
 class DILocation;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -46,6 +47,12 @@ struct Wishes {
   /// gives it, instead of yielding zero.
   bool UnknownCalls = false;
 };
+
+/// Marks a load that looks for its data in L2 at once and leaves nothing in L1:
+/// volatile ones and those with the cache operators .cg and .cv. The mark is
+/// LLVM's "nontemporal", which passes keep where it still holds.
+void markPastL1(llvm::Instruction &Load);
+bool goesPastL1(const llvm::Instruction &Load);
 
 /// "scan.cu:12:7 < scan.cu:30:3", from the innermost call outwards.
 std::string placeOf(const llvm::DILocation *Location);

@@ -36,6 +36,7 @@ struct Point {
   unsigned Bytes = 0;
   int32_t Loop = -1;    ///< innermost, an index into Numbering::Loops
   bool Private = false; ///< an access to a variable of the thread
+  bool PastL1 = false;  ///< a load, see goesPastL1()
 };
 
 struct Loop {

@@ -191,7 +191,7 @@ void SmModel::issue(unsigned W) {
     Traffic &T = Rows[Row];
     if (Kind == Access::Kind::Load) {
       T.LocalLoadSectors += A.Local * Count;
-      load(X, W, Sector, A.Sectors, Row);
+      load(X, W, Sector, A.Sectors, Row, A.PastL1 || LoadsBypass);
     } else if (Kind == Access::Kind::Store) {
       T.LocalStoreSectors += A.Local * Count;
       store(W, Sector, A.Sectors, Row);
@@ -220,13 +220,13 @@ void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
 }
 
 void SmModel::load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
-                   uint32_t Row) {
+                   uint32_t Row, bool Bypasses) {
   Traffic &T = Rows[Row];
   const unsigned LogSectors = L1.logSectors();
   forEachLine(FirstSector, Sectors, LogSectors,
               [&](uint64_t Line, uint32_t Here) {
                 T.LoadSectors += std::popcount(Here);
-                if (LoadsBypass) {
+                if (Bypasses) {
                   X.Unknown = true;
                   ask(W, Access::Kind::Load, Line << LogSectors, Here, Row,
                       SectoredCache::None);

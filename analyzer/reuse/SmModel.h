@@ -83,7 +83,7 @@ private:
   unsigned pick();
   void issue(unsigned W);
   void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
-            uint32_t Row);
+            uint32_t Row, bool Bypasses);
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row);
   void ask(unsigned W, Access::Kind What, uint64_t FirstSector,
            uint32_t Sectors, uint32_t Row, uint32_t Slot);

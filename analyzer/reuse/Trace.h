@@ -35,16 +35,17 @@ struct Access {
   uint32_t Site = 0;   ///< index into TraceSource::sites()
   uint8_t Sectors = 0; ///< bit per sector of the line
   Kind What = Kind::Load;
-  bool Local = false; ///< thread-private memory that lives in local memory
-  bool Last = true;   ///< last entry of its request
+  bool Local : 1 = false;  ///< thread-private memory that lives in local memory
+  bool Last : 1 = true;    ///< last entry of its request
+  bool PastL1 : 1 = false; ///< a load that L1 neither answers nor keeps
 
   bool operator==(const Access &) const = default;
 };
 
 using WarpTrace = std::vector<Access>;
 
-/// What follows in the trace of one warp, piece by piece, for warps whose traces
-/// are too long to be held whole.
+/// What follows in the trace of one warp, piece by piece, for warps whose
+/// traces are too long to be held whole.
 class WarpStream {
 public:
   virtual ~WarpStream() = default;

@@ -55,8 +55,9 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
     P.Slot = uint16_t(K.Slot);
     P.Sectors = A.Sectors;
     // All of the byte, as traces are compared byte by byte.
-    const uint8_t Flags = uint8_t(unsigned(A.What) | unsigned(A.Local) << 2 |
-                                  unsigned(A.Last) << 3);
+    const uint8_t Flags =
+        uint8_t(unsigned(A.What) | unsigned(A.Local) << 2 |
+                unsigned(A.Last) << 3 | unsigned(A.PastL1) << 4);
     std::memcpy(reinterpret_cast<char *>(&P) + 7, &Flags, 1);
     Hash =
         std::rotl((Hash ^ std::bit_cast<uint64_t>(P)) * 0x9E3779B97F4A7C15, 29);

@@ -25,6 +25,7 @@ struct PackedAccess {
   uint8_t Kind : 2;
   uint8_t Local : 1;
   uint8_t Last : 1;
+  uint8_t PastL1 : 1;
 
   Access::Kind kind() const { return static_cast<Access::Kind>(Kind); }
 };

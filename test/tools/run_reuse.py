@@ -77,7 +77,10 @@ def prepare(program, args, manifest, scratch):
 
 
 def compiler_flags(program, here):
-    flags = ["-arch=sm_90", "-O3", "-std=c++17", *program.get("flags", [])]
+    # Folders are relative to the program's.
+    given = [f"-I{here / flag[2:]}" if flag.startswith("-I") and flag != "-I" else flag
+             for flag in program.get("flags", [])]  # fmt: skip
+    flags = ["-arch=sm_90", "-O3", "-std=c++17", *given]
     flags += ["-D" + define for define in program.get("defs", [])]
     for include in program.get("inc", []):
         _, colon, folder = include.partition(":")

@@ -4,6 +4,9 @@
 
 #include "analyzer/reuse/launches/TraceCache.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
+
 #include <ctime>
 
 namespace warpwise::reuse {
@@ -51,11 +54,10 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
                   "because all of them would have taken too much memory";
     return;
   }
-  Into.State = Status::Modelled;
-  if (Into.Result.Simulated.SmStride != 1) {
-    Into.State = Status::Partial;
-    Into.Reason = Into.Result.SampleText;
-  }
+  Into.Reason = (*Trace)->doubt();
+  if (Into.Result.Simulated.SmStride != 1)
+    Into.Reason += (Into.Reason.empty() ? "" : "; ") + Into.Result.SampleText;
+  Into.State = Into.Reason.empty() ? Status::Modelled : Status::Partial;
   runVariants(Traces, Settings, Into);
 }
 
@@ -75,22 +77,27 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
   LaunchReport Empty;
   Empty.Kernel = Work.Kernel;
   Empty.Mangled = Work.Mangled;
-  llvm::Expected<std::unique_ptr<KernelProgram>> Compiled =
-      KernelProgram::compile(M, Work.Symbol, Machine);
-  if (!Compiled)
-    return failAltogether(Empty, llvm::toString(Compiled.takeError()));
-  const std::shared_ptr<KernelProgram> Program = std::move(*Compiled);
-  if (!Work.Ptxas.empty())
-    Program->askRegisters(Machine, Work.Ptxas, Work.Arch);
-
+  const std::vector<Parameter> Parameters = parametersOf(M, Work.Symbol);
   KernelReports Result;
-  for (const Parameter &P : Program->Parameters)
+  for (const Parameter &P : Parameters)
     Result.Names.push_back(P.Name);
-  for (const auto &[Address, V] : Program->Lanes.Variables)
-    Result.Names.push_back(V.Name);
-  ChosenLaunches Chosen = chooseLaunches(
-      Program->PlainName, Program->Parameters, Work.Known, Settings.User);
+  for (const llvm::GlobalVariable &Variable : M.globals())
+    Result.Names.push_back(Variable.getName().str());
+  ChosenLaunches Chosen = chooseLaunches(plainName(Work.Symbol), Parameters,
+                                         Work.Known, Settings.User);
   Result.Note = std::move(Chosen.Note);
+  // Kernels without a known launch, as in headers of templates, may be many.
+  std::shared_ptr<KernelProgram> Program;
+  if (llvm::any_of(Chosen.Launches,
+                   [](const ChosenLaunch &L) { return L.Missing.empty(); })) {
+    llvm::Expected<std::unique_ptr<KernelProgram>> Compiled =
+        KernelProgram::compile(M, Work.Symbol, Machine);
+    if (!Compiled)
+      return failAltogether(Empty, llvm::toString(Compiled.takeError()));
+    Program = std::move(*Compiled);
+    if (!Work.Ptxas.empty())
+      Program->askRegisters(Machine, Work.Ptxas, Work.Arch);
+  }
   for (ChosenLaunch &L : Chosen.Launches) {
     LaunchReport &Report = Result.Launches.emplace_back(Empty);
     Report.At = std::move(L.At);

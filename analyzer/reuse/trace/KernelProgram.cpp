@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
+#include "analyzer/reuse/trace/MemoryCalls.h"
 #include "analyzer/reuse/trace/TracePipeline.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -20,19 +21,6 @@ using namespace llvm;
 
 namespace warpwise::reuse {
 namespace {
-
-/// The name without return type and parameters.
-std::string plainName(StringRef Mangled) {
-  const std::string Whole = Mangled.str();
-  ItaniumPartialDemangler Demangler; // refers to the text
-  if (Demangler.partialDemangle(Whole.c_str()) || !Demangler.isFunction())
-    return Whole;
-  size_t Size = 0;
-  char *Name = Demangler.getFunctionName(nullptr, &Size);
-  const std::string Plain = Name ? Name : Whole;
-  std::free(Name);
-  return Plain;
-}
 
 /// The names of the arguments that the debug information has.
 std::map<unsigned, std::string> argumentNames(const Function &Kernel) {
@@ -85,8 +73,23 @@ void noteElements(const Function &Kernel, std::vector<Parameter> &Parameters) {
   }
 }
 
-std::vector<Parameter> parametersOf(const Function &Kernel) {
-  const DataLayout &Layout = Kernel.getParent()->getDataLayout();
+} // namespace
+
+std::string plainName(StringRef Mangled) {
+  const std::string Whole = Mangled.str();
+  ItaniumPartialDemangler Demangler; // refers to the text
+  if (Demangler.partialDemangle(Whole.c_str()) || !Demangler.isFunction())
+    return Whole;
+  size_t Size = 0;
+  char *Name = Demangler.getFunctionName(nullptr, &Size);
+  const std::string Plain = Name ? Name : Whole;
+  std::free(Name);
+  return Plain;
+}
+
+std::vector<Parameter> parametersOf(const Module &M, StringRef Name) {
+  const Function &Kernel = *M.getFunction(Name);
+  const DataLayout &Layout = M.getDataLayout();
   const std::map<unsigned, std::string> Names = argumentNames(Kernel);
   std::vector<Parameter> Parameters;
   for (const Argument &Formal : Kernel.args()) {
@@ -110,8 +113,6 @@ std::vector<Parameter> parametersOf(const Function &Kernel) {
   return Parameters;
 }
 
-} // namespace
-
 Expected<std::unique_ptr<KernelProgram>>
 KernelProgram::compile(const Module &M, StringRef Kernel,
                        TargetMachine &Machine) {
@@ -123,9 +124,15 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   if (!Optimised)
     return createStringError(inconvertibleErrorCode(), "no kernel '%s'",
                              Made->PlainName.c_str());
-  Made->Parameters = parametersOf(*M.getFunction(Kernel));
+  Made->Parameters = parametersOf(M, Kernel);
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
   Made->StaticSharedBytes = staticSharedBytes(*Optimised);
+  if (const std::string What =
+          unknownMemoryCall(*Optimised->getFunction(Kernel));
+      !What.empty())
+    return createStringError(inconvertibleErrorCode(),
+                             "kernel '%s': the accesses of %s are not modelled",
+                             Made->PlainName.c_str(), What.c_str());
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
   if (!Slice.UnknownCall.empty())
     return createStringError(

@@ -31,6 +31,14 @@ struct Parameter {
   std::vector<uint64_t> PointerOffsets;
 };
 
+/// The name of a kernel for messages: without return type and parameters.
+std::string plainName(llvm::StringRef Mangled);
+
+/// The arguments as far as the signature tells: without what pointers are used
+/// for. \p Kernel is in \p M.
+std::vector<Parameter> parametersOf(const llvm::Module &M,
+                                    llvm::StringRef Kernel);
+
 class KernelProgram {
 public:
   /// \p M: device IR that lowering::inlineIntoKernels() has been run on. The

@@ -166,21 +166,38 @@ Error KernelTrace::checkContents(const std::vector<KernelArgument> &Given,
       return failure("addresses depend on the contents of '" + Name + "'" +
                      Where + "; give them with --buffer " + Name + "=...");
     for (unsigned Other : Program->Written.Arguments)
-      SideBySide |= Given[Other].Buffer == Held;
+      if (Given[Other].Buffer == Held) {
+        SideBySide = true;
+        noteChanged(Name);
+      }
   }
   if (Read.Unknown)
     return failure("addresses depend on memory that no argument points to" +
                    Where + ", which is not modelled");
-  for (const auto &[Address, V] : Program->Lanes.Variables)
-    if (Read.Variables.count(V.Symbol) && !V.HasContents &&
-        V.Memory != access::Space::Shared &&
+  for (const auto &[Address, V] : Program->Lanes.Variables) {
+    if (V.Memory == access::Space::Shared || !Read.Variables.count(V.Symbol))
+      continue;
+    const bool Changes = Program->Written.Variables.count(V.Symbol) != 0;
+    if (Changes)
+      noteChanged(V.Name);
+    // A kernel that counts in a variable of its own finds it as CUDA's loader
+    // left it: zeros.
+    if (!V.HasContents && !Changes &&
         none_of(Buffers, [&, Name = V.Name](const Buffer &B) {
           return B.Name == Name && B.Initial != Buffer::Contents::Unknown;
         }))
       return failure("addresses depend on the contents of the variable '" +
                      V.Name + "'" + Where + "; give them with --buffer " +
                      V.Name + "=...");
+  }
   return Error::success();
+}
+
+void KernelTrace::noteChanged(const std::string &Name) {
+  if (Doubt.empty())
+    Doubt = "each block finds '" + Name +
+            "', on which addresses depend, as it was before the launch, though "
+            "the kernel changes it";
 }
 
 std::string KernelTrace::block(uint64_t Block, BlockTrace &Out) {

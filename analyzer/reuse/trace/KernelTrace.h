@@ -57,6 +57,9 @@ public:
   /// Whether the threads of a block run side by side, because they exchange
   /// values that decide addresses. That is slower by far.
   bool runsSideBySide() const { return SideBySide; }
+  /// One clause on what may make the traces differ from the program's; empty
+  /// when nothing does.
+  const std::string &doubt() const { return Doubt; }
   /// The warps so far of which three lanes of a row told all.
   uint64_t affineWarps() const;
 
@@ -69,6 +72,7 @@ private:
   std::vector<void *> Arguments;
   std::unique_ptr<TraceEngine> Engine;
   bool SideBySide = false;
+  std::string Doubt;
 
   KernelTrace() = default;
   llvm::Error checkShape(const LaunchInput &Input) const;
@@ -77,6 +81,7 @@ private:
                          unsigned Number, char *Image) const;
   llvm::Error checkContents(const std::vector<KernelArgument> &Given,
                             const std::vector<Buffer> &Buffers);
+  void noteChanged(const std::string &Name);
   llvm::Error failure(const llvm::Twine &What) const;
 };
 

@@ -126,6 +126,7 @@ private:
                                             : StreamPoint::Kind::Access,
                             .Op = P.Op,
                             .Private = P.Private,
+                            .PastL1 = P.PastL1,
                             .Bytes = P.Bytes,
                             .Loop = Loop,
                             .Where = P.Where})));

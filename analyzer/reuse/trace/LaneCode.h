@@ -32,7 +32,7 @@ struct StreamPoint {
   enum class Kind : uint8_t { Witness, LoopRound, Access, Barrier };
   Kind What = Kind::Witness;
   access::Operation Op = access::Operation::Load;
-  bool Private = false;
+  bool Private = false, PastL1 = false;
   unsigned Bytes = 0;
   int32_t Loop = -1; ///< innermost, an index into LaneCode::Loops
   access::Place Where;

@@ -168,6 +168,7 @@ private:
     Access Like;
     Like.Site = SiteOfPosition[Position];
     Like.Local = P.Private;
+    Like.PastL1 = P.PastL1;
     Like.What = kindOf(P.Op);
     Rows.clear();
     for (unsigned L = 0; L != LanesOfWarp; ++L) {
@@ -177,13 +178,14 @@ private:
       if (!P.Private) {
         const std::optional<uint64_t> Device =
             Variables.Addresses.device(Address);
-        if (!Device)
-          return;
+        if (!Device) // of the lane's own memory, or of none
+          continue;
         Address = *Device;
       }
       appendLane(Rows, L, Address);
     }
-    Requests.add(Rows.data(), Rows.size(), P.Bytes, Like);
+    if (!Rows.empty())
+      Requests.add(Rows.data(), Rows.size(), P.Bytes, Like);
   }
 };
 

@@ -4,6 +4,8 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/SurvivingArrays.h"
+#include "analyzer/reuse/trace/MemoryCalls.h"
+#include "analyzer/reuse/trace/WaitLoops.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -145,6 +147,8 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   if (!Found)
     return nullptr;
   lowering::canonicalise(*Copy, Machine);
+  expandMemoryCalls(*Copy->getFunction(Kernel));
+  endWaitLoops(*Copy->getFunction(Kernel));
   allowUnrolling(*Copy);
   optimise(*Copy, Machine);
   nameLocalArrays(*Copy, Machine);

@@ -182,6 +182,7 @@ void WarpRunner::emit(Coalescer &Out, const StreamPoint &P, uint32_t Site) {
   Access Like;
   Like.Site = Site;
   Like.Local = P.Private;
+  Like.PastL1 = P.PastL1;
   Like.What = kindOf(P.Op);
   if (!P.Private) {
     for (LaneRow &L : Together) {

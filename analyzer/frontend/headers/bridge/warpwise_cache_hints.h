@@ -9,12 +9,35 @@
   static inline __attribute__((device)) T NAME(const T *Pointer) {             \
     return *Pointer;                                                           \
   }
-WARPWISE_LOAD(__ldcg)
 WARPWISE_LOAD(__ldca)
 WARPWISE_LOAD(__ldcs)
 WARPWISE_LOAD(__ldlu)
-WARPWISE_LOAD(__ldcv)
 #undef WARPWISE_LOAD
+
+/* Those that pass L1 by are marked "nontemporal", which is for numbers and
+   their vectors only. */
+template <unsigned long Bytes> struct __warpwise_word;
+template <> struct __warpwise_word<1> { typedef unsigned char type; };
+template <> struct __warpwise_word<2> { typedef unsigned short type; };
+template <> struct __warpwise_word<4> { typedef unsigned type; };
+template <> struct __warpwise_word<8> {
+  typedef unsigned type __attribute__((ext_vector_type(2)));
+};
+template <> struct __warpwise_word<16> {
+  typedef unsigned type __attribute__((ext_vector_type(4)));
+};
+#define WARPWISE_LOAD_PAST_L1(NAME)                                            \
+  template <class T>                                                           \
+  static inline __attribute__((device)) T NAME(const T *Pointer) {             \
+    typedef typename __warpwise_word<sizeof(T)>::type Word;                    \
+    Word Loaded = __builtin_nontemporal_load((const Word *)Pointer);           \
+    T Result;                                                                  \
+    __builtin_memcpy(&Result, &Loaded, sizeof(T));                             \
+    return Result;                                                             \
+  }
+WARPWISE_LOAD_PAST_L1(__ldcg)
+WARPWISE_LOAD_PAST_L1(__ldcv)
+#undef WARPWISE_LOAD_PAST_L1
 
 #define WARPWISE_STORE(NAME)                                                   \
   template <class T, class V>                                                  \

@@ -1,0 +1,636 @@
+//===- AssemblyExpander.cpp - Inline assembly as IR -----------------------===//
+
+#include "analyzer/reuse/trace/AssemblyExpander.h"
+
+#include "analyzer/execution/Instrument.h"
+#include "analyzer/reuse/trace/PtxStatement.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace warpwise::reuse {
+namespace {
+
+constexpr unsigned GenericSpace = 0, SharedSpace = 3;
+constexpr unsigned WordBits = 64;
+constexpr const char *ExpandedMark = "warpwise.expanded";
+
+bool isEnvironment(StringRef Operand) { return Operand.starts_with("%envreg"); }
+
+bool isMemory(const PtxStatement &S) {
+  return StringSwitch<bool>(S.Words.front())
+      .Cases("ld", "ldu", "st", "red", "atom", true)
+      .Default(false);
+}
+
+/// Loads that other SMs' stores must be seen by, or that ask for it.
+bool goesPastL1(const PtxStatement &S) {
+  const bool Ordered = S.has("relaxed") || S.has("acquire");
+  return S.has("cg") || S.has("cv") || S.has("volatile") ||
+         S.has("L1::no_allocate") || (Ordered && !S.has("cta"));
+}
+
+class Expander {
+  CallInst &Call;
+  IRBuilder<> Builder;
+  const bool Volatile;
+  /// By number in the text: outputs, then inputs.
+  SmallVector<Value *, 8> Values;
+  SmallVector<Type *, 4> OutputTypes;
+  StringMap<Value *> Locals;
+  bool HasWaited = false;
+
+public:
+  Expander(CallInst &Call, const InlineAsm &Assembly)
+      : Call(Call), Builder(&Call), Volatile(Assembly.hasSideEffects()) {}
+
+  /// False when some output has an unsupported form.
+  bool bind(const InlineAsm &Assembly) {
+    if (auto *Parts = dyn_cast<StructType>(Call.getType()))
+      OutputTypes.assign(Parts->element_begin(), Parts->element_end());
+    else if (!Call.getType()->isVoidTy())
+      OutputTypes.push_back(Call.getType());
+    Values.assign(OutputTypes.size(), nullptr);
+    unsigned Output = 0;
+    for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints()) {
+      if (C.Type == InlineAsm::isOutput) {
+        if (C.isIndirect)
+          return false;
+        ++Output;
+      }
+      if (C.Type != InlineAsm::isInput)
+        continue;
+      const unsigned Number = unsigned(Values.size() - OutputTypes.size());
+      if (Number >= Call.arg_size())
+        return false;
+      Value *Given = Call.getArgOperand(Number);
+      Values.push_back(Given);
+      unsigned Tied = 0; // "+r": the output begins with this
+      if (!C.Codes.empty() && !StringRef(C.Codes[0]).getAsInteger(10, Tied) &&
+          Tied < OutputTypes.size())
+        Values[Tied] = Given;
+    }
+    return Output == OutputTypes.size();
+  }
+
+  enum class Outcome { Done, ResultsMissing, NotUnderstood };
+
+  Outcome run(ArrayRef<PtxStatement> Statements) {
+    const bool Waits = any_of(Statements, [](const PtxStatement &S) {
+      return S.Words[0] == "mbarrier" &&
+             (S.has("try_wait") || S.has("test_wait"));
+    });
+    for (const PtxStatement &S : Statements) {
+      const bool Jumps = S.Words[0] == "label" || S.Words[0] == "bra";
+      if (Jumps && Waits)
+        continue; // tries again until it succeeds
+      if (Jumps || !guarded(S))
+        if (Jumps ? any_of(Statements, mayAccessGlobal) : mayAccessGlobal(S))
+          return Outcome::NotUnderstood;
+    }
+    return finish();
+  }
+
+private:
+  Outcome finish() {
+    for (size_t N = 0; N != OutputTypes.size(); ++N)
+      if (!Values[N])
+        return Outcome::ResultsMissing;
+    Value *Result = nullptr;
+    if (auto *Parts = dyn_cast<StructType>(Call.getType())) {
+      Result = PoisonValue::get(Parts);
+      for (unsigned N = 0; N != OutputTypes.size(); ++N)
+        Result = Builder.CreateInsertValue(
+            Result, converted(Values[N], OutputTypes[N], false), N);
+    } else if (!OutputTypes.empty()) {
+      Result = converted(Values[0], OutputTypes[0], false);
+    }
+    if (Result)
+      Call.replaceAllUsesWith(Result);
+    Call.eraseFromParent();
+    return Outcome::Done;
+  }
+
+  /// Executes \p S where its guard holds. False: it is not understood.
+  bool guarded(const PtxStatement &S) {
+    if (S.Guard.empty())
+      return statement(S);
+    Value *Condition = Locals.lookup(S.Guard);
+    if (!Condition || !Condition->getType()->isIntegerTy(1))
+      return false;
+    if (S.GuardNegated)
+      Condition = Builder.CreateNot(Condition);
+    const SmallVector<Value *, 8> Before = Values;
+    Instruction *Inside =
+        SplitBlockAndInsertIfThen(Condition, &Call, /*Unreachable=*/false);
+    BasicBlock *Else = Inside->getParent()->getSinglePredecessor();
+    Builder.SetInsertPoint(Inside);
+    const bool Fine = statement(S);
+    BasicBlock *Then = Inside->getParent();
+    Builder.SetInsertPoint(&Call);
+    for (size_t N = 0; N != OutputTypes.size(); ++N) {
+      if (Values[N] == Before[N])
+        continue;
+      IRBuilder<> InThen(Inside);
+      Value *New = convertedBy(InThen, Values[N], OutputTypes[N], false);
+      Value *Old = Constant::getNullValue(OutputTypes[N]);
+      if (Before[N]) {
+        IRBuilder<> InElse(Else->getTerminator());
+        Old = convertedBy(InElse, Before[N], OutputTypes[N], false);
+      }
+      PHINode *Either =
+          PHINode::Create(OutputTypes[N], 2, "", Call.getParent()->begin());
+      Either->addIncoming(New, Then);
+      Either->addIncoming(Old, Else);
+      Values[N] = Either;
+    }
+    return Fine;
+  }
+
+  bool statement(const PtxStatement &S) {
+    const StringRef Root = S.Words.front(); // empty: ".reg .pred p"
+    if (Root.empty() || Root == "fence" || Root == "membar")
+      return true;
+    if (isMemory(S))
+      return memory(S);
+    if (Root == "cp")
+      return mayAccessGlobal(S) ? asyncCopy(S) : true;
+    if (Root == "prefetch" || Root == "prefetchu")
+      return prefetch(S);
+    if (Root == "mbarrier")
+      return blockBarrier(S);
+    if (Root == "bar" || Root == "barrier") {
+      if (!S.has("warp") && !S.has("arrive"))
+        Builder.CreateIntrinsic(Intrinsic::nvvm_barrier0, {}, {});
+      return S.Operands.size() < 3; // without the result of a reduction
+    }
+    if (Root == "setp")
+      return compare(S);
+    if (Root == "selp")
+      return select(S);
+    return arithmetic(S);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Operands
+  //===--------------------------------------------------------------------===//
+
+  /// "$3" or "${3:x}": the number.
+  static std::optional<unsigned> numberOf(StringRef Text) {
+    unsigned Number = 0;
+    if (!Text.consume_front("$"))
+      return std::nullopt;
+    Text.consume_front("{");
+    if (Text.consumeInteger(10, Number))
+      return std::nullopt;
+    return Number;
+  }
+
+  /// The operand's value in its own type; null when it is not known.
+  Value *valueOf(StringRef Text) {
+    if (isEnvironment(Text)) {
+      // Leads to what the driver keeps for grid-wide barriers: no traffic to
+      // speak of, and nowhere here.
+      Call.getFunction()->addFnAttr(Attribute::NullPointerIsValid);
+      return Builder.getInt32(0);
+    }
+    if (const std::optional<unsigned> Number = numberOf(Text))
+      return *Number < Values.size() ? Values[*Number] : nullptr;
+    int64_t Immediate = 0;
+    StringRef Plain = Text;
+    Plain.consume_back("U");
+    if (!Plain.getAsInteger(0, Immediate))
+      return Builder.getInt64(uint64_t(Immediate));
+    uint64_t Bits = 0;
+    if (Plain.consume_front("0f") && !Plain.getAsInteger(16, Bits))
+      return Builder.getInt32(uint32_t(Bits));
+    if (Plain.consume_front("0d") && !Plain.getAsInteger(16, Bits))
+      return Builder.getInt64(Bits);
+    return Locals.lookup(Text);
+  }
+
+  Value *valueOf(StringRef Text, unsigned Bits, bool Signed = false) {
+    Value *V = valueOf(Text);
+    return V ? converted(V, Builder.getIntNTy(Bits), Signed) : nullptr;
+  }
+
+  bool set(StringRef Text, Value *V) {
+    if (const std::optional<unsigned> Number = numberOf(Text)) {
+      if (*Number >= OutputTypes.size())
+        return false;
+      Values[*Number] = V;
+    } else if (Text != "_") {
+      Locals[Text] = V;
+    }
+    return true;
+  }
+
+  Value *converted(Value *V, Type *T, bool Signed) {
+    return convertedBy(Builder, V, T, Signed);
+  }
+
+  /// The same bits, as far as they fit.
+  static Value *convertedBy(IRBuilderBase &B, Value *V, Type *T, bool Signed) {
+    if (V->getType() == T)
+      return V;
+    if (V->getType()->isPointerTy())
+      V = B.CreatePtrToInt(V, B.getIntNTy(WordBits));
+    else if (!V->getType()->isIntegerTy())
+      V = B.CreateBitCast(V,
+                          B.getIntNTy(V->getType()->getPrimitiveSizeInBits()));
+    if (T->isPointerTy())
+      return B.CreateIntToPtr(V, T);
+    Type *Bits =
+        T->isIntegerTy() ? T : B.getIntNTy(T->getPrimitiveSizeInBits());
+    V = Signed ? B.CreateSExtOrTrunc(V, Bits) : B.CreateZExtOrTrunc(V, Bits);
+    return T->isIntegerTy() ? V : B.CreateBitCast(V, T);
+  }
+
+  static unsigned spaceOf(const PtxStatement &S) {
+    for (StringRef Word : S.Words)
+      if (Word.split(':').first == "shared")
+        return SharedSpace;
+    return GenericSpace;
+  }
+
+  /// "[$1+16]"
+  Value *address(StringRef Text, unsigned Space) {
+    if (!Text.consume_front("[") || !Text.consume_back("]"))
+      return nullptr;
+    auto [Base, Offset] = Text.trim().split('+');
+    if (Offset.empty()) {
+      const size_t Minus = Text.find('-');
+      Base = Text.take_front(Minus).trim();
+      Offset = Minus == StringRef::npos ? "" : Text.drop_front(Minus);
+    }
+    Value *At = valueOf(Base.trim());
+    if (!At)
+      return nullptr;
+    Value *Pointer = pointerFrom(Builder, At, Space);
+    if (Offset.trim().empty())
+      return Pointer;
+    Value *By = valueOf(Offset.trim(), WordBits, /*Signed=*/true);
+    return By ? Builder.CreateGEP(Builder.getInt8Ty(), Pointer, By) : nullptr;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memory
+  //===--------------------------------------------------------------------===//
+
+  Type *accessType(const PtxType &T) {
+    Type *One = Builder.getIntNTy(T.Bits);
+    return T.Count == 1 ? One : FixedVectorType::get(One, T.Count);
+  }
+
+  LoadInst *load(Type *T, Value *From, bool PastL1) {
+    LoadInst *Load = Builder.CreateAlignedLoad(T, From, Align(1), Volatile);
+    if (PastL1)
+      execution::markPastL1(*Load);
+    return Load;
+  }
+
+  static SmallVector<StringRef, 4> elements(StringRef Operand) {
+    SmallVector<StringRef, 4> Parts;
+    if (Operand.consume_front("{"))
+      Operand.consume_back("}");
+    Operand.split(Parts, ',');
+    for (StringRef &Part : Parts)
+      Part = Part.trim();
+    return Parts;
+  }
+
+  bool memory(const PtxStatement &S) {
+    const StringRef Root = S.Words.front();
+    const PtxType T = typeOf(S);
+    const bool Other = !mayAccessGlobal(S) && spaceOf(S) != SharedSpace;
+    if (Other || T.Bits < 8 || S.Operands.size() < 2)
+      return false;
+    const bool Stores = Root == "st" || Root == "red";
+    Value *At = address(S.Operands[Stores ? 0 : 1], spaceOf(S));
+    if (!At)
+      return false;
+    if (Root == "red" || Root == "atom")
+      return atomic(S, T, At);
+    const SmallVector<StringRef, 4> Parts =
+        elements(S.Operands[Stores ? 1 : 0]);
+    if (Parts.size() != T.Count)
+      return false;
+    if (!Stores) {
+      Value *Loaded = load(accessType(T), At, goesPastL1(S));
+      for (unsigned N = 0; N != T.Count; ++N) {
+        Value *Part =
+            T.Count == 1 ? Loaded : Builder.CreateExtractElement(Loaded, N);
+        if (T.Signed && T.Bits < WordBits)
+          Part = Builder.CreateSExt(Part, Builder.getInt64Ty());
+        if (!set(Parts[N], Part))
+          return false;
+      }
+      return true;
+    }
+    Value *Whole = PoisonValue::get(accessType(T));
+    for (unsigned N = 0; N != T.Count; ++N) {
+      Value *Part = valueOf(Parts[N], T.Bits);
+      if (!Part)
+        Part = Constant::getNullValue(Builder.getIntNTy(T.Bits));
+      Whole = T.Count == 1 ? Part : Builder.CreateInsertElement(Whole, Part, N);
+    }
+    Builder.CreateAlignedStore(Whole, At, Align(1), Volatile);
+    return true;
+  }
+
+  bool atomic(const PtxStatement &S, const PtxType &T, Value *At) {
+    const bool HasResult = S.Words.front() == "atom";
+    const unsigned First = HasResult ? 2 : 1; // the operand behind the address
+    if (T.Count != 1 || T.Bits > WordBits || T.Bits < 16 ||
+        S.Operands.size() <= First)
+      return false;
+    Value *Operand = valueOf(S.Operands[First], T.Bits);
+    if (!Operand)
+      return false;
+    const Align Natural(T.Bits / 8);
+    constexpr AtomicOrdering Order = AtomicOrdering::Monotonic;
+    Value *Old = nullptr;
+    if (S.has("cas")) {
+      Value *New = S.Operands.size() > First + 1
+                       ? valueOf(S.Operands[First + 1], T.Bits)
+                       : nullptr;
+      if (!New)
+        return false;
+      Old = Builder.CreateExtractValue(
+          Builder.CreateAtomicCmpXchg(At, Operand, New, Natural, Order, Order),
+          0);
+    } else {
+      using Rmw = AtomicRMWInst;
+      const auto Op = [&]() -> std::optional<Rmw::BinOp> {
+        for (StringRef Word : S.Words) {
+          const auto Known = StringSwitch<std::optional<Rmw::BinOp>>(Word)
+                                 .Case("add", T.Real ? Rmw::FAdd : Rmw::Add)
+                                 .Case("and", Rmw::And)
+                                 .Case("or", Rmw::Or)
+                                 .Case("xor", Rmw::Xor)
+                                 .Case("exch", Rmw::Xchg)
+                                 .Case("min", T.Signed ? Rmw::Min : Rmw::UMin)
+                                 .Case("max", T.Signed ? Rmw::Max : Rmw::UMax)
+                                 .Case("inc", Rmw::UIncWrap)
+                                 .Case("dec", Rmw::UDecWrap)
+                                 .Default(std::nullopt);
+          if (Known)
+            return Known;
+        }
+        return std::nullopt;
+      }();
+      if (!Op)
+        return false;
+      if (T.Real && *Op == Rmw::FAdd) {
+        Type *Number = T.Bits == 32   ? Builder.getFloatTy()
+                       : T.Bits == 64 ? Builder.getDoubleTy()
+                                      : nullptr;
+        if (!Number)
+          return false;
+        Operand = Builder.CreateBitCast(Operand, Number);
+      }
+      Old = Builder.CreateAtomicRMW(*Op, At, Operand, Natural, Order);
+    }
+    return !HasResult || set(S.Operands[0], Old);
+  }
+
+  /// cp.async.cg.shared.global [to], [from], 16{, bytes to read}
+  bool asyncCopy(const PtxStatement &S) {
+    if (S.Words.size() < 3 || S.Words[1] != "async" || S.has("bulk") ||
+        S.Operands.size() < 3)
+      return false;
+    Value *To = address(S.Operands[0], SharedSpace);
+    Value *From = address(S.Operands[1], GenericSpace);
+    auto *Size = dyn_cast_or_null<ConstantInt>(valueOf(S.Operands[2]));
+    if (!To || !From || !Size ||
+        !is_contained({4u, 8u, 16u}, Size->getZExtValue()))
+      return false;
+    const auto Bytes = unsigned(Size->getZExtValue());
+    Type *T = Bytes == 4   ? cast<Type>(Builder.getInt32Ty())
+              : Bytes == 8 ? cast<Type>(Builder.getInt64Ty())
+                           : FixedVectorType::get(Builder.getInt32Ty(), 4);
+    Value *Reads = nullptr; // whether anything is read
+    if (S.Operands.size() > 3 && !S.has("L2::cache_hint")) {
+      Value *Given = valueOf(S.Operands[3]);
+      if (!Given)
+        return false;
+      Reads = Given->getType()->isIntegerTy(1)
+                  ? Builder.CreateNot(Given) // "ignore the source"
+                  : Builder.CreateIsNotNull(Given);
+    }
+    Value *Loaded = nullptr;
+    if (!Reads || isa<Constant>(Reads)) {
+      if (Reads && cast<Constant>(Reads)->isNullValue())
+        Loaded = Constant::getNullValue(T);
+      else
+        Loaded = load(T, From, S.has("cg"));
+    } else {
+      Instruction *Inside = SplitBlockAndInsertIfThen(
+          Reads, Builder.GetInsertPoint(), /*Unreachable=*/false);
+      BasicBlock *Then = Inside->getParent();
+      BasicBlock *Else = Then->getSinglePredecessor();
+      Instruction *After = &*Builder.GetInsertPoint();
+      Builder.SetInsertPoint(Inside);
+      Value *Read = load(T, From, S.has("cg"));
+      Builder.SetInsertPoint(After);
+      PHINode *Either = PHINode::Create(T, 2, "", After->getParent()->begin());
+      Either->addIncoming(Read, Then);
+      Either->addIncoming(Constant::getNullValue(T), Else);
+      Loaded = Either;
+    }
+    Builder.CreateAlignedStore(Loaded, To, Align(1), Volatile);
+    return true;
+  }
+
+  /// What it brings into a cache is traffic like a load's.
+  bool prefetch(const PtxStatement &S) {
+    if (!mayAccessGlobal(S))
+      return true;
+    if (S.has("tensormap") || S.Operands.empty())
+      return false;
+    Value *At = address(S.Operands[0], GenericSpace);
+    if (!At)
+      return false;
+    LoadInst *Load = Builder.CreateAlignedLoad(Builder.getInt8Ty(), At,
+                                               Align(1), /*isVolatile=*/true);
+    if (!S.has("L1"))
+      execution::markPastL1(*Load);
+    return true;
+  }
+
+  /// Who waits on a barrier object waits for other threads of the block, and is
+  /// let go in the end.
+  bool blockBarrier(const PtxStatement &S) {
+    if (S.has("try_wait") || S.has("test_wait")) {
+      if (!std::exchange(HasWaited, true))
+        Builder.CreateIntrinsic(Intrinsic::nvvm_barrier0, {}, {});
+      return !S.Operands.empty() && set(S.Operands[0], Builder.getTrue());
+    }
+    if (!S.Operands.empty() && !S.Operands[0].starts_with("["))
+      return set(S.Operands[0], Builder.getInt64(0));
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Numbers
+  //===--------------------------------------------------------------------===//
+
+  /// setp.ne.b32 p, a, b
+  bool compare(const PtxStatement &S) {
+    const PtxType T = typeOf(S);
+    if (S.Words.size() != 3 || S.Operands.size() != 3 || T.Real || T.Bits < 8)
+      return false;
+    Value *A = valueOf(S.Operands[1], T.Bits, T.Signed);
+    Value *B = valueOf(S.Operands[2], T.Bits, T.Signed);
+    using P = CmpInst::Predicate;
+    const auto Which = StringSwitch<std::optional<P>>(S.Words[1])
+                           .Case("eq", P::ICMP_EQ)
+                           .Case("ne", P::ICMP_NE)
+                           .Case("lt", T.Signed ? P::ICMP_SLT : P::ICMP_ULT)
+                           .Case("le", T.Signed ? P::ICMP_SLE : P::ICMP_ULE)
+                           .Case("gt", T.Signed ? P::ICMP_SGT : P::ICMP_UGT)
+                           .Case("ge", T.Signed ? P::ICMP_SGE : P::ICMP_UGE)
+                           .Default(std::nullopt);
+    return A && B && Which &&
+           set(S.Operands[0], Builder.CreateICmp(*Which, A, B));
+  }
+
+  /// selp.b32 d, a, b, p
+  bool select(const PtxStatement &S) {
+    const PtxType T = typeOf(S);
+    if (S.Operands.size() != 4 || T.Bits < 8)
+      return false;
+    Value *A = valueOf(S.Operands[1], T.Bits);
+    Value *B = valueOf(S.Operands[2], T.Bits);
+    Value *P = valueOf(S.Operands[3]);
+    return A && B && P && P->getType()->isIntegerTy(1) &&
+           set(S.Operands[0], Builder.CreateSelect(P, A, B));
+  }
+
+  bool arithmetic(const PtxStatement &S) {
+    const StringRef Root = S.Words.front();
+    const PtxType T = typeOf(S);
+    const size_t Count = S.Operands.size();
+    if (Count < 2)
+      return false;
+    if (Root == "mov" || Root == "cvta") {
+      Value *V = valueOf(S.Operands[1]);
+      return V && Count == 2 && set(S.Operands[0], V);
+    }
+    if (Root == "cvt" && Count == 2 && S.Words.size() == 3) {
+      // cvt.u32.u64: a pointer stays one.
+      Value *V = valueOf(S.Operands[1]);
+      if (!V || T.Real || StringRef("fb").contains(S.Words[1].front()))
+        return false;
+      if (V->getType()->isPointerTy())
+        return set(S.Operands[0], V);
+      unsigned To = 0;
+      if (S.Words[1].drop_front().getAsInteger(10, To))
+        return false;
+      V = converted(V, Builder.getIntNTy(T.Bits), false);
+      return set(S.Operands[0], converted(V, Builder.getIntNTy(To), T.Signed));
+    }
+    if (T.Real || T.Bits < 16 || Count < 3)
+      return false;
+    Value *A = valueOf(S.Operands[1], T.Bits, T.Signed);
+    Value *B = valueOf(S.Operands[2], T.Bits, T.Signed);
+    if (!A || !B)
+      return false;
+    if (S.Words.size() == 3 && S.has("lo") &&
+        (Root == "mul" || Root == "mad")) {
+      Value *Product = Builder.CreateMul(A, B);
+      if (Root == "mad") {
+        Value *C = Count == 4 ? valueOf(S.Operands[3], T.Bits) : nullptr;
+        if (!C)
+          return false;
+        Product = Builder.CreateAdd(Product, C);
+      }
+      return set(S.Operands[0], Product);
+    }
+    if (S.Words.size() != 2 || Count != 3)
+      return false;
+    const auto Op = StringSwitch<std::optional<Instruction::BinaryOps>>(Root)
+                        .Case("add", Instruction::Add)
+                        .Case("sub", Instruction::Sub)
+                        .Case("and", Instruction::And)
+                        .Case("or", Instruction::Or)
+                        .Case("xor", Instruction::Xor)
+                        .Default(std::nullopt);
+    return Op && set(S.Operands[0], Builder.CreateBinOp(*Op, A, B));
+  }
+};
+
+/// The pointer from which \p Number was made, if it can be told.
+Value *baseOf(IRBuilderBase &Builder, Value *Number, unsigned Depth = 0) {
+  constexpr unsigned MostSteps = 16;
+  if (Number->getType()->isPointerTy())
+    return Number;
+  auto *Made = dyn_cast<Operator>(Number);
+  if (!Made || Depth == MostSteps)
+    return nullptr;
+  switch (Made->getOpcode()) {
+  case Instruction::PtrToInt:
+    return Made->getOperand(0);
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+    return baseOf(Builder, Made->getOperand(0), Depth + 1);
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(Made)->isDisjoint())
+      return nullptr;
+    [[fallthrough]];
+  case Instruction::Add:
+    for (unsigned N : {0u, 1u})
+      if (Value *Base = baseOf(Builder, Made->getOperand(N), Depth + 1))
+        return Builder.CreateGEP(
+            Builder.getInt8Ty(), Base,
+            Builder.CreateSExtOrTrunc(Made->getOperand(1 - N),
+                                      Builder.getInt64Ty()));
+    return nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+Value *pointerFrom(IRBuilderBase &Builder, Value *V, unsigned Space) {
+  Value *Base = baseOf(Builder, V);
+  if (!Base)
+    return Builder.CreateIntToPtr(V, Builder.getPtrTy(Space));
+  return Space == SharedSpace
+             ? Builder.CreateAddrSpaceCast(Base, Builder.getPtrTy(Space))
+             : Base;
+}
+
+void markExpanded(CallInst &Call) {
+  Call.setMetadata(ExpandedMark, MDNode::get(Call.getContext(), {}));
+}
+
+bool isExpanded(const CallInst &Call) { return Call.hasMetadata(ExpandedMark); }
+
+void expandAssembly(CallInst &Call) {
+  const auto *Assembly = cast<InlineAsm>(Call.getCalledOperand());
+  const std::string Text = withoutComments(Assembly->getAsmString());
+  const SmallVector<PtxStatement, 4> Statements = ptxStatements(Text);
+  // Barriers and special registers are left to the instrumentation.
+  const bool Wanted = any_of(Statements, [](const PtxStatement &S) {
+    return mayAccessGlobal(S) || isMemory(S) || S.Words[0] == "mbarrier" ||
+           S.Words[0] == "cvta" || any_of(S.Operands, isEnvironment);
+  });
+  Expander Work(Call, *Assembly);
+  if (Wanted && Work.bind(*Assembly) &&
+      Work.run(Statements) == Expander::Outcome::ResultsMissing)
+    markExpanded(Call);
+}
+
+} // namespace warpwise::reuse

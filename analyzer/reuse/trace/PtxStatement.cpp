@@ -1,0 +1,144 @@
+//===- PtxStatement.cpp - Inline assembly, statement by statement ---------===//
+
+#include "analyzer/reuse/trace/PtxStatement.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace warpwise::reuse {
+namespace {
+
+bool isSpace(char C) { return isspace(static_cast<unsigned char>(C)) != 0; }
+
+/// Splits at commas that are in no braces or brackets.
+SmallVector<StringRef, 6> splitOperands(StringRef Text) {
+  SmallVector<StringRef, 6> Operands;
+  int Depth = 0;
+  size_t Begin = 0;
+  for (size_t At = 0; At != Text.size(); ++At) {
+    Depth += StringRef("{[(").contains(Text[At]);
+    Depth -= StringRef("}])").contains(Text[At]);
+    // "|" joins a shuffle's two results.
+    if (Depth == 0 && (Text[At] == ',' || Text[At] == '|')) {
+      Operands.push_back(Text.slice(Begin, At).trim());
+      Begin = At + 1;
+    }
+  }
+  if (const StringRef Last = Text.drop_front(Begin).trim(); !Last.empty())
+    Operands.push_back(Last);
+  return Operands;
+}
+
+PtxStatement readStatement(StringRef Text) {
+  PtxStatement S;
+  if (Text.consume_front("@")) {
+    S.GuardNegated = Text.consume_front("!");
+    S.Guard = Text.take_until(isSpace);
+    Text = Text.drop_front(S.Guard.size()).trim();
+  }
+  S.Opcode = Text.take_until(isSpace);
+  S.Opcode.split(S.Words, '.');
+  S.Operands = splitOperands(Text.drop_front(S.Opcode.size()));
+  return S;
+}
+
+bool namesOtherSpace(const PtxStatement &S) {
+  return any_of(S.Words, [](StringRef Word) {
+    const StringRef Plain = Word.split(':').first; // shared::cta
+    return Plain == "shared" || Plain == "local" || Plain == "const" ||
+           Plain == "param";
+  });
+}
+
+} // namespace
+
+bool PtxStatement::has(StringRef Word) const {
+  return is_contained(Words, Word);
+}
+
+std::string withoutComments(StringRef Text) {
+  std::string Kept;
+  while (!Text.empty()) {
+    if (Text.starts_with("//")) {
+      Text = Text.drop_until([](char C) { return C == '\n'; });
+    } else if (Text.starts_with("/*")) {
+      const size_t End = Text.find("*/");
+      Text = End == StringRef::npos ? "" : Text.drop_front(End + 2);
+    } else {
+      Kept += Text.front();
+      Text = Text.drop_front();
+    }
+  }
+  return Kept;
+}
+
+SmallVector<PtxStatement, 4> ptxStatements(StringRef Text) {
+  SmallVector<PtxStatement, 4> Statements;
+  SmallVector<StringRef, 8> Pieces;
+  Text.split(Pieces, ';');
+  for (StringRef Piece : Pieces) {
+    // Braces around statements make a scope.
+    Piece = Piece.ltrim(" \t\r\n{}").rtrim();
+    for (size_t Colon; (Colon = Piece.find(':')) != StringRef::npos;) {
+      const StringRef Label = Piece.take_front(Colon);
+      if (Label.empty() || any_of(Label, isSpace) ||
+          Piece.drop_front(Colon).starts_with("::") || Label.contains('.'))
+        break;
+      PtxStatement Mark;
+      Mark.Opcode = "label";
+      Mark.Words.push_back(Mark.Opcode);
+      Statements.push_back(Mark);
+      Piece = Piece.drop_front(Colon + 1).ltrim(" \t\r\n{}");
+    }
+    if (!Piece.empty())
+      Statements.push_back(readStatement(Piece));
+  }
+  return Statements;
+}
+
+bool mayAccessGlobal(const PtxStatement &S) {
+  const StringRef Root = S.Words.front();
+  if (Root == "cp") // not: commit, wait, arrive
+    return !S.has("commit_group") && !S.has("wait_group") &&
+           !S.has("wait_all") && !S.has("mbarrier");
+  if (Root == "ld" || Root == "ldu" || Root == "st" || Root == "red" ||
+      Root == "atom")
+    return !namesOtherSpace(S) || S.has("global");
+  return StringSwitch<bool>(Root)
+      .Cases("multimem", "tensormap", "call", true)
+      .Cases("tex", "tld4", "suld", "sust", "sured", true)
+      .Cases("prefetch", "prefetchu", !namesOtherSpace(S))
+      .Case("wmma", S.has("load") || S.has("store"))
+      .Default(false);
+}
+
+PtxType typeOf(const PtxStatement &S) {
+  PtxType T;
+  for (StringRef Word : S.Words) {
+    unsigned Number = 0;
+    if (Word == "v2" || Word == "v4" || Word == "v8") {
+      Word.drop_front().getAsInteger(10, T.Count);
+      continue;
+    }
+    const unsigned Bits = StringSwitch<unsigned>(Word)
+                              .Case("pred", 1)
+                              .Cases("f16", "bf16", 16)
+                              .Cases("f16x2", "bf16x2", 32)
+                              .Default(0);
+    if (Bits != 0) {
+      T.Bits = Bits;
+      T.Real = Bits != 1;
+    } else if (Word.size() > 1 && StringRef("busf").contains(Word.front()) &&
+               !Word.drop_front().getAsInteger(10, Number)) {
+      T.Bits = Number;
+      T.Signed = Word.front() == 's';
+      T.Real = Word.front() == 'f';
+    }
+  }
+  return T;
+}
+
+} // namespace warpwise::reuse
