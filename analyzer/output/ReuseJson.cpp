@@ -152,20 +152,26 @@ Object reuseLaunch(const LaunchReport &R,
   return Entry;
 }
 
-void writeReuse(const reuse::ReuseRun &Run, Array Launches,
-                llvm::raw_ostream &Out) {
-  Array Options;
+Object reuseDocument(const reuse::ReuseRun &Run, Array Launches) {
+  Array Options, Explored;
   for (const reuse::OptionInfo &Info : reuse::optionInfos())
     Options.push_back(
         Object{{"name", llvm::StringRef(Info.Name)},
                {"value", Info.Get(Run.Caches)},
                {"origin", reuse::originOf(Run.Caches, Info.Name)}});
-  Object Document{{"schema", "warpwise-reuse/1"},
-                  {"program", nullptr},
-                  {"file", Run.File},
-                  {"profile", Run.Profile},
-                  {"options", std::move(Options)},
-                  {"launches", std::move(Launches)}};
+  for (const reuse::Axis &Each : Run.Axes)
+    Explored.push_back(
+        Object{{"name", Each.Name}, {"values", Array(Each.Values)}});
+  return Object{{"schema", "warpwise-reuse/1"},
+                {"program", nullptr},
+                {"file", Run.File},
+                {"profile", Run.Profile},
+                {"options", std::move(Options)},
+                {"explored", std::move(Explored)},
+                {"launches", std::move(Launches)}};
+}
+
+void writeReuse(Object Document, llvm::raw_ostream &Out) {
   Out << llvm::formatv("{0:2}", Value(std::move(Document))) << '\n';
 }
 

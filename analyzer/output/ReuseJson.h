@@ -22,9 +22,12 @@ namespace warpwise::output {
 llvm::json::Object reuseLaunch(const reuse::LaunchReport &Report,
                                const std::vector<reuse::Axis> &Axes);
 
-/// Writes one document and a newline. \p Launches: of reuseLaunch().
-void writeReuse(const reuse::ReuseRun &Run, llvm::json::Array Launches,
-                llvm::raw_ostream &Out);
+/// The whole document. \p Launches: of reuseLaunch().
+llvm::json::Object reuseDocument(const reuse::ReuseRun &Run,
+                                 llvm::json::Array Launches);
+
+/// Writes a document and a newline.
+void writeReuse(llvm::json::Object Document, llvm::raw_ostream &Out);
 
 } // namespace warpwise::output
 

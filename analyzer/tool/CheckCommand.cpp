@@ -8,9 +8,9 @@
 #include "analyzer/output/TextWriter.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
+#include "analyzer/tool/SourceFiles.h"
 #include "rules/RunRules.h"
 
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -78,13 +78,6 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
       fmt::format("'--fail-on={}': expected none, warning or cost>N with a "
                   "number of cycles",
                   Text.str()));
-}
-
-static std::optional<std::string> readSource(const std::string &Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return std::nullopt;
-  return (*Buffer)->getBuffer().str();
 }
 
 /// Runs in the process of one unit.

@@ -4,6 +4,7 @@
 
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/output/ReuseHtml.h"
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
 #include "analyzer/reuse/launches/HostDevice.h"
@@ -12,6 +13,7 @@
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/Session.h"
+#include "analyzer/tool/SourceFiles.h"
 #include "analyzer/tool/WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,10 +35,11 @@ namespace cl = llvm::cl;
 
 namespace warpwise::tool {
 
-static cl::opt<std::string> File(cl::Positional,
-                                 cl::desc("<file> [-- compiler flags]"),
-                                 cl::cat(optionCategory()),
-                                 cl::sub(reuseCommand()));
+/// The file, and what follows --explore: "--explore l1.ways=4,8 l1.index=xor".
+static cl::list<std::string> Words(cl::Positional,
+                                   cl::desc("<file> [-- compiler flags]"),
+                                   cl::cat(optionCategory()),
+                                   cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     Kernels("kernel", cl::value_desc("glob"),
@@ -86,9 +89,9 @@ static cl::list<std::string>
              cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::list<std::string>
-    Explore("explore", cl::value_desc("l1.ways=4,8,16"),
-            cl::desc("Also try these values of a parameter, with those of "
-                     "other --explore options in all combinations"),
+    Explore("explore", cl::value_desc("l1.ways=4,8 l1.capacity=64K,128K"),
+            cl::desc("Also try these values of parameters, in all "
+                     "combinations; can be given several times"),
             cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
@@ -108,13 +111,13 @@ static cl::opt<unsigned> TimeLimit("time-limit", cl::value_desc("seconds"),
                                    cl::cat(optionCategory()),
                                    cl::sub(reuseCommand()));
 
-enum class Format { Text, Json };
-static cl::opt<Format>
-    OutputFormat("format", cl::desc("Form of the results"),
-                 cl::values(clEnumValN(Format::Text, "text", "tables"),
-                            clEnumValN(Format::Json, "json", "for programs")),
-                 cl::init(Format::Text), cl::cat(optionCategory()),
-                 cl::sub(reuseCommand()));
+enum class Format { Text, Json, Html };
+static cl::opt<Format> OutputFormat(
+    "format", cl::desc("Form of the results"),
+    cl::values(clEnumValN(Format::Text, "text", "tables"),
+               clEnumValN(Format::Json, "json", "for programs"),
+               clEnumValN(Format::Html, "html", "one page with charts")),
+    cl::init(Format::Text), cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string> Output("output", cl::value_desc("file"),
                                    cl::desc("Write the results to a file"),
@@ -136,6 +139,8 @@ llvm::Error parseAll(const std::vector<std::string> &Texts,
   }
   return llvm::Error::success();
 }
+
+std::string File; ///< one of Words
 
 /// What the options ask for, as far as it does not depend on the file.
 struct Request {
@@ -435,13 +440,29 @@ llvm::Expected<std::vector<KernelAnswer>> Command::run() {
   addDropped(Answers);
   if (Answers.empty())
     return llvm::createStringError(
-        Kernels == "*" ? fmt::format("'{}' has no kernel", File.getValue())
-                       : fmt::format("no kernel of '{}' matches '{}'",
-                                     File.getValue(), Kernels.getValue()));
+        Kernels == "*" ? fmt::format("'{}' has no kernel", File)
+                       : fmt::format("no kernel of '{}' matches '{}'", File,
+                                     Kernels.getValue()));
   return Answers;
 }
 
+/// Tells the file and the axes after --explore apart.
+static llvm::Error sortWords() {
+  for (const std::string &Word : Words)
+    if (!Explore.empty() && Word.find('=') != Word.npos &&
+        !llvm::sys::fs::exists(Word))
+      Explore.push_back(Word);
+    else if (File.empty())
+      File = Word;
+    else
+      return llvm::createStringError(fmt::format(
+          "'{}' is one file too many; 'warpwise reuse' takes one", Word));
+  return llvm::Error::success();
+}
+
 static llvm::Expected<Session> open() {
+  if (llvm::Error Problem = sortWords())
+    return std::move(Problem);
   if (File.empty())
     return llvm::createStringError(
         "no file given; see 'warpwise reuse --help'");
@@ -474,17 +495,33 @@ static llvm::Error checkNames(const Request &R,
   return llvm::Error::success();
 }
 
-static int listCacheOptions() {
-  const reuse::CacheOptions Usual;
-  llvm::outs() << "name, values, default\n";
+/// The parameters with their values for the profile that was named, or the
+/// usual one.
+static llvm::Expected<int> listCacheOptions() {
+  llvm::Expected<AnalysisOptions> Options = analysisOptions();
+  if (!Options)
+    return Options.takeError();
+  llvm::Expected<std::optional<profile::Profile>> Named =
+      namedProfile(Options->Gpu, Options->ProfileFile);
+  if (!Named)
+    return Named.takeError();
+  const profile::Profile Device = *Named ? **Named : defaultProfile("");
+  const reuse::CacheOptions Caches = reuse::optionsFromProfile(Device);
+  std::string Text = stateProfile(Device) + "\n\n";
+  Text += fmt::format("{:20} {:26} {:10} {}\n", "parameter", "value", "origin",
+                      "meaning");
   for (const reuse::OptionInfo &Info : reuse::optionInfos()) {
-    std::string Default = Info.Get(Usual);
-    if (Default.size() > 24)
-      Default = "measured";
-    llvm::outs() << fmt::format("{:20} {} ({}) = {}\n", Info.Name, Info.Help,
-                                Info.Values, Default);
+    std::string Value = Info.Get(Caches);
+    if (Value.empty())
+      Value = "none";
+    if (Value.size() > 26)
+      Value = Value.substr(0, 23) + "...";
+    Text +=
+        fmt::format("{:20} {:26} {:10} {} ({})\n", Info.Name, Value,
+                    reuse::originOf(Caches, Info.Name), Info.Help, Info.Values);
   }
-  return 0;
+  return writeResult(Output, [&](llvm::raw_ostream &Out) { Out << Text; }) ? 0
+                                                                           : 1;
 }
 
 /// Prints what is wrong with the launches, writes the results. Returns the exit
@@ -503,8 +540,14 @@ static int report(const Session &S, const Request &R,
       Launches.push_back(std::move(Launch));
   }
   const bool Written = writeResult(Output, [&](llvm::raw_ostream &Out) {
-    if (OutputFormat == Format::Json)
-      return output::writeReuse(R.Run, std::move(Launches), Out);
+    if (OutputFormat != Format::Text) {
+      llvm::json::Object Document =
+          output::reuseDocument(R.Run, std::move(Launches));
+      if (OutputFormat == Format::Json)
+        return output::writeReuse(std::move(Document), Out);
+      Out << output::reuseHtml(Document, readSource, workingDirectory());
+      return;
+    }
     for (const KernelAnswer &A : Answers)
       Out << A.Text;
   });
@@ -543,10 +586,15 @@ static llvm::Expected<int> runOn(const Session &S) {
 }
 
 int runReuse() {
-  if (llvm::is_contained(Settings, "help"))
-    return listCacheOptions();
-  llvm::Expected<Session> S = open();
-  llvm::Expected<int> Status = S ? runOn(*S) : S.takeError();
+  const auto run = []() -> llvm::Expected<int> {
+    if (llvm::is_contained(Settings, "help"))
+      return listCacheOptions();
+    llvm::Expected<Session> S = open();
+    if (!S)
+      return S.takeError();
+    return runOn(*S);
+  };
+  llvm::Expected<int> Status = run();
   if (Status)
     return *Status;
   printError(Status.takeError());

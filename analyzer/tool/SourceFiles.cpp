@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -84,6 +85,15 @@ findSources(const std::string &Folder) {
   std::vector<std::string> &Result = Sources.empty() ? Headers : Sources;
   llvm::sort(Result);
   return std::move(Result);
+}
+
+std::optional<std::string> readSource(const std::string &Path) {
+  if (!llvm::sys::fs::is_regular_file(Path))
+    return std::nullopt;
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return std::nullopt;
+  return (*Buffer)->getBuffer().str();
 }
 
 } // namespace warpwise::tool

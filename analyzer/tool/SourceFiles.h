@@ -34,6 +34,10 @@ llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error);
 /// there is no .cu to include them.
 llvm::Expected<std::vector<std::string>> findSources(const std::string &Folder);
 
+/// The text of a file, or nothing. Only of regular files: a #line directive can
+/// name any path.
+std::optional<std::string> readSource(const std::string &Path);
+
 } // namespace warpwise::tool
 
 #endif // WARPWISE_ANALYZER_TOOL_SOURCEFILES_H

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -199,7 +200,11 @@ Expected<Axis> parseAxis(StringRef Text) {
 Expected<std::vector<Variant>> crossProduct(const CacheOptions &Usual,
                                             const std::vector<Axis> &Axes) {
   std::vector<Variant> Variants = {{{}, Usual}};
+  std::set<std::string> Names;
   for (const Axis &A : Axes) {
+    if (!Names.insert(A.Name).second)
+      return createStringError(fmt::format(
+          "--explore names {} twice; its values go into one list", A.Name));
     if (Variants.size() * A.Values.size() > MostVariants)
       return createStringError(
           fmt::format("the values to explore make more than {} combinations",

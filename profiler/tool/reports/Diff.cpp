@@ -2,6 +2,7 @@
 
 #include "profiler/tool/reports/Diff.h"
 
+#include "profiler/charts/Text.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <vector>
 
 using namespace warpwise;
+using namespace warpwise::charts;
 using namespace warpwise::reports;
 using profile::Guideline;
 using profile::Profile;

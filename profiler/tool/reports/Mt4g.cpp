@@ -9,6 +9,7 @@
 
 #include "profiler/tool/reports/ReportText.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -1,32 +1,25 @@
 //===- Plot.cpp - A profile as one page with charts -----------------------===//
 //
-// The document around charts and tables. A policy in its head forbids scripts
-// and every request, so that nothing in a profile could ever do more than be
-// shown.
+// What the page of a profile consists of.
 //
 //===----------------------------------------------------------------------===//
 
 #include "profiler/tool/reports/Plot.h"
 
+#include "profiler/charts/Page.h"
+#include "profiler/charts/Text.h"
 #include "profiler/tool/reports/PlotSections.h"
-#include "profiler/tool/reports/PlotStyle.h"
 #include "profiler/tool/reports/PlotTables.h"
-#include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
 
 using namespace warpwise;
+using namespace warpwise::charts;
 using namespace warpwise::reports;
 using profile::Profile;
 using profile::Quantity;
 
 namespace {
-
-/// A part of the page that the navigation can reach.
-struct Part {
-  std::string_view Id, Title, Lead;
-  std::string Body; ///< HTML
-};
 
 struct KeyFigure {
   std::string_view Name;
@@ -72,21 +65,26 @@ void addKeyFigures(std::string &Out, const Profile &P) {
     append(Out, R"(<dl class="facts">{}</dl>)", Figures);
 }
 
-std::vector<Part> partsOf(const Profile &P,
-                          const std::vector<Profile> &Literature) {
-  std::vector<Part> Parts;
+std::vector<Section> sectionsOf(const Profile &P,
+                                const std::vector<Profile> &Literature) {
+  std::vector<Section> Parts;
+  const auto Add = [&](std::string_view Id, std::string_view Title,
+                       std::string_view Lead, std::string Body) {
+    Parts.push_back({std::string(Id), std::string(Title), std::string(Title),
+                     std::string(Lead), std::move(Body)});
+  };
   for (const ChartSection &S : chartSections(P, Literature)) {
     std::string Charts = R"(<div class="charts">)";
     for (const BarChart &B : S.Bars)
       Charts += drawBars(B);
     for (const Chart &C : S.Charts)
       Charts += drawChart(C);
-    Parts.push_back({S.Id, S.Title, S.Question, Charts + "</div>"});
+    Add(S.Id, S.Title, S.Question, Charts + "</div>");
   }
   const auto AddTable = [&](std::string_view Id, std::string_view Title,
                             std::string_view Lead, std::string Table) {
     if (!Table.empty())
-      Parts.push_back({Id, Title, Lead, std::move(Table)});
+      Add(Id, Title, Lead, std::move(Table));
   };
   AddTable("validation", "Validation",
            "Probes that were not used for fitting: what the profile predicts "
@@ -117,41 +115,25 @@ std::string legendNote(const Profile &P,
 
 std::string reports::plotPage(const Profile &P,
                               const std::vector<Profile> &Literature) {
-  const std::string Title =
-      escape(P.Gpu.empty() ? std::string_view("Device profile") : P.Gpu);
-  std::string Out = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" )"
-                    R"(content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-)";
-  append(Out,
-         "<title>{} - Warpwise profile</title>\n<style>{}</style></head>\n",
-         Title, PlotStyle);
-  append(Out,
-         "<body><header><h1>{} <span class=\"dim\">{}</span></h1>"
-         "<p class=\"origin\">{}{}{}</p>",
-         Title, escape(P.Architecture), escape(P.Name),
+  const std::string_view Title =
+      P.Gpu.empty() ? std::string_view("Device profile") : P.Gpu;
+  Page Made;
+  Made.Title = fmt::format("{} - Warpwise profile", Title);
+  Made.Heading = fmt::format(R"({} <span class="dim">{}</span>)", escape(Title),
+                             escape(P.Architecture));
+  append(Made.Header, R"(<p class="origin">{}{}{}</p>)", escape(P.Name),
          P.Name.empty() || P.Origin.empty() ? "" : ": ", escape(P.Origin));
-  addKeyFigures(Out, P);
-  const std::vector<Part> Parts = partsOf(P, Literature);
-  Out += "<nav>";
-  for (const Part &Each : Parts)
-    append(Out, R"(<a href="#{}">{}</a>)", Each.Id, Each.Title);
-  Out += "</nav></header>\n<main>\n";
-  if (Parts.empty())
-    Out += "<section><p>This profile holds no quantities and no "
-           "curves.</p></section>\n";
-  for (const Part &Each : Parts)
-    append(Out, "<section id=\"{}\"><h2>{}</h2><p>{}</p>\n{}</section>\n",
-           Each.Id, Each.Title, Each.Lead, Each.Body);
-  Out += "</main>\n<footer>";
-  if (!Parts.empty())
-    Out += "<p>clk: cycles of the SM's clock. GB/s: 10<sup>9</sup> bytes per "
-           "second. KiB, MiB: powers of 1024. Hollow marks are published "
-           "values of other machines; point at any mark for its "
-           "numbers.</p>";
-  Out += legendNote(P, Literature);
-  return Out + "</footer></body></html>\n";
+  addKeyFigures(Made.Header, P);
+  Made.Sections = sectionsOf(P, Literature);
+  if (!Made.Sections.empty())
+    Made.Footer =
+        "<p>clk: cycles of the SM's clock. GB/s: 10<sup>9</sup> bytes per "
+        "second. KiB, MiB: powers of 1024. Hollow marks are published "
+        "values of other machines; point at any mark for its "
+        "numbers.</p>";
+  else
+    Made.Sections.push_back(
+        {"", "", "", "This profile holds no quantities and no curves.", ""});
+  Made.Footer += legendNote(P, Literature);
+  return draw(Made);
 }

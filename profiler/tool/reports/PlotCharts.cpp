@@ -2,8 +2,9 @@
 
 #include "profiler/tool/reports/PlotCharts.h"
 
-#include "profiler/tool/reports/PlotAxis.h"
+#include "profiler/charts/Axis.h"
 #include "profiler/tool/reports/PlotNames.h"
+#include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include <tuple>
 
 using namespace warpwise;
+using namespace warpwise::charts;
 using namespace warpwise::reports;
 using profile::Curve;
 using profile::Profile;

@@ -8,8 +8,8 @@
 #ifndef WARPWISE_PROFILER_TOOL_REPORTS_PLOTCHARTS_H
 #define WARPWISE_PROFILER_TOOL_REPORTS_PLOTCHARTS_H
 
+#include "profiler/charts/Svg.h"
 #include "profiler/profile/Profile.h"
-#include "profiler/tool/reports/PlotSvg.h"
 
 #include <functional>
 #include <string>
@@ -25,11 +25,11 @@ public:
 
   /// One chart for each group of curves; every curve that has a point to draw
   /// is in one.
-  std::vector<Chart> curves() const;
+  std::vector<charts::Chart> curves() const;
   /// One chart for each group of at least three counted quantities.
-  std::vector<Chart> counted() const;
+  std::vector<charts::Chart> counted() const;
   /// Bars of the quantities in \p Unit to whose path \p NameOf gives a name.
-  BarChart
+  charts::BarChart
   bars(std::string Title, std::string Path, std::string Unit,
        const std::function<std::string(const std::string &)> &NameOf) const;
 
@@ -37,15 +37,15 @@ private:
   struct Line; ///< one curve with its path
   struct Counted;
 
-  std::vector<LevelMark> marksFor(const std::string &Path,
-                                  const std::string &Unit) const;
-  void addPublishedCurves(Chart &C, const std::string &Path) const;
-  void addKnownPlaces(Chart &C, const std::string &Parent,
+  std::vector<charts::LevelMark> marksFor(const std::string &Path,
+                                          const std::string &Unit) const;
+  void addPublishedCurves(charts::Chart &C, const std::string &Path) const;
+  void addKnownPlaces(charts::Chart &C, const std::string &Parent,
                       std::string_view Leaf) const;
-  Chart chartOf(const std::string &Parent,
-                const std::vector<Line> &Lines) const;
-  Chart countedChart(const std::string &Stem, const std::string &Unit,
-                     std::vector<Counted> &Members) const;
+  charts::Chart chartOf(const std::string &Parent,
+                        const std::vector<Line> &Lines) const;
+  charts::Chart countedChart(const std::string &Stem, const std::string &Unit,
+                             std::vector<Counted> &Members) const;
   static std::vector<std::vector<Line>> split(const std::vector<Line> &Lines);
 
   const profile::Profile &P;

@@ -3,11 +3,13 @@
 #include "profiler/tool/reports/PlotSections.h"
 
 #include "profiler/tool/reports/PlotCharts.h"
+#include "profiler/tool/reports/ReportText.h"
 
 #include <algorithm>
 #include <tuple>
 
 using namespace warpwise;
+using namespace warpwise::charts;
 using namespace warpwise::reports;
 using profile::Profile;
 

@@ -7,8 +7,8 @@
 #ifndef WARPWISE_PROFILER_TOOL_REPORTS_PLOTSECTIONS_H
 #define WARPWISE_PROFILER_TOOL_REPORTS_PLOTSECTIONS_H
 
+#include "profiler/charts/Svg.h"
 #include "profiler/profile/Profile.h"
-#include "profiler/tool/reports/PlotSvg.h"
 
 #include <string_view>
 #include <vector>
@@ -18,8 +18,8 @@ namespace warpwise::reports {
 struct ChartSection {
   std::string_view Id, Title;
   std::string_view Question; ///< what a reader looks for
-  std::vector<BarChart> Bars;
-  std::vector<Chart> Charts;
+  std::vector<charts::BarChart> Bars;
+  std::vector<charts::Chart> Charts;
 };
 
 /// The sections of \p P that have charts, in reading order; every curve of

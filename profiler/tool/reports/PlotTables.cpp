@@ -2,6 +2,8 @@
 
 #include "profiler/tool/reports/PlotTables.h"
 
+#include "profiler/charts/Page.h"
+#include "profiler/charts/Text.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <set>
 
 using namespace warpwise;
+using namespace warpwise::charts;
 using namespace warpwise::reports;
 using profile::Profile;
 using profile::Quantity;
@@ -36,23 +39,6 @@ std::string_view family(std::string_view Id) {
   default:
     return "";
   }
-}
-
-/// A table whose cells know their column's name, for narrow screens.
-std::string tableOf(std::string_view Class,
-                    const std::vector<std::string_view> &Columns,
-                    const std::string &Rows) {
-  std::string Out = fmt::format(R"(<table class="{}"><thead><tr>)", Class);
-  for (std::string_view Column : Columns)
-    append(Out, "<th scope=\"col\">{}</th>", Column);
-  return Out + "</tr></thead>" + Rows + "</table>\n";
-}
-
-void addCell(std::string &Out, std::string_view Class, std::string_view Column,
-             std::string_view Html) {
-  append(Out, R"(<td class="{}" data-label="{}">{}</td>)", Class,
-         // An empty cell takes no line on a narrow screen.
-         Html.empty() ? "" : Column, Html);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,10 +206,10 @@ std::string reports::quantityTable(const Profile &P,
   }
   if (Rows.empty())
     return "";
-  return tableOf("quantities",
-                 {"quantity", "value", "95 % interval", "status", "literature",
-                  "method and second opinion"},
-                 Rows);
+  return table("quantities",
+               {"quantity", "value", "95 % interval", "status", "literature",
+                "method and second opinion"},
+               Rows);
 }
 
 std::string reports::guidelineTable(const Profile &P) {
@@ -244,8 +230,8 @@ std::string reports::guidelineTable(const Profile &P) {
   }
   if (Rows.empty())
     return "";
-  return tableOf("guidelines", {"guideline", "verdict", "effect", "evidence"},
-                 "<tbody>" + Rows + "</tbody>");
+  return table("guidelines", {"guideline", "verdict", "effect", "evidence"},
+               "<tbody>" + Rows + "</tbody>");
 }
 
 std::string reports::validationTable(const Profile &P) {
@@ -258,9 +244,9 @@ std::string reports::validationTable(const Profile &P) {
     Rows += validationRow(P, Probe);
   if (Rows.empty())
     return "";
-  return tableOf("validation",
-                 {"probe", "predicted", "measured", "error", "method"},
-                 "<tbody>" + Rows + "</tbody>");
+  return table("validation",
+               {"probe", "predicted", "measured", "error", "method"},
+               "<tbody>" + Rows + "</tbody>");
 }
 
 std::string reports::environmentTable(const Profile &P) {

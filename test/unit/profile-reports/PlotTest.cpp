@@ -3,9 +3,9 @@
 #include "Support.h"
 
 #include "profiler/tool/reports/Plot.h"
-#include "profiler/tool/reports/PlotAxis.h"
 #include "profiler/tool/reports/PlotNames.h"
 #include "profiler/tool/reports/PlotSections.h"
+#include "profiler/tool/reports/ReportText.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,7 @@
 
 using namespace warpwise;
 using namespace warpwise::reports;
+using charts::Chart;
 using profile::Guideline;
 using profile::Profile;
 using profile::Quantity;
@@ -282,40 +283,6 @@ TEST(Plot, NamesOfThingsAreDots) {
   EXPECT_FALSE(S[0].Charts.at(0).Dots);
   EXPECT_EQ(S[1].Title, "Across the SMs");
   EXPECT_TRUE(S[1].Charts.at(0).Dots);
-}
-
-TEST(Axis, BytesHaveRoundTicks) {
-  const Axis A = horizontalAxis({200 * 1024, 280 * 1024}, {"footprint", "B"});
-  EXPECT_FALSE(A.Logarithmic);
-  ASSERT_FALSE(A.Ticks.empty());
-  for (const Tick &T : A.Ticks)
-    EXPECT_EQ(std::fmod(T.At, 16 * 1024), 0) << T.Text;
-}
-
-TEST(Axis, SpacingDecidesTheScale) {
-  EXPECT_TRUE(horizontalAxis({1, 2, 4, 8, 16, 32}, {}).Logarithmic);
-  EXPECT_FALSE(horizontalAxis({1, 7, 13, 19, 25, 32}, {}).Logarithmic);
-  EXPECT_FALSE(horizontalAxis({0, 2, 4, 8, 16, 32}, {}).Logarithmic);
-}
-
-TEST(Axis, ZeroUnlessClose) {
-  EXPECT_EQ(verticalAxis({30, 260}, {}).Low, 0);
-  EXPECT_GT(verticalAxis({250, 290}, {}).Low, 200);
-  EXPECT_TRUE(verticalAxis({1, 5000}, {}).Logarithmic);
-}
-
-TEST(Text, HumanUnits) {
-  EXPECT_EQ(bytes(249856), "244 KiB");
-  EXPECT_EQ(bytes(512), "512 B");
-  EXPECT_EQ(bytes(62914560), "60 MiB");
-  EXPECT_EQ(bytes(150754820096), "140.4 GiB");
-  EXPECT_EQ(number(1234567), "1,234,567");
-  EXPECT_EQ(number(1980.26), "1,980.3");
-  EXPECT_EQ(number(-1234.5), "-1,234.5");
-  EXPECT_EQ(number(33.018), "33.018");
-  EXPECT_EQ(number(0.03), "0.03");
-  EXPECT_EQ(number(0), "0");
-  EXPECT_EQ(withUnit(9712, "GB/s"), "9,712 GB/s");
 }
 
 TEST(Text, NaturalOrder) {

@@ -1,23 +1,24 @@
-//===- PlotSvg.h - Charts as inline SVG -------------------------*- C++ -*-===//
+//===- Svg.h - Charts as inline SVG -----------------------------*- C++ -*-===//
 //
 // What a chart shows, and its drawing as one HTML <figure>. Colours are CSS
 // classes, so that one drawing serves the light and the dark scheme.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_PROFILER_TOOL_REPORTS_PLOTSVG_H
-#define WARPWISE_PROFILER_TOOL_REPORTS_PLOTSVG_H
+#ifndef WARPWISE_PROFILER_CHARTS_SVG_H
+#define WARPWISE_PROFILER_CHARTS_SVG_H
 
-#include "profiler/tool/reports/ReportText.h"
+#include "profiler/charts/Text.h"
 
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace warpwise::reports {
+namespace warpwise::charts {
 
-/// A published value or curve; Source picks the shape of its marks.
+/// A published value or curve beside the own ones; Source picks the shape of
+/// its marks.
 struct Published {
   size_t Source = 0;
   std::string Name; ///< of the GPU
@@ -28,7 +29,7 @@ struct Series {
   std::vector<std::array<double, 2>> Points; ///< finite; sorted by x
   /// As many as Points, or none.
   std::vector<std::optional<std::array<double, 2>>> Intervals;
-  std::optional<Published> From; ///< unset: of the profile itself
+  std::optional<Published> From; ///< unset: one of the own
 };
 
 /// A value of the literature that has no x: a mark on the vertical axis.
@@ -46,10 +47,12 @@ struct Landmark {
 
 struct Chart {
   std::string Title;
-  std::string Path;   ///< where it is in the profile
+  std::string Path;   ///< where the data is found, or ""
   std::string Method; ///< one line
   std::string Badge;  ///< a status that needs a word, or ""
   AxisLabel X, Y;
+  /// What the vertical axis shows at least, such as 0 to 100 %.
+  std::vector<double> YAtLeast;
   std::vector<Series> Lines;
   std::vector<LevelMark> Levels;
   std::vector<Landmark> Landmarks;
@@ -75,6 +78,6 @@ struct BarChart {
 std::string drawChart(const Chart &C);
 std::string drawBars(const BarChart &C);
 
-} // namespace warpwise::reports
+} // namespace warpwise::charts
 
-#endif // WARPWISE_PROFILER_TOOL_REPORTS_PLOTSVG_H
+#endif // WARPWISE_PROFILER_CHARTS_SVG_H

@@ -1,8 +1,8 @@
-//===- PlotSvg.cpp - Charts as inline SVG ---------------------------------===//
+//===- Svg.cpp - Charts as inline SVG -------------------------------------===//
 
-#include "profiler/tool/reports/PlotSvg.h"
+#include "profiler/charts/Svg.h"
 
-#include "profiler/tool/reports/PlotAxis.h"
+#include "profiler/charts/Axis.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <map>
 
 using namespace warpwise;
-using namespace warpwise::reports;
+using namespace warpwise::charts;
 
 namespace {
 
@@ -66,12 +66,11 @@ std::string figure(std::string_view Title, std::string_view Path,
                    std::string_view Badge, const std::string &Legend,
                    const std::string &Drawing, std::string_view Method) {
   std::string Out = "<figure>";
-  append(Out, "<figcaption><h3>{}{}</h3><code>{}</code></figcaption>",
-         escape(Title),
+  append(Out, "<figcaption><h3>{}{}</h3>{}</figcaption>", escape(Title),
          Badge.empty() ? ""
                        : fmt::format(R"( <span class="badge warn">{}</span>)",
                                      escape(Badge)),
-         escape(Path));
+         Path.empty() ? "" : fmt::format("<code>{}</code>", escape(Path)));
   if (!Legend.empty())
     append(Out, R"(<ul class="legend">{}</ul>)", Legend);
   Out += Drawing;
@@ -141,7 +140,7 @@ private:
   /// The axis follows the profile's own values; those of the literature widen
   /// it up to twice the range, so that another machine does not flatten it.
   void fitVerticalAxis() {
-    std::vector<double> Ys;
+    std::vector<double> Ys = C.YAtLeast;
     for (const Series &S : C.Lines)
       for (size_t I = 0; I != S.Points.size(); ++I) {
         Ys.push_back(S.Points[I][1]);
@@ -336,15 +335,13 @@ private:
 
 } // namespace
 
-std::string reports::drawChart(const Chart &C) {
-  return ChartDrawing(C).draw();
-}
+std::string charts::drawChart(const Chart &C) { return ChartDrawing(C).draw(); }
 
 //===----------------------------------------------------------------------===//
 // Bars
 //===----------------------------------------------------------------------===//
 
-std::string reports::drawBars(const BarChart &C) {
+std::string charts::drawBars(const BarChart &C) {
   constexpr double Row = 21, Thick = 11;
   double NameRoom = 0, ValueRoom = 0;
   std::vector<double> Values;

@@ -1,19 +1,19 @@
-//===- PlotAxis.h - Scales and their ticks ----------------------*- C++ -*-===//
+//===- Axis.h - Scales and their ticks --------------------------*- C++ -*-===//
 //
 // From the values of a chart to a scale: linear or logarithmic, with ticks at
 // round numbers, which for bytes are powers of two.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_PROFILER_TOOL_REPORTS_PLOTAXIS_H
-#define WARPWISE_PROFILER_TOOL_REPORTS_PLOTAXIS_H
+#ifndef WARPWISE_PROFILER_CHARTS_AXIS_H
+#define WARPWISE_PROFILER_CHARTS_AXIS_H
 
-#include "profiler/tool/reports/ReportText.h"
+#include "profiler/charts/Text.h"
 
 #include <string>
 #include <vector>
 
-namespace warpwise::reports {
+namespace warpwise::charts {
 
 /// Whether \p Value can be drawn: finite, and of a size that arithmetic with it
 /// stays finite.
@@ -43,6 +43,6 @@ Axis verticalAxis(std::vector<double> Values, const AxisLabel &Label);
 /// For bars: linear and from zero.
 Axis barAxis(std::vector<double> Values);
 
-} // namespace warpwise::reports
+} // namespace warpwise::charts
 
-#endif // WARPWISE_PROFILER_TOOL_REPORTS_PLOTAXIS_H
+#endif // WARPWISE_PROFILER_CHARTS_AXIS_H

@@ -1,12 +1,12 @@
-//===- PlotAxis.cpp - Scales and their ticks ------------------------------===//
+//===- Axis.cpp - Scales and their ticks ----------------------------------===//
 
-#include "profiler/tool/reports/PlotAxis.h"
+#include "profiler/charts/Axis.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace warpwise;
-using namespace warpwise::reports;
+using namespace warpwise::charts;
 
 namespace {
 
@@ -78,7 +78,7 @@ void widen(Axis &A) {
 
 } // namespace
 
-bool reports::plottable(double Value) {
+bool charts::plottable(double Value) {
   return Value == 0 || (std::fabs(Value) > 1e-100 && std::fabs(Value) < 1e100);
 }
 
@@ -88,8 +88,8 @@ double Axis::place(double Value) const {
   return (Value - Low) / (High - Low);
 }
 
-Axis reports::horizontalAxis(std::vector<double> Values,
-                             const AxisLabel &Label) {
+Axis charts::horizontalAxis(std::vector<double> Values,
+                            const AxisLabel &Label) {
   tidy(Values);
   // Each place once: a dense sweep must not decide alone.
   Values.erase(std::unique(Values.begin(), Values.end()), Values.end());
@@ -107,7 +107,7 @@ Axis reports::horizontalAxis(std::vector<double> Values,
   return A;
 }
 
-Axis reports::verticalAxis(std::vector<double> Values, const AxisLabel &Label) {
+Axis charts::verticalAxis(std::vector<double> Values, const AxisLabel &Label) {
   tidy(Values);
   Axis A{Values.front(), Values.back(), false, {}};
   if (A.Low > 0 && A.High / A.Low > 100 && A.High / A.Low < 1e6) {
@@ -127,7 +127,7 @@ Axis reports::verticalAxis(std::vector<double> Values, const AxisLabel &Label) {
   return A;
 }
 
-Axis reports::barAxis(std::vector<double> Values) {
+Axis charts::barAxis(std::vector<double> Values) {
   tidy(Values);
   Axis A{
       std::min(0.0, Values.front()), std::max(0.0, Values.back()), false, {}};

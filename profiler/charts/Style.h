@@ -1,18 +1,18 @@
-//===- PlotStyle.h - The look of the page -----------------------*- C++ -*-===//
+//===- Style.h - The look of a page -----------------------------*- C++ -*-===//
 //
 // One style sheet: light and dark, wide and narrow, screen and paper. Charts
-// use the classes that PlotSvg writes.
+// use the classes that Svg.h writes.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_PROFILER_TOOL_REPORTS_PLOTSTYLE_H
-#define WARPWISE_PROFILER_TOOL_REPORTS_PLOTSTYLE_H
+#ifndef WARPWISE_PROFILER_CHARTS_STYLE_H
+#define WARPWISE_PROFILER_CHARTS_STYLE_H
 
 #include <string_view>
 
-namespace warpwise::reports {
+namespace warpwise::charts {
 
-constexpr std::string_view PlotStyle = R"css(
+constexpr std::string_view StyleSheet = R"css(
 :root{color-scheme:light dark;--page:#fbfbf9;--card:#fff;--ink:#1b1e22;
 --dim:#686f77;--grid:#e8e8e4;--rule:#d5d5d0;--accent:#0b66a8;--lit:#b4560c;
 --warn:#a3341c;--warnbg:#fbeae5;--good:#20714a;--goodbg:#e6f3ec;--chip:#f0f0ec;
@@ -144,6 +144,6 @@ h2{break-after:avoid}tr{break-inside:avoid}table{font-size:10px}
 .method{-webkit-line-clamp:none}}
 )css";
 
-} // namespace warpwise::reports
+} // namespace warpwise::charts
 
-#endif // WARPWISE_PROFILER_TOOL_REPORTS_PLOTSTYLE_H
+#endif // WARPWISE_PROFILER_CHARTS_STYLE_H
