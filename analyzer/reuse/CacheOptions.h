@@ -106,11 +106,12 @@ struct CacheOptions {
   unsigned DramCycles = 660;
   unsigned DramBytesPerCycle = 2600; ///< 0: never the limit
 
-  /// Misses of SMs of one group to one line become one request to L2.
-  unsigned MergeCycles = 160;
-  /// That a request needs to take part. Counters fit best when only whole lines
-  /// are merged (PolyBench on an H200).
-  unsigned MergeSectors = 4;
+  /// Misses of SMs of one group that ask for the same sectors become one
+  /// request to L2 while that is under way: so long if L2 has the line, and as
+  /// much longer as the answer takes longer. Counters of an H200: all that come
+  /// 33 cycles later are merged, a fifth at 66, none at 99.
+  unsigned MergeCycles = 60;
+  unsigned MergeRequests = 4; ///< that one answer serves at most; so counted
   std::vector<unsigned> SmToGroup;
   unsigned StoreMergeCycles = 96;
 

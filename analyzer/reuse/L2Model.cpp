@@ -12,8 +12,8 @@ using namespace warpwise::reuse;
 
 namespace {
 
-/// Requests under way that are remembered; of a group, and of an SM's stores.
-constexpr size_t LoadsKept = 4096, StoresKept = 256;
+/// Stores under way that are remembered, of an SM.
+constexpr size_t StoresKept = 256;
 
 uint32_t hashOf(uint64_t Value) {
   Value *= 0x9E3779B97F4A7C15;
@@ -23,25 +23,34 @@ uint32_t hashOf(uint64_t Value) {
 /// GPCs where they are not known: SMs are dealt to eight of them.
 constexpr unsigned AssumedGroups = 8;
 
+std::vector<unsigned> groupsOf(const CacheOptions &Options) {
+  std::vector<unsigned> GroupOf = Options.SmToGroup;
+  for (unsigned Sm = unsigned(GroupOf.size()); Sm < Options.Sm.Count; ++Sm)
+    GroupOf.push_back(Sm % AssumedGroups);
+  return GroupOf;
+}
+
+std::vector<unsigned> sidesOf(const CacheOptions &Options) {
+  const std::vector<unsigned> GroupOf = groupsOf(Options);
+  const unsigned Groups = *std::max_element(GroupOf.begin(), GroupOf.end()) + 1;
+  std::vector<unsigned> SideOf = Options.SmToPartition;
+  for (unsigned Sm = unsigned(SideOf.size()); Sm < Options.Sm.Count; ++Sm)
+    SideOf.push_back(GroupOf[Sm] * Options.Partitions / Groups);
+  for (unsigned &Side : SideOf)
+    Side = std::min(Side, Options.Partitions - 1);
+  return SideOf;
+}
+
 } // namespace
 
 L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
                  ReuseDistance *Profile)
-    : Options(Options), Rows(Rows), Profile(Profile),
-      GroupOf(Options.SmToGroup), SideOf(Options.SmToPartition) {
+    : Options(Options), Rows(Rows), Profile(Profile), SideOf(sidesOf(Options)),
+      Merger(Options, groupsOf(Options)) {
   const uint64_t Bytes = Options.L2.CapacityBytes / Options.Partitions;
   const SetIndex Index(Options.L2, setsOf(Options.L2, Bytes));
   for (unsigned I = 0; I != Options.Partitions; ++I)
     Sides.emplace_back(Options.L2, Bytes, Index);
-  for (unsigned Sm = unsigned(GroupOf.size()); Sm != Options.Sm.Count; ++Sm)
-    GroupOf.push_back(Sm % AssumedGroups);
-  const unsigned Groups = *std::max_element(GroupOf.begin(), GroupOf.end()) + 1;
-  for (unsigned Sm = unsigned(SideOf.size()); Sm != Options.Sm.Count; ++Sm)
-    SideOf.push_back(GroupOf[Sm] * Options.Partitions / Groups);
-  for (unsigned &Side : SideOf)
-    Side = std::min(Side, Options.Partitions - 1);
-  if (Options.MergeCycles != 0)
-    Loads.resize(Groups * LoadsKept);
   if (Options.StoreMergeCycles != 0)
     Stores.resize(Options.Sm.Count * StoresKept);
   BankFreeAt.resize(size_t(Options.Partitions) * Options.L2.Banks);
@@ -62,34 +71,18 @@ Cycle L2Model::serve(unsigned Sm, const L2Request &R) {
 }
 
 Cycle L2Model::load(unsigned Sm, const L2Request &R) {
-  uint32_t Sectors = R.Sectors;
+  if (const std::optional<Cycle> Answer = Merger.join(Sm, R))
+    return *Answer;
   Cycle ReadyAt = R.When;
-  Merged *M = nullptr;
-  if (!Loads.empty() &&
-      unsigned(std::popcount(Sectors)) >= Options.MergeSectors) {
-    M = &Loads[GroupOf[Sm] * LoadsKept + hashOf(R.FirstSector) % LoadsKept];
-    if (M->Sectors != 0 && M->FirstSector == R.FirstSector &&
-        R.When - M->When <= Options.MergeCycles) {
-      if ((Sectors & M->Sectors) != 0)
-        ReadyAt = M->ReadyAt;
-      Sectors &= ~M->Sectors;
-      M->Sectors |= Sectors;
-    } else {
-      *M = {R.FirstSector, R.When, R.When, Sectors, R.Warp};
-    }
-  }
-  if (Sectors == 0)
-    return ReadyAt;
-  Rows[R.Row].L2ReadSectors += std::popcount(Sectors);
-  forEachLine(R.FirstSector, Sectors, Sides.front().logSectors(),
+  Rows[R.Row].L2ReadSectors += std::popcount(R.Sectors);
+  forEachLine(R.FirstSector, R.Sectors, Sides.front().logSectors(),
               [&](uint64_t Line, uint32_t Here) {
                 ReadyAt =
                     std::max(ReadyAt, readLine(SideOf[Sm], Line, Here, R));
               });
   if (Options.JitterCycles != 0)
     ReadyAt += hashOf(R.FirstSector * 0x10001 + Sm) % Options.JitterCycles;
-  if (M)
-    M->ReadyAt = std::max(M->ReadyAt, ReadyAt);
+  Merger.sent(Sm, R, ReadyAt);
   return ReadyAt;
 }
 
@@ -170,11 +163,11 @@ Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
 bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
-  Merged &M = Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept];
+  RecentStore &M = Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept];
   if (M.FirstSector == R.FirstSector && M.Sectors == R.Sectors &&
       M.Warp != R.Warp && R.When - M.When <= Options.StoreMergeCycles)
     return true;
-  M = {R.FirstSector, R.When, R.When, R.Sectors, R.Warp};
+  M = {R.FirstSector, R.When, R.Sectors, R.Warp};
   return false;
 }
 

@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_L2MODEL_H
 #define WARPWISE_ANALYZER_REUSE_L2MODEL_H
 
-#include "analyzer/reuse/SmModel.h"
+#include "analyzer/reuse/RequestMerger.h"
 
 namespace warpwise::reuse {
 
@@ -19,10 +19,10 @@ public:
   void prefetch(unsigned Sm, const L2Request &R) const;
 
 private:
-  /// A request under way that later ones may join.
-  struct Merged {
+  /// A store that later ones of other warps may repeat.
+  struct RecentStore {
     uint64_t FirstSector = 0;
-    Cycle When = 0, ReadyAt = 0;
+    Cycle When = 0;
     uint32_t Sectors = 0;
     uint8_t Warp = 0;
   };
@@ -44,8 +44,9 @@ private:
   std::vector<Traffic> &Rows;
   ReuseDistance *Profile;
   std::vector<SectoredCache> Sides;
-  std::vector<unsigned> GroupOf, SideOf; ///< by SM
-  std::vector<Merged> Loads, Stores;
+  std::vector<unsigned> SideOf; ///< by SM
+  RequestMerger Merger;
+  std::vector<RecentStore> Stores; ///< the latest by hash, for each SM
   std::vector<double> BankFreeAt;
   double DramFreeAt = 0;
 };

@@ -291,9 +291,10 @@ const OptionInfo Infos[] = {
         "dram.bandwidth", "bytes of a cycle; 0: any number"),
     number<&CacheOptions::MergeCycles, 0, 10000>(
         "merge.window",
-        "cycles in which misses of a group's SMs become one; 0: never"),
-    number<&CacheOptions::MergeSectors, 1, 4>(
-        "merge.sectors", "sectors that a request needs to be merged"),
+        "cycles in which misses of a group's SMs that hit L2 become one; 0: "
+        "never"),
+    number<&CacheOptions::MergeRequests, 1, 132>(
+        "merge.requests", "misses that become one at most"),
     number<&CacheOptions::StoreMergeCycles, 0, 10000>(
         "store_merge.window",
         "cycles in which warps' stores of the same sectors become one"),

@@ -1,0 +1,55 @@
+//===- RequestMerger.h - Misses that share one read of L2 -------*- C++ -*-===//
+//
+// On the way from the SMs of a GPC to L2 sits a unit that Nsight Compute calls
+// the L2 request coalescer. While a read is under way to L2, reads of the same
+// sectors of the same line by any SM of the GPC wait for its answer instead of
+// going to L2 themselves. Counters of an H200 say (kernels/request-merging has
+// the experiments):
+//   - only SMs of one GPC share reads, neighbours in a TPC as much as others;
+//   - the sectors have to be the same; a part or a neighbour is not enough;
+//   - one read answers at most four requests, the fifth opens another;
+//   - a read can be joined until its answer is back at the unit: for about 60
+//     cycles if L2 has the line, for 350 to 550 if DRAM has it;
+//   - 1024 reads of a GPC that are under way are all remembered.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_REQUESTMERGER_H
+#define WARPWISE_ANALYZER_REUSE_REQUESTMERGER_H
+
+#include "analyzer/reuse/SmModel.h"
+
+#include <optional>
+
+namespace warpwise::reuse {
+
+class RequestMerger {
+public:
+  /// \p GroupOf: by SM, the group that shares reads, from zero.
+  RequestMerger(const CacheOptions &Options, std::vector<unsigned> GroupOf);
+
+  /// When the answer is back at the SM, if the load joins a read that is under
+  /// way; nothing if it goes to L2.
+  std::optional<Cycle> join(unsigned Sm, const L2Request &R);
+  /// The load went to L2, which answers at \p ReadyAt.
+  void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt);
+
+private:
+  struct Read {
+    uint64_t FirstSector = 0;
+    Cycle ReadyAt = 0;
+    Cycle JoinUntil = 0;
+    uint32_t Sectors = 0; ///< 0: none was here
+    uint32_t Requests = 0;
+  };
+
+  Read &placeOf(unsigned Sm, const L2Request &R);
+
+  const CacheOptions &Options;
+  std::vector<unsigned> GroupOf;
+  std::vector<Read> Reads; ///< the latest by hash, for each group
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_REQUESTMERGER_H
