@@ -6,13 +6,13 @@
 
 namespace warpwise::reuse {
 
-void LaneRows::split(const LaunchShape &Shape, unsigned Warp) {
+void LaneRows::split(const LaneRunner &Runner, unsigned Warp) {
   Count = 0;
   const unsigned Begin = Warp * LanesOfWarp;
-  const unsigned End = std::min(Begin + LanesOfWarp, Shape.threads());
+  const unsigned End = Begin + Runner.lanes(Warp);
   for (unsigned Thread = Begin; Thread != End;) {
-    const unsigned Next =
-        std::min(End, Thread - Thread % Shape.Block[0] + Shape.Block[0]);
+    const unsigned Next = std::min(End, Thread - Runner.threadIndex(Thread)[0] +
+                                            Runner.shape().Block[0]);
     Rows[Count].FirstLane = Together[Count].FirstLane = Thread - Begin;
     Rows[Count].Lanes = Together[Count].Lanes = Next - Thread;
     ++Count;
@@ -45,18 +45,6 @@ bool LaneRows::takeSamePath() const {
         One.Begin, One.End, R.Pieces[0].Begin, R.Pieces[0].End,
         [](uint64_t A, uint64_t B) { return ((A ^ B) & PositionMask) == 0; });
   });
-}
-
-void LaneRows::writeEntry(RequestWriter &Out, size_t N, uint32_t Position) {
-  for (unsigned R = 0; R != Count; ++R) {
-    const uint64_t First = Rows[R].Pieces[0].Begin[N];
-    Together[R].First = First >> PositionBits;
-    Together[R].Stride =
-        Rows[R].Lanes == 1
-            ? 0
-            : int64_t(Rows[R].Pieces[1].Begin[N] - First) >> PositionBits;
-  }
-  Out.write(Position, Together.data(), Count);
 }
 
 void LaneRows::write(RequestWriter &Out) {

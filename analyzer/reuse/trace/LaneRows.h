@@ -24,7 +24,7 @@ public:
   };
 
   /// Splits a warp where threadIdx.y changes.
-  void split(const LaunchShape &Shape, unsigned Warp);
+  void split(const LaneRunner &Runner, unsigned Warp);
 
   Row *begin() { return Rows.data(); }
   Row *end() { return Rows.data() + Count; }
@@ -46,7 +46,17 @@ private:
   std::array<LaneRow, LanesOfWarp> Together;
   unsigned Count = 0;
 
-  void writeEntry(RequestWriter &Out, size_t N, uint32_t Position);
+  void writeEntry(RequestWriter &Out, size_t N, uint32_t Position) {
+    for (unsigned R = 0; R != Count; ++R) {
+      const uint64_t First = Rows[R].Pieces[0].Begin[N];
+      Together[R].First = First >> PositionBits;
+      Together[R].Stride =
+          Rows[R].Lanes == 1
+              ? 0
+              : int64_t(Rows[R].Pieces[1].Begin[N] - First) >> PositionBits;
+    }
+    Out.write(Position, Together.data(), Count);
+  }
 };
 
 } // namespace warpwise::reuse

@@ -15,6 +15,10 @@ LaneRunner::LaneRunner(const LaneCode &Code, const LaunchShape &Shape,
                          Limits.LaneEntries}) +
                Code.Points.size()),
       Buffers(new uint64_t[LanesOfWarp * Capacity]) {
+  for (uint32_t Z = 0; Z != Shape.Block[2]; ++Z)
+    for (uint32_t Y = 0; Y != Shape.Block[1]; ++Y)
+      for (uint32_t X = 0; X != Shape.Block[0]; ++X)
+        ThreadIndices.push_back({X, Y, Z});
   std::copy(Shape.Block.begin(), Shape.Block.end(),
             Code.Context->Registers + unsigned(Register::NtidX));
   std::copy(Shape.Grid.begin(), Shape.Grid.end(),
@@ -34,10 +38,10 @@ void LaneRunner::enterWarp(const WarpPlace &Warp) {
 }
 
 void LaneRunner::enterLane(unsigned Warp, unsigned Lane) {
-  const uint32_t Thread = Warp * LanesOfWarp + Lane;
-  setRegister(Register::TidX, Thread % Shape.Block[0]);
-  setRegister(Register::TidY, Thread / Shape.Block[0] % Shape.Block[1]);
-  setRegister(Register::TidZ, Thread / Shape.Block[0] / Shape.Block[1]);
+  const std::array<uint32_t, 3> &Index = threadIndex(Warp * LanesOfWarp + Lane);
+  setRegister(Register::TidX, Index[0]);
+  setRegister(Register::TidY, Index[1]);
+  setRegister(Register::TidZ, Index[2]);
   setRegister(Register::LaneId, Lane);
   const uint32_t Self = 1u << Lane;
   setRegister(Register::MaskEqual, Self);

@@ -68,6 +68,9 @@ public:
   const LaneCode &code() const { return Code; }
   const LaunchShape &shape() const { return Shape; }
   const TraceLimits &limits() const { return Limits; }
+  const std::array<uint32_t, 3> &threadIndex(unsigned Thread) const {
+    return ThreadIndices[Thread];
+  }
   unsigned lanes(unsigned Warp) const {
     return std::min(LanesOfWarp, Shape.threads() - Warp * LanesOfWarp);
   }
@@ -89,6 +92,7 @@ private:
   const LaunchShape &Shape;
   const uint64_t FrameBytes;
   const TraceLimits Limits;
+  std::vector<std::array<uint32_t, 3>> ThreadIndices; ///< of a block
   uint64_t Capacity = 0;               ///< of a lane's buffer
   std::unique_ptr<uint64_t[]> Buffers; ///< lane by lane
   std::optional<LaneStack> Stack;      ///< made when it is needed

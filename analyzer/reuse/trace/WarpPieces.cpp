@@ -47,7 +47,7 @@ std::string WarpRunner::Pieces::next(WarpTrace &Out) {
 /// what the others do.
 bool WarpRunner::Pieces::runRows(bool &Affine) {
   LaneRows &Rows = Warps.Rows;
-  Rows.split(Warps.Runner.shape(), Warp.Warp);
+  Rows.split(Warps.Runner, Warp.Warp);
   bool SomeEnd = false, SomeGoOn = false;
   for (LaneRows::Row &R : Rows)
     for (unsigned N = 0; N != R.runs(); ++N) {

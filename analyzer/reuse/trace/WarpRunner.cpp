@@ -43,7 +43,7 @@ bool WarpRunner::runWhole(const WarpPlace &Warp, RequestWriter &Out) {
   Runner.enterWarp(Warp);
   if (Runner.code().RowsAreAffine) {
     bool IsLong = false;
-    Rows.split(Runner.shape(), Warp.Warp);
+    Rows.split(Runner, Warp.Warp);
     if (runRows(Warp, IsLong)) {
       ++AffineWarps;
       Rows.write(Out);
