@@ -10,9 +10,6 @@ namespace warpwise::execution {
 namespace {
 
 constexpr unsigned Lanes = access::WarpLanes;
-/// Events of a block and loop iterations of a thread before it is abandoned.
-constexpr uint64_t MostEvents = 12'000'000;
-constexpr uint32_t MostIterations = 2'000'000;
 
 /// What accesses that lead nowhere use instead. As large as the largest value
 /// in a register, and zero whenever it is read.

@@ -28,6 +28,9 @@ using Driver = void (*)(void **);
 class BlockRunner {
 public:
   static constexpr size_t StackBytes = 512 << 10; ///< of a thread
+  /// Events of a block and loop iterations of a thread before it is abandoned.
+  static constexpr uint64_t MostEvents = 12'000'000;
+  static constexpr uint32_t MostIterations = 2'000'000;
 
   BlockRunner(const Numbering &Numbers, DeviceMemory &Memory);
   ~BlockRunner();

@@ -3,11 +3,11 @@
 #include "analyzer/reuse/trace/Coalescer.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpwise::reuse {
 namespace {
 
-constexpr unsigned SectorsPerLine = LineBytes / SectorBytes;
 /// Local memory holds the same word of all lanes side by side.
 constexpr unsigned WordBytes = 4, LaneCount = 32;
 
@@ -28,27 +28,32 @@ void Coalescer::appendRange(uint64_t From, uint64_t To, size_t Begin,
       Out.back().Sectors |= Mask;
       continue;
     }
-    Out.push_back(Like);
-    Out.back().Line = Line;
-    Out.back().Sectors = Mask;
-    Out.back().Last = false;
+    append(Like, Line, Mask);
   }
 }
 
-void Coalescer::addInOrder(const LaneRow &Row, unsigned Bytes,
-                           const Access &Like) {
+/// A row of lanes with more than a sector from one to the next, \p Low first.
+void Coalescer::addApart(uint64_t Low, uint64_t Step, const LaneRow &Row,
+                         unsigned Bytes, const Access &Like) {
   const size_t Begin = Out.size();
-  const uint64_t Last = Row.First + uint64_t(Row.Stride) * (Row.Lanes - 1);
-  const uint64_t Low = Row.Stride < 0 ? Last : Row.First;
-  const uint64_t High = Row.Stride < 0 ? Row.First : Last;
-  const auto Step = uint64_t(Row.Stride < 0 ? -Row.Stride : Row.Stride);
-  if (Step <= SectorBytes)
-    appendRange(Low / SectorBytes, (High + Bytes - 1) / SectorBytes, Begin,
-                Like);
-  else
+  if (std::has_single_bit(Bytes) && Bytes <= SectorBytes &&
+      (Low | Step) % Bytes == 0) {
+    // Each lane is in one sector.
+    uint64_t Before = Low / LineBytes + 1;
+    for (uint64_t At = Low, N = 0; N != Row.Lanes; ++N, At += Step) {
+      const uint64_t Line = At / LineBytes;
+      const unsigned Mask = 1u << At / SectorBytes % SectorsPerLine;
+      if (Line == Before)
+        Out.back().Sectors |= Mask;
+      else
+        append(Like, Line, Mask);
+      Before = Line;
+    }
+  } else {
     for (uint64_t At = Low, N = 0; N != Row.Lanes; ++N, At += Step)
       appendRange(At / SectorBytes, (At + Bytes - 1) / SectorBytes, Begin,
                   Like);
+  }
   Out.back().Last = true;
 }
 
@@ -76,14 +81,6 @@ void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
   for (uint64_t S : Sectors)
     appendRange(S, S, Begin, Like);
   Out.back().Last = true;
-}
-
-void Coalescer::add(const LaneRow *Rows, size_t Count, unsigned Bytes,
-                    const Access &Like) {
-  if (Count == 1 && !Like.Local)
-    addInOrder(*Rows, Bytes, Like);
-  else
-    addScattered(Rows, Count, Bytes, Like);
 }
 
 void Coalescer::addBarrier(uint32_t Site) {

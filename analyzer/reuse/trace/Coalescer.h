@@ -54,20 +54,63 @@ public:
   /// A request of the lanes of \p Rows, \p Bytes for each lane. \p Like tells
   /// everything but line and sectors.
   void add(const LaneRow *Rows, size_t Count, unsigned Bytes,
-           const Access &Like);
+           const Access &Like) {
+    if (Count == 1 && !Like.Local)
+      addRow(*Rows, Bytes, Like);
+    else
+      addScattered(Rows, Count, Bytes, Like);
+  }
   void addBarrier(uint32_t Site);
 
 private:
+  static constexpr unsigned SectorsPerLine = LineBytes / SectorBytes;
+
   WarpTrace &Out;
   const uint64_t LocalBase;
   std::vector<uint64_t> Sectors;
 
+  void append(const Access &Like, uint64_t Line, unsigned Sectors) {
+    Access &A = Out.emplace_back(Like);
+    A.Line = Line;
+    A.Sectors = uint8_t(Sectors);
+    A.Last = false;
+  }
+  void addRow(const LaneRow &Row, unsigned Bytes, const Access &Like);
+  void addSpan(uint64_t From, uint64_t To, const Access &Like);
   void appendRange(uint64_t From, uint64_t To, size_t Begin,
                    const Access &Like);
-  void addInOrder(const LaneRow &Row, unsigned Bytes, const Access &Like);
+  void addApart(uint64_t Low, uint64_t Step, const LaneRow &Row, unsigned Bytes,
+                const Access &Like);
   void addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
                     const Access &Like);
 };
+
+// Most requests of most kernels are one row of neighbours: no calls for those.
+
+inline void Coalescer::addRow(const LaneRow &Row, unsigned Bytes,
+                              const Access &Like) {
+  const uint64_t Last = Row.First + uint64_t(Row.Stride) * (Row.Lanes - 1);
+  const uint64_t Low = Row.Stride < 0 ? Last : Row.First;
+  const uint64_t High = Row.Stride < 0 ? Row.First : Last;
+  const auto Step = uint64_t(Row.Stride < 0 ? -Row.Stride : Row.Stride);
+  if (Step <= SectorBytes)
+    addSpan(Low / SectorBytes, (High + Bytes - 1) / SectorBytes, Like);
+  else
+    addApart(Low, Step, Row, Bytes, Like);
+}
+
+/// All sectors from \p From to \p To.
+inline void Coalescer::addSpan(uint64_t From, uint64_t To, const Access &Like) {
+  constexpr unsigned All = (1u << SectorsPerLine) - 1;
+  const uint64_t Last = To / SectorsPerLine;
+  unsigned Sectors = All << From % SectorsPerLine & All;
+  for (uint64_t Line = From / SectorsPerLine; Line != Last; ++Line) {
+    append(Like, Line, Sectors);
+    Sectors = All;
+  }
+  append(Like, Last, Sectors & ((2u << To % SectorsPerLine) - 1));
+  Out.back().Last = true;
+}
 
 } // namespace warpwise::reuse
 

@@ -41,8 +41,8 @@ KernelTrace::create(std::shared_ptr<KernelProgram> Program,
       Made->Program->RegistersPerThread};
   if (Error Problem = Made->placeArguments(Input))
     return std::move(Problem);
-  EngineInput Given{
-      *Made->Program, Made->Shape, Made->Arguments.data(), *Made->Memory, {}};
+  EngineInput Given{*Made->Program, Made->Shape, Made->Arguments.data(),
+                    *Made->Memory,  {},          Input.Limits};
   for (size_t N = 0; N != Input.Buffers.size(); ++N)
     if (Input.Buffers[N].Initial != Buffer::Contents::Unknown)
       Given.Variables[Input.Buffers[N].Name] = {Made->Memory->address(N),
@@ -204,10 +204,8 @@ std::string KernelTrace::block(uint64_t Block, BlockTrace &Out) {
   Out.Warps.resize(Shape.warps());
   for (WarpTrace &Warp : Out.Warps)
     Warp.clear();
-  std::string Problem = Engine->block(Block, Out);
-  if (!Problem.empty())
-    Problem = "kernel '" + Program->PlainName + "': " + Problem;
-  return Problem;
+  Out.Rest.clear();
+  return Engine->block(Block, Out);
 }
 
 uint64_t KernelTrace::affineWarps() const { return Engine->affineWarps(); }

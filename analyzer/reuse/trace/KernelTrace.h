@@ -40,6 +40,8 @@ struct LaunchInput {
   std::vector<Buffer> Buffers;
   /// Run the threads side by side even if they need nothing from each other.
   bool SideBySide = false;
+  /// How traces are cut into pieces; other ones are for tests.
+  TraceLimits Limits;
 };
 
 class KernelTrace : public TraceSource {

@@ -40,8 +40,9 @@ class StreamWriter {
   const execution::Numbering &Numbers;
   LaneCode &Into;
   GlobalVariable *Context = nullptr;
-  AllocaInst *Next = nullptr;
-  Value *Limit = nullptr;
+  AllocaInst *Next = nullptr, *Limit = nullptr;
+  /// What is read once is read before this.
+  Instruction *EntryEnd = nullptr;
 
 public:
   StreamWriter(Function &F, const execution::Numbering &Numbers, LaneCode &Into)
@@ -146,12 +147,19 @@ private:
                                  Constant::getNullValue(Bytes), ContextName);
     Context->setAlignment(Align(64));
     Next = Builder.CreateAlloca(Builder.getPtrTy());
-    Builder.CreateStore(
-        Builder.CreateLoad(Builder.getPtrTy(),
-                           field(Builder, offsetof(ThreadContext, Next))),
-        Next);
-    Limit = Builder.CreateLoad(Builder.getPtrTy(),
-                               field(Builder, offsetof(ThreadContext, Limit)));
+    Limit = Builder.CreateAlloca(Builder.getPtrTy());
+    EntryEnd = readBuffer(Builder);
+  }
+
+  /// Where the stream goes on.
+  Instruction *readBuffer(IRBuilder<> &Builder) {
+    Builder.CreateStore(load(Builder, offsetof(ThreadContext, Next)), Next);
+    return Builder.CreateStore(load(Builder, offsetof(ThreadContext, Limit)),
+                               Limit);
+  }
+
+  Value *load(IRBuilder<> &Builder, size_t Offset) {
+    return Builder.CreateLoad(Builder.getPtrTy(), field(Builder, Offset));
   }
 
   void lower(CallInst &Call) {
@@ -162,7 +170,7 @@ private:
     } else if (Name == RegisterCall) {
       const uint64_t Number =
           cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue();
-      IRBuilder<> Entry(cast<Instruction>(Limit));
+      IRBuilder<> Entry(EntryEnd);
       Call.replaceAllUsesWith(Entry.CreateLoad(
           Entry.getInt32Ty(), field(Entry, offsetof(ThreadContext, Registers) +
                                                Number * sizeof(uint32_t))));
@@ -189,10 +197,11 @@ private:
     Value *Begin = Builder.CreatePtrToInt(Call.getArgOperand(1), Word);
     Value *Size = Call.getArgOperand(2);
     if (isa<ConstantPointerNull>(Call.getArgOperand(1))) {
-      Begin = Builder.CreateLoad(
-          Word, field(Builder, offsetof(ThreadContext, BuffersBegin)));
-      Size = Builder.CreateLoad(
-          Word, field(Builder, offsetof(ThreadContext, BuffersBytes)));
+      IRBuilder<> Entry(EntryEnd);
+      Begin = Entry.CreateLoad(
+          Word, field(Entry, offsetof(ThreadContext, BuffersBegin)));
+      Size = Entry.CreateLoad(
+          Word, field(Entry, offsetof(ThreadContext, BuffersBytes)));
     }
     Value *Offset = Builder.CreateSub(
         Builder.CreatePtrToInt(Call.getArgOperand(0), Word), Begin);
@@ -203,18 +212,40 @@ private:
 
   void checkLimit(BasicBlock &Header) {
     BasicBlock *Body = SplitBlock(&Header, Header.getFirstNonPHI());
-    BasicBlock *Stop = BasicBlock::Create(F.getContext(), "stop", &F);
-    IRBuilder<> Builder(Stop);
+    LLVMContext &C = F.getContext();
+    BasicBlock *Full = BasicBlock::Create(C, "full", &F);
+    BasicBlock *Stop = BasicBlock::Create(C, "stop", &F);
+    BasicBlock *End = BasicBlock::Create(C, "end", &F);
+    Header.getTerminator()->eraseFromParent();
+    IRBuilder<> Builder(&Header);
+    Value *IsFull =
+        Builder.CreateICmpUGE(Builder.CreateLoad(Builder.getPtrTy(), Next),
+                              Builder.CreateLoad(Builder.getPtrTy(), Limit));
+    Builder.CreateCondBr(IsFull, Full, Body,
+                         MDBuilder(C).createBranchWeights(1, 1 << 20));
+
+    Builder.SetInsertPoint(Full);
+    Builder.CreateStore(Builder.CreateLoad(Builder.getPtrTy(), Next),
+                        field(Builder, offsetof(ThreadContext, Next)));
+    Value *Switch = load(Builder, offsetof(ThreadContext, Switch));
+    Builder.CreateCondBr(Builder.CreateIsNull(Switch), End, Stop);
+
+    Builder.SetInsertPoint(Stop);
+    Type *Pointer = Builder.getPtrTy();
+    Builder
+        .CreateCall(FunctionType::get(Builder.getVoidTy(), {Pointer, Pointer},
+                                      /*isVarArg=*/false),
+                    Switch,
+                    {field(Builder, offsetof(ThreadContext, LaneStack)),
+                     load(Builder, offsetof(ThreadContext, HostStack))})
+        ->setDoesNotThrow();
+    readBuffer(Builder);
+    Builder.CreateBr(Body);
+
+    Builder.SetInsertPoint(End);
     Builder.CreateStore(Builder.getInt32(1),
                         field(Builder, offsetof(ThreadContext, Stopped)));
     Builder.CreateRetVoid();
-    Header.getTerminator()->eraseFromParent();
-    Builder.SetInsertPoint(&Header);
-    Value *Full = Builder.CreateICmpUGE(
-        Builder.CreateLoad(Builder.getPtrTy(), Next), Limit);
-    Builder.CreateCondBr(
-        Full, Stop, Body,
-        MDBuilder(F.getContext()).createBranchWeights(1, 1 << 20));
   }
 
   void closeStream(ReturnInst &End) {

@@ -3,7 +3,8 @@
 // Compiles a slice for this machine. A call runs one thread of the kernel and
 // appends one number for each event to a buffer: the event's position in the
 // low 16 bits, its payload above them. There is one check of the buffer's end
-// for each round of a loop, which also ends loops without an end.
+// for each round of a loop: where it is full, the thread ends or, on a stack of
+// its own, stops and goes on later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +22,13 @@ constexpr unsigned PositionBits = 16;
 /// What a running thread reads and writes; the compiled code knows the layout.
 struct ThreadContext {
   uint32_t Registers[20]; ///< by execution::Register
-  uint32_t Stopped;       ///< the buffer was full
+  uint32_t Stopped;       ///< ended because the buffer was full
   uint32_t Unused;
-  uint64_t *Next, *Limit;
+  uint64_t *Next, *Limit; ///< read again after a stop, unlike all others
   uint64_t BuffersBegin, BuffersBytes;
+  /// Called with &LaneStack and HostStack when the buffer is full; null to end.
+  void (*Switch)(void **Save, void *To);
+  void *LaneStack, *HostStack;
 };
 
 /// What an entry of a stream stands for, by position.

@@ -13,7 +13,6 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-constexpr unsigned LanesOfWarp = 32;
 /// Where the device's local memory is taken to begin: far from all buffers.
 constexpr uint64_t LocalMemoryBase = uint64_t(1) << 45;
 constexpr uint64_t VariableAlignment = 256;
@@ -70,19 +69,29 @@ public:
     for (const StreamPoint &P : Code.Points)
       SiteOfPosition.push_back(
           P.What < StreamPoint::Kind::Access ? 0 : Sites.add(P.Where));
-    Runner.emplace(Code, Input.Shape, Variables.Addresses,
-                   std::move(SiteOfPosition));
+    Runner.emplace(Code, Input.Shape, Variables.Addresses, SiteOfPosition,
+                   Input.Program.FrameBytes, Input.Limits,
+                   Input.Program.PlainName);
   }
 
   std::string block(uint64_t Block, BlockTrace &Out) override {
     const unsigned Warps = Input.Shape.warps();
-    const std::array<uint32_t, 3> Index = blockIndex(Input.Shape, Block);
-    for (unsigned W = 0; W != Warps; ++W)
-      if (!Runner->run(Input.Arguments, Index, W,
-                       LocalMemoryBase + (Block * Warps + W) * LocalBytesOfWarp,
-                       Out.Warps[W]))
-        return "a thread makes more accesses than can be traced, or a loop "
-               "has no end";
+    WarpPlace Place;
+    Place.Arguments = Input.Arguments;
+    Place.Block = blockIndex(Input.Shape, Block);
+    for (unsigned W = 0; W != Warps; ++W) {
+      Place.Warp = W;
+      Place.LocalBase =
+          LocalMemoryBase + (Block * Warps + W) * LocalBytesOfWarp;
+      std::unique_ptr<WarpStream> Rest;
+      if (std::string Problem = Runner->run(Place, Out.Warps[W], Rest);
+          !Problem.empty())
+        return Problem;
+      if (Rest) {
+        Out.Rest.resize(Warps);
+        Out.Rest[W] = std::move(Rest);
+      }
+    }
     return {};
   }
 
@@ -136,10 +145,17 @@ public:
     size_t Number = 0;
     for (const auto &[Address, Variable] : Kernels.variables())
       std::memcpy(Address, Contents[Number++].data(), Variable->Bytes);
+    const std::string Name = "kernel '" + Input.Program.PlainName + "': ";
     if (!Ended)
-      return "a block makes more accesses than can be traced, or a loop has "
-             "no end";
-    return Ordered ? "" : "the lanes of a warp do not meet again";
+      return Name +
+             "its threads exchange values, so that a block has to be "
+             "traced as a whole, for which it makes more than " +
+             std::to_string(execution::BlockRunner::MostEvents / 1'000'000) +
+             " million accesses or a loop of more than " +
+             std::to_string(execution::BlockRunner::MostIterations /
+                            1'000'000) +
+             " million rounds";
+    return Ordered ? "" : Name + "the lanes of a warp do not meet again";
   }
 
 private:

@@ -6,6 +6,7 @@
 #include "analyzer/reuse/Trace.h"
 #include "analyzer/reuse/trace/Buffers.h"
 #include "analyzer/reuse/trace/KernelProgram.h"
+#include "analyzer/reuse/trace/LaneRunner.h"
 
 #include <map>
 #include <tuple>
@@ -20,6 +21,7 @@ struct EngineInput {
   BufferMemory &Memory;
   /// Contents of variables of the device code, by name: in Memory.
   std::map<std::string, std::pair<const char *, uint64_t>> Variables;
+  TraceLimits Limits;
 };
 
 /// Gives each place in the source one number.
@@ -36,7 +38,7 @@ private:
 class TraceEngine {
 public:
   virtual ~TraceEngine() = default;
-  /// As TraceSource::block().
+  /// As TraceSource::block(); \p Out has an empty trace for each warp.
   virtual std::string block(uint64_t Block, BlockTrace &Out) = 0;
   virtual uint64_t affineWarps() const { return 0; }
 };

@@ -28,7 +28,10 @@ __global__ void kernel(int *out, int step) {
              shape({1, 1, 1}, {32, 1, 1}, {pointer(), integer(0)}));
   ASSERT_TRUE(Trace) << Problem;
   BlockTrace Block;
-  EXPECT_EQ(Trace->block(0, Block),
+  ASSERT_EQ(Trace->block(0, Block), "");
+  ASSERT_EQ(Block.Rest.size(), 1u);
+  WarpTrace Next;
+  EXPECT_EQ(Block.Rest[0]->next(Next),
             "kernel 'kernel': a thread makes more accesses than can be traced, "
             "or a loop has no end");
 }
