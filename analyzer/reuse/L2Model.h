@@ -34,7 +34,7 @@ private:
                  const L2Request &R);
   void writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
                  const L2Request &R);
-  uint32_t slotFor(unsigned Side, uint64_t Line, uint32_t Row);
+  uint32_t slotFor(unsigned Side, uint64_t Line, uint32_t Set, uint32_t Row);
   /// The partition that is nearest to the line's memory.
   unsigned homeOf(uint64_t Line) const;
   Cycle throughBank(unsigned Side, uint64_t Line, unsigned Sectors, Cycle When);
@@ -45,7 +45,7 @@ private:
   ReuseDistance *Profile;
   std::vector<SectoredCache> Sides;
   std::vector<unsigned> GroupOf, SideOf; ///< by SM
-  std::vector<Merged> Loads, Stores;
+  ZeroedArray<Merged> Loads, Stores;
   std::vector<double> BankFreeAt;
   double DramFreeAt = 0;
 };

@@ -14,6 +14,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <type_traits>
 
 namespace warpwise::reuse {
 
@@ -33,6 +34,29 @@ void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
     First += Room;
   }
 }
+
+/// An array of zeros, whose pages come from the system when they are first
+/// touched, so that a small launch does not pay for a large cache.
+template <typename T> class ZeroedArray {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+public:
+  ZeroedArray() = default;
+  explicit ZeroedArray(size_t Count)
+      : Data(static_cast<T *>(std::calloc(Count, sizeof(T)))) {}
+
+  bool empty() const { return !Data; }
+  T *get() { return Data.get(); }
+  const T *get() const { return Data.get(); }
+  T &operator[](size_t I) { return Data.get()[I]; }
+  const T &operator[](size_t I) const { return Data.get()[I]; }
+
+private:
+  struct Free {
+    void operator()(T *P) const { std::free(P); }
+  };
+  std::unique_ptr<T, Free> Data;
+};
 
 class SectoredCache {
 public:
@@ -63,24 +87,26 @@ public:
     return Fill;
   }
 
+  uint32_t setOf(uint64_t Line) const { return Index(Line); }
   /// The slot of \p Line, or None.
-  uint32_t find(uint64_t Line) const {
-    const uint32_t Base = Index(Line) * Ways;
+  uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
+  uint32_t find(uint64_t Line, uint32_t Set) const {
+    const uint64_t *Mine = Tags.get() + uint64_t(Set) * Ways;
     for (unsigned I = 0; I != Ways; ++I)
-      if (Tags.get()[Base + I] == Line + 1)
-        return Base + I;
+      if (Mine[I] == Line + 1)
+        return Set * Ways + I;
     return None;
   }
   /// Fetches what find and allocate will read.
-  void prefetch(uint64_t Line) const {
-    const uint32_t Base = Index(Line) * Ways;
+  void prefetch(uint32_t Set) const {
+    const uint32_t Base = Set * Ways;
     for (unsigned I = 0; I < Ways; I += 8)
-      __builtin_prefetch(Tags.get() + Base + I);
+      __builtin_prefetch(Tags.get() + Base + I, 1);
     for (unsigned I = 0; I < Ways; I += 4)
-      __builtin_prefetch(States.get() + Base + I);
+      __builtin_prefetch(States.get() + Base + I, 1);
   }
-  State &at(uint32_t Slot) { return States.get()[Slot]; }
-  uint64_t lineAt(uint32_t Slot) const { return Tags.get()[Slot] - 1; }
+  State &at(uint32_t Slot) { return States[Slot]; }
+  uint64_t lineAt(uint32_t Slot) const { return Tags[Slot] - 1; }
 
   /// The line in \p Slot was used.
   void touch(uint32_t Slot) {
@@ -88,29 +114,28 @@ public:
       at(Slot).Rank = ++Clock;
     else if (Policy == Replacement::Lfu)
       ++at(Slot).Rank;
-    if (!Newer.empty())
-      moveToFront(Slot);
+    if (!UsedAt.empty())
+      UsedAt[Slot] = ++Clock;
   }
   /// Makes room for \p Line, which is absent: a slot without valid sectors.
   /// \p DirtyOut: sectors that had to be written back.
-  uint32_t allocate(uint64_t Line, uint32_t &DirtyOut);
+  uint32_t allocate(uint64_t Line, uint32_t &DirtyOut) {
+    return allocate(Line, setOf(Line), DirtyOut);
+  }
+  uint32_t allocate(uint64_t Line, uint32_t Set, uint32_t &DirtyOut);
   /// Forgets the line in \p Slot.
   void drop(uint32_t Slot);
 
 private:
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
-  bool valid(uint32_t Slot) const { return Tags.get()[Slot] != 0; }
+  bool valid(uint32_t Slot) const { return Tags[Slot] != 0; }
   uint32_t random(uint32_t Bound);
-  void moveToFront(uint32_t Slot);
-  void unlink(uint32_t Slot);
-
-  /// Zero pages come from the system when they are first touched, so that a
-  /// small launch does not pay for a large cache.
-  template <typename T> struct Free {
-    void operator()(T *P) const { std::free(P); }
-  };
-  template <typename T> using Lazy = std::unique_ptr<T[], Free<T>>;
+  /// When the line in \p Slot was last used, for Pool.
+  uint32_t lastUse(uint32_t Slot) const {
+    return UsedAt.empty() ? States[Slot].Rank : UsedAt[Slot];
+  }
+  uint32_t leastRecentlyUsed();
 
   SetIndex Index;
   unsigned Ways, LogSectors, PerFill;
@@ -119,11 +144,14 @@ private:
   PoolVictim Pool;
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
-  Lazy<uint64_t> Tags; ///< line + 1; 0 is an empty slot
-  Lazy<State> States;
-  /// Slots by use, a ring through the head at the end; empty unless the pool's
-  /// victim is the least recently used line.
-  std::vector<uint32_t> Newer, Older;
+  ZeroedArray<uint64_t> Tags; ///< line + 1; 0 is an empty slot
+  ZeroedArray<State> States;
+  /// By slot, where the pool's victim is the least recently used line and the
+  /// ranks do not tell it.
+  std::vector<uint32_t> UsedAt;
+  /// Some of the least recently used lines, the oldest last: when each was used
+  /// and its slot. One that was used since does not count any more.
+  std::vector<std::pair<uint32_t, uint32_t>> Oldest;
 };
 
 } // namespace warpwise::reuse
