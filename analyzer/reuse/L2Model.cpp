@@ -48,6 +48,12 @@ L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
 }
 
 void L2Model::prefetch(unsigned Sm, const L2Request &R) const {
+  if (R.What == Access::Kind::Load && !Loads.empty())
+    __builtin_prefetch(
+        &Loads[GroupOf[Sm] * LoadsKept + hashOf(R.FirstSector) % LoadsKept], 1);
+  if (R.What == Access::Kind::Store && !Stores.empty())
+    __builtin_prefetch(
+        &Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept], 1);
   const uint64_t Line = R.FirstSector >> Sides.front().logSectors();
   const uint32_t Set = Sides.front().setOf(Line);
   Sides[SideOf[Sm]].prefetch(Set);
@@ -202,10 +208,10 @@ void L2Model::writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
   const uint32_t Set = Sides.front().setOf(Line);
   for (unsigned I = 0; I != Sides.size(); ++I) {
     if (I == Home || I == Side) {
-      SectoredCache::State &S = Sides[I].at(slotFor(I, Line, Set, R.Row));
-      S.Valid |= Sectors;
+      const uint32_t Slot = slotFor(I, Line, Set, R.Row);
+      Sides[I].at(Slot).Valid |= Sectors;
       if (I == Home)
-        S.Dirty |= Sectors;
+        Sides[I].markDirty(Slot, Sectors);
     } else if (const uint32_t Slot = Sides[I].find(Line, Set);
                Slot != SectoredCache::None) {
       Sides[I].at(Slot).Valid &= ~Sectors;

@@ -19,7 +19,6 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
-  Tags = ZeroedArray<uint64_t>(Slots);
   States = ZeroedArray<State>(Slots);
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
@@ -90,8 +89,9 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
 }
 
 void SectoredCache::drop(uint32_t Slot) {
-  Tags[Slot] = 0;
   at(Slot) = State();
+  if (!Dirty.empty())
+    Dirty[Slot] = 0;
   --Used;
 }
 
@@ -105,14 +105,14 @@ uint32_t SectoredCache::allocate(uint64_t Line, uint32_t Set,
   DirtyOut = 0;
   if (Slot == None || Used == Lines) {
     const uint32_t Victim = Slot == None ? victimOf(Set) : poolVictim(Set);
-    DirtyOut = at(Victim).Dirty;
+    DirtyOut = Dirty.empty() ? 0 : Dirty[Victim];
     drop(Victim);
     if (Slot == None)
       Slot = Victim;
   }
-  Tags[Slot] = Line + 1;
   ++Used;
-  at(Slot).Rank = Policy == Replacement::Lfu ? 0 : ++Clock;
+  at(Slot).Tag = tagOf(Line);
+  at(Slot).Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
   if (!UsedAt.empty())
     UsedAt[Slot] = ++Clock;
   return Slot;

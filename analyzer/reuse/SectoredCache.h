@@ -14,6 +14,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <type_traits>
 
 namespace warpwise::reuse {
@@ -36,37 +37,48 @@ void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
 }
 
 /// An array of zeros, whose pages come from the system when they are first
-/// touched, so that a small launch does not pay for a large cache.
+/// touched, so that a small launch does not pay for a large cache. It begins on
+/// a line of the host's cache.
 template <typename T> class ZeroedArray {
   static_assert(std::is_trivially_destructible_v<T>);
 
 public:
   ZeroedArray() = default;
   explicit ZeroedArray(size_t Count)
-      : Data(static_cast<T *>(std::calloc(Count, sizeof(T)))) {}
+      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)) {
+    if (!Memory)
+      throw std::bad_alloc();
+    size_t Room = Count * sizeof(T) + Alignment;
+    void *At = Memory.get();
+    Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
+  }
 
   bool empty() const { return !Data; }
-  T *get() { return Data.get(); }
-  const T *get() const { return Data.get(); }
-  T &operator[](size_t I) { return Data.get()[I]; }
-  const T &operator[](size_t I) const { return Data.get()[I]; }
+  T &operator[](size_t I) { return Data[I]; }
+  const T &operator[](size_t I) const { return Data[I]; }
 
 private:
+  static constexpr size_t Alignment = 64;
   struct Free {
-    void operator()(T *P) const { std::free(P); }
+    void operator()(void *P) const { std::free(P); }
   };
-  std::unique_ptr<T, Free> Data;
+  std::unique_ptr<void, Free> Memory;
+  T *Data = nullptr;
 };
 
 class SectoredCache {
 public:
   static constexpr uint32_t None = ~0u;
 
+  /// Four of them are one line of the host's cache.
   struct State {
-    uint32_t Valid = 0; ///< a bit for each 32 bytes
-    uint32_t Dirty = 0;
-    uint32_t Rank = 0;    ///< the least leaves first
+    uint32_t Valid = 0;   ///< a bit for each 32 bytes
     uint32_t ReadyAt = 0; ///< when the last fill arrives, for the owner
+
+  private:
+    friend SectoredCache;
+    uint32_t Tag = 0;
+    uint32_t Rank = 0; ///< the least leaves first; 0: the slot is empty
   };
 
   /// With \p CapacityBytes of data instead of what \p Level says; \p Index is
@@ -91,22 +103,24 @@ public:
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
   uint32_t find(uint64_t Line, uint32_t Set) const {
-    const uint64_t *Mine = Tags.get() + uint64_t(Set) * Ways;
-    for (unsigned I = 0; I != Ways; ++I)
-      if (Mine[I] == Line + 1)
-        return Set * Ways + I;
+    const uint32_t Base = Set * Ways, Tag = tagOf(Line);
+    for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot)
+      if (States[Slot].Tag == Tag && valid(Slot))
+        return Slot;
     return None;
   }
   /// Fetches what find and allocate will read.
   void prefetch(uint32_t Set) const {
-    const uint32_t Base = Set * Ways;
-    for (unsigned I = 0; I < Ways; I += 8)
-      __builtin_prefetch(Tags.get() + Base + I, 1);
     for (unsigned I = 0; I < Ways; I += 4)
-      __builtin_prefetch(States.get() + Base + I, 1);
+      __builtin_prefetch(&States[Set * Ways + I], 1);
   }
   State &at(uint32_t Slot) { return States[Slot]; }
-  uint64_t lineAt(uint32_t Slot) const { return Tags[Slot] - 1; }
+  /// The sectors in \p Slot have to be written back when they leave.
+  void markDirty(uint32_t Slot, uint32_t Sectors) {
+    if (Dirty.empty())
+      Dirty = ZeroedArray<uint32_t>(size_t(Index.sets()) * Ways);
+    Dirty[Slot] |= Sectors;
+  }
 
   /// The line in \p Slot was used.
   void touch(uint32_t Slot) {
@@ -129,7 +143,12 @@ public:
 private:
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
-  bool valid(uint32_t Slot) const { return Tags[Slot] != 0; }
+  bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
+  /// Different for lines that are less than 2^32 lines apart, which are 512 GiB
+  /// in lines of 128 bytes.
+  static uint32_t tagOf(uint64_t Line) {
+    return uint32_t(Line) ^ uint32_t(Line >> 32) * 0x9E3779B1;
+  }
   uint32_t random(uint32_t Bound);
   /// When the line in \p Slot was last used, for Pool.
   uint32_t lastUse(uint32_t Slot) const {
@@ -144,8 +163,8 @@ private:
   PoolVictim Pool;
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
-  ZeroedArray<uint64_t> Tags; ///< line + 1; 0 is an empty slot
   ZeroedArray<State> States;
+  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.
   std::vector<uint32_t> UsedAt;

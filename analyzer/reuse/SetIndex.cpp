@@ -54,6 +54,10 @@ SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
   for (unsigned I = 0; I != Bytes; ++I)
     for (uint64_t Byte = 0; Byte != 256; ++Byte)
       (*Made)[I][Byte] = parities(Byte << (8 * I), Level.XorMasks);
+  uint64_t Used = 0;
+  for (uint64_t Mask : Level.XorMasks)
+    Used |= Mask;
+  BytesUsed = std::min(Bytes, unsigned(std::bit_width(Used) + 7) / 8);
   Linear = std::move(Made);
 }
 
@@ -68,10 +72,5 @@ uint32_t SetIndex::other(uint64_t Line) const {
   case IndexFunction::Xor:
     break;
   }
-  uint32_t Set = 0;
-  for (const std::array<uint32_t, 256> &OfByte : *Linear) {
-    Set ^= OfByte[Line & 0xff];
-    Line >>= 8;
-  }
-  return Set;
+  return 0;
 }

@@ -20,13 +20,19 @@ public:
   uint32_t sets() const { return uint32_t(Sets); }
   uint32_t operator()(uint64_t Line) const {
     Line &= (uint64_t(1) << LineBits) - 1; // whatever the kernel computed
+    if (Linear) {
+      uint32_t Set = 0;
+      for (unsigned I = 0; I != BytesUsed; ++I, Line >>= 8)
+        Set ^= (*Linear)[I][Line & 0xff];
+      return Set;
+    }
     if (FoldBits != 0) {
       uint64_t Set = Line;
       for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
         Set ^= Line >> By;
       return uint32_t(Set & (Sets - 1));
     }
-    if (Function == IndexFunction::Xor && !Linear) {
+    if (Function == IndexFunction::Xor) {
       // Folding gives powers of two only. Here each run of as many lines as
       // sets uses every set once, from another one on.
       const uint64_t Run = runOf(Line);
@@ -56,6 +62,7 @@ private:
   unsigned Shift;
   uint64_t Prime = 1; ///< largest up to Sets
   /// XOR of address bits is linear: a table for each byte of the line's number.
+  unsigned BytesUsed = 0;
   using Table = std::array<std::array<uint32_t, 256>, Bytes>;
   std::shared_ptr<const Table> Linear;
 };
