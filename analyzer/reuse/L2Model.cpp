@@ -52,15 +52,21 @@ L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
   for (unsigned I = 0; I != Options.Partitions; ++I)
     Sides.emplace_back(Options.L2, Bytes, Index);
   if (Options.StoreMergeCycles != 0)
-    Stores.resize(Options.Sm.Count * StoresKept);
+    Stores = ZeroedArray<RecentStore>(Options.Sm.Count * StoresKept);
   BankFreeAt.resize(size_t(Options.Partitions) * Options.L2.Banks);
 }
 
 void L2Model::prefetch(unsigned Sm, const L2Request &R) const {
+  if (R.What == Access::Kind::Load)
+    Merger.prefetch(Sm, R);
+  if (R.What == Access::Kind::Store && !Stores.empty())
+    __builtin_prefetch(
+        &Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept], 1);
   const uint64_t Line = R.FirstSector >> Sides.front().logSectors();
-  Sides[SideOf[Sm]].prefetch(Line);
+  const uint32_t Set = Sides.front().setOf(Line);
+  Sides[SideOf[Sm]].prefetch(Set);
   if (const unsigned Home = homeOf(Line); Home != SideOf[Sm])
-    Sides[Home].prefetch(Line);
+    Sides[Home].prefetch(Set);
 }
 
 Cycle L2Model::serve(unsigned Sm, const L2Request &R) {
@@ -91,12 +97,13 @@ unsigned L2Model::homeOf(uint64_t Line) const {
 }
 
 /// The slot of the line, which is brought in without any sector if absent.
-uint32_t L2Model::slotFor(unsigned Side, uint64_t Line, uint32_t Row) {
+uint32_t L2Model::slotFor(unsigned Side, uint64_t Line, uint32_t Set,
+                          uint32_t Row) {
   SectoredCache &C = Sides[Side];
-  uint32_t Slot = C.find(Line);
+  uint32_t Slot = C.find(Line, Set);
   if (Slot == SectoredCache::None) {
     uint32_t Dirty = 0;
-    Slot = C.allocate(Line, Dirty);
+    Slot = C.allocate(Line, Set, Dirty);
     Rows[Row].DramWriteSectors += std::popcount(Dirty);
   }
   C.touch(Slot);
@@ -125,7 +132,8 @@ Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
   if (Profile)
     Profile->access(Line, Sectors, true);
   SectoredCache &Near = Sides[Side];
-  SectoredCache::State &S = Near.at(slotFor(Side, Line, R.Row));
+  const uint32_t Set = Near.setOf(Line);
+  SectoredCache::State &S = Near.at(slotFor(Side, Line, Set, R.Row));
   const uint32_t Hit = S.Valid & Sectors, Missing = Sectors & ~Hit;
   T.L2ReadHits += std::popcount(Hit);
   const Cycle Served =
@@ -138,7 +146,7 @@ Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
   uint32_t FromDram = Fill & ~S.Valid;
   Cycle ReadyAt = HitAt;
   if (Home != Side) {
-    SectoredCache::State &H = Sides[Home].at(slotFor(Home, Line, R.Row));
+    SectoredCache::State &H = Sides[Home].at(slotFor(Home, Line, Set, R.Row));
     FromDram &= ~H.Valid;
     // A line whose other half the home has too is not read again for it.
     if ((Missing & ~H.Valid) == 0)
@@ -189,13 +197,14 @@ void L2Model::writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
     Profile->access(Line, Sectors, false);
   throughBank(Side, Line, unsigned(std::popcount(Sectors)), R.When);
   const unsigned Home = homeOf(Line);
+  const uint32_t Set = Sides.front().setOf(Line);
   for (unsigned I = 0; I != Sides.size(); ++I) {
     if (I == Home || I == Side) {
-      SectoredCache::State &S = Sides[I].at(slotFor(I, Line, R.Row));
-      S.Valid |= Sectors;
+      const uint32_t Slot = slotFor(I, Line, Set, R.Row);
+      Sides[I].at(Slot).Valid |= Sectors;
       if (I == Home)
-        S.Dirty |= Sectors;
-    } else if (const uint32_t Slot = Sides[I].find(Line);
+        Sides[I].markDirty(Slot, Sectors);
+    } else if (const uint32_t Slot = Sides[I].find(Line, Set);
                Slot != SectoredCache::None) {
       Sides[I].at(Slot).Valid &= ~Sectors;
     }

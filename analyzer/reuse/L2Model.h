@@ -34,7 +34,7 @@ private:
                  const L2Request &R);
   void writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
                  const L2Request &R);
-  uint32_t slotFor(unsigned Side, uint64_t Line, uint32_t Row);
+  uint32_t slotFor(unsigned Side, uint64_t Line, uint32_t Set, uint32_t Row);
   /// The partition that is nearest to the line's memory.
   unsigned homeOf(uint64_t Line) const;
   Cycle throughBank(unsigned Side, uint64_t Line, unsigned Sectors, Cycle When);
@@ -46,7 +46,7 @@ private:
   std::vector<SectoredCache> Sides;
   std::vector<unsigned> SideOf; ///< by SM
   RequestMerger Merger;
-  std::vector<RecentStore> Stores; ///< the latest by hash, for each SM
+  ZeroedArray<RecentStore> Stores; ///< the latest by hash, for each SM
   std::vector<double> BankFreeAt;
   double DramFreeAt = 0;
 };

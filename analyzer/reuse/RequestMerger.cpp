@@ -23,18 +23,18 @@ RequestMerger::RequestMerger(const CacheOptions &Options,
                              std::vector<unsigned> Groups)
     : Options(Options), GroupOf(std::move(Groups)) {
   if (Options.MergeCycles != 0 && !GroupOf.empty())
-    Reads.resize((*std::max_element(GroupOf.begin(), GroupOf.end()) + 1) *
-                 ReadsKept);
+    Reads = ZeroedArray<Read>(
+        (*std::max_element(GroupOf.begin(), GroupOf.end()) + 1) * ReadsKept);
 }
 
-RequestMerger::Read &RequestMerger::placeOf(unsigned Sm, const L2Request &R) {
-  return Reads[GroupOf[Sm] * ReadsKept + hashOf(R.FirstSector, R.Sectors)];
+size_t RequestMerger::placeOf(unsigned Sm, const L2Request &R) const {
+  return GroupOf[Sm] * ReadsKept + hashOf(R.FirstSector, R.Sectors);
 }
 
 std::optional<Cycle> RequestMerger::join(unsigned Sm, const L2Request &R) {
   if (Reads.empty())
     return std::nullopt;
-  Read &Here = placeOf(Sm, R);
+  Read &Here = Reads[placeOf(Sm, R)];
   if (Here.FirstSector != R.FirstSector || Here.Sectors != R.Sectors ||
       R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
     return std::nullopt;
@@ -50,7 +50,7 @@ void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt) {
   const Cycle OnTheWay =
       Options.L2.LatencyCycles -
       std::min(Options.MergeCycles, Options.L2.LatencyCycles);
-  placeOf(Sm, R) = {R.FirstSector, ReadyAt,
-                    ReadyAt - std::min(OnTheWay, ReadyAt - R.When), R.Sectors,
-                    1};
+  Reads[placeOf(Sm, R)] = {R.FirstSector, ReadyAt,
+                           ReadyAt - std::min(OnTheWay, ReadyAt - R.When),
+                           R.Sectors, 1};
 }

@@ -33,6 +33,11 @@ public:
   std::optional<Cycle> join(unsigned Sm, const L2Request &R);
   /// The load went to L2, which answers at \p ReadyAt.
   void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt);
+  /// Fetches what join will read.
+  void prefetch(unsigned Sm, const L2Request &R) const {
+    if (!Reads.empty())
+      __builtin_prefetch(&Reads[placeOf(Sm, R)], 1);
+  }
 
 private:
   struct Read {
@@ -43,11 +48,11 @@ private:
     uint32_t Requests = 0;
   };
 
-  Read &placeOf(unsigned Sm, const L2Request &R);
+  size_t placeOf(unsigned Sm, const L2Request &R) const;
 
   const CacheOptions &Options;
   std::vector<unsigned> GroupOf;
-  std::vector<Read> Reads; ///< the latest by hash, for each group
+  ZeroedArray<Read> Reads; ///< the latest by hash, for each group
 };
 
 } // namespace warpwise::reuse

@@ -4,17 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
-
-namespace {
-
-template <typename T> T *zeroed(uint64_t Count) {
-  return static_cast<T *>(std::calloc(Count, sizeof(T)));
-}
-
-} // namespace
 
 SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
                              const SetIndex &Index)
@@ -26,14 +19,9 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
-  Tags.reset(zeroed<uint64_t>(Slots));
-  States.reset(zeroed<State>(Slots));
-  if (Pool == PoolVictim::Lru && Lines < Slots) {
-    Newer.resize(Slots + 1);
-    Older.resize(Slots + 1);
-    for (uint32_t I = 0; I <= Slots; ++I)
-      Newer[I] = Older[I] = I;
-  }
+  States = ZeroedArray<State>(Slots);
+  if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
+    UsedAt.resize(Slots);
 }
 
 uint32_t SectoredCache::random(uint32_t Bound) {
@@ -41,18 +29,26 @@ uint32_t SectoredCache::random(uint32_t Bound) {
   return uint32_t(uint64_t(Seed) * Bound >> 32);
 }
 
-void SectoredCache::unlink(uint32_t Slot) {
-  Newer[Older[Slot]] = Newer[Slot];
-  Older[Newer[Slot]] = Older[Slot];
-}
-
-void SectoredCache::moveToFront(uint32_t Slot) {
-  const uint32_t Head = uint32_t(Newer.size()) - 1;
-  unlink(Slot);
-  Older[Slot] = Older[Head];
-  Newer[Slot] = Head;
-  Newer[Older[Head]] = Slot;
-  Older[Head] = Slot;
+/// Of all lines. All slots are looked at for many answers at once, so that
+/// using a line costs nothing.
+uint32_t SectoredCache::leastRecentlyUsed() {
+  constexpr size_t AtOnce = 256;
+  while (true) {
+    while (!Oldest.empty()) {
+      const auto [When, Slot] = Oldest.back();
+      Oldest.pop_back();
+      if (valid(Slot) && lastUse(Slot) == When)
+        return Slot;
+    }
+    for (uint32_t Slot = 0; Slot != Index.sets() * Ways; ++Slot)
+      if (valid(Slot))
+        Oldest.push_back({lastUse(Slot), Slot});
+    if (Oldest.size() > AtOnce) {
+      std::nth_element(Oldest.begin(), Oldest.begin() + AtOnce, Oldest.end());
+      Oldest.resize(AtOnce);
+    }
+    std::sort(Oldest.begin(), Oldest.end(), std::greater<>());
+  }
 }
 
 /// The line of the set that the policy gives up, or None if it has none.
@@ -77,7 +73,7 @@ uint32_t SectoredCache::victimOf(uint32_t Set) {
 /// The line that leaves a full data array; there is one.
 uint32_t SectoredCache::poolVictim(uint32_t Set) {
   if (Pool == PoolVictim::Lru)
-    return Newer.back(); // beyond the head the ring begins with the oldest
+    return leastRecentlyUsed();
   if (Pool == PoolVictim::Random) {
     uint32_t Slot = random(Index.sets() * Ways);
     while (!valid(Slot))
@@ -93,17 +89,15 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
 }
 
 void SectoredCache::drop(uint32_t Slot) {
-  Tags.get()[Slot] = 0;
   at(Slot) = State();
+  if (!Dirty.empty())
+    Dirty[Slot] = 0;
   --Used;
-  if (!Newer.empty()) {
-    unlink(Slot);
-    Newer[Slot] = Older[Slot] = Slot;
-  }
 }
 
-uint32_t SectoredCache::allocate(uint64_t Line, uint32_t &DirtyOut) {
-  const uint32_t Set = Index(Line), Base = Set * Ways;
+uint32_t SectoredCache::allocate(uint64_t Line, uint32_t Set,
+                                 uint32_t &DirtyOut) {
+  const uint32_t Base = Set * Ways;
   uint32_t Slot = None;
   for (uint32_t I = Base; I != Base + Ways && Slot == None; ++I)
     if (!valid(I))
@@ -111,13 +105,15 @@ uint32_t SectoredCache::allocate(uint64_t Line, uint32_t &DirtyOut) {
   DirtyOut = 0;
   if (Slot == None || Used == Lines) {
     const uint32_t Victim = Slot == None ? victimOf(Set) : poolVictim(Set);
-    DirtyOut = at(Victim).Dirty;
+    DirtyOut = Dirty.empty() ? 0 : Dirty[Victim];
     drop(Victim);
     if (Slot == None)
       Slot = Victim;
   }
-  Tags.get()[Slot] = Line + 1;
   ++Used;
-  at(Slot).Rank = Policy == Replacement::Lfu ? 0 : ++Clock;
+  at(Slot).Tag = tagOf(Line);
+  at(Slot).Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
+  if (!UsedAt.empty())
+    UsedAt[Slot] = ++Clock;
   return Slot;
 }

@@ -14,6 +14,8 @@
 
 #include <cstdlib>
 #include <memory>
+#include <new>
+#include <type_traits>
 
 namespace warpwise::reuse {
 
@@ -34,15 +36,49 @@ void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
   }
 }
 
+/// An array of zeros, whose pages come from the system when they are first
+/// touched, so that a small launch does not pay for a large cache. It begins on
+/// a line of the host's cache.
+template <typename T> class ZeroedArray {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+public:
+  ZeroedArray() = default;
+  explicit ZeroedArray(size_t Count)
+      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)) {
+    if (!Memory)
+      throw std::bad_alloc();
+    size_t Room = Count * sizeof(T) + Alignment;
+    void *At = Memory.get();
+    Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
+  }
+
+  bool empty() const { return !Data; }
+  T &operator[](size_t I) { return Data[I]; }
+  const T &operator[](size_t I) const { return Data[I]; }
+
+private:
+  static constexpr size_t Alignment = 64;
+  struct Free {
+    void operator()(void *P) const { std::free(P); }
+  };
+  std::unique_ptr<void, Free> Memory;
+  T *Data = nullptr;
+};
+
 class SectoredCache {
 public:
   static constexpr uint32_t None = ~0u;
 
+  /// Four of them are one line of the host's cache.
   struct State {
-    uint32_t Valid = 0; ///< a bit for each 32 bytes
-    uint32_t Dirty = 0;
-    uint32_t Rank = 0;    ///< the least leaves first
+    uint32_t Valid = 0;   ///< a bit for each 32 bytes
     uint32_t ReadyAt = 0; ///< when the last fill arrives, for the owner
+
+  private:
+    friend SectoredCache;
+    uint32_t Tag = 0;
+    uint32_t Rank = 0; ///< the least leaves first; 0: the slot is empty
   };
 
   /// With \p CapacityBytes of data instead of what \p Level says; \p Index is
@@ -63,24 +99,28 @@ public:
     return Fill;
   }
 
+  uint32_t setOf(uint64_t Line) const { return Index(Line); }
   /// The slot of \p Line, or None.
-  uint32_t find(uint64_t Line) const {
-    const uint32_t Base = Index(Line) * Ways;
-    for (unsigned I = 0; I != Ways; ++I)
-      if (Tags.get()[Base + I] == Line + 1)
-        return Base + I;
+  uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
+  uint32_t find(uint64_t Line, uint32_t Set) const {
+    const uint32_t Base = Set * Ways, Tag = tagOf(Line);
+    for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot)
+      if (States[Slot].Tag == Tag && valid(Slot))
+        return Slot;
     return None;
   }
   /// Fetches what find and allocate will read.
-  void prefetch(uint64_t Line) const {
-    const uint32_t Base = Index(Line) * Ways;
-    for (unsigned I = 0; I < Ways; I += 8)
-      __builtin_prefetch(Tags.get() + Base + I);
+  void prefetch(uint32_t Set) const {
     for (unsigned I = 0; I < Ways; I += 4)
-      __builtin_prefetch(States.get() + Base + I);
+      __builtin_prefetch(&States[Set * Ways + I], 1);
   }
-  State &at(uint32_t Slot) { return States.get()[Slot]; }
-  uint64_t lineAt(uint32_t Slot) const { return Tags.get()[Slot] - 1; }
+  State &at(uint32_t Slot) { return States[Slot]; }
+  /// The sectors in \p Slot have to be written back when they leave.
+  void markDirty(uint32_t Slot, uint32_t Sectors) {
+    if (Dirty.empty())
+      Dirty = ZeroedArray<uint32_t>(size_t(Index.sets()) * Ways);
+    Dirty[Slot] |= Sectors;
+  }
 
   /// The line in \p Slot was used.
   void touch(uint32_t Slot) {
@@ -88,29 +128,33 @@ public:
       at(Slot).Rank = ++Clock;
     else if (Policy == Replacement::Lfu)
       ++at(Slot).Rank;
-    if (!Newer.empty())
-      moveToFront(Slot);
+    if (!UsedAt.empty())
+      UsedAt[Slot] = ++Clock;
   }
   /// Makes room for \p Line, which is absent: a slot without valid sectors.
   /// \p DirtyOut: sectors that had to be written back.
-  uint32_t allocate(uint64_t Line, uint32_t &DirtyOut);
+  uint32_t allocate(uint64_t Line, uint32_t &DirtyOut) {
+    return allocate(Line, setOf(Line), DirtyOut);
+  }
+  uint32_t allocate(uint64_t Line, uint32_t Set, uint32_t &DirtyOut);
   /// Forgets the line in \p Slot.
   void drop(uint32_t Slot);
 
 private:
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
-  bool valid(uint32_t Slot) const { return Tags.get()[Slot] != 0; }
+  bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
+  /// Different for lines that are less than 2^32 lines apart, which are 512 GiB
+  /// in lines of 128 bytes.
+  static uint32_t tagOf(uint64_t Line) {
+    return uint32_t(Line) ^ uint32_t(Line >> 32) * 0x9E3779B1;
+  }
   uint32_t random(uint32_t Bound);
-  void moveToFront(uint32_t Slot);
-  void unlink(uint32_t Slot);
-
-  /// Zero pages come from the system when they are first touched, so that a
-  /// small launch does not pay for a large cache.
-  template <typename T> struct Free {
-    void operator()(T *P) const { std::free(P); }
-  };
-  template <typename T> using Lazy = std::unique_ptr<T[], Free<T>>;
+  /// When the line in \p Slot was last used, for Pool.
+  uint32_t lastUse(uint32_t Slot) const {
+    return UsedAt.empty() ? States[Slot].Rank : UsedAt[Slot];
+  }
+  uint32_t leastRecentlyUsed();
 
   SetIndex Index;
   unsigned Ways, LogSectors, PerFill;
@@ -119,11 +163,14 @@ private:
   PoolVictim Pool;
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
-  Lazy<uint64_t> Tags; ///< line + 1; 0 is an empty slot
-  Lazy<State> States;
-  /// Slots by use, a ring through the head at the end; empty unless the pool's
-  /// victim is the least recently used line.
-  std::vector<uint32_t> Newer, Older;
+  ZeroedArray<State> States;
+  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
+  /// By slot, where the pool's victim is the least recently used line and the
+  /// ranks do not tell it.
+  std::vector<uint32_t> UsedAt;
+  /// Some of the least recently used lines, the oldest last: when each was used
+  /// and its slot. One that was used since does not count any more.
+  std::vector<std::pair<uint32_t, uint32_t>> Oldest;
 };
 
 } // namespace warpwise::reuse

@@ -17,14 +17,6 @@ bool isPrime(uint64_t N) {
   return N > 1;
 }
 
-/// All bits of the line's number, folded to as many as the set has.
-uint32_t folded(uint64_t Line, unsigned Bits) {
-  uint64_t Set = 0;
-  for (; Bits != 0 && Line != 0; Line >>= Bits)
-    Set ^= Line;
-  return uint32_t(Set & ((uint64_t(1) << Bits) - 1));
-}
-
 uint32_t parities(uint64_t Line, const std::vector<uint64_t> &Masks) {
   uint32_t Set = 0;
   for (size_t I = 0; I != Masks.size(); ++I)
@@ -46,22 +38,33 @@ SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
   Prime = Sets;
   while (Prime > 1 && !isPrime(Prime))
     --Prime;
+  // Exact for numbers below 2^43, as they and Sets together have 64 bits.
+  if (Sets > 1 && Sets < uint64_t(1) << 21)
+    Reciprocal = ~uint64_t(0) / Sets + 1;
   if (Function != IndexFunction::Xor || !std::has_single_bit(Sets))
     return;
   const unsigned Bits = unsigned(std::countr_zero(Sets));
-  const bool Given = Level.XorMasks.size() == Bits && Bits != 0;
+  if (Level.XorMasks.size() != Bits) {
+    FoldBits = Bits;
+    return;
+  }
+  if (Bits == 0)
+    return;
   auto Made = std::make_shared<Table>();
   for (unsigned I = 0; I != Bytes; ++I)
     for (uint64_t Byte = 0; Byte != 256; ++Byte)
-      (*Made)[I][Byte] = Given ? parities(Byte << (8 * I), Level.XorMasks)
-                               : folded(Byte << (8 * I), Bits);
+      (*Made)[I][Byte] = parities(Byte << (8 * I), Level.XorMasks);
+  uint64_t Used = 0;
+  for (uint64_t Mask : Level.XorMasks)
+    Used |= Mask;
+  BytesUsed = std::min(Bytes, unsigned(std::bit_width(Used) + 7) / 8);
   Linear = std::move(Made);
 }
 
 uint32_t SetIndex::other(uint64_t Line) const {
   switch (Function) {
   case IndexFunction::Modulo:
-    return uint32_t(Line % Sets);
+    return uint32_t(Line - runOf(Line) * Sets);
   case IndexFunction::ShiftedModulo:
     return uint32_t((Line >> Shift) % Sets);
   case IndexFunction::Prime:
@@ -69,9 +72,5 @@ uint32_t SetIndex::other(uint64_t Line) const {
   case IndexFunction::Xor:
     break;
   }
-  // Folding gives powers of two only. Here each run of as many lines as sets
-  // uses every set once, from another one on.
-  const uint64_t Run = Line / Sets;
-  const uint64_t From = Run * 0x9E3779B97F4A7C15 >> 32;
-  return uint32_t((Line + From) % Sets);
+  return 0;
 }

@@ -19,26 +19,50 @@ public:
 
   uint32_t sets() const { return uint32_t(Sets); }
   uint32_t operator()(uint64_t Line) const {
-    if (!Linear)
-      return other(Line);
-    uint32_t Set = 0;
-    for (const std::array<uint32_t, 256> &OfByte : *Linear) {
-      Set ^= OfByte[Line & 0xff];
-      Line >>= 8;
+    Line &= (uint64_t(1) << LineBits) - 1; // whatever the kernel computed
+    if (Linear) {
+      uint32_t Set = 0;
+      for (unsigned I = 0; I != BytesUsed; ++I, Line >>= 8)
+        Set ^= (*Linear)[I][Line & 0xff];
+      return Set;
     }
-    return Set;
+    if (FoldBits != 0) {
+      uint64_t Set = Line;
+      for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
+        Set ^= Line >> By;
+      return uint32_t(Set & (Sets - 1));
+    }
+    if (Function == IndexFunction::Xor) {
+      // Folding gives powers of two only. Here each run of as many lines as
+      // sets uses every set once, from another one on.
+      const uint64_t Run = runOf(Line);
+      const uint64_t From = Run * 0x9E3779B97F4A7C15 >> 32;
+      const uint64_t Place = Line + From;
+      return uint32_t(Place - runOf(Place) * Sets);
+    }
+    return other(Line);
   }
 
 private:
   uint32_t other(uint64_t Line) const;
+  /// Line / Sets.
+  uint64_t runOf(uint64_t Line) const {
+    return Reciprocal != 0
+               ? uint64_t(__extension__(unsigned __int128)(Line) * Reciprocal >>
+                          64)
+               : Line / Sets;
+  }
 
   /// Device addresses have 47 bits, line numbers of 32 bytes at most 42.
-  static constexpr unsigned Bytes = 6;
+  static constexpr unsigned LineBits = 42, Bytes = 6;
   uint64_t Sets;
+  uint64_t Reciprocal = 0; ///< of Sets; 0: they are too many for one
+  unsigned FoldBits = 0;   ///< of the set, where all bits are folded
   IndexFunction Function;
   unsigned Shift;
   uint64_t Prime = 1; ///< largest up to Sets
   /// XOR of address bits is linear: a table for each byte of the line's number.
+  unsigned BytesUsed = 0;
   using Table = std::array<std::array<uint32_t, 256>, Bytes>;
   std::shared_ptr<const Table> Linear;
 };

@@ -18,7 +18,7 @@ namespace {
 /// Runs a sample of a launch. SMs run one after the other for a span that is
 /// shorter than an answer of L2 takes; then L2 serves what they asked for in
 /// the order of time, so that no SM sees an answer too late.
-class Simulation {
+class Simulation : public PieceReader {
 public:
   Simulation(TraceSource &Source, const CacheOptions &Options,
              const SimulationSettings &Settings, const Residency &Room,
@@ -33,7 +33,7 @@ public:
     const size_t Every = Profiles.empty() ? 1 : profiledSmStride();
     const SetIndex L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes));
     for (unsigned Sm = 0; Sm < Options.Sm.Count; Sm += Part.SmStride)
-      Sms.emplace_back(Options, Room.L1Bytes, L1Index, Rows,
+      Sms.emplace_back(Options, Room.L1Bytes, L1Index, Rows, *this,
                        Profiles.empty() || Sms.size() % Every != 0
                            ? nullptr
                            : &Profiles[Sms.size() / Every]);
@@ -54,6 +54,8 @@ private:
   void makeProfiles(const Residency &Room);
   std::string startFirstWave();
   std::string start(unsigned Index, uint64_t Block, Cycle When);
+  std::string checkMemory();
+  bool readNext(ResidentWarp &Warp) override;
   std::string refill();
   void serve(Cycle Begin, Cycle End);
 
@@ -73,6 +75,9 @@ private:
   std::optional<L2Model> L2;
 
   BlockTrace Scratch;
+  ResidentBlock Starting;
+  WarpTrace Piece;
+  std::string Problem; ///< of readNext
   bool OutOfMemory = false;
   Cycle Now = 0;
   uint64_t Accesses = 0, MostBytes = 0;
@@ -98,25 +103,44 @@ std::string Simulation::start(unsigned Index, uint64_t Block, Cycle When) {
     return Wrong;
   const bool Warm = Block >= Part.FirstBlock + Part.ColdBlocks;
   ++BlocksRun[Warm];
-  ResidentBlock B;
-  B.Number = Block;
-  B.FirstRow = uint32_t(Warm * SiteCount);
-  B.Warps.resize(Scratch.Warps.size());
-  for (size_t W = 0; W != B.Warps.size(); ++W) {
+  Starting.FirstRow = uint32_t(Warm * SiteCount);
+  Starting.Warps.resize(Scratch.Warps.size());
+  for (size_t W = 0; W != Starting.Warps.size(); ++W) {
     Accesses += Scratch.Warps[W].size();
-    if (std::string Wrong = Pool.intern(Scratch.Warps[W], B.Warps[W]);
+    ResidentWarp &Into = Starting.Warps[W];
+    Into.Rest = W < Scratch.Rest.size() ? std::move(Scratch.Rest[W]) : nullptr;
+    if (std::string Wrong = Pool.intern(Scratch.Warps[W], Into.Code);
         !Wrong.empty())
       return Wrong;
   }
-  MostBytes = std::max(MostBytes, Pool.bytes());
-  if (Pool.bytes() > Settings.MostTraceBytes) {
-    OutOfMemory = true;
-    return fmt::format("the traces of the blocks on one SM need more than {} "
-                       "MiB",
-                       Settings.MostTraceBytes >> 20);
-  }
-  Sms[Index].start(std::move(B), When);
+  if (std::string Wrong = checkMemory(); !Wrong.empty())
+    return Wrong;
+  Sms[Index].start(Starting, When);
   return "";
+}
+
+std::string Simulation::checkMemory() {
+  MostBytes = std::max(MostBytes, Pool.bytes());
+  if (Pool.bytes() <= Settings.MostTraceBytes)
+    return "";
+  OutOfMemory = true;
+  return fmt::format("the traces of the blocks on one SM need more than {} MiB",
+                     Settings.MostTraceBytes >> 20);
+}
+
+/// What goes wrong is noted, and run() stops for it.
+bool Simulation::readNext(ResidentWarp &Warp) {
+  if (Problem.empty())
+    Problem = Warp.Rest->next(Piece);
+  if (!Problem.empty() || Piece.empty()) {
+    Warp.Rest = nullptr;
+    return false;
+  }
+  Accesses += Piece.size();
+  Problem = Pool.intern(Piece, Warp.Code);
+  if (Problem.empty())
+    Problem = checkMemory();
+  return Problem.empty();
 }
 
 std::string Simulation::startFirstWave() {
@@ -136,9 +160,11 @@ std::string Simulation::startFirstWave() {
 
 /// Gives blocks to the SMs where some ended.
 std::string Simulation::refill() {
-  for (unsigned I = 0; I != Sms.size(); ++I)
-    for (Cycle When : Sms[I].takeEnded())
+  for (unsigned I = 0; I != Sms.size(); ++I) {
+    for (Cycle When : Sms[I].ended())
       Turns.ended({I, When});
+    Sms[I].ended().clear();
+  }
   while (const std::optional<Dispatcher::Turn> Next = Turns.next()) {
     const auto &[I, When] = *Next;
     const std::optional<uint64_t> Block = Blocks.next(I * Part.SmStride);
@@ -210,6 +236,8 @@ std::string Simulation::run() {
         Active.push_back(I);
         Sms[I].run(Begin, Now);
       }
+    if (!Problem.empty())
+      return Problem;
     serve(Begin, Now);
   }
 }

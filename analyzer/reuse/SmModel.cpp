@@ -16,6 +16,7 @@ namespace {
 constexpr uint32_t UnknownBit = ~(~uint32_t(0) >> 1);
 
 constexpr unsigned SectorsPerTraceLine = LineBytes / SectorBytes;
+constexpr unsigned LogTraceSectors = std::countr_zero(SectorsPerTraceLine);
 
 uint64_t bit(unsigned W) { return uint64_t(1) << W; }
 
@@ -23,59 +24,99 @@ uint64_t bit(unsigned W) { return uint64_t(1) << W; }
 
 SmModel::SmModel(const CacheOptions &Options, uint64_t L1Bytes,
                  const SetIndex &L1Index, std::vector<Traffic> &Rows,
-                 ReuseDistance *Profile)
-    : Options(Options), Rows(Rows), Profile(Profile),
+                 PieceReader &Pieces, ReuseDistance *Profile)
+    : Options(Options), Rows(Rows), Pieces(Pieces), Profile(Profile),
       L1(Options.L1, L1Bytes, L1Index),
       LoadsBypass(Options.L1Bypass == Bypass::ReadsAndWrites),
       StoresBypass(Options.L1Bypass != Bypass::Off),
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
-      SchedulerWarps(Options.Sm.Schedulers), LastOf(Options.Sm.Schedulers) {
+      Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
+      LastOf(Options.Sm.Schedulers) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
 
-void SmModel::start(ResidentBlock New, Cycle When) {
+void SmModel::start(ResidentBlock &New, Cycle When) {
   unsigned Number = 0;
   while (Number != Blocks.size() && Blocks[Number].Alive != 0)
     ++Number;
   if (Number == Blocks.size())
     Blocks.emplace_back();
   Block &B = Blocks[Number];
-  B = {0, 0, New.FirstRow};
-  for (WarpCode &Code : New.Warps) {
-    if (Code.Trace->Accesses.empty())
+  B = {};
+  for (ResidentWarp &Each : New.Warps) {
+    if (Each.Code.Trace->Accesses.empty() && !Each.Rest)
       continue;
     const unsigned W = unsigned(std::countr_zero(FreeWarps));
     FreeWarps &= ~bit(W);
     B.Alive |= bit(W);
     Warp &X = Warps[W];
     X = Warp();
-    X.Code = std::move(Code);
-    X.Next = X.Code.Trace->Accesses.data();
-    X.End = X.Next + X.Code.Trace->Accesses.size();
+    X.FirstRow = New.FirstRow;
     X.Block = uint8_t(Number);
-    X.Age = NextAge++;
     X.WakeAt = When;
+    X.HasRest = Each.Rest != nullptr;
+    Ages[W] = NextAge++;
+    std::swap(Traces[W], Each);
+    enter(W);
     Later |= bit(W);
+    NextWake = std::min(NextWake, When);
   }
   if (B.Alive == 0)
     Ended.push_back(When);
 }
 
-Cycle SmModel::nextEvent() const {
-  if (Ready != 0)
-    return Now;
-  Cycle Next = NeverCycle;
-  for (uint64_t Left = Later; Left != 0; Left &= Left - 1)
-    Next = std::min(Next, Warps[std::countr_zero(Left)].WakeAt);
-  return Next;
+/// Goes to the begin of the warp's code. What it asks for is counted at once,
+/// and what it misses as that happens.
+void SmModel::enter(unsigned W) {
+  Warp &X = Warps[W];
+  const WarpCode &Code = Traces[W].Code;
+  X.Next = Code.Trace->Accesses.data();
+  X.End = X.Next + Code.Trace->Accesses.size();
+  X.Bases = Code.Bases.data();
+  X.Sites = Code.Trace->Sites.data();
+  for (size_t Slot = 0; Slot != Code.Trace->Sites.size(); ++Slot) {
+    Traffic &T = Rows[X.FirstRow + X.Sites[Slot]];
+    const SlotCounts &C = Code.Trace->Counts[Slot];
+    T.LoadRequests += double(C.LoadRequests);
+    T.StoreRequests += double(C.StoreRequests);
+    T.LoadSectors += double(C.LoadSectors);
+    T.LoadHits += double(C.LoadSectors);
+    T.StoreSectors += double(C.StoreSectors);
+    T.LocalLoadSectors += double(C.LocalLoadSectors);
+    T.LocalStoreSectors += double(C.LocalStoreSectors);
+    T.AtomicSectors += double(C.AtomicSectors);
+  }
+}
+
+/// The next piece of the warp's trace. False at the end.
+bool SmModel::readNext(unsigned W) {
+  Warp &X = Warps[W];
+  X.HasRest = Pieces.readNext(Traces[W]);
+  if (X.HasRest)
+    enter(W);
+  else
+    X.Next = X.End;
+  return X.HasRest;
+}
+
+uint64_t SmModel::sectorOf(const Warp &X, const PackedAccess &A) const {
+  return (X.Bases[A.Slot] + uint64_t(int64_t(A.Distance))) *
+         SectorsPerTraceLine;
+}
+
+/// Fetches what the warp's next access will look at.
+void SmModel::prefetch(const Warp &X) const {
+  if (X.Next != X.End)
+    L1.prefetch(L1.setOf(sectorOf(X, *X.Next) >> L1.logSectors()));
 }
 
 void SmModel::wake(unsigned W, Cycle When) {
   Warps[W].WakeAt = When;
   if (When >= End) {
     Later |= bit(W);
+    NextWake = std::min(NextWake, When);
   } else if (When <= Now) {
     Ready |= bit(W);
   } else {
@@ -122,7 +163,7 @@ unsigned SmModel::pick() {
     W = unsigned(std::countr_zero(Mine));
     for (uint64_t Left = Mine; Left != 0; Left &= Left - 1)
       if (const unsigned Other = unsigned(std::countr_zero(Left));
-          Warps[Other].Age < Warps[W].Age)
+          Ages[Other] < Ages[W])
         W = Other;
   }
   LastOf[S] = W;
@@ -137,9 +178,12 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
   PendingHits.clear();
   const uint64_t Asleep = Later;
   Later = 0;
+  NextWake = NeverCycle;
   for (uint64_t Left = Asleep; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
     wake(W, Warps[W].WakeAt);
+    if (Warps[W].WakeAt < End)
+      prefetch(Warps[W]);
   }
   while (true) {
     collectReady();
@@ -155,7 +199,7 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
 void SmModel::waitForLoads(unsigned W) {
   Warp &X = Warps[W];
   X.InFlight = 0;
-  if (X.Unknown)
+  if ((Unknown & bit(W)) != 0)
     Waiting |= bit(W);
   else
     wake(W, std::max(X.DoneAt, Now));
@@ -163,11 +207,12 @@ void SmModel::waitForLoads(unsigned W) {
 
 void SmModel::issue(unsigned W) {
   Warp &X = Warps[W];
-  if (X.Next == X.End) {
+  if (X.Next == X.End && !(X.HasRest && readNext(W))) {
     retire(W);
     return;
   }
-  if (X.Next->kind() == Access::Kind::Barrier) {
+  const Access::Kind Kind = X.Next->kind();
+  if (Kind == Access::Kind::Barrier) {
     if (X.InFlight != 0)
       waitForLoads(W);
     else
@@ -176,38 +221,27 @@ void SmModel::issue(unsigned W) {
   }
   if (MissLimit != 0 && missesFull(W))
     return;
-  const uint32_t FirstRow = Blocks[X.Block].FirstRow;
-  const Access::Kind Kind = X.Next->kind();
   unsigned Lines = 0;
-  const uint32_t Row = FirstRow + X.Code.Trace->Sites[X.Next->Slot];
+  const uint32_t Row = X.FirstRow + X.Sites[X.Next->Slot];
   for (bool Last = false; !Last && X.Next != X.End; ++X.Next) {
     const PackedAccess &A = *X.Next;
-    const uint64_t Sector =
-        (X.Code.Bases[A.Slot] + uint64_t(int64_t(A.Distance))) *
-        SectorsPerTraceLine;
+    const uint64_t Sector = sectorOf(X, A);
     Last = A.Last;
     ++Lines;
-    const unsigned Count = unsigned(std::popcount(A.Sectors));
-    Traffic &T = Rows[Row];
-    if (Kind == Access::Kind::Load) {
-      T.LocalLoadSectors += A.Local * Count;
+    if (Kind == Access::Kind::Load)
       load(X, W, Sector, A.Sectors, Row, A.PastL1 || LoadsBypass);
-    } else if (Kind == Access::Kind::Store) {
-      T.LocalStoreSectors += A.Local * Count;
+    else if (Kind == Access::Kind::Store)
       store(W, Sector, A.Sectors, Row);
-    } else {
-      T.AtomicSectors += Count;
+    else
       ask(W, Kind, Sector, A.Sectors, Row, SectoredCache::None);
-    }
   }
   Now +=
       LinesPerCycle == 1 ? Lines : (Lines + LinesPerCycle - 1) / LinesPerCycle;
-  if (Kind == Access::Kind::Load) {
-    Rows[Row].LoadRequests += 1;
+  if (Kind == Access::Kind::Load)
     ++X.InFlight;
-  } else if (Kind == Access::Kind::Store) {
-    Rows[Row].StoreRequests += 1;
-  }
+  if (X.Next == X.End && X.HasRest)
+    readNext(W);
+  prefetch(X);
   if (X.InFlight >= Options.Sm.LoadsInFlight || X.Next == X.End)
     waitForLoads(W);
   else
@@ -221,75 +255,88 @@ void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
 
 void SmModel::load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
                    uint32_t Row, bool Bypasses) {
-  Traffic &T = Rows[Row];
-  const unsigned LogSectors = L1.logSectors();
-  forEachLine(FirstSector, Sectors, LogSectors,
-              [&](uint64_t Line, uint32_t Here) {
-                T.LoadSectors += std::popcount(Here);
-                if (Bypasses) {
-                  X.Unknown = true;
-                  ask(W, Access::Kind::Load, Line << LogSectors, Here, Row,
-                      SectoredCache::None);
-                  return;
-                }
-                if (Profile)
-                  Profile->access(Line, Here, true);
-                uint32_t Slot = L1.find(Line), Dirty = 0;
-                if (Slot == SectoredCache::None)
-                  Slot = L1.allocate(Line, Dirty);
-                SectoredCache::State &S = L1.at(Slot);
-                const uint32_t Hit = S.Valid & Here, Missing = Here & ~Hit;
-                L1.touch(Slot);
-                const bool InSpan = (S.ReadyAt & UnknownBit) != 0;
-                if (Hit != 0) {
-                  const bool Pending = InSpan || S.ReadyAt > Now;
-                  if (Options.PendingHits || !Pending)
-                    T.LoadHits += std::popcount(Hit);
-                  if (InSpan) {
-                    PendingHits.push_back({W, S.ReadyAt & ~UnknownBit});
-                    X.Unknown = true;
-                  }
-                  X.DoneAt = std::max(X.DoneAt, Now + Options.L1.LatencyCycles);
-                  if (Pending && !InSpan)
-                    X.DoneAt = std::max(X.DoneAt, Cycle(S.ReadyAt));
-                }
-                if (Missing == 0)
-                  return;
-                const uint32_t Fill = L1.fillOf(Missing) & ~S.Valid;
-                S.Valid |= Fill;
-                S.ReadyAt = UnknownBit | uint32_t(Requests.size());
-                X.Unknown = true;
-                ++UnknownMisses;
-                ask(W, Access::Kind::Load, Line << LogSectors, Fill, Row, Slot);
-              });
+  if (L1.logSectors() == LogTraceSectors)
+    loadLine(X, W, FirstSector >> LogTraceSectors, Sectors, Row, Bypasses);
+  else
+    forEachLine(FirstSector, Sectors, L1.logSectors(),
+                [&](uint64_t Line, uint32_t Here) {
+                  loadLine(X, W, Line, Here, Row, Bypasses);
+                });
+}
+
+void SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+                       uint32_t Row, bool Bypasses) {
+  const uint64_t FirstSector = Line << L1.logSectors();
+  if (Bypasses) {
+    Rows[Row].LoadHits -= std::popcount(Sectors);
+    Unknown |= bit(W);
+    ask(W, Access::Kind::Load, FirstSector, Sectors, Row, SectoredCache::None);
+    return;
+  }
+  if (Profile)
+    Profile->access(Line, Sectors, true);
+  const uint32_t Set = L1.setOf(Line);
+  uint32_t Slot = L1.find(Line, Set), Dirty = 0;
+  if (Slot == SectoredCache::None)
+    Slot = L1.allocate(Line, Set, Dirty);
+  SectoredCache::State &S = L1.at(Slot);
+  const uint32_t Hit = S.Valid & Sectors, Missing = Sectors & ~Hit;
+  L1.touch(Slot);
+  if (Hit != 0) {
+    const bool InSpan = (S.ReadyAt & UnknownBit) != 0;
+    const bool Pending = InSpan || S.ReadyAt > Now;
+    if (!Options.PendingHits && Pending)
+      Rows[Row].LoadHits -= std::popcount(Hit);
+    if (InSpan) {
+      PendingHits.push_back({W, S.ReadyAt & ~UnknownBit});
+      Unknown |= bit(W);
+    }
+    X.DoneAt = std::max(X.DoneAt, Now + Options.L1.LatencyCycles);
+    if (Pending && !InSpan)
+      X.DoneAt = std::max(X.DoneAt, Cycle(S.ReadyAt));
+  }
+  if (Missing == 0)
+    return;
+  Rows[Row].LoadHits -= std::popcount(Missing);
+  const uint32_t Fill = L1.fillOf(Missing) & ~S.Valid;
+  S.Valid |= Fill;
+  S.ReadyAt = UnknownBit | uint32_t(Requests.size());
+  Unknown |= bit(W);
+  ++UnknownMisses;
+  ask(W, Access::Kind::Load, FirstSector, Fill, Row, Slot);
 }
 
 void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
                     uint32_t Row) {
-  Traffic &T = Rows[Row];
-  T.StoreSectors += std::popcount(Sectors);
   ask(W, Access::Kind::Store, FirstSector, Sectors, Row, SectoredCache::None);
   if (StoresBypass)
     return;
-  forEachLine(FirstSector, Sectors, L1.logSectors(),
-              [&](uint64_t Line, uint32_t Here) {
-                uint32_t Slot = L1.find(Line), Dirty = 0;
-                if (Slot != SectoredCache::None)
-                  T.StoreHits += std::popcount(L1.at(Slot).Valid & Here);
-                if (Options.Stores == StorePolicy::Evict) {
-                  if (Slot != SectoredCache::None)
-                    L1.drop(Slot);
-                  return;
-                }
-                if (Options.Stores == StorePolicy::NoAllocate)
-                  return;
-                if (Profile)
-                  Profile->access(Line, Here, false);
-                if (Slot == SectoredCache::None)
-                  Slot = L1.allocate(Line, Dirty);
-                L1.at(Slot).Valid |= Here;
-                L1.touch(Slot);
-              });
+  if (L1.logSectors() == LogTraceSectors)
+    storeLine(FirstSector >> LogTraceSectors, Sectors, Row);
+  else
+    forEachLine(
+        FirstSector, Sectors, L1.logSectors(),
+        [&](uint64_t Line, uint32_t Here) { storeLine(Line, Here, Row); });
+}
+
+void SmModel::storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row) {
+  const uint32_t Set = L1.setOf(Line);
+  uint32_t Slot = L1.find(Line, Set), Dirty = 0;
+  if (Slot != SectoredCache::None)
+    Rows[Row].StoreHits += std::popcount(L1.at(Slot).Valid & Sectors);
+  if (Options.Stores == StorePolicy::Evict) {
+    if (Slot != SectoredCache::None)
+      L1.drop(Slot);
+    return;
+  }
+  if (Options.Stores == StorePolicy::NoAllocate)
+    return;
+  if (Profile)
+    Profile->access(Line, Sectors, false);
+  if (Slot == SectoredCache::None)
+    Slot = L1.allocate(Line, Set, Dirty);
+  L1.at(Slot).Valid |= Sectors;
+  L1.touch(Slot);
 }
 
 /// Whether the warp has to come back because all miss registers are taken.
@@ -308,6 +355,8 @@ bool SmModel::missesFull(unsigned W) {
 void SmModel::arrive(unsigned W) {
   Warp &X = Warps[W];
   ++X.Next;
+  if (X.Next == X.End && X.HasRest)
+    readNext(W);
   Block &B = Blocks[X.Block];
   B.Arrived |= bit(W);
   Now += 1;
@@ -327,7 +376,7 @@ void SmModel::retire(unsigned W) {
   Block &B = Blocks[X.Block];
   B.Alive &= ~bit(W);
   FreeWarps |= bit(W);
-  X.Code = WarpCode();
+  Traces[W] = {};
   if (B.Alive == 0)
     Ended.push_back(Now);
   else
@@ -335,7 +384,12 @@ void SmModel::retire(unsigned W) {
 }
 
 void SmModel::answer(const std::vector<Cycle> &ReadyAt) {
+  constexpr uint32_t Ahead = 8;
   for (uint32_t I = 0; I != Requests.size(); ++I) {
+    if (I + Ahead < Requests.size())
+      if (const uint32_t Slot = Requests[I + Ahead].L1Slot;
+          Slot != SectoredCache::None)
+        __builtin_prefetch(&L1.at(Slot), 1);
     const L2Request &R = Requests[I];
     if (R.What != Access::Kind::Load)
       continue;
@@ -354,8 +408,7 @@ void SmModel::answer(const std::vector<Cycle> &ReadyAt) {
   for (const auto &[W, Request] : PendingHits)
     Warps[W].DoneAt = std::max(Warps[W].DoneAt, ReadyAt[Request]);
   UnknownMisses = 0;
-  for (Warp &X : Warps)
-    X.Unknown = false;
+  Unknown = 0;
   for (uint64_t Left = Waiting; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
     wake(W, std::max(Warps[W].DoneAt, End));

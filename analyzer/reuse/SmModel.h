@@ -33,11 +33,25 @@ struct L2Request {
   Access::Kind What;
 };
 
+/// A warp as it starts on an SM.
+struct ResidentWarp {
+  WarpCode Code;
+  std::unique_ptr<WarpStream> Rest; ///< null: there is no more than Code
+};
+
 /// A block as it starts on an SM.
 struct ResidentBlock {
-  uint64_t Number = 0;
   uint32_t FirstRow = 0; ///< its sites are counted from here on
-  std::vector<WarpCode> Warps;
+  std::vector<ResidentWarp> Warps;
+};
+
+/// Gives warps the next piece of a long trace.
+class PieceReader {
+public:
+  virtual ~PieceReader() = default;
+  /// Replaces \p Warp.Code by what follows; false, and then Rest is null, when
+  /// nothing does.
+  virtual bool readNext(ResidentWarp &Warp) = 0;
 };
 
 class SmModel {
@@ -50,11 +64,12 @@ public:
   /// accesses.
   SmModel(const CacheOptions &Options, uint64_t L1Bytes,
           const SetIndex &L1Index, std::vector<Traffic> &Rows,
-          ReuseDistance *Profile);
+          PieceReader &Pieces, ReuseDistance *Profile);
 
-  void start(ResidentBlock Block, Cycle When);
+  /// Takes the warps out of \p Block.
+  void start(ResidentBlock &Block, Cycle When);
   /// When something can happen next, or NeverCycle.
-  Cycle nextEvent() const;
+  Cycle nextEvent() const { return Ready != 0 ? Now : NextWake; }
   /// Runs until \p End; nothing happens before \p Begin.
   void run(Cycle Begin, Cycle End);
   /// What was asked of L2 in the last run, by time.
@@ -62,29 +77,37 @@ public:
   /// L2's answers, one for each request.
   void answer(const std::vector<Cycle> &ReadyAt);
   /// Cycles at which blocks ended since the last call.
-  std::vector<Cycle> takeEnded() { return std::move(Ended); }
+  std::vector<Cycle> &ended() { return Ended; }
 
 private:
-  struct Warp {
+  /// What each step needs, on one line of the host's cache.
+  struct alignas(64) Warp {
     const PackedAccess *Next = nullptr, *End = nullptr;
-    uint8_t Block = 0;
+    const uint64_t *Bases = nullptr;
+    const uint32_t *Sites = nullptr;
+    uint32_t FirstRow = 0;
     unsigned InFlight = 0;
-    Cycle DoneAt = 0;     ///< all loads whose answer is known
-    bool Unknown = false; ///< others under way
+    Cycle DoneAt = 0; ///< all loads whose answer is known
     Cycle WakeAt = 0;
-    uint64_t Age = 0;
-    WarpCode Code;
+    uint8_t Block = 0;
+    bool HasRest = false;
   };
   struct Block {
     uint64_t Alive = 0, Arrived = 0; ///< masks of warps
-    uint32_t FirstRow = 0;
   };
 
   unsigned pick();
   void issue(unsigned W);
+  void enter(unsigned W);
+  bool readNext(unsigned W);
+  uint64_t sectorOf(const Warp &X, const PackedAccess &A) const;
+  void prefetch(const Warp &X) const;
   void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
             uint32_t Row, bool Bypasses);
+  void loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+                uint32_t Row, bool Bypasses);
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row);
+  void storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row);
   void ask(unsigned W, Access::Kind What, uint64_t FirstSector,
            uint32_t Sectors, uint32_t Row, uint32_t Slot);
   bool missesFull(unsigned W);
@@ -97,17 +120,22 @@ private:
 
   const CacheOptions &Options;
   std::vector<Traffic> &Rows;
+  PieceReader &Pieces;
   ReuseDistance *Profile;
   SectoredCache L1;
   bool LoadsBypass, StoresBypass;
   unsigned LinesPerCycle, MissLimit;
 
   std::vector<Warp> Warps;
+  std::vector<ResidentWarp> Traces; ///< of Warps
+  std::vector<uint64_t> Ages;       ///< of Warps: when they started
   std::vector<Block> Blocks;
   uint64_t FreeWarps = ~uint64_t(0);
-  uint64_t Ready = 0;   ///< can issue now
-  uint64_t Later = 0;   ///< sleep beyond the end of the span
-  uint64_t Waiting = 0; ///< for answers that are not known yet
+  uint64_t Ready = 0;          ///< can issue now
+  uint64_t Later = 0;          ///< sleep beyond the end of the span
+  uint64_t Waiting = 0;        ///< for answers that are not known yet
+  uint64_t Unknown = 0;        ///< have loads whose answers are not known yet
+  Cycle NextWake = NeverCycle; ///< the earliest of Later
   std::vector<uint64_t> SchedulerWarps;
   std::vector<unsigned> LastOf; ///< by scheduler
   unsigned LastScheduler = 0;

@@ -26,6 +26,27 @@ bool fits(int64_t Distance) {
          Distance <= std::numeric_limits<int32_t>::max();
 }
 
+void count(SharedTrace &Trace) {
+  Trace.Counts.assign(Trace.Sites.size(), {});
+  bool Begins = true;
+  for (const PackedAccess &A : Trace.Accesses) {
+    SlotCounts &C = Trace.Counts[A.Slot];
+    const unsigned Sectors = unsigned(std::popcount(A.Sectors));
+    if (A.kind() == Access::Kind::Load) {
+      C.LoadRequests += Begins;
+      C.LoadSectors += Sectors;
+      C.LocalLoadSectors += A.Local * Sectors;
+    } else if (A.kind() == Access::Kind::Store) {
+      C.StoreRequests += Begins;
+      C.StoreSectors += Sectors;
+      C.LocalStoreSectors += A.Local * Sectors;
+    } else {
+      C.AtomicSectors += Sectors;
+    }
+    Begins = A.Last;
+  }
+}
+
 } // namespace
 
 std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
@@ -70,6 +91,7 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
       Out.Trace = std::move(Old);
       return "";
     }
+  count(Scratch);
   const uint64_t Bytes = Scratch.Accesses.size() * sizeof(PackedAccess);
   *BytesInUse += Bytes;
   Out.Trace = std::shared_ptr<const SharedTrace>(
