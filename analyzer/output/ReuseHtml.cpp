@@ -29,13 +29,14 @@ constexpr size_t MostLines = 12;
 constexpr size_t MostInNavigation = 10;
 
 constexpr std::string_view ReuseStyle = R"css(
+a{color:var(--accent)}
 h2{overflow-wrap:anywhere}
+.facts i{white-space:normal}
 h4{font-size:15px;margin:26px 0 0}
 h4+p{color:var(--dim);margin:2px 0 0;font-size:12.5px;max-width:80ch}
 .said{margin:10px 0 0;max-width:80ch}
 .assumed{margin:6px 0 0;padding-left:1.2em;color:var(--dim);font-size:13.5px}
-tr.sum th,tr.sum td{border-bottom-color:var(--rule)}
-td .gauge{margin:0 0 0 9px}
+td .gauge{width:160px;max-width:100%;margin:0}
 .lines{list-style:none;margin:8px 0 0;padding:0}
 .lines li{display:grid;gap:6px 28px;padding:10px 0;
 grid-template-columns:minmax(0,1fr) minmax(0,400px);
@@ -119,6 +120,14 @@ std::string badge(const Object &Launch) {
                      Status == "not-modelled" ? "not modelled" : html(Status));
 }
 
+/// "scale" of "void tools::scale<float>(float*)".
+std::string shortName(llvm::StringRef Kernel) {
+  Kernel = Kernel.take_until([](char C) { return C == '(' || C == '<'; });
+  Kernel = Kernel.drop_front(Kernel.rfind(' ') + 1);
+  const size_t Colon = Kernel.rfind("::");
+  return Kernel.drop_front(Colon == Kernel.npos ? 0 : Colon + 2).str();
+}
+
 bool isModelled(const Object &Launch) {
   return textIn(Launch, "status") != "not-modelled";
 }
@@ -156,10 +165,11 @@ std::vector<LineTraffic> linesOf(const Object &Launch) {
   std::vector<LineTraffic> Lines;
   for (auto &[Place, L] : ByPlace)
     Lines.push_back(std::move(L));
-  std::stable_sort(Lines.begin(), Lines.end(),
-                   [](const LineTraffic &A, const LineTraffic &B) {
-                     return std::pair(A.L2, A.L1) > std::pair(B.L2, B.L1);
-                   });
+  std::sort(Lines.begin(), Lines.end(),
+            [](const LineTraffic &A, const LineTraffic &B) {
+              return std::tie(B.L2, B.L1, A.File, A.Line) <
+                     std::tie(A.L2, A.L1, B.File, B.Line);
+            });
   return Lines;
 }
 
@@ -281,14 +291,15 @@ std::string ReusePage::levels(const Object &Launch) {
             Each.Rate ? percent(percentIn(Launch, Each.Rate, Each.Sectors))
                       : "");
     addCell(Body, "num", "sectors", count(Sectors));
-    addCell(Body, "num", "bytes",
-            fmt::format(R"({}<span class="gauge" aria-hidden="true">)"
+    addCell(Body, "num", "bytes", traffic(bytesOf(Sectors)));
+    addCell(Body, "num", "share",
+            fmt::format(R"(<span class="gauge" aria-hidden="true">)"
                         R"(<i style="width:{:.1f}%"></i></span>)",
-                        traffic(bytesOf(Sectors)),
                         Most > 0 ? 100 * Sectors / Most : 0));
     Body += "</tr>\n";
   }
-  return "<h4>Traffic</h4>" + table("levels", {"", "hits", "sectors", "bytes"},
+  return "<h4>Traffic</h4>" + table("levels",
+                                    {"", "hits", "sectors", "bytes", ""},
                                     "<tbody>" + Body + "</tbody>");
 }
 
@@ -379,9 +390,8 @@ std::string ReusePage::explored(const Object &Launch) const {
     addCell(Rows, "num", "DRAM traffic", traffic(bytesOf(dramSectors(*V))));
     Rows += "</tr>\n";
   }
-  return "<h4>Other caches</h4>" +
-         table("explored", Columns, "<tbody>" + Rows + "</tbody>") +
-         exploreCharts(Launch, Axes);
+  return "<h4>Other caches</h4>" + exploreCharts(Launch, Axes) +
+         table("explored", Columns, "<tbody>" + Rows + "</tbody>");
 }
 
 Section ReusePage::launchSection(const Object &Launch, size_t Number,
@@ -390,9 +400,7 @@ Section ReusePage::launchSection(const Object &Launch, size_t Number,
   S.Id = fmt::format("launch-{}", Number);
   S.Title = llvm::json::fixUTF8(textIn(Launch, "kernel"));
   if (InNavigation)
-    S.Nav = llvm::StringRef(S.Title)
-                .take_until([](char C) { return C == '(' || C == '<'; })
-                .str();
+    S.Nav = shortName(S.Title);
   S.Lead = fmt::format("grid {}, block {}", shape(Launch, "grid"),
                        shape(Launch, "block"));
   if (const std::optional<int64_t> Invocation = Launch.getInteger("invocation"))
@@ -409,10 +417,12 @@ Section ReusePage::launchSection(const Object &Launch, size_t Number,
     const Object *Sample = Launch.getObject("sampling");
     if (Sample && textIn(Launch, "status") != "partial")
       say(html(textIn(*Sample, "error_class")));
-    say(fmt::format("{} blocks are on an SM at once, {} waves, {} of L1.",
+    const double Waves = numberIn(Launch, "waves");
+    say(fmt::format("An SM has room for {} blocks at once and {} of L1; the "
+                    "launch is {} wave{}.",
                     count(numberIn(Launch, "blocks_per_sm")),
-                    count(numberIn(Launch, "waves")),
-                    traffic(numberIn(Launch, "l1_bytes"))));
+                    traffic(numberIn(Launch, "l1_bytes")), count(Waves),
+                    Waves == 1 ? "" : "s"));
   }
   std::string Assumed;
   if (const Array *All = Launch.getArray("assumptions"))

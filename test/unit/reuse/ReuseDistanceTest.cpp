@@ -107,8 +107,9 @@ TEST(ReuseDistance, Table1OfTheSeed) {
   for (char Line : std::string("ABCDAADC"))
     D.access(uint64_t(Line), 1, true);
   for (const ReuseHistogram *H : {&D.bySet(), &D.full()}) {
-    EXPECT_EQ(H->points(), (std::vector<std::pair<uint32_t, double>>{
-                               {0, 1}, {1, 1}, {2, 1}, {3, 1}}));
+    EXPECT_EQ(H->points(),
+              (std::vector<std::pair<uint32_t, double>>{
+                  {0, 1}, {1, 1}, {2, 1}, {3, 1}, {ReuseHistogram::Cold, 4}}));
     EXPECT_EQ(H->total(), 8);
     EXPECT_EQ(H->hitRatio(4), 0.5);
     EXPECT_EQ(H->hitRatio(2), 0.25);
