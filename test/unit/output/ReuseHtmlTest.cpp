@@ -162,7 +162,7 @@ TEST(ReuseHtml, ExploredCachesAreATableAndPlots) {
   EXPECT_TRUE(holds(Html, "data-label=\"L1 loads hit\">60.00 %</td>"));
   // Numbers as lines, one for each word; words as bars with their range.
   EXPECT_TRUE(holds(Html, "hits of L1 loads by l1.ways"));
-  EXPECT_TRUE(holds(Html, "mod, l1.ways 8: 30 %"));
+  EXPECT_TRUE(holds(Html, "l1.index=mod, l1.ways 8: 30 %"));
   EXPECT_TRUE(holds(Html, "hits of L1 loads by l1.index"));
   EXPECT_TRUE(holds(Html, "mean and range over 2 combinations"));
 }
