@@ -49,18 +49,20 @@ Points pointsIn(const Object &Of, llvm::StringRef Key) {
   return Result;
 }
 
-/// Takes away what lies above \p Least and adds nothing.
+/// Nothing happens on the right of where the last value is reached; \p Least
+/// stays inside.
 void dropFlatEnd(Points &Of, double Least) {
   while (Of.size() > 2 && Of.back()[1] == Of[Of.size() - 3][1] &&
          Of[Of.size() - 2][0] > Least)
     Of.pop_back();
 }
 
-std::string byCapacity(const char *Level, const Object &Curves,
-                       double Capacity) {
+std::string byCapacity(const char *Level, const Object &Curves, double Capacity,
+                       const char *Note) {
   Chart C;
   C.Title = fmt::format("{}: hits of loads by capacity", Level);
-  C.Method = "a fully associative cache with LRU replacement";
+  C.Method =
+      fmt::format("a fully associative cache with LRU replacement{}", Note);
   C.X = {"capacity", "B"};
   C.Y = {"sectors that hit", "%"};
   C.YAtLeast = {0, 100};
@@ -75,11 +77,12 @@ std::string byCapacity(const char *Level, const Object &Curves,
   return charts::drawChart(C);
 }
 
-std::string byWays(const char *Level, const Object &Curves, double Ways) {
+std::string byWays(const char *Level, const Object &Curves, double Ways,
+                   const char *Note) {
   Chart C;
   const double Sets = numberIn(Curves, "sets");
   C.Title = fmt::format("{}: hits of loads by ways", Level);
-  C.Method = fmt::format("{} sets of tags", charts::number(Sets));
+  C.Method = fmt::format("{} sets of tags{}", charts::number(Sets), Note);
   C.X = {"ways", ""};
   C.Y = {"sectors that hit", "%"};
   C.YAtLeast = {0, 100};
@@ -218,9 +221,7 @@ AxisCharts::AxisCharts(const Array &Variants,
     std::vector<std::string> Others;
     for (const ExploredAxis &A : Axes)
       if (A.Name != Of.Name)
-        Others.push_back(Axes.size() > 2
-                             ? fmt::format("{}={}", A.Name, settingOf(A.Name))
-                             : settingOf(A.Name));
+        Others.push_back(fmt::format("{}={}", A.Name, settingOf(A.Name)));
     const std::string Label = fmt::format("{}", fmt::join(Others, " "));
     auto At =
         std::find_if(Combinations.begin(), Combinations.end(),
@@ -406,15 +407,16 @@ std::string curveCharts(const Object &Launch,
   };
   std::string Figures;
   const auto add = [&](const char *Level, const char *Key, double Capacity,
-                       double Ways) {
+                       double Ways, const char *Note) {
     const Object *Curves = Launch.getObject(Key);
     const std::string Distances = Curves ? histogram(Level, *Curves) : "";
     if (!Distances.empty())
-      Figures += Distances + byCapacity(Level, *Curves, Capacity) +
-                 byWays(Level, *Curves, Ways);
+      Figures += Distances + byCapacity(Level, *Curves, Capacity, Note) +
+                 byWays(Level, *Curves, Ways, Note);
   };
-  add("L1", "l1_curves", numberIn(Launch, "l1_bytes"), option("l1.ways"));
-  add("L2", "l2_curves", option("l2.capacity"), option("l2.ways"));
+  add("L1", "l1_curves", numberIn(Launch, "l1_bytes"), option("l1.ways"), "");
+  add("L2", "l2_curves", option("l2.capacity"), option("l2.ways"),
+      "; all sides as one, so what another side has is a hit");
   return inCharts(Figures);
 }
 

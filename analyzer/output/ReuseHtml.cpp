@@ -3,6 +3,7 @@
 #include "analyzer/output/ReuseHtml.h"
 
 #include "analyzer/output/ReuseCharts.h"
+#include "analyzer/output/ReuseStyle.h"
 #include "analyzer/output/TextWriter.h"
 #include "analyzer/reuse/CacheOptions.h"
 #include "profiler/charts/Page.h"
@@ -27,37 +28,6 @@ namespace {
 constexpr size_t MostLines = 12;
 /// More launches than this are reached from the table of launches only.
 constexpr size_t MostInNavigation = 10;
-
-constexpr std::string_view ReuseStyle = R"css(
-h2{overflow-wrap:anywhere}
-h4{font-size:15px;margin:26px 0 0}
-h4+p{color:var(--dim);margin:2px 0 0;font-size:12.5px;max-width:80ch}
-.said{margin:10px 0 0;max-width:80ch}
-.assumed{margin:6px 0 0;padding-left:1.2em;color:var(--dim);font-size:13.5px}
-tr.sum th,tr.sum td{border-bottom-color:var(--rule)}
-td .gauge{margin:0 0 0 9px}
-.lines{list-style:none;margin:8px 0 0;padding:0}
-.lines li{display:grid;gap:6px 28px;padding:10px 0;
-grid-template-columns:minmax(0,1fr) minmax(0,400px);
-border-bottom:1px solid var(--grid)}
-.lines code{display:block;white-space:pre-wrap;overflow-wrap:anywhere;
-tab-size:4;unicode-bidi:isolate;font:13px/1.45 ui-monospace,"Liberation Mono",
-Menlo,Consolas,monospace}
-.lines .at{font-size:12.5px;color:var(--dim);overflow-wrap:anywhere}
-.flow{display:grid;grid-template-columns:3.4em 1fr 6.5em;gap:2px 8px;
-align-items:center;font-size:12.5px;margin:0}
-.flow dt,.flow dd{margin:0;white-space:nowrap}
-.flow dt{color:var(--dim)}
-.flow dd:nth-of-type(2n){text-align:right}
-.flow i{display:block;height:8px;border-radius:4px;background:var(--bar)}
-.flow i.l2{background:var(--s2)}.flow i.dram{background:var(--lit)}
-details{margin-top:16px}
-summary{cursor:pointer;color:var(--accent);font-size:13.5px}
-.options .text{width:45%}
-@media(max-width:760px){.lines li{grid-template-columns:minmax(0,1fr)}
-tbody th{padding-top:3px}}
-@media print{.lines li{break-inside:avoid}}
-)css";
 
 //===----------------------------------------------------------------------===//
 // Words
@@ -119,6 +89,14 @@ std::string badge(const Object &Launch) {
                      Status == "not-modelled" ? "not modelled" : html(Status));
 }
 
+/// "scale" of "void tools::scale<float>(float*)".
+std::string shortName(llvm::StringRef Kernel) {
+  Kernel = Kernel.take_until([](char C) { return C == '(' || C == '<'; });
+  Kernel = Kernel.drop_front(Kernel.rfind(' ') + 1);
+  const size_t Colon = Kernel.rfind("::");
+  return Kernel.drop_front(Colon == Kernel.npos ? 0 : Colon + 2).str();
+}
+
 bool isModelled(const Object &Launch) {
   return textIn(Launch, "status") != "not-modelled";
 }
@@ -156,10 +134,11 @@ std::vector<LineTraffic> linesOf(const Object &Launch) {
   std::vector<LineTraffic> Lines;
   for (auto &[Place, L] : ByPlace)
     Lines.push_back(std::move(L));
-  std::stable_sort(Lines.begin(), Lines.end(),
-                   [](const LineTraffic &A, const LineTraffic &B) {
-                     return std::pair(A.L2, A.L1) > std::pair(B.L2, B.L1);
-                   });
+  std::sort(Lines.begin(), Lines.end(),
+            [](const LineTraffic &A, const LineTraffic &B) {
+              return std::tie(B.L2, B.L1, A.File, A.Line) <
+                     std::tie(A.L2, A.L1, B.File, B.Line);
+            });
   return Lines;
 }
 
@@ -281,14 +260,15 @@ std::string ReusePage::levels(const Object &Launch) {
             Each.Rate ? percent(percentIn(Launch, Each.Rate, Each.Sectors))
                       : "");
     addCell(Body, "num", "sectors", count(Sectors));
-    addCell(Body, "num", "bytes",
-            fmt::format(R"({}<span class="gauge" aria-hidden="true">)"
+    addCell(Body, "num", "bytes", traffic(bytesOf(Sectors)));
+    addCell(Body, "num", "share",
+            fmt::format(R"(<span class="gauge" aria-hidden="true">)"
                         R"(<i style="width:{:.1f}%"></i></span>)",
-                        traffic(bytesOf(Sectors)),
                         Most > 0 ? 100 * Sectors / Most : 0));
     Body += "</tr>\n";
   }
-  return "<h4>Traffic</h4>" + table("levels", {"", "hits", "sectors", "bytes"},
+  return "<h4>Traffic</h4>" + table("levels",
+                                    {"", "hits", "sectors", "bytes", ""},
                                     "<tbody>" + Body + "</tbody>");
 }
 
@@ -379,9 +359,8 @@ std::string ReusePage::explored(const Object &Launch) const {
     addCell(Rows, "num", "DRAM traffic", traffic(bytesOf(dramSectors(*V))));
     Rows += "</tr>\n";
   }
-  return "<h4>Other caches</h4>" +
-         table("explored", Columns, "<tbody>" + Rows + "</tbody>") +
-         exploreCharts(Launch, Axes);
+  return "<h4>Other caches</h4>" + exploreCharts(Launch, Axes) +
+         table("explored", Columns, "<tbody>" + Rows + "</tbody>");
 }
 
 Section ReusePage::launchSection(const Object &Launch, size_t Number,
@@ -390,9 +369,7 @@ Section ReusePage::launchSection(const Object &Launch, size_t Number,
   S.Id = fmt::format("launch-{}", Number);
   S.Title = llvm::json::fixUTF8(textIn(Launch, "kernel"));
   if (InNavigation)
-    S.Nav = llvm::StringRef(S.Title)
-                .take_until([](char C) { return C == '(' || C == '<'; })
-                .str();
+    S.Nav = shortName(S.Title);
   S.Lead = fmt::format("grid {}, block {}", shape(Launch, "grid"),
                        shape(Launch, "block"));
   if (const std::optional<int64_t> Invocation = Launch.getInteger("invocation"))
@@ -409,10 +386,12 @@ Section ReusePage::launchSection(const Object &Launch, size_t Number,
     const Object *Sample = Launch.getObject("sampling");
     if (Sample && textIn(Launch, "status") != "partial")
       say(html(textIn(*Sample, "error_class")));
-    say(fmt::format("{} blocks are on an SM at once, {} waves, {} of L1.",
+    const double Waves = numberIn(Launch, "waves");
+    say(fmt::format("An SM has room for {} blocks at once and {} of L1; the "
+                    "launch is {} wave{}.",
                     count(numberIn(Launch, "blocks_per_sm")),
-                    count(numberIn(Launch, "waves")),
-                    traffic(numberIn(Launch, "l1_bytes"))));
+                    traffic(numberIn(Launch, "l1_bytes")), count(Waves),
+                    Waves == 1 ? "" : "s"));
   }
   std::string Assumed;
   if (const Array *All = Launch.getArray("assumptions"))

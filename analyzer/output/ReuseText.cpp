@@ -189,8 +189,9 @@ std::string reuseText(const LaunchReport &R,
   if (R.State == LaunchReport::Status::NotModelled)
     return Text + fmt::format("  not modelled: {}\n", R.Reason);
   const reuse::SimulationResult &Result = R.Result;
-  Text += fmt::format("  {} blocks on an SM at once, {} waves, {} of L1\n",
+  Text += fmt::format("  {} blocks on an SM at once, {} wave{}, {} of L1\n",
                       Result.Room.BlocksPerSm, Result.Waves,
+                      Result.Waves == 1 ? "" : "s",
                       bytes(double(Result.Room.L1Bytes) / reuse::SectorBytes));
   if (R.State == LaunchReport::Status::Partial)
     Text += fmt::format("  partial: {}\n", R.Reason);

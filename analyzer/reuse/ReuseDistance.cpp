@@ -39,8 +39,10 @@ uint32_t lowestIn(size_t Bin) {
 
 void ReuseHistogram::add(uint32_t Distance, double Count) {
   Total += Count;
-  if (Distance == Cold)
+  if (Distance == Cold) {
+    First += Count;
     return;
+  }
   const size_t Bin = binOf(Distance);
   if (Bin >= Sectors.size())
     Sectors.resize(Bin + 1);
@@ -49,6 +51,7 @@ void ReuseHistogram::add(uint32_t Distance, double Count) {
 
 void ReuseHistogram::merge(const ReuseHistogram &O) {
   Total += O.Total;
+  First += O.First;
   Sectors.resize(std::max(Sectors.size(), O.Sectors.size()));
   for (size_t I = 0; I != O.Sectors.size(); ++I)
     Sectors[I] += O.Sectors[I];
@@ -66,6 +69,8 @@ std::vector<std::pair<uint32_t, double>> ReuseHistogram::points() const {
   for (size_t I = 0; I != Sectors.size(); ++I)
     if (Sectors[I] != 0)
       Points.push_back({lowestIn(I), Sectors[I]});
+  if (First != 0)
+    Points.push_back({Cold, First});
   return Points;
 }
 

@@ -30,13 +30,13 @@ public:
   double total() const { return Total; }
   /// Share of loads that hit with \p Lines lines (of a set, or of the cache).
   double hitRatio(uint64_t Lines) const;
-  /// Distances and sectors, ascending; distances from 65536 on are the lower
-  /// ends of ranges a thousandth wide.
+  /// Distances and sectors, ascending, Cold last; distances from 65536 on are
+  /// the lower ends of ranges a thousandth wide.
   std::vector<std::pair<uint32_t, double>> points() const;
 
 private:
   std::vector<double> Sectors; ///< by bin
-  double Total = 0;
+  double Total = 0, First = 0; ///< First: at distance Cold
 };
 
 /// The distances in one set, up to a number of ways.

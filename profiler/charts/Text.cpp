@@ -90,7 +90,7 @@ std::string charts::withUnit(double Value, std::string_view Unit) {
   if (Unit == "B")
     return bytes(Value);
   // "%smid" says which number it is; that is for the axis.
-  if (Unit.empty() || Unit == "1" || Unit.starts_with('%'))
+  if (Unit.empty() || Unit == "1" || (Unit.starts_with('%') && Unit != "%"))
     return number(Value);
   return fmt::format("{} {}", number(Value), Unit);
 }

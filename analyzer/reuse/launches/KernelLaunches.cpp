@@ -84,6 +84,19 @@ void applyUser(Launch &L, const std::vector<Parameter> &Parameters,
         L.Arguments[N] = Given.Value;
 }
 
+/// Numbers are of the kernel's type where the user does not say otherwise.
+Buffer withElements(Buffer B, const Parameter *P) {
+  if (B.ElementBytes != 0)
+    return B;
+  const bool Known = P && (P->ElementBytes == 1 || P->ElementBytes == 2 ||
+                           P->ElementBytes == 4 || P->ElementBytes == 8);
+  B.ElementBytes = Known ? P->ElementBytes : 4;
+  B.Reals = Known && P->ElementsAreReal;
+  if (B.Initial != Buffer::Contents::File)
+    B.Bytes *= B.ElementBytes;
+  return B;
+}
+
 class Chooser {
 public:
   Chooser(const std::string &Kernel, const std::vector<Parameter> &Parameters,
@@ -150,7 +163,7 @@ void Chooser::placeBuffers(const Launch &L, ChosenLaunch &Into) const {
     Made.Name = Parameters[Shared.front()].Name;
     for (size_t N : Shared)
       if (std::optional<Buffer> Given = takeGiven(Parameters[N].Name))
-        Made = *Given;
+        Made = withElements(std::move(*Given), &Parameters[N]);
     Made.Bytes = std::max(Made.Bytes, Bytes);
     for (size_t N : Shared)
       Into.Input.Arguments[N].Buffer = Buffers.size();
@@ -163,7 +176,8 @@ void Chooser::placeBuffers(const Launch &L, ChosenLaunch &Into) const {
         Parameters[N].What == Parameter::Kind::Pointer)
       add({N}, 0);
   // The others are contents of variables of the device code.
-  Buffers.insert(Buffers.end(), Left.begin(), Left.end());
+  for (Buffer &B : Left)
+    Buffers.push_back(withElements(std::move(B), nullptr));
   for (const Buffer &B : Buffers)
     if (B.Bytes == 0 && B.Initial != Buffer::Contents::Unknown &&
         B.Initial != Buffer::Contents::File)

@@ -7,6 +7,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
+#include <fmt/format.h>
+
 #include <ctime>
 
 namespace warpwise::reuse {
@@ -18,6 +20,13 @@ using Status = LaunchReport::Status;
 constexpr uint64_t MostKeptBytes = uint64_t(512) << 20;
 
 double secondsOfThisProcess() { return double(std::clock()) / CLOCKS_PER_SEC; }
+
+/// The simulator does not know whose trace it is.
+std::string named(const std::string &Kernel, const std::string &Problem) {
+  if (Problem.rfind("kernel '", 0) == 0)
+    return Problem;
+  return fmt::format("kernel '{}': {}", Kernel, Problem);
+}
 
 void runVariants(TraceSource &Traces, const ModelSettings &Settings,
                  LaunchReport &Into) {
@@ -33,6 +42,7 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
                  const LaunchInput &Input, const ModelSettings &Settings,
                  LaunchReport &Into) {
   const double Begin = secondsOfThisProcess();
+  const std::string Kernel = Program->PlainName;
   llvm::Expected<std::unique_ptr<KernelTrace>> Trace =
       KernelTrace::create(std::move(Program), Input);
   if (!Trace) {
@@ -45,13 +55,15 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
   Into.Result = simulate(Traces, Settings.Caches, Settings.Simulation);
   Into.Seconds = secondsOfThisProcess() - Begin;
   Into.Sites = Traces.sites();
-  Into.Reason = Into.Result.Error;
-  if (!Into.Result)
+  if (!Into.Result) {
+    Into.Reason = named(Kernel, Into.Result.Error);
     return;
+  }
   if (Into.Result.Simulated.SmStride != 1 && Into.Result.Accesses == 0) {
     // Fewer blocks than SMs, and none of them on one of the sample.
-    Into.Reason = "no block ran on the SMs that were chosen as a sample, "
-                  "because all of them would have taken too much memory";
+    Into.Reason = named(Kernel, "no block ran on the SMs that were chosen as a "
+                                "sample, because all of them would have taken "
+                                "too much memory");
     return;
   }
   Into.Reason = (*Trace)->doubt();

@@ -66,18 +66,19 @@ bool parseContents(StringRef Text, Buffer &Into) {
   else
     return false;
   constexpr uint64_t Most = uint64_t(1) << 32;
-  uint64_t Count = 0, Element = Into.ElementBytes;
+  uint64_t Count = 0, Element = 0;
   while (!Rest.empty()) {
     StringRef Part;
     std::tie(Part, Rest) = Rest.split(',');
     if (!(Part.consume_front("count=") && parseCount(Part, Most, Count)) &&
-        !(Part.consume_front("element=") && parseCount(Part, 8, Element)) &&
+        !(Part.consume_front("element=") && parseCount(Part, 8, Element) &&
+          Element != 0) &&
         !(Part.consume_front("below=") && parseCount(Part, Most, Into.Below)))
       return false;
   }
   Into.ElementBytes = unsigned(Element);
-  Into.Bytes = Count * Element;
-  return Element != 0 && (Element & (Element - 1)) == 0;
+  Into.Bytes = Element ? Count * Element : Count;
+  return (Element & (Element - 1)) == 0;
 }
 
 } // namespace

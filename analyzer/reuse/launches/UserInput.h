@@ -37,7 +37,8 @@ struct ArgumentInput {
 llvm::Expected<ArgumentInput> parseArgument(llvm::StringRef Text);
 
 /// "in=iota", "in=random,count=4096,element=8,below=100", "in=file:PATH". The
-/// name is a parameter's or a device variable's.
+/// name is a parameter's or a device variable's. Without an element the
+/// buffer's ElementBytes is 0, and its Bytes are the count.
 llvm::Expected<Buffer> parseBuffer(llvm::StringRef Text);
 
 /// "1,64": which invocations of a kernel, counted from 1; ascending, each once.

@@ -134,12 +134,16 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
                              "kernel '%s': the accesses of %s are not modelled",
                              Made->PlainName.c_str(), What.c_str());
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
-  if (!Slice.UnknownCall.empty())
+  if (!Slice.UnknownCall.empty()) {
+    const Function *Called = M.getFunction(Slice.UnknownCall);
     return createStringError(
         inconvertibleErrorCode(),
         "kernel '%s': addresses depend on a call of '%s', which is not "
-        "modelled",
-        Made->PlainName.c_str(), demangle(Slice.UnknownCall).c_str());
+        "modelled%s",
+        Made->PlainName.c_str(), demangle(Slice.UnknownCall).c_str(),
+        // All that could be inlined has been.
+        Called && !Called->isDeclaration() ? " because it calls itself" : "");
+  }
   Made->Read = Slice.Read;
   Made->Written = Slice.Written;
   Made->FirstLoad = Slice.FirstLoad;

@@ -20,6 +20,8 @@ TEST(Text, HumanUnits) {
   EXPECT_EQ(number(0.03), "0.03");
   EXPECT_EQ(number(0), "0");
   EXPECT_EQ(withUnit(9712, "GB/s"), "9,712 GB/s");
+  EXPECT_EQ(withUnit(12.5, "%"), "12.5 %");
+  EXPECT_EQ(withUnit(3, "%smid"), "3");
 }
 
 TEST(Text, NothingGetsOutOfAnElementOrAnAttribute) {

@@ -88,12 +88,13 @@ private:
   std::map<uint64_t, uint64_t> Uses;
 };
 
-double bruteRatio(const std::vector<Reference> &References, unsigned Sets,
-                  unsigned Ways, unsigned PerFill, Replacement Policy) {
-  std::vector<BruteSet> Cache(Sets, BruteSet(Ways, PerFill, Policy));
+double bruteRatio(const std::vector<Reference> &References,
+                  const SetIndex &Index, unsigned Ways, unsigned PerFill,
+                  Replacement Policy) {
+  std::vector<BruteSet> Cache(Index.sets(), BruteSet(Ways, PerFill, Policy));
   double Hits = 0, All = 0;
   for (const Reference &R : References) {
-    const uint32_t Hit = Cache[R.Line % Sets].access(R);
+    const uint32_t Hit = Cache[Index(R.Line)].access(R);
     if (R.Load) {
       Hits += std::popcount(Hit);
       All += std::popcount(R.Sectors);
@@ -107,8 +108,9 @@ TEST(ReuseDistance, Table1OfTheSeed) {
   for (char Line : std::string("ABCDAADC"))
     D.access(uint64_t(Line), 1, true);
   for (const ReuseHistogram *H : {&D.bySet(), &D.full()}) {
-    EXPECT_EQ(H->points(), (std::vector<std::pair<uint32_t, double>>{
-                               {0, 1}, {1, 1}, {2, 1}, {3, 1}}));
+    EXPECT_EQ(H->points(),
+              (std::vector<std::pair<uint32_t, double>>{
+                  {0, 1}, {1, 1}, {2, 1}, {3, 1}, {ReuseHistogram::Cold, 4}}));
     EXPECT_EQ(H->total(), 8);
     EXPECT_EQ(H->hitRatio(4), 0.5);
     EXPECT_EQ(H->hitRatio(2), 0.25);
@@ -118,6 +120,7 @@ TEST(ReuseDistance, Table1OfTheSeed) {
 struct Organisation {
   unsigned Sets, Lines, Line, Fill;
   Replacement Policy;
+  IndexFunction Index = IndexFunction::Modulo;
 };
 
 class AgainstBruteForce : public testing::TestWithParam<Organisation> {};
@@ -126,13 +129,14 @@ TEST_P(AgainstBruteForce, EveryAssociativityInOnePass) {
   const Organisation O = GetParam();
   for (uint64_t Seed = 1; Seed != 4; ++Seed) {
     const auto References = randomReferences(Seed, O.Lines, 4000);
-    ReuseDistance D(level(O.Line, O.Fill, O.Policy), O.Sets, 12);
+    const CacheLevel L = level(O.Line, O.Fill, O.Policy, O.Index);
+    ReuseDistance D(L, O.Sets, 12);
     for (const Reference &R : References)
       D.access(R.Line, R.Sectors, R.Load);
     for (unsigned Ways : {1u, 2u, 3u, 4u, 7u, 8u, 12u})
-      EXPECT_DOUBLE_EQ(
-          D.bySet().hitRatio(Ways),
-          bruteRatio(References, O.Sets, Ways, O.Fill / 32, O.Policy))
+      EXPECT_DOUBLE_EQ(D.bySet().hitRatio(Ways),
+                       bruteRatio(References, SetIndex(L, O.Sets), Ways,
+                                  O.Fill / 32, O.Policy))
           << Ways << " ways";
   }
 }
@@ -140,25 +144,67 @@ TEST_P(AgainstBruteForce, EveryAssociativityInOnePass) {
 TEST_P(AgainstBruteForce, EveryCapacityInOnePass) {
   const Organisation O = GetParam();
   const auto References = randomReferences(7, O.Lines, 9000);
-  ReuseDistance D(level(O.Line, O.Fill, O.Policy), 1, 1);
+  const CacheLevel L = level(O.Line, O.Fill, O.Policy);
+  ReuseDistance D(L, 1, 1);
   for (const Reference &R : References)
     D.access(R.Line, R.Sectors, R.Load);
   for (unsigned Lines : {1u, 2u, 5u, 16u, 33u, 100u, 400u})
-    EXPECT_DOUBLE_EQ(
-        D.full().hitRatio(Lines),
-        bruteRatio(References, 1, Lines, O.Fill / 32, Replacement::Lru))
+    EXPECT_DOUBLE_EQ(D.full().hitRatio(Lines),
+                     bruteRatio(References, SetIndex(L, 1), Lines, O.Fill / 32,
+                                Replacement::Lru))
         << Lines << " lines";
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Organisations, AgainstBruteForce,
-    testing::Values(Organisation{1, 20, 128, 32, Replacement::Lru},
-                    Organisation{4, 60, 128, 32, Replacement::Lru},
-                    Organisation{7, 200, 128, 64, Replacement::Lru},
-                    Organisation{16, 300, 128, 128, Replacement::Lru},
-                    Organisation{1, 20, 128, 32, Replacement::Lfu},
-                    Organisation{4, 60, 128, 32, Replacement::Lfu},
-                    Organisation{3, 90, 128, 64, Replacement::Lfu}));
+    testing::Values(
+        Organisation{1, 20, 128, 32, Replacement::Lru},
+        Organisation{4, 60, 128, 32, Replacement::Lru},
+        Organisation{7, 200, 128, 64, Replacement::Lru},
+        Organisation{16, 300, 128, 128, Replacement::Lru},
+        Organisation{1, 20, 128, 32, Replacement::Lfu},
+        Organisation{4, 60, 128, 32, Replacement::Lfu},
+        Organisation{3, 90, 128, 64, Replacement::Lfu},
+        Organisation{16, 300, 128, 32, Replacement::Lru, IndexFunction::Xor},
+        Organisation{13, 200, 128, 64, Replacement::Lru, IndexFunction::Prime},
+        Organisation{8, 150, 128, 32, Replacement::Lfu,
+                     IndexFunction::ShiftedModulo}));
+
+/// A simulated cache of \p Ways ways, as SmModel uses it.
+double simulatedRatio(const std::vector<Reference> &References, CacheLevel L,
+                      unsigned Sets, unsigned Ways) {
+  L.Ways = Ways;
+  const uint64_t Bytes = uint64_t(Sets) * Ways * L.LineBytes;
+  SectoredCache C(L, Bytes, SetIndex(L, setsOf(L, Bytes)));
+  double Hits = 0, All = 0;
+  for (const Reference &R : References) {
+    uint32_t Slot = C.find(R.Line), Dirty = 0;
+    if (Slot == SectoredCache::None)
+      Slot = C.allocate(R.Line, Dirty);
+    const uint32_t Hit = C.at(Slot).Valid & R.Sectors;
+    C.at(Slot).Valid |= C.fillOf(R.Sectors & ~Hit);
+    C.touch(Slot);
+    if (R.Load) {
+      Hits += std::popcount(Hit);
+      All += std::popcount(R.Sectors);
+    }
+  }
+  return Hits / All;
+}
+
+TEST(ReuseDistance, AgreesWithSimulatedCaches) {
+  for (IndexFunction Index : {IndexFunction::Modulo, IndexFunction::Xor}) {
+    const CacheLevel L = level(128, 32, Replacement::Lru, Index);
+    const auto References = randomReferences(9, 400, 20000);
+    ReuseDistance D(L, 32, 16);
+    for (const Reference &R : References)
+      D.access(R.Line, R.Sectors, R.Load);
+    for (unsigned Ways : {1u, 2u, 4u, 8u, 16u})
+      EXPECT_DOUBLE_EQ(D.bySet().hitRatio(Ways),
+                       simulatedRatio(References, L, 32, Ways))
+          << Ways << " ways";
+  }
+}
 
 TEST(ReuseDistance, SampledLinesStandForAll) {
   const auto References = randomReferences(3, 20000, 200000);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -96,6 +97,33 @@ TEST(SectoredCache, RandomGivesEveryWayAChance) {
     Hits += load(C, I % 5, 1);
   EXPECT_GT(Hits, 2000u);
   EXPECT_LT(Hits, 4000u);
+}
+
+TEST(SectoredCache, RandomReplacesOneLineOfTheFullSet) {
+  // Which one leaves is the cache's choice; everything else is not.
+  constexpr unsigned Sets = 4, Ways = 4, Lines = 40;
+  SectoredCache C =
+      cacheOf(level(Ways, Replacement::Random), Sets * Ways * 128);
+  std::map<uint64_t, uint32_t> Held; // valid sectors by line
+  std::mt19937_64 Random(11);
+  for (unsigned Time = 0; Time != 5000; ++Time) {
+    const uint64_t Line = Random() % Lines;
+    const uint32_t Sectors = uint32_t(1 + Random() % 15);
+    const auto At = Held.find(Line);
+    const uint32_t Expected = At == Held.end() ? 0 : At->second & Sectors;
+    ASSERT_EQ(load(C, Line, Sectors), Expected) << "at " << Time;
+    const auto inSet = [&](uint64_t Other) {
+      return Other % Sets == Line % Sets;
+    };
+    const bool Full =
+        std::count_if(Held.begin(), Held.end(),
+                      [&](const auto &H) { return inSet(H.first); }) == Ways;
+    const size_t Left = std::erase_if(Held, [&](const auto &H) {
+      return C.find(H.first) == SectoredCache::None;
+    });
+    ASSERT_EQ(Left, At == Held.end() && Full ? 1u : 0u) << "at " << Time;
+    Held[Line] |= Sectors;
+  }
 }
 
 TEST(SectoredCache, FillsWholeGranules) {
