@@ -57,6 +57,32 @@ void Coalescer::addApart(uint64_t Low, uint64_t Step, const LaneRow &Row,
   Out.back().Last = true;
 }
 
+/// Rows of neighbours, each of which begins where the one before ends or after
+/// that. False, and nothing added, when they are not.
+bool Coalescer::addRising(const LaneRow *Rows, size_t Count, unsigned Bytes,
+                          const Access &Like) {
+  const size_t Begin = Out.size();
+  uint64_t OldFrom = 0, OldTo = 0;
+  for (const LaneRow *Row = Rows; Row != Rows + Count; ++Row) {
+    const uint64_t From = Row->First / SectorBytes;
+    const uint64_t To =
+        (Row->First + uint64_t(Row->Stride) * (Row->Lanes - 1) + Bytes - 1) /
+        SectorBytes;
+    if (Row != Rows && From == OldFrom && To == OldTo)
+      continue;
+    if (uint64_t(Row->Stride) > SectorBytes ||
+        From / SectorsPerLine < OldTo / SectorsPerLine) {
+      Out.resize(Begin);
+      return false;
+    }
+    appendRange(From, To, Begin, Like);
+    OldFrom = From;
+    OldTo = To;
+  }
+  Out.back().Last = true;
+  return true;
+}
+
 void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
                              const Access &Like) {
   Sectors.clear();

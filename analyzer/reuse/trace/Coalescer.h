@@ -57,7 +57,7 @@ public:
            const Access &Like) {
     if (Count == 1 && !Like.Local)
       addRow(*Rows, Bytes, Like);
-    else
+    else if (Like.Local || !addRising(Rows, Count, Bytes, Like))
       addScattered(Rows, Count, Bytes, Like);
   }
   void addBarrier(uint32_t Site);
@@ -81,6 +81,8 @@ private:
                    const Access &Like);
   void addApart(uint64_t Low, uint64_t Step, const LaneRow &Row, unsigned Bytes,
                 const Access &Like);
+  bool addRising(const LaneRow *Rows, size_t Count, unsigned Bytes,
+                 const Access &Like);
   void addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
                     const Access &Like);
 };

@@ -17,7 +17,9 @@
 
 namespace warpwise::reuse {
 
+constexpr unsigned LanesOfWarp = 32;
 constexpr unsigned PositionBits = 16;
+constexpr uint64_t PositionMask = (1u << PositionBits) - 1;
 
 /// What a running thread reads and writes; the compiled code knows the layout.
 struct ThreadContext {

@@ -48,25 +48,34 @@ bool LaneRows::takeSamePath() const {
 }
 
 void LaneRows::write(RequestWriter &Out) {
-  const uint64_t *Entries = Rows[0].Pieces[0].Begin;
+  if (Count == 1) {
+    const Row &R = Rows[0];
+    return Out.writeRow(R.Pieces[0].Begin, R.Pieces[R.Lanes == 1 ? 0 : 1].Begin,
+                        size(), R.FirstLane, R.Lanes);
+  }
   for (size_t N = 0, End = size(); N != End; ++N) {
-    const uint32_t Position = Entries[N] & PositionMask;
-    if (Out.kind(Position).IsRequest)
-      writeEntry(Out, N, Position);
+    const auto Position = uint32_t(Rows[0].Pieces[0].Begin[N] & PositionMask);
+    if (!Out.kind(Position).IsRequest)
+      continue;
+    for (unsigned R = 0; R != Count; ++R) {
+      const uint64_t First = Rows[R].Pieces[0].Begin[N];
+      Together[R].First = First >> PositionBits;
+      Together[R].Stride =
+          Rows[R].Lanes == 1
+              ? 0
+              : int64_t(Rows[R].Pieces[1].Begin[N] - First) >> PositionBits;
+    }
+    Out.write(Position, Together.data(), Count);
   }
 }
 
-void LaneRows::write(RequestWriter &Out, const LoopNest &Loops,
-                     std::vector<uint32_t> &Rounds) {
-  const uint64_t *Entries = Rows[0].Pieces[0].Begin;
-  for (size_t N = 0, End = size(); N != End; ++N) {
-    const uint32_t Position = Entries[N] & PositionMask;
-    if (Out.kind(Position).IsRequest)
-      writeEntry(Out, N, Position);
-    else if (const StreamPoint &P = Loops.Code.Points[Position];
-             P.What == StreamPoint::Kind::LoopRound)
+void LaneRows::countRounds(const LoopNest &Loops,
+                           std::vector<uint32_t> &Rounds) const {
+  const LanePiece &One = Rows[0].Pieces[0];
+  for (const uint64_t *At = One.Begin; At != One.End; ++At)
+    if (const StreamPoint &P = Loops.Code.Points[*At & PositionMask];
+        P.What == StreamPoint::Kind::LoopRound)
       Loops.enterRound(Rounds, P.Loop);
-  }
 }
 
 } // namespace warpwise::reuse

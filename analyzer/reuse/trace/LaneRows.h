@@ -37,26 +37,13 @@ public:
   size_t size() const { return Rows[0].Pieces[0].size(); }
 
   void write(RequestWriter &Out);
-  /// Counts the rounds of loops, too.
-  void write(RequestWriter &Out, const LoopNest &Loops,
-             std::vector<uint32_t> &Rounds);
+  /// Counts the rounds of all loops.
+  void countRounds(const LoopNest &Loops, std::vector<uint32_t> &Rounds) const;
 
 private:
   std::array<Row, LanesOfWarp> Rows;
   std::array<LaneRow, LanesOfWarp> Together;
   unsigned Count = 0;
-
-  void writeEntry(RequestWriter &Out, size_t N, uint32_t Position) {
-    for (unsigned R = 0; R != Count; ++R) {
-      const uint64_t First = Rows[R].Pieces[0].Begin[N];
-      Together[R].First = First >> PositionBits;
-      Together[R].Stride =
-          Rows[R].Lanes == 1
-              ? 0
-              : int64_t(Rows[R].Pieces[1].Begin[N] - First) >> PositionBits;
-    }
-    Out.write(Position, Together.data(), Count);
-  }
 };
 
 } // namespace warpwise::reuse

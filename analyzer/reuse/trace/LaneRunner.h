@@ -19,9 +19,6 @@
 
 namespace warpwise::reuse {
 
-constexpr unsigned LanesOfWarp = 32;
-constexpr uint64_t PositionMask = (1u << PositionBits) - 1;
-
 /// How traces are cut into pieces. An entry is an event of a thread, one access
 /// or one round of a loop.
 struct TraceLimits {
@@ -93,9 +90,9 @@ private:
   const uint64_t FrameBytes;
   const TraceLimits Limits;
   std::vector<std::array<uint32_t, 3>> ThreadIndices; ///< of a block
-  uint64_t Capacity = 0;               ///< of a lane's buffer
-  std::unique_ptr<uint64_t[]> Buffers; ///< lane by lane
-  std::optional<LaneStack> Stack;      ///< made when it is needed
+  uint64_t Capacity = 0;                              ///< of a lane's buffer
+  std::unique_ptr<uint64_t[]> Buffers;                ///< lane by lane
+  std::optional<LaneStack> Stack; ///< made when it is needed
 
   void setRegister(execution::Register Which, uint32_t Value);
   void enterLane(unsigned Warp, unsigned Lane);

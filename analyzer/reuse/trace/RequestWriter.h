@@ -41,6 +41,7 @@ private:
 /// What the requests at a position have in common.
 struct RequestKind {
   bool IsRequest = false; ///< an access or a barrier
+  bool IsPlain = false;   ///< an access of a few bytes to no private array
   unsigned Bytes = 0;
   Access Like;
 };
@@ -59,6 +60,11 @@ public:
 
   size_t size() const { return Out.size(); }
   const RequestKind &kind(uint32_t Position) const { return Kinds[Position]; }
+
+  /// All requests among \p Count entries of a row of lanes, of which two tell
+  /// the rest: \p First and \p Second; the same for a row of one.
+  void writeRow(const uint64_t *First, const uint64_t *Second, size_t Count,
+                unsigned FirstLane, unsigned Lanes);
 
   /// A request of the lanes of \p Rows, whose addresses are this process's;
   /// changes them.

@@ -24,7 +24,8 @@ std::string WarpRunner::Pieces::next(WarpTrace &Out) {
     if (Affine)
       AtEnd = runRows(Affine);
     if (Affine) {
-      Warps.Rows.write(Requests, Warps.Loops, Rounds);
+      Warps.Rows.write(Requests);
+      Warps.Rows.countRounds(Warps.Loops, Rounds);
       Passed += Warps.Rows.size();
       Warps.AffineWarps += AtEnd;
     } else {
