@@ -32,11 +32,13 @@ uint32_t SectoredCache::random(uint32_t Bound) {
 /// Of all lines. All slots are looked at for many answers at once, so that
 /// using a line costs nothing.
 uint32_t SectoredCache::leastRecentlyUsed() {
-  constexpr size_t AtOnce = 256;
+  constexpr size_t AtOnce = 256, Ahead = 6;
   while (true) {
     while (!Oldest.empty()) {
       const auto [When, Slot] = Oldest.back();
       Oldest.pop_back();
+      if (Oldest.size() >= Ahead)
+        __builtin_prefetch(&States[Oldest[Oldest.size() - Ahead].second], 1);
       if (valid(Slot) && lastUse(Slot) == When)
         return Slot;
     }

@@ -18,6 +18,9 @@ constexpr uint32_t UnknownBit = ~(~uint32_t(0) >> 1);
 constexpr unsigned SectorsPerTraceLine = LineBytes / SectorBytes;
 constexpr unsigned LogTraceSectors = std::countr_zero(SectorsPerTraceLine);
 
+/// Accesses of a warp whose sets are fetched before they are needed.
+constexpr unsigned PrefetchAhead = 4;
+
 uint64_t bit(unsigned W) { return uint64_t(1) << W; }
 
 } // namespace
@@ -106,10 +109,12 @@ uint64_t SmModel::sectorOf(const Warp &X, const PackedAccess &A) const {
          SectorsPerTraceLine;
 }
 
-/// Fetches what the warp's next access will look at.
-void SmModel::prefetch(const Warp &X) const {
-  if (X.Next != X.End)
-    L1.prefetch(L1.setOf(sectorOf(X, *X.Next) >> L1.logSectors()));
+/// Fetches what \p Count of the warp's accesses, from the \p From next on, will
+/// look at.
+void SmModel::prefetch(const Warp &X, unsigned From, unsigned Count) const {
+  for (const PackedAccess *A = X.Next + From, *Last = A + Count;
+       A < Last && A < X.End; ++A)
+    L1.prefetch(L1.setOf(sectorOf(X, *A) >> L1.logSectors()));
 }
 
 void SmModel::wake(unsigned W, Cycle When) {
@@ -183,7 +188,7 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
     const unsigned W = unsigned(std::countr_zero(Left));
     wake(W, Warps[W].WakeAt);
     if (Warps[W].WakeAt < End)
-      prefetch(Warps[W]);
+      prefetch(Warps[W], 0, PrefetchAhead);
   }
   while (true) {
     collectReady();
@@ -241,7 +246,7 @@ void SmModel::issue(unsigned W) {
     ++X.InFlight;
   if (X.Next == X.End && X.HasRest)
     readNext(W);
-  prefetch(X);
+  prefetch(X, PrefetchAhead, Lines);
   if (X.InFlight >= Options.Sm.LoadsInFlight || X.Next == X.End)
     waitForLoads(W);
   else

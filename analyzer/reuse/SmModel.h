@@ -101,7 +101,7 @@ private:
   void enter(unsigned W);
   bool readNext(unsigned W);
   uint64_t sectorOf(const Warp &X, const PackedAccess &A) const;
-  void prefetch(const Warp &X) const;
+  void prefetch(const Warp &X, unsigned From, unsigned Count) const;
   void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
             uint32_t Row, bool Bypasses);
   void loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
