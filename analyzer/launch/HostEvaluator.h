@@ -18,6 +18,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <set>
+
 namespace warpwise::launch {
 
 /// One active call of a function.
@@ -57,6 +59,9 @@ public:
 
   const HostSettings Settings;
   HostState State;
+  /// Kernels that an occupancy function was asked about and that Settings does
+  /// not know, by mangled name.
+  std::set<std::string> WantedKernels;
 
   /// The translation unit whose code is being walked.
   clang::ASTContext &context() const { return *Active; }

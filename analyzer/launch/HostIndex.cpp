@@ -162,13 +162,20 @@ void HostIndex::collectDefinitions(ASTContext &Unit) {
     if (&Function->getASTContext() == &Unit && Function->isExternallyVisible())
       Definitions.try_emplace(Names.get(Function), Function);
   const SourceManager &Sources = Unit.getSourceManager();
-  for (const Decl *D : Unit.getTranslationUnitDecl()->decls())
-    if (const auto *Variable = dyn_cast<VarDecl>(D);
-        Variable && Variable->isExternallyVisible() &&
-        Variable->isThisDeclarationADefinition() &&
-        !Sources.isInSystemHeader(
-            Sources.getExpansionLoc(Variable->getLocation())))
-      Variables.try_emplace(Names.get(Variable), Variable);
+  llvm::SmallVector<const DeclContext *> Scopes = {
+      Unit.getTranslationUnitDecl()};
+  while (!Scopes.empty())
+    for (const Decl *D : Scopes.pop_back_val()->decls()) {
+      if (!D->getLocation().isValid() ||
+          Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
+        continue;
+      if (isa<LinkageSpecDecl, NamespaceDecl>(D))
+        Scopes.push_back(cast<DeclContext>(D));
+      if (const auto *Variable = dyn_cast<VarDecl>(D);
+          Variable && Variable->isExternallyVisible() &&
+          Variable->isThisDeclarationADefinition())
+        Variables.try_emplace(Names.get(Variable), Variable);
+    }
 }
 
 const FunctionDecl *

@@ -32,6 +32,7 @@ public:
   std::vector<Launch> runInOrder(unsigned MaxPerKernel);
   /// main has more to do than the walk may.
   bool wasCutShort() const { return CutShort; }
+  const std::set<std::string> &wanted() const { return Walk.WantedKernels; }
 
 private:
   HostIndex Index;
@@ -226,9 +227,12 @@ std::vector<Launch> collectLaunches(ASTContext &Context,
 }
 
 std::vector<Launch> collectRun(const HostProgram &Program,
-                               unsigned MaxPerKernel) {
+                               unsigned MaxPerKernel,
+                               std::set<std::string> *Wanted) {
   Collector InFull(Program);
   std::vector<Launch> Result = InFull.runInOrder(MaxPerKernel);
+  if (Wanted)
+    *Wanted = InFull.wanted();
   if (!InFull.wasCutShort())
     return Result;
   // Better all of the run in outline than its beginning in full.

@@ -14,6 +14,7 @@
 #include "analyzer/launch/LaunchFacts.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,11 @@ std::vector<Launch> collectLaunches(clang::ASTContext &Context,
 /// are in the order of the run, equal ones in a row merged; else they are as
 /// collectLaunches() gives them. At most \p MaxPerKernel, the first ones, are
 /// kept for each kernel.
+/// \p Wanted gets the kernels whose resources the run depends on and the
+/// settings do not tell, by mangled name.
 std::vector<Launch> collectRun(const HostProgram &Program,
-                               unsigned MaxPerKernel);
+                               unsigned MaxPerKernel,
+                               std::set<std::string> *Wanted = nullptr);
 
 /// The most threads a block may have, from __launch_bounds__, for each kernel
 /// that states it, by mangled name.

@@ -214,6 +214,12 @@ std::optional<Value> RuntimeCall::runQuery() {
       fillProperties(Place, Type);
     return succeed();
   }
+  if (auto Answer = modelOccupancyCall(Evaluator, Name, Arguments)) {
+    storeTo(0, Answer->First);
+    if (Name.contains("BlockSize"))
+      storeTo(1, Answer->Second);
+    return succeed();
+  }
   if (Name == "cudaGetDeviceCount" || Name == "cudaGetDevice") {
     const DoubtSet Doubts = Evaluator.Settings.Device.empty() ? getDoubt() : 0;
     storeTo(0, Value(int64_t(Name == "cudaGetDeviceCount"), Doubts));

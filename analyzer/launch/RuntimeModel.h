@@ -24,6 +24,16 @@ std::optional<Value>
 modelStringCall(HostEvaluator &Evaluator, llvm::StringRef Name,
                 llvm::ArrayRef<const clang::Expr *> Arguments);
 
+/// What the first two arguments of an occupancy function get.
+struct OccupancyAnswer {
+  Value First, Second;
+};
+
+/// The same for the occupancy functions, whose answers are left to be stored.
+std::optional<OccupancyAnswer>
+modelOccupancyCall(HostEvaluator &Evaluator, llvm::StringRef Name,
+                   llvm::ArrayRef<const clang::Expr *> Arguments);
+
 /// The same for launch functions: tells the evaluator about the launch.
 std::optional<Value> modelLaunchCall(HostEvaluator &Evaluator,
                                      const clang::CallExpr *Call,

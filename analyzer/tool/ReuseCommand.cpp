@@ -7,23 +7,22 @@
 #include "analyzer/output/ReuseHtml.h"
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
-#include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
-#include "analyzer/tool/HostFiles.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
+#include "analyzer/tool/ReuseUnit.h"
 #include "analyzer/tool/Session.h"
 #include "analyzer/tool/SourceFiles.h"
 #include "analyzer/tool/WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -41,9 +40,9 @@ static cl::list<std::string> Words(cl::Positional,
                                    cl::cat(optionCategory()),
                                    cl::sub(reuseCommand()));
 
-static cl::opt<std::string>
+static cl::list<std::string>
     Kernels("kernel", cl::value_desc("glob"),
-            cl::desc("Only the kernels whose name matches"), cl::init("*"),
+            cl::desc("Only the kernels whose name matches"),
             cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
@@ -146,7 +145,7 @@ std::string File; ///< one of Words
 struct Request {
   reuse::ReuseRun Run;
   reuse::ModelSettings Settings;
-  llvm::GlobPattern Kernels;
+  std::vector<llvm::GlobPattern> Kernels; ///< none: all
 };
 
 llvm::Error readUserInput(reuse::UserInput &Into) {
@@ -203,67 +202,15 @@ llvm::Expected<Request> readRequest(const Session &S) {
     return Sampling.takeError();
   Result.Settings.Simulation.Sampling = *Sampling;
   Result.Settings.Simulation.ReuseDistances = Curves;
-  llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Kernels);
-  if (!Glob)
-    return llvm::createStringError(
-        fmt::format("'--kernel={}' is not a glob: {}", Kernels.getValue(),
-                    llvm::toString(Glob.takeError())));
-  Result.Kernels = std::move(*Glob);
+  for (const std::string &Text : Kernels) {
+    llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Text);
+    if (!Glob)
+      return llvm::createStringError(
+          fmt::format("'--kernel={}' is not a glob: {}", Text,
+                      llvm::toString(Glob.takeError())));
+    Result.Kernels.push_back(std::move(*Glob));
+  }
   return Result;
-}
-
-/// A file, ready for its kernels to be traced.
-struct Unit {
-  llvm::LLVMContext Context;
-  std::unique_ptr<llvm::TargetMachine> Machine;
-  frontend::ParseResult Parsed;
-  std::vector<launch::Launch> Launches;
-  reuse::AllocationTable Allocations;
-  std::vector<std::string> Notes;
-};
-
-/// What the host code is interpreted for.
-launch::HostSettings hostSettings(const Session &S) {
-  launch::HostSettings Settings;
-  Settings.Device = reuse::deviceProperties(S.Device);
-  llvm::BumpPtrAllocator Memory;
-  llvm::StringSaver Saver(Memory);
-  llvm::SmallVector<const char *> Words;
-  cl::TokenizeGNUCommandLine(ProgramArguments, Saver, Words);
-  Settings.CommandLine.emplace(Words.begin(), Words.end());
-  Settings.StepsPerRoot = 2'000'000;
-  Settings.StepsWithoutLaunch = 20'000;
-  Settings.LaunchIterations = 1 << 14;
-  return Settings;
-}
-
-llvm::Expected<std::unique_ptr<Unit>>
-parse(const frontend::DeviceCommand &Command,
-      const std::vector<HostFile> &Hosts,
-      const launch::HostSettings &Settings) {
-  /// All launches of the longest loops of a host program are wanted.
-  constexpr unsigned MostLaunches = 1 << 16;
-  auto Result = std::make_unique<Unit>();
-  auto Parsed = frontend::parseForDevice(
-      Command, Result->Context, [&](clang::ASTContext &Ast) {
-        parseProgram(Ast, Hosts, Result->Notes,
-                     [&](llvm::ArrayRef<clang::ASTContext *> Units) {
-                       const launch::HostProgram Program = {Units.vec(), Settings};
-                       Result->Launches =
-                           launch::collectRun(Program, MostLaunches);
-                       Result->Allocations = reuse::collectAllocations(Program);
-                     });
-      });
-  if (!Parsed)
-    return Parsed.takeError();
-  Result->Parsed = std::move(*Parsed);
-  auto Machine = lowering::createTargetMachine(Command.AnalysedArch);
-  if (!Machine)
-    return Machine.takeError();
-  Result->Machine = std::move(*Machine);
-  if (Result->Parsed.Module)
-    lowering::inlineIntoKernels(*Result->Parsed.Module, *Result->Machine);
-  return std::move(Result);
 }
 
 /// What a kernel's process sends back.
@@ -322,14 +269,15 @@ KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
 
 class Command {
 public:
-  Command(const Session &S, const Request &R, Unit &U) : S(S), R(R), U(U) {}
+  Command(const Session &S, const Request &R, ReuseUnit &U)
+      : S(S), R(R), U(U) {}
 
   llvm::Expected<std::vector<KernelAnswer>> run();
 
 private:
   const Session &S;
   const Request &R;
-  Unit &U;
+  ReuseUnit &U;
 
   bool isChosen(llvm::StringRef Name) const;
   std::vector<reuse::KernelWork> chooseKernels() const;
@@ -339,35 +287,15 @@ private:
 
 } // namespace
 
-/// The name that nvcc gives a kernel. Clang marks internal linkage in it, nvcc
-/// does not.
-static std::string linkerName(llvm::StringRef Name) {
-  for (llvm::StringRef Mark :
-       {"__static__", "__intern__", ".static.", ".intern."})
-    if (const size_t At = Name.rfind(Mark);
-        At != llvm::StringRef::npos && At > 0)
-      Name = Name.take_front(At);
-  if (Name.consume_front("_ZL"))
-    return ("_Z" + Name).str();
-  return Name.str();
-}
-
 bool Command::isChosen(llvm::StringRef Name) const {
   llvm::StringRef Plain = Name.take_until([](char C) { return C == '('; });
   Plain = Plain.take_until([](char C) { return C == '<'; });
   if (const size_t Space = Plain.rfind(' '); Space != llvm::StringRef::npos)
     Plain = Plain.drop_front(Space + 1);
-  return R.Kernels.match(Plain) || R.Kernels.match(Name);
-}
-
-static std::string findPtxas(const AnalysisOptions &Options) {
-  if (!Options.UsePtxas || Options.CudaPath == "none")
-    return {};
-  llvm::SmallString<256> Path(Options.CudaPath);
-  if (Path.empty())
-    Path = frontend::findToolkit().Path;
-  llvm::sys::path::append(Path, "bin", "ptxas");
-  return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
+  return R.Kernels.empty() ||
+         llvm::any_of(R.Kernels, [&](const llvm::GlobPattern &Glob) {
+           return Glob.match(Plain) || Glob.match(Name);
+         });
 }
 
 std::vector<reuse::KernelWork> Command::chooseKernels() const {
@@ -440,9 +368,9 @@ llvm::Expected<std::vector<KernelAnswer>> Command::run() {
   addDropped(Answers);
   if (Answers.empty())
     return llvm::createStringError(
-        Kernels == "*" ? fmt::format("'{}' has no kernel", File)
-                       : fmt::format("no kernel of '{}' matches '{}'", File,
-                                     Kernels.getValue()));
+        Kernels.empty() ? fmt::format("'{}' has no kernel", File)
+                        : fmt::format("no kernel of '{}' matches '{}'", File,
+                                      llvm::join(Kernels, "' or '")));
   return Answers;
 }
 
@@ -563,12 +491,8 @@ static llvm::Expected<int> runOn(const Session &S) {
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }
-  auto Hosts = findHostFiles(
-      S, std::vector<std::string>(HostSources.begin(), HostSources.end()));
-  if (!Hosts)
-    return Hosts.takeError();
-  llvm::Expected<std::unique_ptr<Unit>> U =
-      parse(S.From.Units.front(), *Hosts, hostSettings(S));
+  llvm::Expected<std::unique_ptr<ReuseUnit>> U = parseReuseUnit(
+      S, {{HostSources.begin(), HostSources.end()}, ProgramArguments});
   if (!U)
     return U.takeError();
   if (!S.Options.Quiet)

@@ -109,16 +109,17 @@ def reuse(args, source, flags, options):
         return {"launches": []}, messages or f"exit {process.returncode}\n"
 
 
-def measured_grids(path):
-    """The grids of a launch that differs by command line: by program, mangled
-    name and invocation."""
-    grids = {}
+def read_truth(path):
+    """The grids of the launches, by program, mangled name and invocation; more
+    than one where they differ by command line. And the programs' kernels."""
+    grids, kernels = {}, set()
     if path:
         with open(path) as file:
             for row in csv.DictReader(file):
                 key = (row["program"], row["kernel_mangled"], int(row["invocation"]))
                 grids.setdefault(key, []).append(row["grid"])
-    return grids
+                kernels.add((row["program"], row["kernel"]))
+    return grids, kernels
 
 
 def plain_name(kernel):
@@ -139,6 +140,9 @@ class Program:
         self.numbers = program.get("inv", "1").replace("|", ",")
         self.flags = compiler_flags(program, here)
         self.document, self.launches, self.said = {}, {}, []
+        # Kernels that were not measured would only take time.
+        names = {plain_name(k) for p, k in args.measured if p == self.name}
+        self.kernels = [f"--kernel={name}" for name in sorted(names)]
 
     def note(self, text):
         text = f"{self.name}: {text}"
@@ -163,7 +167,9 @@ class Program:
     def model(self, source, options):
         document, messages = reuse(self.args, source, self.flags, options)
         if not document["launches"]:
-            self.note(messages.strip())
+            # Another file of the program may have the kernels.
+            if "no kernel" not in messages:
+                self.note(messages.strip())
         else:
             self.document = document
         for launch in document["launches"]:
@@ -175,6 +181,8 @@ class Program:
 
     def model_with_grids(self, source, options, launch, grids):
         name, number = plain_name(launch["kernel"]), launch["invocation"]
+        if number is None:  # a failure of the kernel, not of one launch
+            return self.keep(launch)
         options = [o for o in options if not o.startswith(("--kernel", "--invocation"))]
         for grid in dict.fromkeys(grids):
             self.note(f"invocation {number} of {name} gets the measured grid {grid}")
@@ -197,7 +205,7 @@ class Program:
             for line in command_lines(self.program):
                 options = [f"--invocation={self.numbers}", *hosts]
                 options += [f"--program-args={line}"] if line else []
-                self.model(source, options)
+                self.model(source, options + self.kernels)
                 for told in self.args.inputs.get(self.name, []):
                     if any(fnmatch.fnmatch(plain_name(e["kernel"]), told["kernel"])
                            for e in self.launches.values()):  # fmt: skip
@@ -265,7 +273,7 @@ def main():
     args.clones = dict(entry.split("=", 1) for entry in args.upstream)
     manifest = json.loads(pathlib.Path(args.manifest).read_text())
     args.inputs = json.loads(pathlib.Path(args.inputs).read_text()).get(args.suite, {})
-    grids = measured_grids(args.truth)
+    grids, args.measured = read_truth(args.truth)
     args.out.mkdir(parents=True, exist_ok=True)
     programs = [
         p for p in manifest["programs"]

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 using namespace clang;
 
 namespace warpwise::reuse {
@@ -34,6 +36,12 @@ public:
     const IdentifierInfo *Name = Callee ? Callee->getIdentifier() : nullptr;
     if (Name && Allocating.contains(Name->getName()) && Call->getNumArgs() >= 2)
       noteSize(Call->getArg(0), Call->getArg(1));
+    else if (Name && Call->getNumArgs() >= 3 &&
+             (Name->getName() == "cudaMemset" ||
+              Name->getName() == "cudaMemsetAsync"))
+      noteFill(Call->getArg(0), Call->getArg(1), Call->getArg(2));
+    else if (!Zeroed.empty() && Callee && !Callee->hasBody())
+      noteWrites(Call);
     return Result;
   }
 
@@ -42,14 +50,48 @@ private:
   static const llvm::StringSet<> Allocating;
   AllocationTable &Table;
   std::map<ObjectId, uint64_t> Sizes;
+  std::set<ObjectId> Zeroed;
+
+  /// The value of an argument that was evaluated before; unknown when that
+  /// would have its effects once more.
+  Value valueOf(const Expr *E) {
+    return E->HasSideEffects(context()) ? Value() : evaluate(E);
+  }
 
   void noteSize(const Expr *Pointer, const Expr *Bytes) {
-    const Value Place = evaluate(Pointer), Size = evaluate(Bytes);
+    const Value Place = valueOf(Pointer), Size = valueOf(Bytes);
     if (!Place.getAddress() || !Size.getInteger() || *Size.getInteger() < 0)
       return;
     const Value Memory = load(*Place.getAddress(), context().VoidPtrTy);
     if (const Address *Start = Memory.getAddress(); Start && Start->Object)
       Sizes[Start->Object] = uint64_t(*Size.getInteger());
+  }
+
+  void noteFill(const Expr *Pointer, const Expr *Fill, const Expr *Bytes) {
+    const Value Place = valueOf(Pointer), With = valueOf(Fill),
+                Count = valueOf(Bytes);
+    const Address *Start = Place.getAddress();
+    if (!Start || !Start->Object)
+      return;
+    const auto Size = Sizes.find(Start->Object);
+    if (With.getInteger() && *With.getInteger() == 0 && Count.getInteger() &&
+        Start->Offset == 0 && Size != Sizes.end() &&
+        *Count.getInteger() == int64_t(Size->second) && State.Likely)
+      Zeroed.insert(Start->Object);
+    else if (!With.getInteger() || *With.getInteger() != 0)
+      Zeroed.erase(Start->Object);
+  }
+
+  /// A function that nobody knows may write what it gets a pointer to.
+  void noteWrites(const CallExpr *Call) {
+    for (const Expr *Argument : Call->arguments())
+      if (Argument->getType()->isPointerType() && !Argument->isGLValue()) {
+        const Value V = valueOf(Argument);
+        if (const Address *Start = V.getAddress())
+          Zeroed.erase(Start->Object);
+        else if (!V.isKnown() && Argument->HasSideEffects(context()))
+          Zeroed.clear();
+      }
   }
 
   void note(const launch::LaunchSite &Site) {
@@ -63,9 +105,17 @@ private:
     Arguments.resize(std::max(Arguments.size(), Site.Arguments.size()));
     for (size_t I = 0; I != Site.Arguments.size(); ++I) {
       const Address *Start = Site.Arguments[I].getAddress();
-      if (Start && isDeviceMemory(Start->Object) && !Arguments[I])
-        Arguments[I] = Allocation{Start->Object, sizeOf(Start->Object)};
+      if (!Start || !isDeviceMemory(Start->Object))
+        continue;
+      const bool IsZero = Zeroed.contains(Start->Object);
+      if (!Arguments[I])
+        Arguments[I] = Allocation{Start->Object, sizeOf(Start->Object), IsZero};
+      else
+        Arguments[I]->IsZero &= IsZero;
     }
+    for (const Value &V : Site.Arguments)
+      if (const Address *Start = V.getAddress())
+        Zeroed.erase(Start->Object);
   }
 
   uint64_t sizeOf(ObjectId Object) const {

@@ -24,6 +24,8 @@ namespace warpwise::reuse {
 struct Allocation {
   uint32_t Order = 0; ///< among all of the program; the same for the same one
   uint64_t Bytes = 0; ///< 0: not known
+  /// cudaMemset to 0 was the last to write it, each time.
+  bool IsZero = false;
 };
 
 /// By the place of the launch, as in launch::Launch::At, and argument. In a

@@ -17,7 +17,7 @@ namespace {
 
 /// Of more different launches than this only the first, the middle one and the
 /// last are modelled, unless the user names others.
-constexpr size_t MostByThemselves = 4;
+constexpr size_t MostByThemselves = 8;
 
 bool isSame(const Launch &A, const Launch &B) {
   return A.Grid == B.Grid && A.Block == B.Block &&
@@ -149,32 +149,33 @@ void Chooser::placeBuffers(const Launch &L, ChosenLaunch &Into) const {
     return Result;
   };
   std::map<uint32_t, std::vector<size_t>> ByOrder; // arguments
-  std::map<uint32_t, uint64_t> BytesOf;
-  if (const auto Known = Allocations.find(L.At); Known != Allocations.end())
-    for (size_t N = 0; N != std::min(Parameters.size(), Known->second.size());
-         ++N)
-      if (const std::optional<Allocation> &A = Known->second[N];
+  std::map<uint32_t, Allocation> Known;
+  if (const auto At = Allocations.find(L.At); At != Allocations.end())
+    for (size_t N = 0; N != std::min(Parameters.size(), At->second.size()); ++N)
+      if (const std::optional<Allocation> &A = At->second[N];
           A && Parameters[N].What == Parameter::Kind::Pointer) {
         ByOrder[A->Order].push_back(N);
-        BytesOf[A->Order] = A->Bytes;
+        Known[A->Order] = *A;
       }
-  const auto add = [&](const std::vector<size_t> &Shared, uint64_t Bytes) {
+  const auto add = [&](const std::vector<size_t> &Shared, const Allocation &A) {
     Buffer Made;
+    if (A.IsZero && A.Bytes)
+      Made.Initial = Buffer::Contents::Zeros;
     Made.Name = Parameters[Shared.front()].Name;
     for (size_t N : Shared)
       if (std::optional<Buffer> Given = takeGiven(Parameters[N].Name))
         Made = withElements(std::move(*Given), &Parameters[N]);
-    Made.Bytes = std::max(Made.Bytes, Bytes);
+    Made.Bytes = std::max(Made.Bytes, A.Bytes);
     for (size_t N : Shared)
       Into.Input.Arguments[N].Buffer = Buffers.size();
     Buffers.push_back(std::move(Made));
   };
   for (const auto &[Order, Shared] : ByOrder)
-    add(Shared, BytesOf[Order]);
+    add(Shared, Known[Order]);
   for (size_t N = 0; N != Parameters.size(); ++N)
     if (!Into.Input.Arguments[N].Buffer &&
         Parameters[N].What == Parameter::Kind::Pointer)
-      add({N}, 0);
+      add({N}, Allocation());
   // The others are contents of variables of the device code.
   for (Buffer &B : Left)
     Buffers.push_back(withElements(std::move(B), nullptr));
@@ -263,8 +264,13 @@ ChosenLaunches Chooser::run() {
   std::vector<unsigned> Taken;
   for (size_t I : Chosen) {
     Result.Launches.push_back(describe(Different[I]));
-    Result.Launches.back().Invocation = NumberOf[I];
     Taken.push_back(NumberOf[I]);
+    const bool OneOfItsShape =
+        std::count_if(Different.begin(), Different.end(), [&](const Launch &L) {
+          return L.Grid == Different[I].Grid && L.Block == Different[I].Block;
+        }) == 1;
+    if (!OneOfItsShape)
+      Result.Launches.back().Invocation = NumberOf[I];
   }
   if (Chosen.size() != Different.size())
     Result.Note = fmt::format(

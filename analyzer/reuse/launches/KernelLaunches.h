@@ -21,7 +21,7 @@ struct ChosenLaunch {
   std::optional<launch::Dim3> Grid, Block; ///< as far as they are known
   std::string At;                          ///< "host.cu:88", or empty
   /// Counted from 1 among the kernel's launches; unset when all that are known
-  /// are the same.
+  /// with its grid and block are the same.
   std::optional<unsigned> Invocation;
   /// What may differ when the program runs, a clause each.
   std::vector<std::string> Assumptions;

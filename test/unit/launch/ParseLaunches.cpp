@@ -38,6 +38,15 @@ static constexpr std::string_view Declarations =
     "cudaStream_t);\n"
     "cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *, "
     "void **);\n"
+    "enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16 };\n"
+    "cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int);\n"
+    "cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, "
+    "const void *, size_t = 0, int = 0);\n"
+    "cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, "
+    "const void *, int, size_t);\n"
+    "size_t strlen(const char *); char *strchr(const char *, int);\n"
+    "int strcmp(const char *, const char *), atoi(const char *);\n"
+    "int strncasecmp(const char *, const char *, size_t);\n"
     "int unknown(...); void exit(int) __attribute__((noreturn));\n"
     "double ceil(double); }\n"
     "template <typename... P, typename... A> cudaError_t cudaLaunchKernelEx("
@@ -60,6 +69,20 @@ std::vector<Launch> parseLaunches(std::string_view Code,
   auto Unit = parse(Code);
   return Unit ? collectLaunches(Unit->getASTContext(), MaxPerKernel)
               : std::vector<Launch>();
+}
+
+std::vector<Launch> parseRun(const std::vector<std::string_view> &Units,
+                             const HostSettings &Settings,
+                             std::set<std::string> *Wanted) {
+  std::vector<std::unique_ptr<clang::ASTUnit>> Parsed;
+  HostProgram Program = {{}, Settings};
+  for (std::string_view Code : Units) {
+    Parsed.push_back(parse(Code));
+    if (!Parsed.back())
+      return {};
+    Program.Units.push_back(&Parsed.back()->getASTContext());
+  }
+  return collectRun(Program, 1 << 16, Wanted);
 }
 
 std::map<std::string, unsigned> parseBounds(std::string_view Code) {

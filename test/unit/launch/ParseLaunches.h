@@ -8,9 +8,11 @@
 #ifndef WARPWISE_TEST_UNIT_LAUNCH_PARSELAUNCHES_H
 #define WARPWISE_TEST_UNIT_LAUNCH_PARSELAUNCHES_H
 
+#include "analyzer/launch/HostSettings.h"
 #include "analyzer/launch/LaunchFacts.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,11 @@ namespace warpwise::launch {
 /// collector knows, and unknown() for what nobody knows.
 std::vector<Launch> parseLaunches(std::string_view Code,
                                   unsigned MaxPerKernel = 16);
+
+/// Launches of the program that \p Units make up, as collectRun() gives them.
+std::vector<Launch> parseRun(const std::vector<std::string_view> &Units,
+                             const HostSettings &Settings = {},
+                             std::set<std::string> *Wanted = nullptr);
 
 std::map<std::string, unsigned> parseBounds(std::string_view Code);
 

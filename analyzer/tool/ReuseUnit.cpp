@@ -1,0 +1,186 @@
+//===- ReuseUnit.cpp - A file and its program, for reuse ------------------===//
+
+#include "analyzer/tool/ReuseUnit.h"
+
+#include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/Ptxas.h"
+#include "analyzer/reuse/launches/HostDevice.h"
+#include "analyzer/tool/HostFiles.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <algorithm>
+#include <set>
+
+namespace warpwise::tool {
+
+std::string linkerName(llvm::StringRef Name) {
+  for (llvm::StringRef Mark :
+       {"__static__", "__intern__", ".static.", ".intern."})
+    if (const size_t At = Name.rfind(Mark);
+        At != llvm::StringRef::npos && At > 0)
+      Name = Name.take_front(At);
+  if (Name.consume_front("_ZL"))
+    return ("_Z" + Name).str();
+  return Name.str();
+}
+
+std::string findPtxas(const AnalysisOptions &Options) {
+  if (!Options.UsePtxas || Options.CudaPath == "none")
+    return {};
+  llvm::SmallString<256> Path(Options.CudaPath);
+  if (Path.empty())
+    Path = frontend::findToolkit().Path;
+  llvm::sys::path::append(Path, "bin", "ptxas");
+  return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
+}
+
+/// The most threads of a block that \p Kernel is compiled for.
+static unsigned mostThreads(const llvm::Function &Kernel) {
+  constexpr unsigned Most = 1024;
+  const llvm::NamedMDNode *All =
+      Kernel.getParent()->getNamedMetadata("nvvm.annotations");
+  unsigned Threads = 1;
+  bool Stated = false;
+  for (unsigned I = 0; All && I != All->getNumOperands(); ++I) {
+    const llvm::MDNode *Node = All->getOperand(I);
+    if (Node->getNumOperands() < 3 ||
+        llvm::mdconst::dyn_extract_or_null<llvm::Function>(
+            Node->getOperand(0)) != &Kernel)
+      continue;
+    for (unsigned N = 1; N + 1 < Node->getNumOperands(); N += 2) {
+      const auto *Name =
+          llvm::dyn_cast_or_null<llvm::MDString>(Node->getOperand(N));
+      const auto *Number =
+          llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(
+              Node->getOperand(N + 1));
+      if (!Name || !Number || !Name->getString().starts_with("maxntid"))
+        continue;
+      Stated = true;
+      Threads *= unsigned(Number->getLimitedValue(Most));
+    }
+  }
+  return Stated ? std::clamp(Threads, 1u, Most) : Most;
+}
+
+/// Whether \p Kernel uses \p V, which may be through constant expressions.
+static bool uses(const llvm::Function &Kernel, const llvm::Constant &V) {
+  return llvm::any_of(V.users(), [&](const llvm::User *User) {
+    if (const auto *I = llvm::dyn_cast<llvm::Instruction>(User))
+      return I->getFunction() == &Kernel;
+    const auto *C = llvm::dyn_cast<llvm::ConstantExpr>(User);
+    return C && uses(Kernel, *C);
+  });
+}
+
+/// Of shared memory, without the dynamic part.
+static uint64_t staticSharedBytes(const llvm::Function &Kernel) {
+  constexpr unsigned SharedSpace = 3;
+  const llvm::Module &M = *Kernel.getParent();
+  uint64_t Bytes = 0;
+  for (const llvm::GlobalVariable &V : M.globals())
+    if (V.getAddressSpace() == SharedSpace && !V.isDeclaration() &&
+        uses(Kernel, V))
+      Bytes = llvm::alignTo(Bytes, V.getAlign().valueOrOne()) +
+              M.getDataLayout().getTypeAllocSize(V.getValueType());
+  return Bytes;
+}
+
+/// What the host code is interpreted for.
+static launch::HostSettings hostSettings(const Session &S,
+                                         const std::string &ProgramArguments) {
+  launch::HostSettings Settings;
+  Settings.Device = reuse::deviceProperties(S.Device);
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver(Memory);
+  llvm::SmallVector<const char *> Words;
+  llvm::cl::TokenizeGNUCommandLine(ProgramArguments, Saver, Words);
+  Settings.CommandLine.emplace(Words.begin(), Words.end());
+  Settings.StepsPerRoot = 2'000'000;
+  Settings.StepsWithoutLaunch = 20'000;
+  Settings.LaunchIterations = 1 << 14;
+  return Settings;
+}
+
+/// Parses the unit and walks its program.
+static llvm::Expected<std::unique_ptr<ReuseUnit>>
+parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
+          const launch::HostSettings &Settings, std::set<std::string> &Wanted) {
+  /// All launches of the longest loops of a host program are wanted.
+  constexpr unsigned MostLaunches = 1 << 16;
+  const frontend::DeviceCommand &Command = S.From.Units.front();
+  auto Result = std::make_unique<ReuseUnit>();
+  auto Parsed = frontend::parseForDevice(
+      Command, Result->Context, [&](clang::ASTContext &Ast) {
+        parseProgram(Ast, Hosts, Result->Notes,
+                     [&](llvm::ArrayRef<clang::ASTContext *> Units) {
+                       const launch::HostProgram Program = {Units.vec(),
+                                                            Settings};
+                       Result->Launches =
+                           launch::collectRun(Program, MostLaunches, &Wanted);
+                       Result->Allocations = reuse::collectAllocations(Program);
+                     });
+      });
+  if (!Parsed)
+    return Parsed.takeError();
+  Result->Parsed = std::move(*Parsed);
+  auto Machine = lowering::createTargetMachine(Command.AnalysedArch);
+  if (!Machine)
+    return Machine.takeError();
+  Result->Machine = std::move(*Machine);
+  if (Result->Parsed.Module)
+    lowering::inlineIntoKernels(*Result->Parsed.Module, *Result->Machine);
+  return std::move(Result);
+}
+
+/// Fills in what the assembler says of \p Wanted; nothing without one.
+static void askResources(const Session &S, ReuseUnit &From,
+                         const std::set<std::string> &Wanted,
+                         launch::HostSettings &Into) {
+  const std::string Ptxas = findPtxas(S.Options);
+  if (Ptxas.empty() || !From.Parsed.Module)
+    return;
+  const std::unique_ptr<llvm::Module> Copy =
+      llvm::CloneModule(*From.Parsed.Module);
+  lowering::optimise(*Copy, *From.Machine);
+  auto Known = lowering::askPtxas(*Copy, *From.Machine, Ptxas,
+                                  S.From.Units.front().AnalysedArch);
+  if (!Known)
+    return llvm::consumeError(Known.takeError());
+  for (const llvm::Function *Kernel :
+       lowering::kernelsOf(*From.Parsed.Module)) {
+    const std::string Symbol = Kernel->getName().str();
+    const auto Found = Known->find(Symbol);
+    if (Found == Known->end() || Found->second.Registers == 0)
+      continue;
+    for (const std::string &Name : Wanted)
+      if (linkerName(Name) == linkerName(Symbol))
+        Into.Kernels[Name] = {Found->second.Registers,
+                              staticSharedBytes(*Kernel), mostThreads(*Kernel)};
+  }
+}
+
+/// The walk may need to know what kernels occupy, which is known only after
+/// their code was generated: then all is done once more.
+llvm::Expected<std::unique_ptr<ReuseUnit>>
+parseReuseUnit(const Session &S, const ProgramInput &Program) {
+  auto Hosts = findHostFiles(S, Program.Hosts);
+  if (!Hosts)
+    return Hosts.takeError();
+  launch::HostSettings Settings = hostSettings(S, Program.Arguments);
+  std::set<std::string> Wanted;
+  auto Result = parseOnce(S, *Hosts, Settings, Wanted);
+  if (!Result || Wanted.empty())
+    return Result;
+  askResources(S, **Result, Wanted, Settings);
+  return Settings.Kernels.empty() ? std::move(Result)
+                                  : parseOnce(S, *Hosts, Settings, Wanted);
+}
+
+} // namespace warpwise::tool
