@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_EXECUTION_BLOCKRUNNER_H
 
 #include "analyzer/execution/DeviceMemory.h"
+#include "analyzer/execution/Fiber.h"
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/LaneTrace.h"
 
@@ -18,7 +19,6 @@
 
 #include <array>
 #include <memory>
-#include <ucontext.h>
 
 namespace warpwise::execution {
 
@@ -62,7 +62,7 @@ public:
 private:
   enum class State { Ready, AtBarrier, AtExchange, Finished };
   struct Thread {
-    ucontext_t Saved;
+    Fiber Place;
     char *Stack = nullptr;
     State Now = State::Finished;
     unsigned Number = 0;
@@ -84,7 +84,7 @@ private:
   std::vector<std::unique_ptr<Thread>> Threads;
   unsigned Count = 0;
   Thread *Running = nullptr;
-  ucontext_t Scheduler;
+  Fiber Scheduler;
   Driver Kernel = nullptr;
   void **Arguments = nullptr;
   launch::Dim3 Shape{}, Grid{}, Block{};
