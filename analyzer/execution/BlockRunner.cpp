@@ -403,6 +403,10 @@ uint64_t BlockRunner::exchange(uint32_t Position, Exchange What, uint64_t Value,
   return Self.Result;
 }
 
+void *BlockRunner::sharedAt(uint32_t Short) const {
+  return reinterpret_cast<void *>(Memory.sharedAt(Short));
+}
+
 uint32_t BlockRunner::spaceOf(const void *Pointer) const {
   const auto Address = reinterpret_cast<uint64_t>(Pointer);
   if (isPrivate(Address))

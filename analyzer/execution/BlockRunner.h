@@ -58,6 +58,8 @@ public:
   /// the fiber's stack for the thread's.
   void leave();
   uint32_t spaceOf(const void *Pointer) const;
+  /// Shared memory at an address of which only the low half is known.
+  void *sharedAt(uint32_t Short) const;
 
 private:
   enum class State { Ready, AtBarrier, AtExchange, Finished };

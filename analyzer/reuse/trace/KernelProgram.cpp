@@ -127,12 +127,6 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   Made->Parameters = parametersOf(M, Kernel);
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
   Made->StaticSharedBytes = staticSharedBytes(*Optimised);
-  if (const std::string What =
-          unknownMemoryCall(*Optimised->getFunction(Kernel));
-      !What.empty())
-    return createStringError(inconvertibleErrorCode(),
-                             "kernel '%s': the accesses of %s are not modelled",
-                             Made->PlainName.c_str(), What.c_str());
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
   if (!Slice.UnknownCall.empty())
     return createStringError(
@@ -140,6 +134,12 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
         "kernel '%s': addresses depend on a call of '%s', which is not "
         "modelled",
         Made->PlainName.c_str(), demangle(Slice.UnknownCall).c_str());
+  if (const std::string What =
+          unknownMemoryCall(*Optimised->getFunction(Kernel));
+      !What.empty())
+    return createStringError(inconvertibleErrorCode(),
+                             "kernel '%s': the accesses of %s are not modelled",
+                             Made->PlainName.c_str(), What.c_str());
   Made->Read = Slice.Read;
   Made->Written = Slice.Written;
   Made->FirstLoad = Slice.FirstLoad;
