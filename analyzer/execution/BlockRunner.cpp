@@ -101,11 +101,7 @@ void BlockRunner::prepare(unsigned Number) {
   T.Iterations.assign(Numbers.Loops.size(), 0);
   T.Iterated = 0;
   T.ContextLoop = -2;
-  getcontext(&T.Saved);
-  T.Saved.uc_stack.ss_sp = T.Stack;
-  T.Saved.uc_stack.ss_size = StackBytes;
-  T.Saved.uc_link = nullptr;
-  makecontext(&T.Saved, start, 0);
+  T.Place.prepare(T.Stack, StackBytes, start);
 }
 
 bool BlockRunner::run(Driver Code, void **Given, const launch::Dim3 &BlockShape,
@@ -136,13 +132,13 @@ bool BlockRunner::run(Driver Code, void **Given, const launch::Dim3 &BlockShape,
 
 void BlockRunner::resume(Thread &T) {
   Running = &T;
-  swapcontext(&Scheduler, &T.Saved);
+  Fiber::change(Scheduler, T.Place);
   Running = nullptr;
 }
 
 void BlockRunner::suspend(State Why) {
   Running->Now = Why;
-  swapcontext(&Running->Saved, &Scheduler);
+  Fiber::change(Running->Place, Scheduler);
 }
 
 void BlockRunner::leave() { suspend(State::Finished); }
@@ -402,6 +398,10 @@ uint64_t BlockRunner::exchange(uint32_t Position, Exchange What, uint64_t Value,
   Self.Clamp = Clamp;
   suspend(State::AtExchange);
   return Self.Result;
+}
+
+void *BlockRunner::sharedAt(uint32_t Short) const {
+  return reinterpret_cast<void *>(Memory.sharedAt(Short));
 }
 
 uint32_t BlockRunner::spaceOf(const void *Pointer) const {

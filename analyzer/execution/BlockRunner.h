@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_EXECUTION_BLOCKRUNNER_H
 
 #include "analyzer/execution/DeviceMemory.h"
+#include "analyzer/execution/Fiber.h"
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/LaneTrace.h"
 
@@ -18,7 +19,6 @@
 
 #include <array>
 #include <memory>
-#include <ucontext.h>
 
 namespace warpwise::execution {
 
@@ -61,11 +61,13 @@ public:
   /// the fiber's stack for the thread's.
   void leave();
   uint32_t spaceOf(const void *Pointer) const;
+  /// Shared memory at an address of which only the low half is known.
+  void *sharedAt(uint32_t Short) const;
 
 private:
   enum class State { Ready, AtBarrier, AtExchange, Finished };
   struct Thread {
-    ucontext_t Saved;
+    Fiber Place;
     char *Stack = nullptr;
     State Now = State::Finished;
     unsigned Number = 0;
@@ -87,7 +89,7 @@ private:
   std::vector<std::unique_ptr<Thread>> Threads;
   unsigned Count = 0;
   Thread *Running = nullptr;
-  ucontext_t Scheduler;
+  Fiber Scheduler;
   Driver Kernel = nullptr;
   void **Arguments = nullptr;
   launch::Dim3 Shape{}, Grid{}, Block{};

@@ -72,4 +72,12 @@ std::optional<access::Space> DeviceMemory::spaceOf(uint64_t Address,
   return std::nullopt;
 }
 
+uint64_t DeviceMemory::sharedAt(uint32_t Short) const {
+  for (const Region &R : Regions)
+    if (const uint64_t Offset = uint32_t(Short - uint32_t(R.Begin));
+        R.Memory == access::Space::Shared && Offset < R.End - R.Begin)
+      return R.Begin + Offset;
+  return Short;
+}
+
 } // namespace warpwise::execution

@@ -41,6 +41,9 @@ public:
   /// The space that the bytes lie in; nothing when they are nowhere.
   std::optional<access::Space> spaceOf(uint64_t Address, uint64_t Bytes) const;
 
+  /// The address in shared memory that ends in \p Short; else \p Short.
+  uint64_t sharedAt(uint32_t Short) const;
+
 private:
   struct Region {
     uint64_t Begin, End;

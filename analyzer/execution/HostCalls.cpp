@@ -58,6 +58,8 @@ void leave() { Current->leave(); }
 
 uint32_t spaceOf(const void *Pointer) { return Current->spaceOf(Pointer); }
 
+void *shared(uint32_t Short) { return Current->sharedAt(Short); }
+
 // What CUDA's mathematics has and the C library has not.
 float rsqrtf(float X) { return 1 / std::sqrt(X); }
 double rsqrt(double X) { return 1 / std::sqrt(X); }
@@ -118,6 +120,7 @@ std::span<const HostCall> hostCalls() {
       {"execution_exchange", addressOf(exchange)},
       {"execution_leave", addressOf(leave)},
       {"execution_space_of", addressOf(spaceOf)},
+      {"execution_shared", addressOf(shared)},
       {"rsqrtf", addressOf(rsqrtf)},
       {"rsqrt", addressOf(rsqrt)},
       {"powif", addressOf(powif)},

@@ -176,6 +176,8 @@ private:
         rewriteCall(*Call, Loop);
       else if (I.isIntDivRem())
         avoidZero(I);
+      else if (auto *Cast = dyn_cast<IntToPtrInst>(&I))
+        widenSharedAddress(*Cast);
       else if (isa<UnreachableInst>(I))
         leaveAt(I);
       else
@@ -325,6 +327,20 @@ private:
     I.setOperand(1, Builder.CreateSelect(Builder.CreateIsNull(Divisor),
                                          ConstantInt::get(I.getType(), 1),
                                          Divisor));
+  }
+
+  /// Shared memory has addresses of 32 bits too; here it has only one half of
+  /// its address then.
+  void widenSharedAddress(IntToPtrInst &I) {
+    constexpr unsigned SharedSpace = 3;
+    if (I.getAddressSpace() != SharedSpace || I.getType()->isVectorTy())
+      return;
+    IRBuilder<> Builder(&I);
+    Value *Short =
+        Builder.CreateZExtOrTrunc(I.getOperand(0), Builder.getInt32Ty());
+    I.replaceAllUsesWith(
+        Host.call(Builder, "execution_shared", I.getType(), {Short}));
+    I.eraseFromParent();
   }
 
   void leaveAt(Instruction &I) {

@@ -36,14 +36,26 @@ const AllocaInst *privateObject(const Value *Pointer) {
   return dyn_cast<AllocaInst>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
 }
 
+bool isShared(const Value *Object) {
+  return Object->getType()->isPointerTy() &&
+         Object->getType()->getPointerAddressSpace() == SharedSpace;
+}
+
+/// Made from a number.
+bool isUnknownShared(const Value *Object) {
+  return isShared(Object) && !isa<Constant>(Object);
+}
+
 /// Memory whose contents decide addresses: stores to it belong to the slice.
 /// Private arrays and variables by name, buffers by the number of the pointer.
 struct KeptMemory {
   std::set<std::string> Names;
   std::set<unsigned> Arguments;
-  bool Unknown = false;
+  bool Unknown = false, UnknownShared = false;
 
   bool add(const Value *Object) {
+    if (isUnknownShared(Object))
+      return !std::exchange(UnknownShared, true);
     if (auto *Formal = dyn_cast<Argument>(Object))
       return Arguments.insert(Formal->getArgNo()).second;
     if (isa<AllocaInst, GlobalVariable>(Object))
@@ -52,6 +64,8 @@ struct KeptMemory {
   }
 
   bool mayHold(const Value *Object) const {
+    if (UnknownShared && isShared(Object))
+      return true;
     if (isa<AllocaInst>(Object))
       return Names.count(Object->getName().str());
     if (auto *Formal = dyn_cast<Argument>(Object))
@@ -70,7 +84,8 @@ void add(Objects &To, const Value *Pointer,
           .insert(Formal->getArgNo());
     } else if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
       To.Variables.insert(Variable->getName().str());
-    } else if (!isa<AllocaInst>(Object) && !isa<Constant>(Object)) {
+    } else if (!isa<AllocaInst>(Object) && !isa<Constant>(Object) &&
+               !isShared(Object)) {
       To.Unknown = true;
     }
   }
@@ -82,6 +97,7 @@ class Slicer {
   const std::set<unsigned> &StructArguments;
   const KeptMemory &Kept;
   std::map<const AllocaInst *, uint64_t> FrameOffsets;
+  bool WritesUnknownShared = false;
 
 public:
   Slicer(AddressSlice &Into, Function &F,
@@ -126,7 +142,9 @@ public:
       if (privateObject(Pointer))
         continue;
       for (const Value *Object : objectsOf(Pointer))
-        Into.NeedsOthers |= isa<AllocaInst>(Object);
+        Into.NeedsOthers |= isa<AllocaInst>(Object) ||
+                            isUnknownShared(Object) ||
+                            (WritesUnknownShared && isShared(Object));
       if (Into.Read.empty())
         Into.FirstLoad = placeOf(*Load);
       add(Into.Read, Pointer, StructArguments);
@@ -212,8 +230,10 @@ private:
       Payload = Builder.CreateAdd(Builder.CreateSub(Payload, Base),
                                   Builder.getInt64(FrameOffsets[Object]));
     } else {
-      if (P.Op != access::Operation::Load)
+      if (P.Op != access::Operation::Load) {
         add(Into.Written, Pointer, StructArguments);
+        WritesUnknownShared |= any_of(objectsOf(Pointer), isUnknownShared);
+      }
       if (!isTraced(Pointer))
         return;
     }
@@ -231,6 +251,8 @@ private:
       if (auto *Variable = dyn_cast<GlobalVariable>(Object))
         return Variable->getAddressSpace() != SharedSpace &&
                Variable->getAddressSpace() != ConstantSpace;
+      if (isShared(Object))
+        return false;
       auto *Formal = dyn_cast<Argument>(Object);
       return !Formal || !StructArguments.count(Formal->getArgNo());
     });

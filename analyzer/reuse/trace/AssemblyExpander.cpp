@@ -596,6 +596,12 @@ Value *baseOf(IRBuilderBase &Builder, Value *Number, unsigned Depth = 0) {
             Builder.CreateSExtOrTrunc(Made->getOperand(1 - N),
                                       Builder.getInt64Ty()));
     return nullptr;
+  case Instruction::Sub:
+    if (Value *Base = baseOf(Builder, Made->getOperand(0), Depth + 1))
+      return Builder.CreateGEP(Builder.getInt8Ty(), Base,
+                               Builder.CreateNeg(Builder.CreateSExtOrTrunc(
+                                   Made->getOperand(1), Builder.getInt64Ty())));
+    return nullptr;
   default:
     return nullptr;
   }

@@ -127,12 +127,6 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   Made->Parameters = parametersOf(M, Kernel);
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
   Made->StaticSharedBytes = staticSharedBytes(*Optimised);
-  if (const std::string What =
-          unknownMemoryCall(*Optimised->getFunction(Kernel));
-      !What.empty())
-    return createStringError(inconvertibleErrorCode(),
-                             "kernel '%s': the accesses of %s are not modelled",
-                             Made->PlainName.c_str(), What.c_str());
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
   if (!Slice.UnknownCall.empty()) {
     const Function *Called = M.getFunction(Slice.UnknownCall);
@@ -144,6 +138,12 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
         // All that could be inlined has been.
         Called && !Called->isDeclaration() ? " because it calls itself" : "");
   }
+  if (const std::string What =
+          unknownMemoryCall(*Optimised->getFunction(Kernel));
+      !What.empty())
+    return createStringError(inconvertibleErrorCode(),
+                             "kernel '%s': the accesses of %s are not modelled",
+                             Made->PlainName.c_str(), What.c_str());
   Made->Read = Slice.Read;
   Made->Written = Slice.Written;
   Made->FirstLoad = Slice.FirstLoad;

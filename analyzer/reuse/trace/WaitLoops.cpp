@@ -50,12 +50,24 @@ bool isHarmlessCall(const CallInst &Call) {
          !Call.mayReadOrWriteMemory();
 }
 
+/// The same in each round, even if it is computed there.
+bool isInvariant(const Value *V, const Loop &L, unsigned Depth = 0) {
+  constexpr unsigned MostSteps = 8;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return true;
+  return Depth != MostSteps && !isa<PHINode>(I) && !I->mayReadOrWriteMemory() &&
+         all_of(I->operands(), [&](const Value *Operand) {
+           return isInvariant(Operand, L, Depth + 1);
+         });
+}
+
 bool onlyWaits(const Loop &L) {
   bool Asks = false;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
       if (asksMemory(I)) {
-        if (!L.isLoopInvariant(addressOf(I)))
+        if (!isInvariant(addressOf(I), L))
           return false;
         Asks = true;
       } else if (auto *Call = dyn_cast<CallInst>(&I)) {

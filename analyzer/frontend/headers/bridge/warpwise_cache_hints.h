@@ -1,6 +1,6 @@
 /* Loads and stores with cache hints, which the toolkit declares in a header
    that Clang's wrapper leaves out. To the access model they are loads and
-   stores. */
+   stores; those that pass L1 by are marked for the cache model. */
 #ifndef WARPWISE_CACHE_HINTS_H
 #define WARPWISE_CACHE_HINTS_H
 
@@ -14,8 +14,7 @@ WARPWISE_LOAD(__ldcs)
 WARPWISE_LOAD(__ldlu)
 #undef WARPWISE_LOAD
 
-/* Those that pass L1 by are marked "nontemporal", which is for numbers and
-   their vectors only. */
+/* The mark is "nontemporal", for numbers and vectors of them. */
 template <unsigned long Bytes> struct __warpwise_word;
 template <> struct __warpwise_word<1> { typedef unsigned char type; };
 template <> struct __warpwise_word<2> { typedef unsigned short type; };

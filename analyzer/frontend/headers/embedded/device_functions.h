@@ -97,16 +97,7 @@ WARPWISE_ADDRESS_SPACE(constant, 4)
 WARPWISE_ADDRESS_SPACE(local, 5)
 #undef WARPWISE_ADDRESS_SPACE
 
-/* Loads and stores with cache hints are loads and stores. */
-template <class T> WARPWISE_DEVICE T __ldcg(const T *p) { return *p; }
-template <class T> WARPWISE_DEVICE T __ldca(const T *p) { return *p; }
-template <class T> WARPWISE_DEVICE T __ldcs(const T *p) { return *p; }
-template <class T> WARPWISE_DEVICE T __ldlu(const T *p) { return *p; }
-template <class T> WARPWISE_DEVICE T __ldcv(const T *p) { return *p; }
-template <class T> WARPWISE_DEVICE void __stwb(T *p, T v) { *p = v; }
-template <class T> WARPWISE_DEVICE void __stcg(T *p, T v) { *p = v; }
-template <class T> WARPWISE_DEVICE void __stcs(T *p, T v) { *p = v; }
-template <class T> WARPWISE_DEVICE void __stwt(T *p, T v) { *p = v; }
+#include "warpwise_cache_hints.h"
 
 /* Clang's headers define min and max for two ints only. */
 #define WARPWISE_MIN_MAX(RESULT, LEFT, RIGHT)                                  \

@@ -1,0 +1,76 @@
+//===- Fiber.cpp - A stack of its own for each thread ---------------------===//
+
+#include "analyzer/execution/Fiber.h"
+
+#include <cstdint>
+
+#ifdef WARPWISE_OWN_SWITCH
+
+// Saves the registers that a call preserves on the stack and goes on with the
+// other stack. Kernels leave rounding modes alone.
+extern "C" void warpwise_change_stack(void **From, void *To);
+asm(R"(
+  .text
+  .p2align 4
+  .globl warpwise_change_stack
+  .hidden warpwise_change_stack
+  .type warpwise_change_stack, @function
+warpwise_change_stack:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .size warpwise_change_stack, . - warpwise_change_stack
+)");
+
+namespace warpwise::execution {
+
+void Fiber::prepare(char *Stack, size_t Bytes, void (*Entry)()) {
+  constexpr size_t SavedRegisters = 6, StackAlignment = 16;
+  const auto End = reinterpret_cast<uintptr_t>(Stack + Bytes) / StackAlignment *
+                   StackAlignment;
+  // A function begins with its return address, here none, at such an end.
+  auto *Top = reinterpret_cast<void **>(End - StackAlignment);
+  Top[1] = nullptr;
+  Top[0] = reinterpret_cast<void *>(Entry);
+  for (size_t N = 1; N <= SavedRegisters; ++N)
+    Top[-ptrdiff_t(N)] = nullptr;
+  StackPointer = Top - SavedRegisters;
+}
+
+void Fiber::change(Fiber &From, Fiber &To) {
+  warpwise_change_stack(&From.StackPointer, To.StackPointer);
+}
+
+} // namespace warpwise::execution
+
+#else
+
+namespace warpwise::execution {
+
+void Fiber::prepare(char *Stack, size_t Bytes, void (*Entry)()) {
+  getcontext(&Saved);
+  Saved.uc_stack.ss_sp = Stack;
+  Saved.uc_stack.ss_size = Bytes;
+  Saved.uc_link = nullptr;
+  makecontext(&Saved, Entry, 0);
+}
+
+void Fiber::change(Fiber &From, Fiber &To) {
+  swapcontext(&From.Saved, &To.Saved);
+}
+
+} // namespace warpwise::execution
+
+#endif
