@@ -10,7 +10,8 @@
 namespace warpwise::reuse {
 
 /// Keeps the traces of the first blocks, so that simulating one launch with
-/// many caches makes them once; what does not fit is made again.
+/// many caches makes them once. What does not fit is made again, and so is what
+/// comes piece by piece: such traces are longer than what is kept.
 class TraceCache : public TraceSource {
 public:
   TraceCache(TraceSource &Source, uint64_t MostBytes)

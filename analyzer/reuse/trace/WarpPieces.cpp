@@ -100,7 +100,8 @@ LanePiece WarpRunner::Pieces::refill(unsigned Lane) {
   Idle += P.size();
   if (Endless || Idle > Warps.Runner.limits().MostIdle)
     return {};
-  Unused[Lane].assign(P.Begin, P.End);
+  // Not assigned: what was left when the lanes parted was longer.
+  Unused[Lane] = std::vector<uint64_t>(P.Begin, P.End);
   return {Unused[Lane].data(), Unused[Lane].data() + Unused[Lane].size()};
 }
 
