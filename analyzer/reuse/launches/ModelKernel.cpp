@@ -45,12 +45,6 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
   Into.Reason = Into.Result.Error;
   if (!Into.Result)
     return;
-  if (Into.Result.Simulated.SmStride != 1 && Into.Result.Accesses == 0) {
-    // Fewer blocks than SMs, and none of them on one of the sample.
-    Into.Reason = "no block ran on the SMs that were chosen as a sample, "
-                  "because all of them would have taken too much memory";
-    return;
-  }
   Into.State = Status::Modelled;
   if (Into.Result.Simulated.SmStride != 1) {
     Into.State = Status::Partial;

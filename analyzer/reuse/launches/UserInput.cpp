@@ -155,6 +155,7 @@ Expected<std::vector<unsigned>> parseInvocations(StringRef Text) {
 SampleSettings usualSamples() {
   SampleSettings Usual;
   Usual.MostAccesses = UsualAccesses;
+  Usual.Adaptive = true;
   return Usual;
 }
 
