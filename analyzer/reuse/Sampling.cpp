@@ -15,7 +15,15 @@ Sample reuse::planSample(const SampleSettings &Settings, uint64_t AllBlocks,
                          uint64_t Wave, double AccessesPerBlock, unsigned Sms) {
   Sample S;
   S.AllBlocks = S.Blocks = AllBlocks;
-  const double Budget = double(Settings.MostAccesses);
+  // A GPU does an access in less than a hundredth of the time that the model
+  // needs; a large launch may so have more than a small one.
+  constexpr double LeastShare = 0.03;
+  const double Budget =
+      Settings.MostAccesses == 0
+          ? 0
+          : std::max(double(Settings.MostAccesses),
+                     (Settings.Adaptive ? LeastShare : 0) * AccessesPerBlock *
+                         double(AllBlocks));
   const double PerWave = std::max(1.0, AccessesPerBlock * double(Wave));
   uint64_t Waves = Settings.Waves;
   if (Waves == 0 && Budget > 0 && AccessesPerBlock * double(AllBlocks) > Budget)

@@ -18,6 +18,12 @@ namespace {
 /// That are compared; the last one has all blocks that are left.
 constexpr uint64_t MostChunks = 64;
 
+/// One of each \p Stride SMs, but not always the same one: SMs of one group are
+/// an even number apart on some devices, and share more than others do.
+bool isInSample(unsigned Sm, unsigned Stride) {
+  return Sm % Stride == Sm / Stride * 7 % Stride;
+}
+
 /// Counts of the blocks of one part of a launch.
 struct Chunk {
   uint64_t Started = 0, Ended = 0;
@@ -110,7 +116,7 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
     IsSimulated[Sm] = true;
   for (unsigned Sm = 0, Used = 0; Sm != Options.Sm.Count; ++Sm)
     if (IsSimulated[Sm])
-      IsSimulated[Sm] = Used++ % Part.SmStride == 0;
+      IsSimulated[Sm] = isInSample(Used++, Part.SmStride);
   if (Settings.ReuseDistances)
     makeProfiles();
   L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);

@@ -380,7 +380,9 @@ void SmModel::retire(unsigned W) {
   Block &B = Blocks[X.Block];
   B.Alive &= ~bit(W);
   FreeWarps |= bit(W);
-  Traces[W] = {};
+  // The bases keep their memory for the next warp.
+  Traces[W].Code.Trace = nullptr;
+  Traces[W].Rest = nullptr;
   if (B.Alive == 0)
     Ended.push_back({Now, X.FirstRow});
   else
