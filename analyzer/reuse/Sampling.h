@@ -18,6 +18,8 @@ struct SampleSettings {
   /// Lines that warps ask for, of all blocks together, that may be simulated;
   /// 0: all.
   uint64_t MostAccesses = 0;
+  /// Go on only until the figures settle, with MostAccesses at most.
+  bool Adaptive = false;
   unsigned Waves = 0;    ///< 0: as MostAccesses allows
   unsigned SmStride = 0; ///< simulate every so many SMs; 0: as it allows
 };
@@ -26,8 +28,18 @@ struct SampleSettings {
 struct Sample {
   uint64_t FirstBlock = 0, Blocks = 0; ///< that are dealt to SMs
   uint64_t ColdBlocks = 0;             ///< the first of them, one wave
-  unsigned SmStride = 1;
+  unsigned SmStride = 1;               ///< of the SMs that have blocks
   uint64_t AllBlocks = 0;
+  /// Blocks whose figures are compared with those of the next as many; 0: all
+  /// Blocks are simulated whatever they say.
+  uint64_t ChunkBlocks = 0;
+  bool Settled = false; ///< the figures of chunks agreed, and so Blocks is less
+
+  /// Stop when chunks agree; the first two are one wave of \p Wave blocks.
+  void compareChunksOf(uint64_t Wave) {
+    ChunkBlocks = (Wave + 1) / 2;
+    ColdBlocks = 2 * ChunkBlocks;
+  }
 
   bool all() const { return Blocks == AllBlocks && SmStride == 1; }
   /// The error class, in a sentence, with the source of its figures.
@@ -40,28 +52,56 @@ struct Sample {
 /// simulated; \p Wave blocks run at once.
 Sample planSample(const SampleSettings &Settings, uint64_t AllBlocks,
                   uint64_t Wave, double AccessesPerBlock, unsigned Sms);
-
+/// How sparsely SMs may be sampled, of those that have blocks, without the user
+/// asking for it: some must remain.
+unsigned mostStride(uint64_t Blocks, unsigned Sms);
 /// What blocks of the corners of the grid touch, at least of kernels whose
 /// addresses are affine: no block touches a line outside.
 class Footprint {
 public:
-  /// Adds the extent of each site. Returns what \p Source says.
-  std::string addCorners(TraceSource &Source);
+  explicit Footprint(TraceSource &Source);
+  /// Looks at one block. Of traces that come in pieces only the first piece
+  /// counts. Returns what the source says.
+  std::string add(uint64_t Block);
+  std::string addCorners();
+  /// Looks at some blocks from all over the grid: whether each of them accesses
+  /// memory about as often as the next.
+  std::string compareBlocks(bool &Alike);
   /// Lines of the union of all extents.
-  uint64_t lines() const;
+  uint64_t lines() const { return unionOf(Extents); }
+  /// Those that are read other than by a warp that wrote them before.
+  uint64_t readLines() const { return unionOf(ReadExtents); }
+  /// Whether there is more than the pieces that were looked at: then all
+  /// figures are at least so large.
+  bool isPartial() const { return Partial; }
   double accessesPerBlock() const {
     return Blocks ? double(Accesses) / double(Blocks) : 0;
   }
 
 private:
-  std::vector<std::pair<uint64_t, uint64_t>> Extents; ///< by site
-  uint64_t Accesses = 0, Blocks = 0;
+  using Extent = std::pair<uint64_t, uint64_t>;
+  static uint64_t unionOf(std::vector<Extent> Extents);
+
+  TraceSource &Source;
+  std::vector<Extent> Extents, ReadExtents; ///< by site
+  BlockTrace Scratch;
+  std::vector<std::pair<uint64_t, uint32_t>> Stored; ///< by hash of the line
+  uint32_t Epoch = 0;
+  uint64_t Accesses = 0, LastAccesses = 0, Blocks = 0;
+  bool Partial = false;
 };
 
-/// Takes misses away that would be more than \p Lines lines can have, where
-/// they fit into each partition of L2. Returns whether there were any.
-bool boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,
+/// Whether two parts of a launch say the same: their hit rates, the work that
+/// is left for L2 and DRAM, and their accesses by block.
+bool agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
+           uint64_t BlocksOfB);
+
+/// Takes misses away that would be more than \p Touched can have, where its
+/// lines fit into each partition of L2. Returns whether there were any.
+bool boundMisses(std::vector<Traffic> &Sites, const Footprint &Touched,
                  const CacheOptions &Options);
+bool boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,
+                 uint64_t ReadLines, const CacheOptions &Options);
 
 } // namespace warpwise::reuse
 

@@ -9,11 +9,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
 
 namespace {
+
+/// That are compared; the last one has all blocks that are left.
+constexpr uint64_t MostChunks = 64;
+
+/// One of each \p Stride SMs, but not always the same one: SMs of one group are
+/// an even number apart on some devices, and share more than others do.
+bool isInSample(unsigned Sm, unsigned Stride) {
+  return Sm % Stride == Sm / Stride * 7 % Stride;
+}
+
+/// Counts of the blocks of one part of a launch.
+struct Chunk {
+  uint64_t Started = 0, Ended = 0;
+  /// Misses of L1 of some of the lines, and those of lines that an earlier wave
+  /// missed.
+  uint64_t Misses = 0, KnownMisses = 0;
+};
 
 /// Runs a sample of a launch. SMs run one after the other for a span that is
 /// shorter than an answer of L2 takes; then L2 serves what they asked for in
@@ -22,56 +40,52 @@ class Simulation : public PieceReader {
 public:
   Simulation(TraceSource &Source, const CacheOptions &Options,
              const SimulationSettings &Settings, const Residency &Room,
-             const Sample &Part)
-      : Source(Source), Options(Options), Settings(Settings), Part(Part),
-        SiteCount(Source.sites().size()), Rows(2 * SiteCount), Pool(SiteCount),
-        Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks),
-        Turns(unsigned(simulatedSms()),
-              double(Options.RoundCycles) * Part.SmStride / Options.Sm.Count) {
-    if (Settings.ReuseDistances)
-      makeProfiles(Room);
-    const size_t Every = Profiles.empty() ? 1 : profiledSmStride();
-    const SetIndex L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes));
-    for (unsigned Sm = 0; Sm < Options.Sm.Count; Sm += Part.SmStride)
-      Sms.emplace_back(Options, Room.L1Bytes, L1Index, Rows, *this,
-                       Profiles.empty() || Sms.size() % Every != 0
-                           ? nullptr
-                           : &Profiles[Sms.size() / Every]);
-    L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
-  }
+             const Sample &Part);
 
   /// Returns an empty string or one sentence.
   std::string run();
   bool outOfMemory() const { return OutOfMemory; }
+  /// Whether chunks agreed, so that what they say stands for the rest.
+  bool settled() const { return SettledAt != 0; }
   void report(SimulationResult &R) const;
 
 private:
-  size_t simulatedSms() const {
-    return (Options.Sm.Count + Part.SmStride - 1) / Part.SmStride;
-  }
-  /// Some SMs say enough of L1's reuse, and the stacks of all need much memory.
-  size_t profiledSmStride() const { return (simulatedSms() + 15) / 16; }
-  void makeProfiles(const Residency &Room);
+  void makeProfiles();
+  SmModel &smOf(unsigned Sm);
   std::string startFirstWave();
-  std::string start(unsigned Index, uint64_t Block, Cycle When);
+  std::string start(unsigned Sm, uint64_t Block, Cycle When);
   std::string checkMemory();
   bool readNext(ResidentWarp &Warp) override;
   std::string refill();
+  Traffic sumOf(size_t First, size_t Count) const;
+  void compareChunks();
+  void note(const L2Request &R);
+  bool mayWarmUp(size_t I) const;
   void serve(Cycle Begin, Cycle End);
 
   TraceSource &Source;
   const CacheOptions &Options;
   const SimulationSettings &Settings;
+  const Residency &Room;
   const Sample Part;
   const size_t SiteCount;
-  /// Counts of the cold blocks' sites, then of the others'.
-  std::vector<Traffic> Rows;
+  const SetIndex L1Index;
+  /// The blocks of a chunk are counted together: those that begin with cold
+  /// caches, then the others, or as Part says.
+  std::vector<Chunk> Chunks;
+  std::vector<Traffic> Rows; ///< by chunk and site
+  /// Some of the lines that missed, and the chunk of the first miss.
+  std::unordered_map<uint64_t, size_t> FirstMiss;
+  size_t SettledAt = 0; ///< the second of the chunks that agreed
   TracePool Pool;
   Placement Blocks;
-  Dispatcher Turns;
+  std::optional<Dispatcher> Turns;
   std::vector<ReuseDistance> Profiles; ///< of L1, of some SMs
   std::optional<ReuseDistance> L2Profile;
-  std::vector<SmModel> Sms;
+  std::vector<bool> IsSimulated;                 ///< by SM
+  std::vector<std::unique_ptr<SmModel>> ModelOf; ///< by SM; null: no block yet
+  std::vector<std::pair<unsigned, SmModel *>> Sms; ///< those that had a block
+  size_t ProfileStride = 1;
   std::optional<L2Model> L2;
 
   BlockTrace Scratch;
@@ -81,15 +95,47 @@ private:
   bool OutOfMemory = false;
   Cycle Now = 0;
   uint64_t Accesses = 0, MostBytes = 0;
-  uint64_t BlocksRun[2] = {0, 0}; ///< cold, others
-  std::vector<uint32_t> Active;   ///< SMs that do something in this span
+  std::vector<uint32_t> Active; ///< of Sms, those that do something in a span
   std::vector<std::vector<Cycle>> Answers;
-  std::vector<std::pair<uint32_t, uint32_t>> Order; ///< SM and request
+  std::vector<std::pair<uint32_t, uint32_t>> Order; ///< of Sms, and request
   std::vector<uint32_t> StartOf;
 };
 
-void Simulation::makeProfiles(const Residency &Room) {
-  for (size_t Sm = 0; Sm < simulatedSms(); Sm += profiledSmStride())
+Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
+                       const SimulationSettings &Settings,
+                       const Residency &Room, const Sample &Part)
+    : Source(Source), Options(Options), Settings(Settings), Room(Room),
+      Part(Part), SiteCount(Source.sites().size()),
+      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
+      Chunks(Part.ChunkBlocks == 0
+                 ? 2
+                 : std::min<uint64_t>(MostChunks,
+                                      1 + Part.Blocks / Part.ChunkBlocks)),
+      Rows(Chunks.size() * SiteCount), Pool(SiteCount),
+      Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks),
+      IsSimulated(Options.Sm.Count), ModelOf(Options.Sm.Count) {
+  for (unsigned Sm : Blocks.firstWave())
+    IsSimulated[Sm] = true;
+  for (unsigned Sm = 0, Used = 0; Sm != Options.Sm.Count; ++Sm)
+    if (IsSimulated[Sm])
+      IsSimulated[Sm] = isInSample(Used++, Part.SmStride);
+  // Of those that are left out, each would have had its turn.
+  const auto Simulated =
+      std::count(IsSimulated.begin(), IsSimulated.end(), true);
+  Turns.emplace(Options.Sm.Count,
+                double(Options.RoundCycles) /
+                    double(std::max<ptrdiff_t>(1, Simulated)));
+  if (Settings.ReuseDistances)
+    makeProfiles();
+  L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
+}
+
+/// Some SMs say enough of L1's reuse, and the stacks of all need much memory.
+void Simulation::makeProfiles() {
+  const size_t Simulated =
+      size_t(std::count(IsSimulated.begin(), IsSimulated.end(), true));
+  ProfileStride = (Simulated + 15) / 16;
+  for (size_t I = 0; I < Simulated; I += ProfileStride)
     Profiles.emplace_back(Options.L1, setsOf(Options.L1, Room.L1Bytes),
                           Settings.MostWays, Settings.ReuseSampleShift);
   L2Profile.emplace(
@@ -98,12 +144,30 @@ void Simulation::makeProfiles(const Residency &Room) {
       Settings.MostWays, Settings.ReuseSampleShift);
 }
 
-std::string Simulation::start(unsigned Index, uint64_t Block, Cycle When) {
+/// Made with its first block: small launches use few SMs.
+SmModel &Simulation::smOf(unsigned Sm) {
+  std::unique_ptr<SmModel> &Model = ModelOf[Sm];
+  if (!Model) {
+    ReuseDistance *Profile = Profiles.empty() || Sms.size() % ProfileStride != 0
+                                 ? nullptr
+                                 : &Profiles[Sms.size() / ProfileStride];
+    Model = std::make_unique<SmModel>(Options, Room.L1Bytes, L1Index, Rows,
+                                      *this, Profile);
+    Sms.push_back({Sm, Model.get()});
+  }
+  return *Model;
+}
+
+std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
   if (std::string Wrong = Source.block(Block, Scratch); !Wrong.empty())
     return Wrong;
-  const bool Warm = Block >= Part.FirstBlock + Part.ColdBlocks;
-  ++BlocksRun[Warm];
-  Starting.FirstRow = uint32_t(Warm * SiteCount);
+  const uint64_t Number = Block - Part.FirstBlock;
+  const size_t Where =
+      Part.ChunkBlocks == 0
+          ? Number >= Part.ColdBlocks
+          : std::min(Chunks.size() - 1, size_t(Number / Part.ChunkBlocks));
+  ++Chunks[Where].Started;
+  Starting.FirstRow = uint32_t(Where * SiteCount);
   Starting.Warps.resize(Scratch.Warps.size());
   for (size_t W = 0; W != Starting.Warps.size(); ++W) {
     Accesses += Scratch.Warps[W].size();
@@ -115,7 +179,7 @@ std::string Simulation::start(unsigned Index, uint64_t Block, Cycle When) {
   }
   if (std::string Wrong = checkMemory(); !Wrong.empty())
     return Wrong;
-  Sms[Index].start(Starting, When);
+  smOf(Sm).start(Starting, When);
   return "";
 }
 
@@ -149,10 +213,9 @@ std::string Simulation::startFirstWave() {
     const Cycle When =
         Cycle(Begun++ * Options.FirstRoundCycles / Options.Sm.Count);
     const std::optional<uint64_t> Block = Blocks.next(Sm);
-    if (!Block || Sm % Part.SmStride != 0)
+    if (!Block || !IsSimulated[Sm])
       continue;
-    if (std::string Wrong = start(Sm / Part.SmStride, *Block, When);
-        !Wrong.empty())
+    if (std::string Wrong = start(Sm, *Block, When); !Wrong.empty())
       return Wrong;
   }
   return "";
@@ -160,23 +223,92 @@ std::string Simulation::startFirstWave() {
 
 /// Gives blocks to the SMs where some ended.
 std::string Simulation::refill() {
-  for (unsigned I = 0; I != Sms.size(); ++I) {
-    for (Cycle When : Sms[I].ended())
-      Turns.ended({I, When});
-    Sms[I].ended().clear();
+  bool AnyEnded = false;
+  for (const auto &[Number, Sm] : Sms) {
+    for (const SmModel::EndedBlock &B : Sm->ended()) {
+      Turns->ended({Number, B.When});
+      ++Chunks[B.FirstRow / std::max<size_t>(1, SiteCount)].Ended;
+      AnyEnded = true;
+    }
+    Sm->ended().clear();
   }
-  while (const std::optional<Dispatcher::Turn> Next = Turns.next()) {
-    const auto &[I, When] = *Next;
-    const std::optional<uint64_t> Block = Blocks.next(I * Part.SmStride);
+  if (!AnyEnded)
+    return "";
+  if (Part.ChunkBlocks != 0)
+    compareChunks();
+  if (settled())
+    return "";
+  while (const std::optional<Dispatcher::Turn> Next = Turns->next()) {
+    const auto &[Sm, When] = *Next;
+    const std::optional<uint64_t> Block = Blocks.next(Sm);
     if (!Block)
       continue;
     if (Options.Blocks == BlockMapping::Measured)
       Blocks.skip(Part.SmStride - 1);
-    if (std::string Wrong = start(I, *Block, When + Options.DispatchCycles);
+    if (std::string Wrong = start(Sm, *Block, When + Options.DispatchCycles);
         !Wrong.empty())
       return Wrong;
   }
   return "";
+}
+
+Traffic Simulation::sumOf(size_t First, size_t Count) const {
+  Traffic Sum;
+  for (size_t I = First * SiteCount; I != (First + Count) * SiteCount; ++I)
+    Sum += Rows[I];
+  return Sum;
+}
+
+/// One of this many lines is followed.
+static constexpr unsigned NotedShift = 4;
+
+void Simulation::note(const L2Request &R) {
+  if (R.What != Access::Kind::Load)
+    return;
+  const uint64_t Line = R.FirstSector * SectorBytes / LineBytes;
+  if (Line * 0x9E3779B97F4A7C15 >> (64 - NotedShift) != 0)
+    return;
+  const size_t I = R.Row / SiteCount;
+  const size_t First = FirstMiss.try_emplace(Line, I).first->second;
+  ++Chunks[I].Misses;
+  Chunks[I].KnownMisses += First + 2 <= I;
+}
+
+/// Whether later waves may find more in L1 than chunk \p I did: what it missed
+/// was missed by an earlier wave, too, and the caches have not yet been filled
+/// so often that they keep no more than they ever will.
+bool Simulation::mayWarmUp(size_t I) const {
+  constexpr double MostKnown = 0.03;
+  if (double(Chunks[I].KnownMisses) <= MostKnown * double(Chunks[I].Misses))
+    return false;
+  uint64_t Lines = 0;
+  for (size_t Before = 0; Before != I; ++Before)
+    Lines += Chunks[Before].Misses << NotedShift;
+  return double(Lines) <
+         1.5 * double(Sms.size()) * double(Room.L1Bytes / Options.L1.LineBytes);
+}
+
+/// Looks for two chunks, one after the other, that are complete and agree. The
+/// first two are a wave that began with cold caches; when the next chunk agrees
+/// with them, the caches' contents do not matter.
+void Simulation::compareChunks() {
+  const auto complete = [&](size_t I) {
+    return Chunks[I].Ended == Chunks[I].Started && Chunks[I + 1].Started != 0;
+  };
+  for (size_t I = 0; I + 1 != Chunks.size() && complete(I); ++I) {
+    if (I < 2)
+      continue;
+    const size_t Before = I == 2 ? 2 : 1;
+    uint64_t BlocksBefore = 0;
+    for (size_t B = I - Before; B != I; ++B)
+      BlocksBefore += Chunks[B].Started;
+    if (agree(sumOf(I - Before, Before), BlocksBefore, sumOf(I, 1),
+              Chunks[I].Started) &&
+        !mayWarmUp(I)) {
+      SettledAt = I;
+      return;
+    }
+  }
 }
 
 /// All requests of the span, in the order of time.
@@ -188,14 +320,14 @@ void Simulation::serve(Cycle Begin, Cycle End) {
   };
   StartOf.assign(Places + 1, 0);
   for (uint32_t I : Active)
-    for (const L2Request &R : Sms[I].requests())
+    for (const L2Request &R : Sms[I].second->requests())
       ++StartOf[PlaceOf(R) + 1];
   for (uint32_t I = 1; I <= Places; ++I)
     StartOf[I] += StartOf[I - 1];
   Order.resize(StartOf[Places]);
   Answers.resize(Sms.size());
   for (uint32_t I : Active) {
-    const std::vector<L2Request> &Requests = Sms[I].requests();
+    const std::vector<L2Request> &Requests = Sms[I].second->requests();
     Answers[I].resize(Requests.size());
     for (uint32_t R = 0; R != Requests.size(); ++R)
       Order[StartOf[PlaceOf(Requests[R])]++] = {I, R};
@@ -204,13 +336,16 @@ void Simulation::serve(Cycle Begin, Cycle End) {
   for (size_t At = 0; At != Order.size(); ++At) {
     if (At + Ahead < Order.size()) {
       const auto &[I, R] = Order[At + Ahead];
-      L2->prefetch(I * Part.SmStride, Sms[I].requests()[R]);
+      L2->prefetch(Sms[I].first, Sms[I].second->requests()[R]);
     }
     const auto &[I, R] = Order[At];
-    Answers[I][R] = L2->serve(I * Part.SmStride, Sms[I].requests()[R]);
+    const L2Request &Asked = Sms[I].second->requests()[R];
+    Answers[I][R] = L2->serve(Sms[I].first, Asked);
+    if (Part.ChunkBlocks != 0)
+      note(Asked);
   }
   for (uint32_t I : Active)
-    Sms[I].answer(Answers[I]);
+    Sms[I].second->answer(Answers[I]);
 }
 
 std::string Simulation::run() {
@@ -221,9 +356,9 @@ std::string Simulation::run() {
     if (std::string Wrong = refill(); !Wrong.empty())
       return Wrong;
     Cycle Begin = NeverCycle;
-    for (const SmModel &Sm : Sms)
-      Begin = std::min(Begin, Sm.nextEvent());
-    if (Begin == NeverCycle)
+    for (const auto &[Number, Sm] : Sms)
+      Begin = std::min(Begin, Sm->nextEvent());
+    if (Begin == NeverCycle || settled())
       return "";
     Begin = std::max(Begin, Now);
     if (Begin > NeverCycle - (1 << 20))
@@ -232,9 +367,9 @@ std::string Simulation::run() {
     Now = Begin + Span;
     Active.clear();
     for (uint32_t I = 0; I != Sms.size(); ++I)
-      if (Sms[I].nextEvent() < Now) {
+      if (Sms[I].second->nextEvent() < Now) {
         Active.push_back(I);
-        Sms[I].run(Begin, Now);
+        Sms[I].second->run(Begin, Now);
       }
     if (!Problem.empty())
       return Problem;
@@ -245,19 +380,32 @@ std::string Simulation::run() {
 void Simulation::report(SimulationResult &R) const {
   // The first wave starts with cold caches and stands for itself, when others
   // were seen that stand for the rest.
-  const double All = double(Part.AllBlocks);
-  double Cold = 1, Warm = 1;
-  if (!Part.all() && BlocksRun[1] != 0) {
-    Cold =
-        double(Part.ColdBlocks) / double(std::max<uint64_t>(1, BlocksRun[0]));
-    Warm = (All - double(Part.ColdBlocks)) / double(BlocksRun[1]);
-  } else if (!Part.all() && BlocksRun[0] != 0) {
-    Cold = All / double(BlocksRun[0]);
+  const size_t ColdChunks = Part.ChunkBlocks == 0 ? 1 : 2;
+  uint64_t Cold = 0, Warm = 0;
+  std::vector<double> Weight(Chunks.size(), 0);
+  for (size_t I = 0; I != Chunks.size(); ++I) {
+    // The blocks that were interrupted say nothing.
+    if (settled() && I >= ColdChunks && (I > SettledAt || I + 1 < SettledAt))
+      continue;
+    (I < ColdChunks ? Cold : Warm) += Chunks[I].Started;
+    Weight[I] = 1;
+  }
+  if (!Part.all() || settled()) {
+    const double Own = double(Warm != 0 ? Part.ColdBlocks : Part.AllBlocks) /
+                       double(std::max<uint64_t>(1, Cold));
+    const double Rest = double(Part.AllBlocks - Part.ColdBlocks) /
+                        double(std::max<uint64_t>(1, Warm));
+    for (size_t I = 0; I != Chunks.size(); ++I)
+      Weight[I] *= I < ColdChunks ? Own : Rest;
   }
   R.Sites.assign(SiteCount, {});
-  for (size_t I = 0; I != SiteCount; ++I) {
-    R.Sites[I].add(Rows[I], Cold);
-    R.Sites[I].add(Rows[SiteCount + I], Warm);
+  for (size_t I = 0; I != Rows.size(); ++I)
+    R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
+  if (settled()) {
+    R.Simulated.Settled = true;
+    R.Simulated.Blocks = 0;
+    for (const Chunk &C : Chunks)
+      R.Simulated.Blocks += C.Ended;
   }
   R.Cycles = Now;
   R.Accesses = Accesses;
@@ -276,6 +424,25 @@ void Simulation::report(SimulationResult &R) const {
 
 } // namespace
 
+/// Simulates R.Simulated, with fewer SMs where the traces of all take too much
+/// memory.
+static void simulatePart(TraceSource &Source, const CacheOptions &Options,
+                         const SimulationSettings &Settings,
+                         SimulationResult &R) {
+  const unsigned MostStride =
+      std::max(R.Simulated.SmStride,
+               mostStride(R.Simulated.AllBlocks, Options.Sm.Count));
+  while (true) {
+    Simulation S(Source, Options, Settings, R.Room, R.Simulated);
+    R.Error = S.run();
+    if (R.Error.empty())
+      return S.report(R);
+    if (!S.outOfMemory() || R.Simulated.SmStride >= MostStride)
+      return;
+    R.Simulated.SmStride = std::min(2 * R.Simulated.SmStride, MostStride);
+  }
+}
+
 SimulationResult reuse::simulate(TraceSource &Source,
                                  const CacheOptions &Options,
                                  const SimulationSettings &Settings) {
@@ -288,25 +455,30 @@ SimulationResult reuse::simulate(TraceSource &Source,
   const uint64_t Wave = uint64_t(R.Room.BlocksPerSm) * Options.Sm.Count;
   R.Waves = (AllBlocks + Wave - 1) / Wave;
   const SampleSettings &Wanted = Settings.Sampling;
-  Footprint Touched;
-  if (Wanted.MostAccesses != 0 || Wanted.Waves != 0 || Wanted.SmStride > 1)
-    if (R.Error = Touched.addCorners(Source); !R.Error.empty())
+  Footprint Touched(Source);
+  // Where no SM could be left out anyway, nobody needs to look.
+  if (Wanted.MostAccesses != 0 &&
+      (AllBlocks > Wave || mostStride(AllBlocks, Options.Sm.Count) > 1))
+    if (R.Error = Touched.add(AllBlocks / 2); !R.Error.empty())
       return R;
   R.Simulated = planSample(Wanted, AllBlocks, Wave, Touched.accessesPerBlock(),
                            Options.Sm.Count);
-  while (true) {
-    Simulation S(Source, Options, Settings, R.Room, R.Simulated);
-    R.Error = S.run();
-    if (R.Error.empty()) {
-      S.report(R);
-      break;
-    }
-    if (!S.outOfMemory() || R.Simulated.SmStride >= Options.Sm.Count)
+  if (Wanted.Adaptive && Wanted.Waves == 0 && !Settings.ReuseDistances &&
+      R.Simulated.Blocks > 3 * Wave / 2) {
+    bool Alike = false;
+    if (R.Error = Touched.compareBlocks(Alike); !R.Error.empty())
       return R;
-    R.Simulated.SmStride = std::min(2 * R.Simulated.SmStride, Options.Sm.Count);
+    if (Alike)
+      R.Simulated.compareChunksOf(Wave);
   }
-  if (!R.Simulated.all() && Touched.accessesPerBlock() > 0)
-    R.Bounded = boundMisses(R.Sites, Touched.lines(), Options);
+  simulatePart(Source, Options, Settings, R);
+  if (!R.Error.empty())
+    return R;
+  if (!R.Simulated.all()) {
+    if (R.Error = Touched.addCorners(); !R.Error.empty())
+      return R;
+    R.Bounded = boundMisses(R.Sites, Touched, Options);
+  }
   R.SampleText = R.Simulated.describe(R.Bounded);
   for (const Traffic &T : R.Sites)
     R.Total += T;

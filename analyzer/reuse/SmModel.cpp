@@ -67,7 +67,7 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     NextWake = std::min(NextWake, When);
   }
   if (B.Alive == 0)
-    Ended.push_back(When);
+    Ended.push_back({When, New.FirstRow});
 }
 
 /// Goes to the begin of the warp's code. What it asks for is counted at once,
@@ -381,9 +381,11 @@ void SmModel::retire(unsigned W) {
   Block &B = Blocks[X.Block];
   B.Alive &= ~bit(W);
   FreeWarps |= bit(W);
-  Traces[W] = {};
+  // The bases keep their memory for the next warp.
+  Traces[W].Code.Trace = nullptr;
+  Traces[W].Rest = nullptr;
   if (B.Alive == 0)
-    Ended.push_back(Now);
+    Ended.push_back({Now, X.FirstRow});
   else
     releaseBarrier(B);
 }

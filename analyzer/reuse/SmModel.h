@@ -76,8 +76,12 @@ public:
   const std::vector<L2Request> &requests() const { return Requests; }
   /// L2's answers, one for each request.
   void answer(const std::vector<Cycle> &ReadyAt);
-  /// Cycles at which blocks ended since the last call.
-  std::vector<Cycle> &ended() { return Ended; }
+  struct EndedBlock {
+    Cycle When;
+    uint32_t FirstRow;
+  };
+  /// The blocks that ended, until the caller forgets them.
+  std::vector<EndedBlock> &ended() { return Ended; }
 
 private:
   /// What each step needs, on one line of the host's cache.
@@ -150,7 +154,7 @@ private:
   std::vector<std::pair<unsigned, uint32_t>> PendingHits;
   std::vector<Cycle> MissesUntil; ///< a heap, the earliest first
   unsigned UnknownMisses = 0;
-  std::vector<Cycle> Ended;
+  std::vector<EndedBlock> Ended;
 };
 
 } // namespace warpwise::reuse

@@ -84,10 +84,18 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
         std::rotl((Hash ^ std::bit_cast<uint64_t>(P)) * 0x9E3779B97F4A7C15, 29);
     Scratch.Accesses.push_back(P);
   }
+  if (Hash == LastHash)
+    if (std::shared_ptr<const SharedTrace> Old = Last.lock();
+        Old && same(*Old, Scratch)) {
+      Out.Trace = std::move(Old);
+      return "";
+    }
+  LastHash = Hash;
   const auto [First, End] = ByHash.equal_range(Hash);
   for (auto At = First; At != End; ++At)
     if (std::shared_ptr<const SharedTrace> Old = At->second.lock();
         Old && same(*Old, Scratch)) {
+      Last = Old;
       Out.Trace = std::move(Old);
       return "";
     }
@@ -101,6 +109,7 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
         delete Trace;
       });
   ByHash.emplace(Hash, Out.Trace);
+  Last = Out.Trace;
   if (ByHash.size() > CleanAt) {
     std::erase_if(ByHash,
                   [](const auto &Each) { return Each.second.expired(); });

@@ -70,6 +70,9 @@ private:
   SharedTrace Scratch;
   std::unordered_multimap<uint64_t, std::weak_ptr<const SharedTrace>> ByHash;
   size_t CleanAt = 1024;
+  /// The last answer, which often is the next one.
+  uint64_t LastHash = 0;
+  std::weak_ptr<const SharedTrace> Last;
   /// Traces may outlive the pool.
   std::shared_ptr<uint64_t> BytesInUse = std::make_shared<uint64_t>(0);
 };

@@ -59,13 +59,6 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
     Into.Reason = named(Kernel, Into.Result.Error);
     return;
   }
-  if (Into.Result.Simulated.SmStride != 1 && Into.Result.Accesses == 0) {
-    // Fewer blocks than SMs, and none of them on one of the sample.
-    Into.Reason = named(Kernel, "no block ran on the SMs that were chosen as a "
-                                "sample, because all of them would have taken "
-                                "too much memory");
-    return;
-  }
   Into.Reason = (*Trace)->doubt();
   if (Into.Result.Simulated.SmStride != 1)
     Into.Reason += (Into.Reason.empty() ? "" : "; ") + Into.Result.SampleText;

@@ -157,6 +157,7 @@ Expected<std::vector<unsigned>> parseInvocations(StringRef Text) {
 SampleSettings usualSamples() {
   SampleSettings Usual;
   Usual.MostAccesses = UsualAccesses;
+  Usual.Adaptive = true;
   return Usual;
 }
 

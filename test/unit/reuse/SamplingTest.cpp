@@ -29,10 +29,53 @@ TEST(Sampling, Plans) {
 
 TEST(Sampling, FootprintIsTheUnionOfExtents) {
   HandSource Source = matrixProduct(256);
-  Footprint F;
-  ASSERT_EQ(F.addCorners(Source), "");
+  Footprint F(Source);
+  ASSERT_EQ(F.addCorners(), "");
   EXPECT_EQ(F.lines(), 3u * 256 * 256 * 4 / 128);
+  EXPECT_EQ(F.readLines(), 2u * 256 * 256 * 4 / 128);
   EXPECT_EQ(F.accessesPerBlock(), 8 * (2 * 256 + 1));
+}
+
+TEST(Sampling, WhatAWarpWroteItselfIsNotReadFromDram) {
+  // c[i] is stored, then loaded and stored again; a[i] is loaded only.
+  HandSource Source(shapeOf(64, 32), 2,
+                    [](uint64_t Block, unsigned, WarpWriter &Out) {
+                      const uint64_t A = Block * 128, C = (1 << 20) + A;
+                      Out.store(1, C, 4);
+                      Out.load(0, A, 4);
+                      Out.load(1, C, 4);
+                      Out.store(1, C, 4);
+                    });
+  Footprint F(Source);
+  ASSERT_EQ(F.addCorners(), "");
+  EXPECT_EQ(F.lines(), 128u);
+  EXPECT_EQ(F.readLines(), 64u);
+}
+
+TEST(Sampling, BlocksOfATriangleAreNotAlike) {
+  const auto kernel = [](bool Triangle) {
+    return HandSource(shapeOf(500, 32), 1,
+                      [=](uint64_t Block, unsigned, WarpWriter &Out) {
+                        for (uint64_t I = 0; I <= (Triangle ? Block : 9); ++I)
+                          Out.load(0, I * 128, 4);
+                      });
+  };
+  for (bool Triangle : {false, true}) {
+    HandSource Source = kernel(Triangle);
+    Footprint F(Source);
+    bool Alike = Triangle;
+    ASSERT_EQ(F.compareBlocks(Alike), "");
+    EXPECT_EQ(Alike, !Triangle);
+  }
+}
+
+TEST(Sampling, SomeSmsAlwaysRemain) {
+  EXPECT_EQ(mostStride(4, 132), 1u);
+  EXPECT_EQ(mostStride(1000, 132), 16u);
+  SampleSettings Budget;
+  Budget.MostAccesses = 1000;
+  EXPECT_EQ(planSample(Budget, 4, 1056, 1e9, 132).SmStride, 1u);
+  EXPECT_EQ(planSample(Budget, 5000, 1056, 1e9, 132).SmStride, 16u);
 }
 
 TEST(Sampling, MissesAreBoundedWhereTheFootprintFits) {
@@ -42,9 +85,9 @@ TEST(Sampling, MissesAreBoundedWhereTheFootprintFits) {
   Sites[0].L2ReadHits = 200;
   Sites[0].DramReadSectors = 600;
   Sites[1].L2ReadSectors = Sites[1].DramReadSectors = 200;
-  EXPECT_FALSE(boundMisses(Sites, 1 << 20, O));
-  EXPECT_FALSE(boundMisses(Sites, 200, O));
-  EXPECT_TRUE(boundMisses(Sites, 50, O)); // 200 sectors, 400 on both sides
+  EXPECT_FALSE(boundMisses(Sites, 1 << 20, 1 << 20, O));
+  EXPECT_FALSE(boundMisses(Sites, 200, 200, O));
+  EXPECT_TRUE(boundMisses(Sites, 70, 50, O)); // 200 sectors, 400 on both sides
   EXPECT_DOUBLE_EQ(Sites[0].L2ReadHits, 1000 - 800 * 0.4);
   EXPECT_DOUBLE_EQ(Sites[0].DramReadSectors, 150);
   EXPECT_DOUBLE_EQ(Sites[1].DramReadSectors, 50);
@@ -54,6 +97,17 @@ SimulationResult sampled(HandSource Source, unsigned Waves, unsigned Stride) {
   SimulationSettings Settings;
   Settings.Sampling.Waves = Waves;
   Settings.Sampling.SmStride = Stride;
+  CacheOptions Options;
+  EXPECT_EQ(set(Options, "sm.count", "16"), "");
+  SimulationResult R = simulate(Source, Options, Settings);
+  EXPECT_EQ(R.Error, "");
+  return R;
+}
+
+SimulationResult adaptive(HandSource Source) {
+  SimulationSettings Settings;
+  Settings.Sampling.Adaptive = true;
+  Settings.Sampling.MostAccesses = 100'000'000;
   CacheOptions Options;
   EXPECT_EQ(set(Options, "sm.count", "16"), "");
   SimulationResult R = simulate(Source, Options, Settings);
@@ -87,6 +141,43 @@ TEST(Sampling, WhatIsReadInEveryWaveIsNotScaledUp) {
   const SimulationResult Two = sampled(matrixProduct(384), 2, 1);
   expectAlike(Two.Total, All.Total, 0.01, 0.01);
   EXPECT_NEAR(Two.Total.DramReadSectors / All.Total.DramReadSectors, 1, 0.05);
+}
+
+TEST(Sampling, StopsWhenWavesAgree) {
+  const SimulationResult All = sampled(stencil(1024), 0, 1);
+  const SimulationResult Some = adaptive(stencil(1024));
+  EXPECT_TRUE(Some.Simulated.Settled);
+  EXPECT_LT(Some.Accesses, All.Accesses / 5);
+  expectAlike(Some.Total, All.Total, 0.005, 0.03);
+  EXPECT_NEAR(Some.Total.DramReadSectors / All.Total.DramReadSectors, 1, 0.05);
+  EXPECT_NE(Some.SampleText.find("said the same"), std::string::npos);
+}
+
+TEST(Sampling, GoesOnWhileL1WarmsUp) {
+  // Every block reads one of 64 lines that stay in L1, and one of its own: the
+  // more lines of the first kind an SM has seen, the more it hits.
+  const auto kernel = [] {
+    return HandSource(shapeOf(6000, 64), 2,
+                      [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                        Out.load(0, (Block * 29 + Warp) % 640 * 128, 4);
+                        Out.load(1, (1 << 26) + (Block * 2 + Warp) * 128, 4);
+                      });
+  };
+  const SimulationResult All = sampled(kernel(), 0, 1);
+  const SimulationResult Some = adaptive(kernel());
+  EXPECT_NEAR(*Some.Total.l1ReadHitRate(), *All.Total.l1ReadHitRate(), 0.01);
+}
+
+TEST(Sampling, FewBlocksAreNotSampledAway) {
+  SimulationSettings Settings;
+  Settings.Sampling.Adaptive = true;
+  Settings.Sampling.MostAccesses = 1000;
+  HandSource Source = stridedWalk(4, 256, 512);
+  const SimulationResult R = simulate(Source, CacheOptions(), Settings);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_TRUE(R.Simulated.all());
+  EXPECT_EQ(Source.BlocksMade, 4u);
+  EXPECT_DOUBLE_EQ(*R.Total.l1ReadHitRate(), 0.875);
 }
 
 TEST(Sampling, FewerSmsLeaveL1AsItIs) {

@@ -290,6 +290,91 @@ TEST(Simulator, SaysWhatIsWrong) {
   EXPECT_EQ(simulate(Other, CacheOptions()).Error, "buffer 'x' is missing");
 }
 
+/// Gives the traces of another source in pieces of some requests.
+class InPieces : public TraceSource {
+public:
+  InPieces(HandSource Whole, size_t Accesses)
+      : Whole(std::move(Whole)), Accesses(Accesses) {}
+  const LaunchShape &shape() const override { return Whole.shape(); }
+  const std::vector<Site> &sites() const override { return Whole.sites(); }
+  std::string block(uint64_t Block, BlockTrace &Out) override {
+    if (std::string Wrong = Whole.block(Block, Out); !Wrong.empty())
+      return Wrong;
+    Out.Rest.clear();
+    for (WarpTrace &Warp : Out.Warps) {
+      auto Rest = std::make_unique<Stream>(std::move(Warp), Accesses);
+      Warp.clear();
+      EXPECT_EQ(Rest->next(Warp), "");
+      Out.Rest.push_back(std::move(Rest));
+    }
+    return "";
+  }
+
+private:
+  class Stream : public WarpStream {
+  public:
+    Stream(WarpTrace Trace, size_t Accesses)
+        : Trace(std::move(Trace)), Accesses(Accesses) {}
+    std::string next(WarpTrace &Out) override {
+      Out.clear();
+      while (At != Trace.size() &&
+             (Out.size() < Accesses || !Out.back().Last)) {
+        if (Trace[At].Site == 99)
+          return "the stream is broken";
+        Out.push_back(Trace[At++]);
+      }
+      return "";
+    }
+
+  private:
+    WarpTrace Trace;
+    size_t Accesses, At = 0;
+  };
+  HandSource Whole;
+  size_t Accesses;
+};
+
+TEST(Simulator, PiecesSayWhatTheWholeSays) {
+  const SimulationResult Whole = run(matrixProduct(128));
+  for (size_t Accesses : {1, 7, 100, 10000}) {
+    InPieces Source(matrixProduct(128), Accesses);
+    const SimulationResult R = simulate(Source, CacheOptions());
+    ASSERT_EQ(R.Error, "");
+    EXPECT_EQ(R.Sites, Whole.Sites);
+    EXPECT_EQ(R.Cycles, Whole.Cycles);
+    EXPECT_EQ(R.Accesses, Whole.Accesses);
+  }
+}
+
+TEST(Simulator, PiecesTakeLittleMemory) {
+  // No two warps do the same; the last access of each stands before a barrier.
+  const auto Kernel = [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+    uint64_t State = Block * 2 + Warp + 1;
+    for (unsigned I = 0; I != 1000; ++I) {
+      State = State * 6364136223846793005 + 1442695040888963407;
+      Out.load(0, State >> 40, 4);
+    }
+    Out.barrier();
+  };
+  const SimulationResult Whole = run(HandSource(shapeOf(4, 64), 1, Kernel));
+  InPieces Source(HandSource(shapeOf(4, 64), 1, Kernel), 20);
+  const SimulationResult R = simulate(Source, CacheOptions());
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Sites, Whole.Sites);
+  EXPECT_LT(R.TraceBytes, Whole.TraceBytes / 20);
+}
+
+TEST(Simulator, SaysWhatIsWrongWithAPiece) {
+  InPieces Source(HandSource(shapeOf(4, 64), 1,
+                             [](uint64_t, unsigned, WarpWriter &Out) {
+                               Out.load(0, 0, 4);
+                               Out.load(0, 128, 4);
+                               Out.load(99, 0, 4);
+                             }),
+                  1);
+  EXPECT_EQ(simulate(Source, CacheOptions()).Error, "the stream is broken");
+}
+
 TEST(Simulator, KeepsTracesOfResidentBlocksOnly) {
   // Warps that share nothing: each a walk of its own.
   HandSource Kernel(
@@ -305,9 +390,15 @@ TEST(Simulator, KeepsTracesOfResidentBlocksOnly) {
   EXPECT_LE(R.TraceBytes, 2 * 4 * 50 * 2 * 8u);
   SimulationSettings Settings;
   Settings.MostTraceBytes = R.TraceBytes * 3 / 4;
+  // Too few SMs to leave any out.
+  EXPECT_EQ(simulate(Kernel, O, Settings).Error,
+            "the traces of the blocks on one SM need more than 0 MiB");
+  O = with({{"sm.count", "32"}, {"sm.blocks", "4"}});
+  const SimulationResult More = run(Kernel, O);
+  Settings.MostTraceBytes = More.TraceBytes * 3 / 4;
   const SimulationResult Less = run(Kernel, O, Settings);
   EXPECT_EQ(Less.Simulated.SmStride, 2u);
-  EXPECT_NEAR(Less.Total.LoadSectors / R.Total.LoadSectors, 1, 0.05);
+  EXPECT_NEAR(Less.Total.LoadSectors / More.Total.LoadSectors, 1, 0.05);
 }
 
 } // namespace
