@@ -137,6 +137,7 @@ class Program:
         self.numbers = program.get("inv", "1").replace("|", ",")
         self.flags = compiler_flags(program, here)
         self.document, self.launches, self.said = {}, {}, []
+        self.shapeless = []
         # Kernels that were not measured would only take time.
         names = {plain_name(k) for p, k in args.measured if p == self.name}
         self.kernels = [f"--kernel={name}" for name in sorted(names)]
@@ -172,12 +173,17 @@ class Program:
         for launch in document["launches"]:
             grids = self.measured(launch)
             if launch["status"] == "not-modelled" and grids and not launch["grid"]:
-                self.model_with_grids(source, options, launch, grids)
+                self.shapeless.append((source, options, launch, grids))
             elif grids or not self.grids:
                 self.keep(launch)
 
     def model_with_grids(self, source, options, launch, grids):
         name, number = plain_name(launch["kernel"]), launch["invocation"]
+        # Another command line may have told.
+        shapes = ["x".join(map(str, e["grid"])) for e in self.launches.values()
+                  if e["mangled"] == launch["mangled"]
+                  and e["invocation"] in (None, number)]  # fmt: skip
+        grids = [grid for grid in grids if grid not in shapes]
         if number is None:  # a failure of the kernel, not of one launch
             return self.keep(launch)
         options = [o for o in options if not o.startswith(("--kernel", "--invocation"))]
@@ -211,6 +217,8 @@ class Program:
                                   f"{told['reason']}")
                         self.model(source, [*options, f"--kernel={kernel}",
                                             *told["options"]])  # fmt: skip
+        for shapeless in self.shapeless:
+            self.model_with_grids(*shapeless)
         self.finish()
 
     def finish(self):
