@@ -30,7 +30,6 @@ prints them.
 import argparse
 import concurrent.futures
 import csv
-import fnmatch
 import json
 import os
 import pathlib
@@ -196,6 +195,17 @@ class Program:
                 if found["mangled"] == launch["mangled"]:
                     self.keep(found)
 
+    def model_told(self, source, options):
+        """Once more, the kernels that --inputs tells something about."""
+        for told in self.args.inputs.get(self.name, []):
+            kernel, more = told["kernel"], told["options"]
+            # What is told goes before what is usual.
+            names = {option.split("=")[0] for option in more}
+            usual = [o for o in options
+                     if o.split("=")[0] not in names & {"--invocation"}]  # fmt: skip
+            self.note(f"{kernel} is told {' '.join(more)}: {told['reason']}")
+            self.model(source, [*usual, f"--kernel={kernel}", *more])
+
     def run(self):
         sources = [self.here / name for name in self.program["src"]]
         for source in sources:
@@ -209,14 +219,7 @@ class Program:
                 options = [f"--invocation={self.numbers}", *hosts]
                 options += [f"--program-args={line}"] if line else []
                 self.model(source, options + self.kernels)
-                for told in self.args.inputs.get(self.name, []):
-                    if any(fnmatch.fnmatch(plain_name(e["kernel"]), told["kernel"])
-                           for e in self.launches.values()):  # fmt: skip
-                        kernel = told["kernel"]
-                        self.note(f"{kernel} is told {' '.join(told['options'])}: "
-                                  f"{told['reason']}")
-                        self.model(source, [*options, f"--kernel={kernel}",
-                                            *told["options"]])  # fmt: skip
+                self.model_told(source, options)
         for shapeless in self.shapeless:
             self.model_with_grids(*shapeless)
         self.finish()
