@@ -40,7 +40,7 @@ private:
   LaunchList List;
   /// What main launches, by kernel; equal ones in a row are one.
   std::map<std::string, std::vector<Launch>> Run;
-  bool InMain = false, CutShort = false;
+  bool KeepsOrder = false, InMain = false, CutShort = false;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, std::string> Seen;
 
@@ -154,8 +154,10 @@ void Collector::record(const LaunchSite &Site) {
     // Positions of different units are only kept apart.
     unsigned Order =
         Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
-    if (InMain && Walk.State.Likely)
+    if (KeepsOrder && InMain && Walk.State.Likely) {
       recordInOrder(One);
+      continue;
+    }
     List.add(std::move(One), Order, Walk.State.Likely);
   }
 }
@@ -210,6 +212,7 @@ std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
 }
 
 std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
+  KeepsOrder = true;
   std::vector<Launch> Result;
   for (Launch &L : run(MaxPerKernel))
     if (!Run.contains(L.Mangled))

@@ -30,7 +30,6 @@ prints them.
 import argparse
 import concurrent.futures
 import csv
-import fnmatch
 import json
 import os
 import pathlib
@@ -140,6 +139,7 @@ class Program:
         self.numbers = program.get("inv", "1").replace("|", ",")
         self.flags = compiler_flags(program, here)
         self.document, self.launches, self.said = {}, {}, []
+        self.shapeless = []
         # Kernels that were not measured would only take time.
         names = {plain_name(k) for p, k in args.measured if p == self.name}
         self.kernels = [f"--kernel={name}" for name in sorted(names)]
@@ -175,12 +175,17 @@ class Program:
         for launch in document["launches"]:
             grids = self.measured(launch)
             if launch["status"] == "not-modelled" and grids and not launch["grid"]:
-                self.model_with_grids(source, options, launch, grids)
+                self.shapeless.append((source, options, launch, grids))
             elif grids or not self.grids:
                 self.keep(launch)
 
     def model_with_grids(self, source, options, launch, grids):
         name, number = plain_name(launch["kernel"]), launch["invocation"]
+        # Another command line may have told.
+        shapes = ["x".join(map(str, e["grid"])) for e in self.launches.values()
+                  if e["mangled"] == launch["mangled"]
+                  and e["invocation"] in (None, number)]  # fmt: skip
+        grids = [grid for grid in grids if grid not in shapes]
         if number is None:  # a failure of the kernel, not of one launch
             return self.keep(launch)
         options = [o for o in options if not o.startswith(("--kernel", "--invocation"))]
@@ -192,6 +197,17 @@ class Program:
             for found in again["launches"]:
                 if found["mangled"] == launch["mangled"]:
                     self.keep(found)
+
+    def model_told(self, source, options):
+        """Once more, the kernels that --inputs tells something about."""
+        for told in self.args.inputs.get(self.name, []):
+            kernel, more = told["kernel"], told["options"]
+            # What is told goes before what is usual.
+            names = {option.split("=")[0] for option in more}
+            usual = [o for o in options
+                     if o.split("=")[0] not in names & {"--invocation"}]  # fmt: skip
+            self.note(f"{kernel} is told {' '.join(more)}: {told['reason']}")
+            self.model(source, [*usual, f"--kernel={kernel}", *more])
 
     def run(self):
         sources = [self.here / name for name in self.program["src"]]
@@ -206,14 +222,9 @@ class Program:
                 options = [f"--invocation={self.numbers}", *hosts]
                 options += [f"--program-args={line}"] if line else []
                 self.model(source, options + self.kernels)
-                for told in self.args.inputs.get(self.name, []):
-                    if any(fnmatch.fnmatch(plain_name(e["kernel"]), told["kernel"])
-                           for e in self.launches.values()):  # fmt: skip
-                        kernel = told["kernel"]
-                        self.note(f"{kernel} is told {' '.join(told['options'])}: "
-                                  f"{told['reason']}")
-                        self.model(source, [*options, f"--kernel={kernel}",
-                                            *told["options"]])  # fmt: skip
+                self.model_told(source, options)
+        for shapeless in self.shapeless:
+            self.model_with_grids(*shapeless)
         self.finish()
 
     def finish(self):
