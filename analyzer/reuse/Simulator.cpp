@@ -33,7 +33,7 @@ public:
     const size_t Every = Profiles.empty() ? 1 : profiledSmStride();
     const SetIndex L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes));
     for (unsigned Sm = 0; Sm < Options.Sm.Count; Sm += Part.SmStride)
-      Sms.emplace_back(Options, Room.L1Bytes, L1Index, Rows, *this,
+      Sms.emplace_back(Sm, Options, Room.L1Bytes, L1Index, Rows, *this,
                        Profiles.empty() || Sms.size() % Every != 0
                            ? nullptr
                            : &Profiles[Sms.size() / Every]);
