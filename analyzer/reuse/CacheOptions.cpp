@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -23,42 +22,6 @@ void spreadCarveouts(CacheOptions &O, uint64_t UnifiedBytes) {
   for (uint64_t Kib : CarveoutKib)
     if (const uint64_t Shared = Kib << 10; Shared < UnifiedBytes)
       O.L1ByCarveout.push_back({Shared, UnifiedBytes - Shared});
-}
-
-/// TPCs that share no cluster with another, alone in \p GroupOf, belong to the
-/// smallest group on their side of L2. Counters of an H200 say so: the reads of
-/// its last four TPCs are merged with one another and with those of the GPC
-/// that has only four TPCs otherwise.
-void joinStrays(std::vector<unsigned> &GroupOf,
-                const std::vector<unsigned> &SideOf) {
-  constexpr unsigned TpcSms = 2;
-  if (GroupOf.empty())
-    return;
-  std::vector<unsigned> SizeOf(
-      *std::max_element(GroupOf.begin(), GroupOf.end()) + 1);
-  for (unsigned Group : GroupOf)
-    ++SizeOf[Group];
-  const std::vector<unsigned> Sizes = SizeOf;
-  std::vector<unsigned> To(SizeOf.size());
-  std::iota(To.begin(), To.end(), 0u);
-  const auto Side = [&](size_t Sm) {
-    return Sm < SideOf.size() ? SideOf[Sm] : 0;
-  };
-  for (size_t Sm = 0; Sm != GroupOf.size(); ++Sm) {
-    const unsigned Group = GroupOf[Sm];
-    if (Sizes[Group] > TpcSms || To[Group] != Group)
-      continue;
-    for (size_t Other = 0; Other != GroupOf.size(); ++Other) {
-      const unsigned Into = GroupOf[Other];
-      if (Sizes[Into] > TpcSms && Side(Other) == Side(Sm) &&
-          (To[Group] == Group || SizeOf[Into] < SizeOf[To[Group]]))
-        To[Group] = Into;
-    }
-    if (To[Group] != Group)
-      SizeOf[To[Group]] += Sizes[Group];
-  }
-  for (unsigned &Group : GroupOf)
-    Group = To[Group];
 }
 
 /// Takes values out of a profile and remembers what their status was.
@@ -161,6 +124,7 @@ void readL2(ProfileReader &Read, CacheOptions &O) {
   if (Read.word("levels.l2.replacement", "l2.replacement") == "LRU")
     O.L2.Policy = Replacement::Lru;
   Read.number("topology.l2_partitions", "l2.partitions", O.Partitions);
+  O.SmToPartition = Read.list("topology.sm_to_l2_partition", "l2.sides");
   unsigned First = 0;
   if (Read.number("levels.l2.first_touch_other_side", "l2.far", First))
     O.FarCycles = First > O.L2.LatencyCycles ? First - O.L2.LatencyCycles : 0;
@@ -183,8 +147,6 @@ void readSms(ProfileReader &Read, CacheOptions &O) {
               O.FirstRoundCycles);
   Read.number("topology.placement.later_round", "blocks.round", O.RoundCycles);
   O.SmToGroup = Read.list("topology.sm_to_gpc", "merge.groups");
-  O.SmToPartition = Read.list("topology.sm_to_l2_partition", "l2.sides");
-  joinStrays(O.SmToGroup, O.SmToPartition);
   for (unsigned Room : {1u, 2u, 4u, 8u}) {
     const std::string Path =
         Room == 1 ? "topology.placement.first_wave"

@@ -49,7 +49,12 @@ enum class BlockMapping {
   Random,
   Measured ///< the device's first wave, then the SM that frees first
 };
-enum class WarpOrder { RoundRobin, GreedyThenOldest };
+/// Which of the warps that are ready issues next.
+enum class WarpOrder {
+  RoundRobin,
+  GreedyThenOldest,
+  Any ///< by chance, on every SM otherwise
+};
 
 struct CacheLevel {
   uint64_t CapacityBytes = 0;
@@ -74,6 +79,9 @@ struct CacheLevel {
   bool operator==(const CacheLevel &) const = default;
 };
 
+/// SMs of a texture processing cluster: 2k and 2k + 1.
+constexpr unsigned TpcSms = 2;
+
 /// What an SM holds and how its warps take turns.
 struct SmOptions {
   unsigned Count = 132;
@@ -81,7 +89,10 @@ struct SmOptions {
   uint64_t SharedBytes = 228 << 10;
   uint64_t ReservedSharedBytes = 1024; ///< of each block, by the system
   unsigned Schedulers = 4;
-  WarpOrder Order = WarpOrder::RoundRobin;
+  /// Clocks of an H200 show no order: where L1 is the limit, warps of a block
+  /// are up to 3000 cycles apart after eight iterations, the first one as often
+  /// ahead as behind. In turn, SMs would keep together and share their misses.
+  WarpOrder Order = WarpOrder::Any;
   unsigned LoadsInFlight = 4;  ///< of a warp, before it waits for their values
   unsigned IssueGapCycles = 2; ///< between two memory instructions of a warp
 
@@ -112,6 +123,8 @@ struct CacheOptions {
   /// 33 cycles later are merged, a fifth at 66, none at 99.
   unsigned MergeCycles = 60;
   unsigned MergeRequests = 4; ///< that one answer serves at most; so counted
+  /// By SM: its GPC. An SM that shares a group with its neighbour at most is
+  /// known to none; what it shares in truth, see mergeGroups.
   std::vector<unsigned> SmToGroup;
   unsigned StoreMergeCycles = 96;
 

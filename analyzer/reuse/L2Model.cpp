@@ -20,18 +20,8 @@ uint32_t hashOf(uint64_t Value) {
   return uint32_t(Value >> 32 ^ Value >> 47);
 }
 
-/// GPCs where they are not known: SMs are dealt to eight of them.
-constexpr unsigned AssumedGroups = 8;
-
-std::vector<unsigned> groupsOf(const CacheOptions &Options) {
-  std::vector<unsigned> GroupOf = Options.SmToGroup;
-  for (unsigned Sm = unsigned(GroupOf.size()); Sm < Options.Sm.Count; ++Sm)
-    GroupOf.push_back(Sm % AssumedGroups);
-  return GroupOf;
-}
-
 std::vector<unsigned> sidesOf(const CacheOptions &Options) {
-  const std::vector<unsigned> GroupOf = groupsOf(Options);
+  const std::vector<unsigned> GroupOf = mergeGroups(Options);
   const unsigned Groups = *std::max_element(GroupOf.begin(), GroupOf.end()) + 1;
   std::vector<unsigned> SideOf = Options.SmToPartition;
   for (unsigned Sm = unsigned(SideOf.size()); Sm < Options.Sm.Count; ++Sm)
@@ -46,7 +36,7 @@ std::vector<unsigned> sidesOf(const CacheOptions &Options) {
 L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
                  ReuseDistance *Profile)
     : Options(Options), Rows(Rows), Profile(Profile), SideOf(sidesOf(Options)),
-      Merger(Options, groupsOf(Options)) {
+      Merger(Options, mergeGroups(Options)) {
   const uint64_t Bytes = Options.L2.CapacityBytes / Options.Partitions;
   const SetIndex Index(Options.L2, setsOf(Options.L2, Bytes));
   for (unsigned I = 0; I != Options.Partitions; ++I)
@@ -86,10 +76,12 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R) {
                 ReadyAt =
                     std::max(ReadyAt, readLine(SideOf[Sm], Line, Here, R));
               });
-  if (Options.JitterCycles != 0)
-    ReadyAt += hashOf(R.FirstSector * 0x10001 + Sm) % Options.JitterCycles;
-  Merger.sent(Sm, R, ReadyAt);
-  return ReadyAt;
+  const Cycle Longer =
+      Options.JitterCycles == 0
+          ? 0
+          : hashOf(R.FirstSector * 0x10001 + Sm) % Options.JitterCycles;
+  Merger.sent(Sm, R, ReadyAt, Longer);
+  return ReadyAt + Longer;
 }
 
 unsigned L2Model::homeOf(uint64_t Line) const {

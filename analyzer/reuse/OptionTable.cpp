@@ -45,7 +45,8 @@ constexpr Word<BlockMapping> Mappings[] = {
     {"random", BlockMapping::Random},
     {"measured", BlockMapping::Measured}};
 constexpr Word<WarpOrder> Orders[] = {{"rr", WarpOrder::RoundRobin},
-                                      {"gto", WarpOrder::GreedyThenOldest}};
+                                      {"gto", WarpOrder::GreedyThenOldest},
+                                      {"any", WarpOrder::Any}};
 constexpr Word<bool> PendingWords[] = {{"hit", true}, {"miss", false}};
 
 template <typename Enum, size_t N>
@@ -328,7 +329,7 @@ const OptionInfo Infos[] = {
         "sm.shared", "bytes of shared memory that an SM can have"),
     number<Sm, &SmOptions::Schedulers, 1, 64>("sm.schedulers",
                                               "warp schedulers"),
-    {"sm.order", "rr, gto", "round robin, or greedy then oldest",
+    {"sm.order", "rr, gto, any", "round robin, greedy then oldest, or any",
      [](CacheOptions &O, std::string_view Value) {
        return setWord(Orders, O.Sm.Order, Value);
      },

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace warpwise;
@@ -85,6 +86,47 @@ std::vector<unsigned> Placement::roundOfSms() const {
   return Sms;
 }
 
+/// The SMs of a grid that has fewer blocks than there are SMs. Each TPC gets
+/// one block before any gets two, the GPCs in turn; TPCs of no GPC come first
+/// and get two at once. The blocks are numbered in the order of the SMs all the
+/// same. Seen on an H200 for 25 grids of 2 to 131 blocks.
+std::vector<unsigned> Placement::smallGrid() const {
+  const std::vector<unsigned> Round = roundOfSms();
+  if (Options.SmToGroup.size() != Options.Sm.Count)
+    return Round;
+  std::map<unsigned, unsigned> SizeOf;
+  for (unsigned Group : Options.SmToGroup)
+    ++SizeOf[Group];
+  struct Turn {
+    unsigned Stray, Level, Tpc, Group, Sm;
+    auto operator<=>(const Turn &) const = default;
+  };
+  std::vector<Turn> Turns;
+  std::map<unsigned, unsigned> TpcsOf;  // by group
+  std::map<unsigned, Turn> TpcOf;       // the first SM of each
+  std::map<unsigned, unsigned> PlaceOf; // by SM
+  for (unsigned Sm : Round) {
+    const unsigned Group = Options.SmToGroup[Sm];
+    const bool Stray = SizeOf[Group] <= TpcSms;
+    const auto [At, IsFirst] = TpcOf.try_emplace(Sm / TpcSms);
+    if (IsFirst)
+      At->second = {!Stray, 0, TpcsOf[Group]++, Group, Sm};
+    else
+      ++At->second.Level;
+    At->second.Sm = Sm;
+    Turns.push_back(At->second);
+    PlaceOf.emplace(Sm, unsigned(PlaceOf.size()));
+  }
+  std::sort(Turns.begin(), Turns.end());
+  Turns.resize(std::min<size_t>(Turns.size(), Count));
+  std::vector<unsigned> Sms;
+  for (const Turn &T : Turns)
+    Sms.push_back(T.Sm);
+  std::sort(Sms.begin(), Sms.end(),
+            [&](unsigned A, unsigned B) { return PlaceOf[A] < PlaceOf[B]; });
+  return Sms;
+}
+
 Placement::Placement(const CacheOptions &Options, unsigned BlocksPerSm,
                      uint64_t First, uint64_t Count)
     : Options(Options), First(First), Count(Count), TakenOf(Options.Sm.Count) {
@@ -92,7 +134,10 @@ Placement::Placement(const CacheOptions &Options, unsigned BlocksPerSm,
   std::vector<unsigned> Order;
   if (Options.Blocks == BlockMapping::Measured) {
     const auto At = Options.FirstWave.lower_bound(BlocksPerSm);
-    Order = At != Options.FirstWave.end() ? At->second : roundOfSms();
+    if (Count < Sms && First == 0)
+      Order = smallGrid();
+    else
+      Order = At != Options.FirstWave.end() ? At->second : roundOfSms();
   } else {
     Order.resize(Sms);
     std::iota(Order.begin(), Order.end(), 0);

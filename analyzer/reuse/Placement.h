@@ -41,6 +41,7 @@ private:
   /// The \p Nth block of \p Sm in the mappings that are fixed beforehand.
   uint64_t fixed(unsigned Sm, uint64_t Nth) const;
   std::vector<unsigned> roundOfSms() const;
+  std::vector<unsigned> smallGrid() const;
 
   const CacheOptions &Options;
   uint64_t First, Count;

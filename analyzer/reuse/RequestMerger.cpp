@@ -3,6 +3,7 @@
 #include "analyzer/reuse/RequestMerger.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -17,7 +18,41 @@ size_t hashOf(uint64_t FirstSector, uint32_t Sectors) {
   return size_t(Value >> 40) % ReadsKept;
 }
 
+constexpr unsigned AssumedGroups = 8;
+
 } // namespace
+
+std::vector<unsigned> reuse::mergeGroups(const CacheOptions &Options) {
+  std::vector<unsigned> GroupOf = Options.SmToGroup;
+  for (unsigned Sm = unsigned(GroupOf.size()); Sm < Options.Sm.Count; ++Sm)
+    GroupOf.push_back(Sm % AssumedGroups);
+  std::vector<unsigned> Known(
+      GroupOf.empty() ? 0
+                      : *std::max_element(GroupOf.begin(), GroupOf.end()) + 1);
+  for (unsigned Group : GroupOf)
+    ++Known[Group];
+  std::vector<unsigned> Sizes = Known, To(Known.size());
+  std::iota(To.begin(), To.end(), 0u);
+  const auto Side = [&](size_t Sm) {
+    return Sm < Options.SmToPartition.size() ? Options.SmToPartition[Sm] : 0;
+  };
+  const auto Stray = [&](unsigned Group) { return Known[Group] <= TpcSms; };
+  for (size_t Sm = 0; Sm != GroupOf.size(); ++Sm) {
+    unsigned &Into = To[GroupOf[Sm]];
+    if (!Stray(GroupOf[Sm]) || !Stray(Into))
+      continue;
+    for (size_t Other = 0; Other != GroupOf.size(); ++Other)
+      if (const unsigned Group = GroupOf[Other];
+          !Stray(Group) && Side(Other) == Side(Sm) &&
+          (Stray(Into) || Sizes[Group] < Sizes[Into]))
+        Into = Group;
+    if (!Stray(Into))
+      Sizes[Into] += Known[GroupOf[Sm]];
+  }
+  for (unsigned &Group : GroupOf)
+    Group = To[Group];
+  return GroupOf;
+}
 
 RequestMerger::RequestMerger(const CacheOptions &Options,
                              std::vector<unsigned> Groups)
@@ -42,7 +77,8 @@ std::optional<Cycle> RequestMerger::join(unsigned Sm, const L2Request &R) {
   return Here.ReadyAt;
 }
 
-void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt) {
+void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt,
+                         Cycle Longer) {
   if (Reads.empty())
     return;
   // The way between SM and unit, there and back, is the part of a hit's latency
@@ -50,7 +86,7 @@ void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt) {
   const Cycle OnTheWay =
       Options.L2.LatencyCycles -
       std::min(Options.MergeCycles, Options.L2.LatencyCycles);
-  Reads[placeOf(Sm, R)] = {R.FirstSector, ReadyAt,
+  Reads[placeOf(Sm, R)] = {R.FirstSector, ReadyAt + Longer,
                            ReadyAt - std::min(OnTheWay, ReadyAt - R.When),
                            R.Sectors, 1};
 }

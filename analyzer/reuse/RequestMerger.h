@@ -31,8 +31,9 @@ public:
   /// When the answer is back at the SM, if the load joins a read that is under
   /// way; nothing if it goes to L2.
   std::optional<Cycle> join(unsigned Sm, const L2Request &R);
-  /// The load went to L2, which answers at \p ReadyAt.
-  void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt);
+  /// The load went to L2, which answers at \p ReadyAt; the answer takes \p
+  /// Longer back from there.
+  void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer);
   /// Fetches what join will read.
   void prefetch(unsigned Sm, const L2Request &R) const {
     if (!Reads.empty())
@@ -54,6 +55,13 @@ private:
   std::vector<unsigned> GroupOf;
   ZeroedArray<Read> Reads; ///< the latest by hash, for each group
 };
+
+/// By SM, the group whose reads are merged: its GPC. SMs whose TPC shares no
+/// cluster with another, known by a group of two, belong to the smallest GPC on
+/// their side of L2: so the counters of an H200, where GPC 0 seems to have four
+/// TPCs less than the others and four belong to none. Where no GPCs are known,
+/// SMs are dealt to eight.
+std::vector<unsigned> mergeGroups(const CacheOptions &Options);
 
 } // namespace warpwise::reuse
 

@@ -151,7 +151,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
     ReuseDistance *Profile = Profiles.empty() || Sms.size() % ProfileStride != 0
                                  ? nullptr
                                  : &Profiles[Sms.size() / ProfileStride];
-    Model = std::make_unique<SmModel>(Options, Room.L1Bytes, L1Index, Rows,
+    Model = std::make_unique<SmModel>(Sm, Options, Room.L1Bytes, L1Index, Rows,
                                       *this, Profile);
     Sms.push_back({Sm, Model.get()});
   }

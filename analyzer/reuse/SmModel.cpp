@@ -25,7 +25,7 @@ uint64_t bit(unsigned W) { return uint64_t(1) << W; }
 
 } // namespace
 
-SmModel::SmModel(const CacheOptions &Options, uint64_t L1Bytes,
+SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
                  const SetIndex &L1Index, std::vector<Traffic> &Rows,
                  PieceReader &Pieces, ReuseDistance *Profile)
     : Options(Options), Rows(Rows), Pieces(Pieces), Profile(Profile),
@@ -35,7 +35,7 @@ SmModel::SmModel(const CacheOptions &Options, uint64_t L1Bytes,
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
-      LastOf(Options.Sm.Schedulers) {
+      LastOf(Options.Sm.Schedulers), Seed((Number + 1) * 0x9E3779B1 | 1) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
@@ -161,7 +161,13 @@ unsigned SmModel::pick() {
   } while (Mine == 0);
   LastScheduler = S;
   unsigned W = LastOf[S];
-  if (Options.Sm.Order == WarpOrder::RoundRobin) {
+  if (Options.Sm.Order == WarpOrder::Any) {
+    Seed ^= Seed << 13;
+    Seed ^= Seed >> 17;
+    Seed ^= Seed << 5;
+    const uint64_t After = Mine & ~(bit(Seed % MostWarps) - 1);
+    W = unsigned(std::countr_zero(After != 0 ? After : Mine));
+  } else if (Options.Sm.Order == WarpOrder::RoundRobin) {
     const uint64_t After = Mine & ~(bit(W) | (bit(W) - 1));
     W = unsigned(std::countr_zero(After != 0 ? After : Mine));
   } else if ((Mine & bit(W)) == 0) {

@@ -62,7 +62,7 @@ public:
 
   /// Counts in \p Rows, which all SMs share. \p Profile, if any, sees L1's
   /// accesses.
-  SmModel(const CacheOptions &Options, uint64_t L1Bytes,
+  SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
           const SetIndex &L1Index, std::vector<Traffic> &Rows,
           PieceReader &Pieces, ReuseDistance *Profile);
 
@@ -144,6 +144,7 @@ private:
   std::vector<unsigned> LastOf; ///< by scheduler
   unsigned LastScheduler = 0;
   uint64_t NextAge = 0;
+  uint32_t Seed; ///< of the choice among warps, never zero
 
   Cycle Now = 0, Begin = 0, End = 0;
   std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span

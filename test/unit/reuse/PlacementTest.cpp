@@ -117,4 +117,21 @@ TEST(Placement, ConsecutiveBlocksGoToDifferentGroups) {
             (std::vector<unsigned>{0, 4, 1, 5, 2, 3}));
 }
 
+TEST(Placement, SmallGridsTakeATpcForEachBlock) {
+  CacheOptions O = smallGpu(BlockMapping::Measured);
+  O.Sm.Count = 12;
+  // Two GPCs of two TPCs, one of one whole TPC more, and a TPC of none.
+  O.SmToGroup = {0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 2, 2};
+  O.FirstWave[1] = {10, 11, 0, 1, 4, 5, 2, 3, 6, 7, 8, 9};
+  const auto Wave = [&](uint64_t Blocks) {
+    return Placement(O, 1, 0, Blocks).firstWave();
+  };
+  EXPECT_EQ(Wave(1), (std::vector<unsigned>{10}));
+  EXPECT_EQ(Wave(2), (std::vector<unsigned>{10, 11}));
+  EXPECT_EQ(Wave(4), (std::vector<unsigned>{10, 11, 0, 2}));
+  EXPECT_EQ(Wave(7), (std::vector<unsigned>{10, 11, 0, 4, 2, 6, 8}));
+  EXPECT_EQ(Wave(9), (std::vector<unsigned>{10, 11, 0, 1, 4, 2, 3, 6, 8}));
+  EXPECT_EQ(Wave(12), O.FirstWave[1]);
+}
+
 } // namespace

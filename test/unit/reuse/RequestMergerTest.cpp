@@ -1,0 +1,101 @@
+//===- RequestMergerTest.cpp ----------------------------------------------===//
+//
+// Against what the counters of an H200 said: see RequestMerger.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/reuse/RequestMerger.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise::reuse;
+
+namespace {
+
+L2Request loadAt(Cycle When, uint64_t FirstSector = 64, uint32_t Sectors = 15) {
+  return {FirstSector, When, Sectors, 0, 0, 0, Access::Kind::Load};
+}
+
+CacheOptions options() {
+  CacheOptions O;
+  O.Sm.Count = 8;
+  O.SmToGroup = {0, 0, 0, 0, 0, 0, 1, 1};
+  O.L2.LatencyCycles = 275;
+  O.MergeCycles = 60;
+  return O;
+}
+
+class Merging : public testing::Test {
+protected:
+  CacheOptions O = options();
+  RequestMerger Merger{O, O.SmToGroup};
+};
+
+TEST_F(Merging, AHitOfL2IsJoinedForTheWindow) {
+  EXPECT_FALSE(Merger.join(0, loadAt(1000)));
+  Merger.sent(0, loadAt(1000), 1275, 10);
+  EXPECT_EQ(Merger.join(1, loadAt(1000)), 1285u);
+  EXPECT_EQ(Merger.join(2, loadAt(1060)), 1285u);
+  EXPECT_FALSE(Merger.join(3, loadAt(1061)));
+}
+
+TEST_F(Merging, AMissOfL2IsJoinedUntilItIsAnswered) {
+  Merger.sent(0, loadAt(1000), 1655, 0);
+  EXPECT_EQ(Merger.join(1, loadAt(1440)), 1655u);
+  EXPECT_FALSE(Merger.join(2, loadAt(1441)));
+}
+
+TEST_F(Merging, OnlyTheSameSectorsAreShared) {
+  Merger.sent(0, loadAt(1000, 64, 3), 1275, 0);
+  EXPECT_FALSE(Merger.join(1, loadAt(1000, 64, 1)));
+  EXPECT_FALSE(Merger.join(1, loadAt(1000, 64, 15)));
+  EXPECT_FALSE(Merger.join(1, loadAt(1000, 68, 3)));
+  EXPECT_TRUE(Merger.join(1, loadAt(1000, 64, 3)));
+}
+
+TEST_F(Merging, AReadAnswersFourRequests) {
+  Merger.sent(0, loadAt(1000), 1275, 0);
+  for (unsigned Sm : {1u, 2u, 3u})
+    EXPECT_TRUE(Merger.join(Sm, loadAt(1000)));
+  EXPECT_FALSE(Merger.join(4, loadAt(1000)));
+  Merger.sent(4, loadAt(1000), 1280, 0);
+  EXPECT_EQ(Merger.join(5, loadAt(1000)), 1280u);
+}
+
+TEST_F(Merging, GroupsShareNothing) {
+  Merger.sent(0, loadAt(1000), 1275, 0);
+  EXPECT_FALSE(Merger.join(6, loadAt(1000)));
+}
+
+TEST_F(Merging, NeverWithoutAWindow) {
+  O.MergeCycles = 0;
+  RequestMerger Off(O, O.SmToGroup);
+  Off.sent(0, loadAt(1000), 1275, 0);
+  EXPECT_FALSE(Off.join(1, loadAt(1000)));
+}
+
+TEST(MergeGroups, StraysBelongToTheSmallestGpcOfTheirSide) {
+  CacheOptions O;
+  O.Sm.Count = 18;
+  //             GPC 0         GPC 1            GPC 2, other side  strays
+  O.SmToGroup = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4};
+  O.SmToPartition = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1};
+  EXPECT_EQ(mergeGroups(O), (std::vector<unsigned>{0, 0, 0, 0, 1, 1, 1, 1, 1, 1,
+                                                   2, 2, 2, 2, 0, 0, 2, 2}));
+}
+
+TEST(MergeGroups, TpcsAloneStayAlone) {
+  CacheOptions O;
+  O.Sm.Count = 4;
+  O.SmToGroup = {0, 0, 1, 1};
+  EXPECT_EQ(mergeGroups(O), O.SmToGroup);
+}
+
+TEST(MergeGroups, EightWhereNoneAreKnown) {
+  CacheOptions O;
+  O.Sm.Count = 10;
+  EXPECT_EQ(mergeGroups(O),
+            (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1}));
+}
+
+} // namespace
