@@ -89,10 +89,13 @@ struct SmOptions {
   uint64_t SharedBytes = 228 << 10;
   uint64_t ReservedSharedBytes = 1024; ///< of each block, by the system
   unsigned Schedulers = 4;
-  /// Clocks of an H200 show no order: where L1 is the limit, warps of a block
-  /// are up to 3000 cycles apart after eight iterations, the first one as often
-  /// ahead as behind. In turn, SMs would keep together and share their misses.
+  /// Clocks of an H200 show no order: where L1 is the limit, the first and the
+  /// last warp of a block are thousands of cycles apart after a few iterations,
+  /// either ahead, and come together again. With strict turns SMs would keep
+  /// together and share more misses than they do. The lead is fitted to SYRK,
+  /// SYR2K and GESUMMV of PolyBench.
   WarpOrder Order = WarpOrder::Any;
+  unsigned WarpLead = 32;      ///< instructions that a warp is ahead by chance
   unsigned LoadsInFlight = 4;  ///< of a warp, before it waits for their values
   unsigned IssueGapCycles = 2; ///< between two memory instructions of a warp
 

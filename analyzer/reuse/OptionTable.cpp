@@ -334,6 +334,8 @@ const OptionInfo Infos[] = {
        return setWord(Orders, O.Sm.Order, Value);
      },
      [](const CacheOptions &O) { return getWord(Orders, O.Sm.Order); }},
+    number<Sm, &SmOptions::WarpLead, 1, 1 << 20>(
+        "sm.lead", "memory instructions that a warp can be ahead in any order"),
     number<Sm, &SmOptions::LoadsInFlight, 1, 1000>(
         "sm.loads_in_flight", "loads of a warp before it waits"),
     number<Sm, &SmOptions::IssueGapCycles, 0, 10000>(

@@ -92,8 +92,6 @@ std::vector<unsigned> Placement::roundOfSms() const {
 /// same. Seen on an H200 for 25 grids of 2 to 131 blocks.
 std::vector<unsigned> Placement::smallGrid() const {
   const std::vector<unsigned> Round = roundOfSms();
-  if (Options.SmToGroup.size() != Options.Sm.Count)
-    return Round;
   std::map<unsigned, unsigned> SizeOf;
   for (unsigned Group : Options.SmToGroup)
     ++SizeOf[Group];
@@ -134,7 +132,7 @@ Placement::Placement(const CacheOptions &Options, unsigned BlocksPerSm,
   std::vector<unsigned> Order;
   if (Options.Blocks == BlockMapping::Measured) {
     const auto At = Options.FirstWave.lower_bound(BlocksPerSm);
-    if (Count < Sms && First == 0)
+    if (Count < Sms && First == 0 && Options.SmToGroup.size() == Sms)
       Order = smallGrid();
     else
       Order = At != Options.FirstWave.end() ? At->second : roundOfSms();

@@ -35,12 +35,19 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
-      LastOf(Options.Sm.Schedulers), Seed((Number + 1) * 0x9E3779B1 | 1) {
+      LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps),
+      Seed((Number + 1) * 0x9E3779B1 | 1) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
 
 void SmModel::start(ResidentBlock &New, Cycle When) {
+  // New warps stand where the last of the others stand.
+  uint32_t Issued = ~uint32_t(0);
+  for (uint64_t Left = ~FreeWarps; Left != 0; Left &= Left - 1)
+    Issued = std::min(Issued, IssuedOf[std::countr_zero(Left)]);
+  if (~FreeWarps == 0)
+    Issued = 0;
   unsigned Number = 0;
   while (Number != Blocks.size() && Blocks[Number].Alive != 0)
     ++Number;
@@ -61,6 +68,7 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     X.WakeAt = When;
     X.HasRest = Each.Rest != nullptr;
     Ages[W] = NextAge++;
+    IssuedOf[W] = Issued;
     std::swap(Traces[W], Each);
     enter(W);
     Later |= bit(W);
@@ -151,6 +159,24 @@ void SmModel::collectReady() {
     Now = std::max(Now, End);
 }
 
+/// Any of the warps, but those that fell behind sooner.
+unsigned SmModel::pickAny(uint64_t Among) {
+  unsigned Best = 0;
+  uint32_t Least = ~uint32_t(0);
+  for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {
+    const unsigned W = unsigned(std::countr_zero(Left));
+    Seed ^= Seed << 13;
+    Seed ^= Seed >> 17;
+    Seed ^= Seed << 5;
+    if (const uint32_t Rank = IssuedOf[W] + Seed % Options.Sm.WarpLead;
+        Rank < Least) {
+      Least = Rank;
+      Best = W;
+    }
+  }
+  return Best;
+}
+
 unsigned SmModel::pick() {
   const unsigned Count = unsigned(SchedulerWarps.size());
   unsigned S = LastScheduler;
@@ -162,11 +188,11 @@ unsigned SmModel::pick() {
   LastScheduler = S;
   unsigned W = LastOf[S];
   if (Options.Sm.Order == WarpOrder::Any) {
-    Seed ^= Seed << 13;
-    Seed ^= Seed >> 17;
-    Seed ^= Seed << 5;
-    const uint64_t After = Mine & ~(bit(Seed % MostWarps) - 1);
-    W = unsigned(std::countr_zero(After != 0 ? After : Mine));
+    if ((Mine & (Mine - 1)) != 0)
+      W = pickAny(Mine);
+    else
+      W = unsigned(std::countr_zero(Mine));
+    ++IssuedOf[W];
   } else if (Options.Sm.Order == WarpOrder::RoundRobin) {
     const uint64_t After = Mine & ~(bit(W) | (bit(W) - 1));
     W = unsigned(std::countr_zero(After != 0 ? After : Mine));

@@ -101,6 +101,7 @@ private:
   };
 
   unsigned pick();
+  unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
   void enter(unsigned W);
   bool readNext(unsigned W);
@@ -141,7 +142,8 @@ private:
   uint64_t Unknown = 0;        ///< have loads whose answers are not known yet
   Cycle NextWake = NeverCycle; ///< the earliest of Later
   std::vector<uint64_t> SchedulerWarps;
-  std::vector<unsigned> LastOf; ///< by scheduler
+  std::vector<unsigned> LastOf;   ///< by scheduler
+  std::vector<uint32_t> IssuedOf; ///< by warp, if any may be next
   unsigned LastScheduler = 0;
   uint64_t NextAge = 0;
   uint32_t Seed; ///< of the choice among warps, never zero

@@ -2,11 +2,11 @@
 //
 // Counters show fewer reads at L2 than misses of the L1s where SMs read the
 // same lines at about the same time. Without counters, a merged request shows
-// as bandwidth: L2 serves it once. All SMs read streams that hit L2; first each
-// its own, then the same one within pairs and groups of the same TPC, of the
-// same GPC, and, as the control, of different GPCs. Where a group gains against
-// the control, its partners start later and later until the gain is gone: that
-// is the window.
+// twice. As bandwidth: L2 serves it once. All SMs read streams that hit L2;
+// first each its own, then the same one within pairs and groups of the same
+// TPC, of the same GPC, and, as the control, of different GPCs. As latency: it
+// is answered together with the one that it joined. Two SMs of a cluster read
+// the same lines, one some cycles later; how late it may be is the window.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,6 @@ constexpr uint32_t Lead = 256;
 /// What one SM reads.
 struct Part {
   uint32_t Stream = 0;
-  uint32_t Rank = 0; ///< starts this many skews late
   uint32_t Active = 1;
 };
 
@@ -52,14 +51,13 @@ __device__ bool startTogether(uint32_t *Arrived, unsigned Blocks,
   return true;
 }
 
-/// The SMs with a part read Chunks chunks of their stream each. A chunk starts
-/// \p Period cycles after the one before, or as soon as that has arrived; all
-/// start \p Skew cycles times the rank late. \p Cycles by SM: from the first
-/// load to the last value; 0: did not run.
+/// The SMs with a part read Chunks chunks of their stream each, one after the
+/// other. \p Cycles by SM: from the first load to the last value; 0: did not
+/// run.
 __global__ void __launch_bounds__(Threads)
     readStreams(const uint4 *Streams, const Part *Parts, unsigned Active,
-                uint32_t Period, uint32_t Skew, uint32_t *Arrived,
-                uint64_t *Start, uint32_t *Cycles, uint32_t *Sink) {
+                uint32_t *Arrived, uint64_t *Start, uint32_t *Cycles,
+                uint32_t *Sink) {
   __shared__ uint32_t Origin;
   __shared__ bool Together;
   waitUntilPlaced();
@@ -90,16 +88,15 @@ __global__ void __launch_bounds__(Threads)
     Origin = clockNow();
   }
   __syncthreads();
-  const uint32_t Late = Lead + Mine.Rank * Skew;
+  while (clockNow() - Origin < Lead)
+    ;
 #pragma unroll 1
   for (unsigned C = 0; C != Chunks; ++C) {
-    while (clockNow() - Origin < Late + C * Period)
-      ;
     Chunk(C);
   }
   __syncthreads();
   if (threadIdx.x == 0)
-    Cycles[smId()] = Together ? clockNow() - Origin - Late : 0;
+    Cycles[smId()] = Together ? clockNow() - Origin - Lead : 0;
   // The streams are zero.
   if (Sum != 0)
     *Sink = Sum;
@@ -132,7 +129,6 @@ std::vector<Part> own(unsigned SmCount) {
 /// \p Second reads what \p First reads.
 void pair(std::vector<Part> &Parts, unsigned First, unsigned Second) {
   Parts[Second].Stream = Parts[First].Stream;
-  Parts[Second].Rank = 1;
 }
 
 constexpr const char *TpcPairs = "tpc_pairs";
@@ -193,8 +189,7 @@ public:
   }
 
   /// Bytes per cycle and SM, mean over the SMs, median of \p Repeats.
-  double bandwidth(const std::vector<Part> &Plan, uint32_t Period = 0,
-                   uint32_t Skew = 0, unsigned Repeats = 5) {
+  double bandwidth(const std::vector<Part> &Plan, unsigned Repeats = 5) {
     Parts.upload(Plan);
     unsigned Active = 0;
     for (const Part &P : Plan)
@@ -205,8 +200,8 @@ public:
       Start.zero();
       Cycles.zero();
       launchOnePerSm(readStreams, Dev, Threads, Words.get(), Parts.get(),
-                     Active, Period, Skew, Arrived.get(), Start.get(),
-                     Cycles.get(), Sink.get());
+                     Active, Arrived.get(), Start.get(), Cycles.get(),
+                     Sink.get());
       finish();
       const std::vector<uint32_t> Took = Cycles.download();
       double Sum = 0;
@@ -235,54 +230,146 @@ private:
 /// A gain below this is noise.
 constexpr double LeastGain = 1.05;
 
-/// Starts the second SM of each pair later and later. The pace is a quarter
-/// above what L2 gives without merging: merged streams keep it, and with it
-/// their skew; others fall behind.
-void recordWindow(Session &S, Streams &Runs, const Sharing &Pairs, double Own) {
-  const auto Period = uint32_t(ChunkBytes / (1.25 * Own));
-  std::vector<std::array<double, 2>> Points;
-  for (uint32_t Skew : {0, 25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 350,
-                        400, 500, 600, 800, 1000, 1500, 2000})
-    Points.push_back(
-        {double(Skew), Runs.bandwidth(Pairs.Parts, Period, Skew) / Own});
-  const std::string Method = fmt::format(
-      "streams read by pairs ({}), paced at 1.25 times what unshared streams "
-      "reach, the second of each pair starting late",
-      Pairs.Means);
-  S.curve("concurrency.merge.speedup_by_skew", "skew [clk]",
-          "bandwidth against unshared streams", Points, Method);
-  const double First = Points.front()[1], Last = Points.back()[1];
-  if (First < LeastGain * Last) {
-    S.notMeasurable(
-        "concurrency.merge.window", "clk",
-        fmt::format("the gain does not fade with skew: {:.3f} together, {:.3f} "
-                    "with 2000 cycles",
-                    First, Last));
+constexpr unsigned PairLines = 256;
+constexpr unsigned MostSteps = 64; ///< of the delay
+
+/// When the load of a pair's SM went out, after both had met, and when its
+/// value was there; means in cycles.
+struct Answer {
+  float Sent = 0, Ready = 0;
+};
+
+/// Meets the other block of the cluster; they go on at the same time.
+__device__ __forceinline__ void meetPartner() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.aligned;\n"
+               "barrier.cluster.wait.aligned;" ::
+                   : "memory");
+#endif
+}
+
+/// Clusters of two blocks of one warp. Both read the same lines past L1, one at
+/// a time, the second block \p Steps of its delay after the first. They have
+/// both read them before: all hit L2.
+__global__ void readTogether(const uint32_t *Lines, unsigned Steps,
+                             Answer *Answers, uint32_t *Sink) {
+  const bool Second = blockIdx.x % 2 != 0;
+  const uint32_t *At = Lines + blockIdx.x / 2 * (PairLines * 32) + threadIdx.x;
+  uint32_t Sum = 0, Sent = 0, Ready = 0, Delay = 0;
+  for (unsigned Pass = 0; Pass != 2; ++Pass)
+    for (unsigned L = 0; L != PairLines; ++L) {
+      meetPartner();
+      const uint32_t From = clockNow();
+      if (Second)
+        for (unsigned S = 0; S != Steps; ++S)
+          asm volatile("add.u32 %0, %0, 1;" : "+r"(Delay)::"memory");
+      const uint32_t Before = clockNow();
+      const uint32_t Value = load<Path::L2>(At + L * 32);
+      Sum |= Value;
+      consume(Sum);
+      const uint32_t After = clockNow();
+      if (Pass != 0) {
+        Sent += Before - From;
+        Ready += After - From;
+      }
+    }
+  // Nobody leaves a cluster while the other may still use it.
+  meetPartner();
+  if (threadIdx.x == 0)
+    Answers[blockIdx.x] = {float(Sent) / PairLines, float(Ready) / PairLines};
+  if (Sum != 0)
+    *Sink = Sum + Delay;
+}
+
+/// How much later the second SM of a pair asks and is answered.
+class Pair {
+public:
+  Pair() : Lines(PairLines * 32), Answers(2), Sink(1) {
+    Lines.zero();
+    Sink.zero();
+  }
+
+  std::array<double, 2> lags(unsigned Steps) {
+    cudaLaunchAttribute Attribute;
+    Attribute.id = cudaLaunchAttributeClusterDimension;
+    Attribute.val.clusterDim.x = 2;
+    Attribute.val.clusterDim.y = 1;
+    Attribute.val.clusterDim.z = 1;
+    cudaLaunchConfig_t Config = {};
+    Config.gridDim = 2;
+    Config.blockDim = 32;
+    Config.attrs = &Attribute;
+    Config.numAttrs = 1;
+    check(cudaLaunchKernelEx(&Config, readTogether,
+                             static_cast<const uint32_t *>(Lines.get()), Steps,
+                             Answers.get(), Sink.get()));
+    finish();
+    const std::vector<Answer> Each = Answers.download();
+    return {Each[1].Sent - Each[0].Sent, Each[1].Ready - Each[0].Ready};
+  }
+
+private:
+  Buffer<uint32_t> Lines;
+  Buffer<Answer> Answers;
+  Buffer<uint32_t> Sink;
+};
+
+/// Starts the second SM of a pair later and later: a merged request is answered
+/// with the one that it joined, another as much later as it was asked.
+void recordWindow(Session &S) {
+  if (S.device().Major < 9) {
+    S.notMeasurable("concurrency.merge.window", "clk",
+                    "SMs of one GPC can be brought to meet in thread-block "
+                    "clusters only, from sm_90 on");
     return;
   }
+  Pair Two;
+  Two.lags(0);
+  std::vector<std::array<double, 2>> Points;
+  for (unsigned Steps = 0; Steps <= MostSteps; ++Steps) {
+    std::vector<double> Asked, Answered;
+    for (unsigned R = 0; R != 5; ++R) {
+      const auto [Ask, Answer] = Two.lags(Steps);
+      Asked.push_back(Ask);
+      Answered.push_back(Answer);
+    }
+    Points.push_back({std::round(inference::median(Asked)),
+                      std::round(inference::median(Answered))});
+  }
+  std::sort(Points.begin(), Points.end());
+  const std::string Method =
+      "two SMs of a cluster read the same lines, which hit L2, one line at a "
+      "time, the second SM some cycles after the first";
+  S.curve("concurrency.merge.answer_by_skew", "skew [clk]",
+          "how much later the second answer comes [clk]", Points, Method);
+  // Together while the second answer keeps less than half of the skew.
   double Before = 0, Behind = 0;
-  for (const auto &[Skew, Speedup] : Points) {
-    Behind = Skew;
-    if (Speedup < (First + Last) / 2)
+  bool Merged = false;
+  for (const auto &[Skew, Lag] : Points) {
+    if (Skew < 16) // as long as noise
+      continue;
+    if (Lag < Skew / 2) {
+      Before = Skew;
+      Merged = true;
+    } else if (Merged) {
+      Behind = Skew;
       break;
-    Before = Skew;
+    }
+  }
+  if (!Merged || Behind == 0) {
+    S.notMeasurable("concurrency.merge.window", "clk",
+                    Merged ? "the answers came together at any skew"
+                           : "the answers never came together");
+    return;
   }
   inference::Estimate E;
   E.Value = (Before + Behind) / 2;
   E.Low = Before;
   E.High = Behind;
   E.N = unsigned(Points.size());
-  // Where much of the gain is left far beyond, it fades in steps, and their
-  // middle is no window.
-  double Left = 0;
-  for (const auto &[Skew, Speedup] : Points)
-    if (Skew >= 4 * Behind)
-      Left = std::max(Left, (Speedup - 1) / (First - 1));
-  E.Converged = Left < 0.25;
+  E.Converged = true;
   S.measured("concurrency.merge.window", "clk", E,
-             fmt::format("{}, skew at which half of the gain is gone; {:.0f} % "
-                         "of it are left at four times that",
-                         Method, 100 * Left));
+             Method + "; skew up to which both answers come together");
 }
 
 void run(Session &S) {
@@ -327,22 +414,19 @@ void run(Session &S) {
   const auto Gains = [&](const char *Name, const char *Control) {
     return Gain.count(Name) && Gain[Name] >= LeastGain * Gain[Control];
   };
-  const char *Pairs = nullptr;
   std::string Group;
   double Speedup = 0;
   if (Gains(GpcPairs, FarPairs) || Gains(Gpcs, Mixed)) {
     Group = "GPC";
-    Pairs = Gains(GpcPairs, FarPairs) ? GpcPairs : nullptr;
     Speedup = Gain[Gpcs] / Gain[Mixed];
   } else if (Gains(TpcPairs, FarPairs)) {
     Group = "TPC";
-    Pairs = TpcPairs;
     Speedup = Gain[TpcPairs] / Gain[FarPairs];
   } else if (Gain[FarPairs] >= LeastGain) {
     Group = "device";
-    Pairs = FarPairs;
     Speedup = Gain[FarPairs];
   }
+  recordWindow(S);
   if (Group.empty()) {
     const std::string Reason =
         "no sharing raises the bandwidth, so merging cannot be seen without "
@@ -350,7 +434,6 @@ void run(Session &S) {
         Numbers;
     S.notMeasurable("concurrency.merge.group", "name", Reason);
     S.notMeasurable("concurrency.merge.speedup", "1", Reason);
-    S.notMeasurable("concurrency.merge.window", "clk", Reason);
     return;
   }
   S.word("concurrency.merge.group", Group,
@@ -361,14 +444,6 @@ void run(Session &S) {
           "that share one across groups: " +
               Numbers,
           5);
-  if (!Pairs) {
-    S.notMeasurable("concurrency.merge.window", "clk",
-                    "only whole GPCs gain, pairs of their SMs do not");
-    return;
-  }
-  for (const Sharing &Each : All)
-    if (Each.Name == std::string_view(Pairs))
-      recordWindow(S, Runs, Each, Own);
 }
 
 const Registration Registered({

@@ -84,7 +84,7 @@ TEST(CacheOptions, OneSentenceForWhatIsWrong) {
   EXPECT_EQ(set(O, "l3.ways", "8"), "there is no cache parameter 'l3.ways'");
   EXPECT_EQ(set(O, "merge.cycles", "8"),
             "there is no cache parameter 'merge.cycles', but merge.window, "
-            "merge.sectors");
+            "merge.requests");
   EXPECT_EQ(O.L1, Before.L1);
   EXPECT_EQ(originOf(O, "l1.ways"), "default");
 }

@@ -139,7 +139,7 @@ TEST(Sampling, WhatIsReadInEveryWaveIsNotScaledUp) {
   const SimulationResult All = sampled(matrixProduct(384), 0, 1);
   ASSERT_GT(All.Waves, 2u);
   const SimulationResult Two = sampled(matrixProduct(384), 2, 1);
-  expectAlike(Two.Total, All.Total, 0.01, 0.01);
+  expectAlike(Two.Total, All.Total, 0.015, 0.015);
   EXPECT_NEAR(Two.Total.DramReadSectors / All.Total.DramReadSectors, 1, 0.05);
 }
 

@@ -55,7 +55,7 @@ TEST(Simulator, StridedWalkOfModuloIndexThrashes) {
   // sets, with the device's hash they do not (ATAX k1: 98.4 % measured).
   const SimulationResult R =
       run(stridedWalk(16, 256, 4096 / 8), with({{"l1.index", "mod"}}));
-  EXPECT_LT(*R.Total.l1ReadHitRate(), 0.3);
+  EXPECT_LT(*R.Total.l1ReadHitRate(), 0.5);
 }
 
 TEST(Simulator, StencilReadsEachLineOnceFromDram) {
@@ -222,6 +222,21 @@ TEST(Simulator, MissesOfAGroupAreMerged) {
   EXPECT_EQ(OneSide.Total.L2ReadSectors - OneSide.Total.L2ReadHits, 50 * 4);
 }
 
+TEST(Simulator, WarpsInAnyOrderKeepTogether) {
+  // Eight warps read the same lines: by chance another is the first, and the
+  // next lines are not read before all had those. A cache of a few lines is
+  // enough, and runs repeat.
+  HandSource Kernel(shapeOf(4, 256), 1,
+                    [](uint64_t Block, unsigned, WarpWriter &Out) {
+                      for (unsigned I = 0; I != 500; ++I)
+                        Out.load(0, (Block * 500 + I) * 128, 4);
+                    });
+  const CacheOptions O = with({{"sm.lead", "8"}, {"l1.capacity", "8K"}});
+  const SimulationResult R = run(Kernel, O);
+  EXPECT_NEAR(*R.Total.l1ReadHitRate(), 0.875, 0.002);
+  EXPECT_EQ(run(Kernel, O).Cycles, R.Cycles);
+}
+
 TEST(Simulator, StoresOfOtherWarpsAreMerged) {
   // Eight warps that do the same (ATAX k2: an eighth reaches L2).
   HandSource Kernel(shapeOf(4, 256), 1,
@@ -229,7 +244,7 @@ TEST(Simulator, StoresOfOtherWarpsAreMerged) {
                       for (unsigned I = 0; I != 20; ++I)
                         Out.store(0, (Block * 20 + I) * 128, 4);
                     });
-  const SimulationResult R = run(Kernel);
+  const SimulationResult R = run(Kernel, with({{"sm.order", "rr"}}));
   EXPECT_EQ(R.Total.StoreSectors, 4 * 8 * 20 * 4);
   EXPECT_EQ(R.Total.L2WriteSectors, 4 * 20 * 4);
   // One warp that repeats itself is not merged.
@@ -263,6 +278,7 @@ TEST(Simulator, ReuseProfilesAgreeWithOtherCaches) {
                          {"l1.ways", "4"},
                          {"sm.loads_in_flight", "1000"},
                          {"l2.jitter", "0"},
+                         {"sm.order", "rr"},
                          {"sm.count", "4"}});
   const SimulationResult R = run(matrixProduct(128), O, Settings);
   ASSERT_TRUE(R.L1Reuse && R.L2Reuse);
