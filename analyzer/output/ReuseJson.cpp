@@ -75,6 +75,8 @@ Object sampling(const reuse::SimulationResult &R) {
   return Object{{"blocks", R.Simulated.Blocks},
                 {"of_blocks", R.Simulated.AllBlocks},
                 {"one_sm_of", R.Simulated.SmStride},
+                {"windows", R.Simulated.Windows.Simulated},
+                {"of_windows", R.Simulated.Windows.All},
                 {"bounded_by_footprint", R.Bounded},
                 {"error_class", R.SampleText}};
 }

@@ -92,6 +92,12 @@ std::string Sample::describe(bool Bounded) const {
                     "by 0.1 points in L1 and 0.3 in L2, more for kernels that "
                     "reuse data across many waves",
                     Blocks, AllBlocks);
+  if (!Windows.whole())
+    Text = fmt::format("{} of {} parts of each warp's accesses were simulated, "
+                       "because the parts are alike; on PolyBench this changes "
+                       "L1 by less than 1 point, L2 by 2 and its reads by 2 % "
+                       "in the mean",
+                       Windows.Simulated, Windows.All);
   if (SmStride != 1) {
     if (!Text.empty())
       Text += "; ";

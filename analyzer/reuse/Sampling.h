@@ -10,6 +10,7 @@
 #define WARPWISE_ANALYZER_REUSE_SAMPLING_H
 
 #include "analyzer/reuse/Placement.h"
+#include "analyzer/reuse/TraceWindows.h"
 #include "analyzer/reuse/Traffic.h"
 
 namespace warpwise::reuse {
@@ -34,6 +35,7 @@ struct Sample {
   /// Blocks are simulated whatever they say.
   uint64_t ChunkBlocks = 0;
   bool Settled = false; ///< the figures of chunks agreed, and so Blocks is less
+  TraceWindows Windows = {}; ///< of each warp's trace
 
   /// Stop when chunks agree; the first two are one wave of \p Wave blocks.
   void compareChunksOf(uint64_t Wave) {
@@ -41,7 +43,9 @@ struct Sample {
     ColdBlocks = 2 * ChunkBlocks;
   }
 
-  bool all() const { return Blocks == AllBlocks && SmStride == 1; }
+  bool all() const {
+    return Blocks == AllBlocks && SmStride == 1 && Windows.whole();
+  }
   /// The error class, in a sentence, with the source of its figures.
   std::string describe(bool Bounded) const;
 

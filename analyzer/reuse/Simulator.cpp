@@ -47,6 +47,11 @@ public:
   bool outOfMemory() const { return OutOfMemory; }
   /// Whether chunks agreed, so that what they say stands for the rest.
   bool settled() const { return SettledAt != 0; }
+  /// Whether the last two of the windows that were simulated say the same.
+  bool windowsAgree() const {
+    return Chunks.size() < 3 ||
+           sameMisses(sumOf(Chunks.size() - 2, 1), sumOf(Chunks.size() - 1, 1));
+  }
   void report(SimulationResult &R) const;
 
 private:
@@ -107,7 +112,8 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
     : Source(Source), Options(Options), Settings(Settings), Room(Room),
       Part(Part), SiteCount(Source.sites().size()),
       L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
-      Chunks(Part.ChunkBlocks == 0
+      Chunks(!Part.Windows.whole() ? Part.Windows.Simulated
+             : Part.ChunkBlocks == 0
                  ? 2
                  : std::min<uint64_t>(MostChunks,
                                       1 + Part.Blocks / Part.ChunkBlocks)),
@@ -153,6 +159,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
                                  : &Profiles[Sms.size() / ProfileStride];
     Model = std::make_unique<SmModel>(Sm, Options, Room.L1Bytes, L1Index, Rows,
                                       *this, Profile);
+    Model->leaveOut(Part.Windows, SiteCount);
     Sms.push_back({Sm, Model.get()});
   }
   return *Model;
@@ -163,7 +170,8 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
     return Wrong;
   const uint64_t Number = Block - Part.FirstBlock;
   const size_t Where =
-      Part.ChunkBlocks == 0
+      !Part.Windows.whole() ? 0
+      : Part.ChunkBlocks == 0
           ? Number >= Part.ColdBlocks
           : std::min(Chunks.size() - 1, size_t(Number / Part.ChunkBlocks));
   ++Chunks[Where].Started;
@@ -398,6 +406,11 @@ void Simulation::report(SimulationResult &R) const {
     for (size_t I = 0; I != Chunks.size(); ++I)
       Weight[I] *= I < ColdChunks ? Own : Rest;
   }
+  if (!Part.Windows.whole()) {
+    // The last window stands for itself and for those that were left out.
+    Weight.assign(Chunks.size(), 1);
+    Weight.back() += Part.Windows.All - Part.Windows.Simulated;
+  }
   R.Sites.assign(SiteCount, {});
   for (size_t I = 0; I != Rows.size(); ++I)
     R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
@@ -435,6 +448,10 @@ static void simulatePart(TraceSource &Source, const CacheOptions &Options,
   while (true) {
     Simulation S(Source, Options, Settings, R.Room, R.Simulated);
     R.Error = S.run();
+    if (R.Error.empty() && !R.Simulated.Windows.whole() && !S.windowsAgree()) {
+      R.Simulated.Windows = TraceWindows();
+      continue;
+    }
     if (R.Error.empty())
       return S.report(R);
     if (!S.outOfMemory() || R.Simulated.SmStride >= MostStride)
@@ -470,6 +487,21 @@ SimulationResult reuse::simulate(TraceSource &Source,
       return R;
     if (Alike)
       R.Simulated.compareChunksOf(Wave);
+  }
+  // Below, looking costs as much as is saved.
+  constexpr double LeastAccesses = 1e6;
+  if (Wanted.Adaptive && Wanted.Waves == 0 && !Settings.ReuseDistances &&
+      AllBlocks <= Wave && Wanted.SmStride == 0 &&
+      Touched.accessesPerBlock() * double(AllBlocks) > LeastAccesses) {
+    bool Alike = false;
+    if (R.Error = compareWindows(Source, UsualWindows.All, Alike);
+        !R.Error.empty())
+      return R;
+    // Rather a part of all SMs' time than all of some SMs'.
+    if (Alike) {
+      R.Simulated.Windows = UsualWindows;
+      R.Simulated.SmStride = 1;
+    }
   }
   simulatePart(Source, Options, Settings, R);
   if (!R.Error.empty())

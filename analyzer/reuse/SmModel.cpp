@@ -99,6 +99,29 @@ void SmModel::enter(unsigned W) {
     T.LocalStoreSectors += double(C.LocalStoreSectors);
     T.AtomicSectors += double(C.AtomicSectors);
   }
+  if (!Windows.whole())
+    endWindow(W);
+}
+
+/// Sets End to the end of the warp's window, behind a whole request.
+void SmModel::endWindow(unsigned W) {
+  Warp &X = Warps[W];
+  const std::vector<PackedAccess> &All = Traces[W].Code.Trace->Accesses;
+  size_t At = All.size() * (X.Window + 1) / Windows.All;
+  while (At != 0 && At != All.size() && !All[At - 1].Last)
+    ++At;
+  X.End = All.data() + At;
+}
+
+/// False when the next one is left out.
+bool SmModel::nextWindow(unsigned W) {
+  Warp &X = Warps[W];
+  if (X.Window + 1u >= Windows.Simulated)
+    return false;
+  ++X.Window;
+  X.FirstRow += uint32_t(RowsPerWindow);
+  endWindow(W);
+  return X.Next != X.End;
 }
 
 /// The next piece of the warp's trace. False at the end.
@@ -244,7 +267,7 @@ void SmModel::waitForLoads(unsigned W) {
 
 void SmModel::issue(unsigned W) {
   Warp &X = Warps[W];
-  if (X.Next == X.End && !(X.HasRest && readNext(W))) {
+  if (X.Next == X.End && !(X.HasRest && readNext(W)) && !nextWindow(W)) {
     retire(W);
     return;
   }
@@ -276,8 +299,8 @@ void SmModel::issue(unsigned W) {
       LinesPerCycle == 1 ? Lines : (Lines + LinesPerCycle - 1) / LinesPerCycle;
   if (Kind == Access::Kind::Load)
     ++X.InFlight;
-  if (X.Next == X.End && X.HasRest)
-    readNext(W);
+  if (X.Next == X.End && !(X.HasRest && readNext(W)))
+    nextWindow(W);
   prefetch(X, PrefetchAhead, Lines);
   if (X.InFlight >= Options.Sm.LoadsInFlight || X.Next == X.End)
     waitForLoads(W);

