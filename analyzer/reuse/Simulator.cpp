@@ -59,6 +59,7 @@ private:
   SmModel &smOf(unsigned Sm);
   std::string startFirstWave();
   std::string start(unsigned Sm, uint64_t Block, Cycle When);
+  std::string findEnd(uint64_t Block, size_t Warp);
   std::string checkMemory();
   bool readNext(ResidentWarp &Warp) override;
   std::string refill();
@@ -98,6 +99,7 @@ private:
   WarpTrace Piece;
   std::string Problem; ///< of readNext
   bool OutOfMemory = false;
+  bool FoundEnd = false; ///< of a trace that comes in pieces
   Cycle Now = 0;
   uint64_t Accesses = 0, MostBytes = 0;
   std::vector<uint32_t> Active; ///< of Sms, those that do something in a span
@@ -181,6 +183,9 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
     Accesses += Scratch.Warps[W].size();
     ResidentWarp &Into = Starting.Warps[W];
     Into.Rest = W < Scratch.Rest.size() ? std::move(Scratch.Rest[W]) : nullptr;
+    if (Into.Rest && !FoundEnd)
+      if (std::string Wrong = findEnd(Block, W); !Wrong.empty())
+        return Wrong;
     if (std::string Wrong = Pool.intern(Scratch.Warps[W], Into.Code);
         !Wrong.empty())
       return Wrong;
@@ -189,6 +194,20 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
     return Wrong;
   smOf(Sm).start(Starting, When);
   return "";
+}
+
+/// Goes through one long trace: one that does not end is known in a second, and
+/// not after an hour of simulation.
+std::string Simulation::findEnd(uint64_t Block, size_t Warp) {
+  FoundEnd = true;
+  BlockTrace Again;
+  std::string Wrong = Source.block(Block, Again);
+  if (!Wrong.empty() || Warp >= Again.Rest.size() || !Again.Rest[Warp])
+    return Wrong;
+  do
+    Wrong = Again.Rest[Warp]->next(Piece);
+  while (Wrong.empty() && !Piece.empty());
+  return Wrong;
 }
 
 std::string Simulation::checkMemory() {

@@ -31,7 +31,7 @@ struct TraceLimits {
   /// Pieces of lanes when all run: each resident warp has 32 of them.
   uint64_t LaneEntries = 256;
   /// Of a lane; then its loops are taken to have no end.
-  uint64_t MostEntries = uint64_t(1) << 32;
+  uint64_t MostEntries = uint64_t(1) << 27;
   /// Of a warp's lanes without an access among them.
   uint64_t MostIdle = uint64_t(1) << 28;
 };

@@ -6,6 +6,9 @@
 
 namespace warpwise::reuse {
 
+/// 32 lanes take about so much longer than three, step by step.
+static constexpr uint64_t DearerTogether = 8;
+
 WarpRunner::Pieces::Pieces(WarpRunner &Warps, const WarpPlace &Warp)
     : Warps(Warps), Warp(Warp), Lanes(Warps.Runner.lanes(Warp.Warp)),
       Rounds(Warps.Runner.code().Loops.size()) {
@@ -94,6 +97,8 @@ LanePiece WarpRunner::Pieces::refill(unsigned Lane) {
   LanePiece P;
   Endless |= !Warps.Runner.runPiece(
       Warp, Lane, Warps.Runner.limits().LaneEntries, Lanes[Lane], P);
+  Endless |=
+      Lanes[Lane].Entries > Warps.Runner.limits().MostEntries / DearerTogether;
   if (Into->size() != Written)
     Idle = 0;
   Written = Into->size();
