@@ -404,6 +404,20 @@ std::string Simulation::run() {
   }
 }
 
+/// An extrapolated window may have had a request more than those that it stands
+/// for, and all of its sectors may have missed.
+void keepPossible(Traffic &T) {
+  if (T.LoadHits < 0) {
+    const double Keep = T.LoadSectors / (T.LoadSectors - T.LoadHits);
+    T.LoadHits = 0;
+    T.L2ReadSectors *= Keep;
+    T.L2ReadHits *= Keep;
+    T.DramReadSectors *= Keep;
+  }
+  T.StoreHits = std::min(T.StoreHits, T.StoreSectors);
+  T.L2WriteSectors = std::min(T.L2WriteSectors, T.StoreSectors);
+}
+
 void Simulation::report(SimulationResult &R) const {
   // The first wave starts with cold caches and stands for itself, when others
   // were seen that stand for the rest.
@@ -433,6 +447,9 @@ void Simulation::report(SimulationResult &R) const {
   R.Sites.assign(SiteCount, {});
   for (size_t I = 0; I != Rows.size(); ++I)
     R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
+  if (!Part.Windows.whole())
+    for (Traffic &T : R.Sites)
+      keepPossible(T);
   if (settled()) {
     R.Simulated.Settled = true;
     R.Simulated.Blocks = 0;
