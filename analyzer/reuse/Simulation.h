@@ -1,0 +1,105 @@
+//===- Simulation.h - A part of a launch, simulated -------------*- C++ -*-===//
+//
+// What Simulator.h decides to simulate: its blocks go to the SMs, the SMs run,
+// and L2 answers them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_SIMULATION_H
+#define WARPWISE_ANALYZER_REUSE_SIMULATION_H
+
+#include "analyzer/reuse/Dispatcher.h"
+#include "analyzer/reuse/L2Model.h"
+#include "analyzer/reuse/Simulator.h"
+#include "analyzer/reuse/SmModel.h"
+
+#include <unordered_map>
+
+namespace warpwise::reuse {
+
+/// Counts of the blocks of one part of a launch.
+struct Chunk {
+  uint64_t Started = 0, Ended = 0;
+  /// Misses of L1 of some of the lines, and those of lines that an earlier wave
+  /// missed.
+  uint64_t Misses = 0, KnownMisses = 0;
+};
+
+/// Runs a sample of a launch. SMs run one after the other for a span that is
+/// shorter than an answer of L2 takes; then L2 serves what they asked for in
+/// the order of time, so that no SM sees an answer too late.
+class Simulation : public PieceReader {
+public:
+  Simulation(TraceSource &Source, const CacheOptions &Options,
+             const SimulationSettings &Settings, const Residency &Room,
+             const Sample &Part);
+
+  /// Returns an empty string or one sentence.
+  std::string run();
+  bool outOfMemory() const { return OutOfMemory; }
+  /// Whether chunks agreed, so that what they say stands for the rest.
+  bool settled() const { return SettledAt != 0; }
+  /// Whether the last two of the windows that were simulated say the same.
+  bool windowsAgree() const {
+    return Chunks.size() < 3 ||
+           sameMisses(sumOf(Chunks.size() - 2, 1), sumOf(Chunks.size() - 1, 1));
+  }
+  void report(SimulationResult &R) const;
+
+private:
+  void makeProfiles();
+  SmModel &smOf(unsigned Sm);
+  std::string startFirstWave();
+  std::string start(unsigned Sm, uint64_t Block, Cycle When);
+  std::string findEnd(uint64_t Block, size_t Warp);
+  std::string checkMemory();
+  bool readNext(ResidentWarp &Warp) override;
+  std::string refill();
+  Traffic sumOf(size_t First, size_t Count) const;
+  void compareChunks();
+  void note(const L2Request &R);
+  bool mayWarmUp(size_t I) const;
+  void serve(Cycle Begin, Cycle End);
+
+  TraceSource &Source;
+  const CacheOptions &Options;
+  const SimulationSettings &Settings;
+  const Residency &Room;
+  const Sample Part;
+  const size_t SiteCount;
+  const SetIndex L1Index;
+  /// The blocks of a chunk are counted together: those that begin with cold
+  /// caches, then the others, or as Part says.
+  std::vector<Chunk> Chunks;
+  std::vector<Traffic> Rows; ///< by chunk and site
+  /// Some of the lines that missed, and the chunk of the first miss.
+  std::unordered_map<uint64_t, size_t> FirstMiss;
+  size_t SettledAt = 0; ///< the second of the chunks that agreed
+  TracePool Pool;
+  Placement Blocks;
+  std::optional<Dispatcher> Turns;
+  std::vector<ReuseDistance> Profiles; ///< of L1, of some SMs
+  std::optional<ReuseDistance> L2Profile;
+  std::vector<bool> IsSimulated;                 ///< by SM
+  std::vector<std::unique_ptr<SmModel>> ModelOf; ///< by SM; null: no block yet
+  std::vector<std::pair<unsigned, SmModel *>> Sms; ///< those that had a block
+  size_t ProfileStride = 1;
+  std::optional<L2Model> L2;
+
+  BlockTrace Scratch;
+  ResidentBlock Starting;
+  WarpTrace Piece;
+  std::string Problem; ///< of readNext
+  bool OutOfMemory = false;
+  bool FoundEnd = false; ///< of a trace that comes in pieces
+  Cycle Now = 0;
+  uint64_t Accesses = 0, MostBytes = 0;
+  std::vector<uint32_t> Active; ///< of Sms, those that do something in a span
+  std::vector<std::vector<Cycle>> Answers;
+  std::vector<std::pair<uint32_t, uint32_t>> Order; ///< of Sms, and request
+  std::vector<uint32_t> StartOf;
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_SIMULATION_H
