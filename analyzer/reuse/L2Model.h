@@ -15,6 +15,11 @@ public:
   /// Serves one request of SM \p Sm; all requests come in the order of time.
   /// Returns when the answer is back at the SM.
   Cycle serve(unsigned Sm, const L2Request &R);
+  /// For launches that will use most of L2's sets.
+  void populate() {
+    for (SectoredCache &Side : Sides)
+      Side.populate();
+  }
   /// Fetches what serving the request will read.
   void prefetch(unsigned Sm, const L2Request &R) const;
 

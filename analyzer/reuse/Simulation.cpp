@@ -50,6 +50,10 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
   if (Settings.ReuseDistances)
     makeProfiles();
   L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
+  // Each warp asks for some lines, which are all over the sets.
+  constexpr uint64_t ManyWarps = 1024;
+  if (Source.shape().blocks() * Source.shape().warps() >= ManyWarps)
+    L2->populate();
 }
 
 /// Some SMs say enough of L1's reuse, and the stacks of all need much memory.

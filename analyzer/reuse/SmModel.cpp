@@ -39,6 +39,7 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       Seed((Number + 1) * 0x9E3779B1 | 1) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
+  L1.populate();
 }
 
 void SmModel::start(ResidentBlock &New, Cycle When) {
