@@ -87,7 +87,8 @@ Argument Collector::describe(const Value &V, QualType Type) const {
   if (Type->isReferenceType())
     return Result;
   if (const int64_t *Integer = V.getInteger();
-      Integer && Type->isIntegralOrEnumerationType())
+      Integer && (Type->isIntegralOrEnumerationType() ||
+                  (Type->isPointerType() && *Integer == 0)))
     Result.Integer = *Integer;
   if (const double *Real = V.getReal())
     Result.Real = *Real;

@@ -23,7 +23,7 @@ using Dim3 = std::array<uint32_t, 3>;
 
 /// One kernel argument as the host passes it.
 struct Argument {
-  /// Value of an integer, bool or enumeration argument.
+  /// Value of an integer, bool or enumeration argument; 0 for a null pointer.
   std::optional<int64_t> Integer;
   /// Value of a floating-point argument.
   std::optional<double> Real;

@@ -91,6 +91,10 @@ Error KernelTrace::placeArguments(const LaunchInput &Input) {
       Given[N].Buffer = FirstMember[N], Buffers.emplace_back().Name = P.Name;
     if (Given[N].Buffer && *Given[N].Buffer >= Buffers.size())
       return failure("argument '" + P.Name + "' points to no buffer");
+    // What the user says of a buffer goes before what the source says.
+    if (Given[N].isNull(P) &&
+        Buffers[*Given[N].Buffer].Initial != Buffer::Contents::Unknown)
+      Given[N].Value.Integer.reset();
   }
   if (Error Problem = checkContents(Given, Buffers))
     return Problem;
@@ -121,8 +125,9 @@ Error KernelTrace::placeValue(const Parameter &P, const KernelArgument &Given,
   bool IsKnown = true;
   switch (P.What) {
   case Parameter::Kind::Pointer:
-    Bits = reinterpret_cast<uint64_t>(Memory->address(*Given.Buffer)) +
-           uint64_t(Known.PointerOffset.value_or(0));
+    if (!Given.isNull(P))
+      Bits = reinterpret_cast<uint64_t>(Memory->address(*Given.Buffer)) +
+             uint64_t(Known.PointerOffset.value_or(0));
     break;
   case Parameter::Kind::Integer:
     IsKnown = Known.Integer.has_value();
@@ -160,6 +165,8 @@ Error KernelTrace::checkContents(const std::vector<KernelArgument> &Given,
   const std::string Where = placeText(Program->FirstLoad);
   SideBySide = Program->NeedsOthers;
   for (unsigned Number : Read.Arguments) {
+    if (Given[Number].isNull(Program->Parameters[Number]))
+      continue; // it leads nowhere
     const size_t Held = *Given[Number].Buffer;
     const std::string &Name = Program->Parameters[Number].Name;
     if (Buffers[Held].Initial == Buffer::Contents::Unknown)

@@ -26,6 +26,9 @@ namespace warpwise::reuse {
 /// An argument of the launch. Pointers lead into a buffer.
 struct KernelArgument {
   launch::Argument Value;
+  bool isNull(const Parameter &P) const {
+    return P.What == Parameter::Kind::Pointer && Value.Integer == 0;
+  }
   /// Index into LaunchInput::Buffers. A pointer without one gets a buffer of
   /// its own, of unknown size and contents.
   std::optional<size_t> Buffer;
