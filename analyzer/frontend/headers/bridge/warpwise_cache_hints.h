@@ -16,9 +16,15 @@ WARPWISE_LOAD(__ldlu)
 
 /* The mark is "nontemporal", for numbers and vectors of them. */
 template <unsigned long Bytes> struct __warpwise_word;
-template <> struct __warpwise_word<1> { typedef unsigned char type; };
-template <> struct __warpwise_word<2> { typedef unsigned short type; };
-template <> struct __warpwise_word<4> { typedef unsigned type; };
+template <> struct __warpwise_word<1> {
+  typedef unsigned char type;
+};
+template <> struct __warpwise_word<2> {
+  typedef unsigned short type;
+};
+template <> struct __warpwise_word<4> {
+  typedef unsigned type;
+};
 template <> struct __warpwise_word<8> {
   typedef unsigned type __attribute__((ext_vector_type(2)));
 };
