@@ -99,6 +99,8 @@ private:
     Stack.push_back({Current, Skipping});
     Skipping = isDeviceOnly(D) || D->isDependentContext();
     Current = nullptr;
+    if (D->hasAttr<CUDAGlobalAttr>() && D->isThisDeclarationADefinition())
+      Index.Kernels.push_back(D);
     if (!Skipping && D->isThisDeclarationADefinition() && D->hasBody()) {
       Index.Functions.push_back(D);
       Bodies.push_back(std::make_unique<HostIndex::Facts>());

@@ -31,6 +31,10 @@ public:
   const std::vector<const clang::FunctionDecl *> &getFunctions() const {
     return Functions;
   }
+  /// Kernels that are defined outside system headers, templates included.
+  const std::vector<const clang::FunctionDecl *> &getKernels() const {
+    return Kernels;
+  }
   /// Launch expressions in the body of a function of getFunctions().
   llvm::ArrayRef<const clang::CallExpr *>
   getLaunches(const clang::FunctionDecl *Function) const;
@@ -56,7 +60,7 @@ private:
     std::vector<const clang::FunctionDecl *> Uses;
   };
 
-  std::vector<const clang::FunctionDecl *> Functions;
+  std::vector<const clang::FunctionDecl *> Functions, Kernels;
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced;
   llvm::DenseSet<const clang::VarDecl *> Written;

@@ -172,6 +172,9 @@ std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
         Function->getIdentifier())
       Names.insert(Function->getName());
   }
+  for (const clang::FunctionDecl *Kernel : Index.getKernels())
+    if (Kernel->isExternallyVisible() && Kernel->getIdentifier())
+      Names.insert(Kernel->getName());
   return Names;
 }
 
