@@ -6,33 +6,7 @@
 
 #ifdef WARPWISE_OWN_SWITCH
 
-// Saves the registers that a call preserves on the stack and goes on with the
-// other stack. Kernels leave rounding modes alone.
-extern "C" void warpwise_change_stack(void **From, void *To);
-asm(R"(
-  .text
-  .p2align 4
-  .globl warpwise_change_stack
-  .hidden warpwise_change_stack
-  .type warpwise_change_stack, @function
-warpwise_change_stack:
-  pushq %rbp
-  pushq %rbx
-  pushq %r12
-  pushq %r13
-  pushq %r14
-  pushq %r15
-  movq %rsp, (%rdi)
-  movq %rsi, %rsp
-  popq %r15
-  popq %r14
-  popq %r13
-  popq %r12
-  popq %rbx
-  popq %rbp
-  ret
-  .size warpwise_change_stack, . - warpwise_change_stack
-)");
+#include "analyzer/execution/StackSwitch.h"
 
 namespace warpwise::execution {
 
@@ -50,7 +24,7 @@ void Fiber::prepare(char *Stack, size_t Bytes, void (*Entry)()) {
 }
 
 void Fiber::change(Fiber &From, Fiber &To) {
-  warpwise_change_stack(&From.StackPointer, To.StackPointer);
+  warpwise_switch_stack(&From.StackPointer, To.StackPointer);
 }
 
 } // namespace warpwise::execution

@@ -3,8 +3,8 @@
 // On the way from the SMs of a GPC to L2 sits a unit that Nsight Compute calls
 // the L2 request coalescer. While a read is under way to L2, reads of the same
 // sectors of the same line by any SM of the GPC wait for its answer instead of
-// going to L2 themselves. Counters of an H200 say (kernels/request-merging has
-// the experiments):
+// going to L2 themselves. Counters of an H200 say (the README of
+// kernels/request-merging has the figures):
 //   - only SMs of one GPC share reads, neighbours in a TPC as much as others;
 //   - the sectors have to be the same; a part or a neighbour is not enough;
 //   - one read answers at most four requests, the fifth opens another;

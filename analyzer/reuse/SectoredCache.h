@@ -54,8 +54,9 @@ public:
     Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
   }
 
-  /// Has the system bring all pages at once, which takes a tenth of the time
-  /// that it needs for them one by one: for arrays that will be used all over.
+  /// Has the system bring all pages at once: one that is read before it is
+  /// written faults twice. For arrays that will be used all over; launches of a
+  /// few microseconds take a tenth less time.
   void populate() {
     if (!Data)
       return;

@@ -240,7 +240,8 @@ void Simulation::compareChunks() {
   const auto complete = [&](size_t I) {
     return Chunks[I].Ended == Chunks[I].Started && Chunks[I + 1].Started != 0;
   };
-  for (size_t I = 0; I + 1 != Chunks.size() && complete(I); ++I) {
+  for (; Compared + 1 < Chunks.size() && complete(Compared); ++Compared) {
+    const size_t I = Compared;
     if (I < 2)
       continue;
     const size_t Before = I == 2 ? 2 : 1;
@@ -333,7 +334,8 @@ static void keepPossible(Traffic &T) {
     T.DramReadSectors *= Keep;
   }
   T.StoreHits = std::min(T.StoreHits, T.StoreSectors);
-  T.L2WriteSectors = std::min(T.L2WriteSectors, T.StoreSectors);
+  T.L2WriteSectors =
+      std::min(T.L2WriteSectors, T.StoreSectors + T.AtomicSectors);
 }
 
 void Simulation::report(SimulationResult &R) const {

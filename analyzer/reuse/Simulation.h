@@ -74,6 +74,7 @@ private:
   std::vector<Traffic> Rows; ///< by chunk and site
   /// Some of the lines that missed, and the chunk of the first miss.
   std::unordered_map<uint64_t, size_t> FirstMiss;
+  size_t Compared = 0;  ///< chunks that are complete and did not agree
   size_t SettledAt = 0; ///< the second of the chunks that agreed
   TracePool Pool;
   Placement Blocks;

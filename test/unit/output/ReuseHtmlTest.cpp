@@ -37,7 +37,7 @@ Object site(const char *File, unsigned Line, double Requests, double L2) {
 
 Object launch(const char *Kernel) {
   return Object{{"kernel", Kernel},
-                {"at", "/work/a.cu:88"},
+                {"at", "/src/a.cu:88"},
                 {"grid", Array{4, 2, 1}},
                 {"block", Array{32, 8, 1}},
                 {"invocation", nullptr},
@@ -52,14 +52,14 @@ Object launch(const char *Kernel) {
                 {"l1_bytes", 65536},
                 {"waves", 1},
                 {"blocks_per_sm", 8},
-                {"sites", Array{site("/work/a.cu", 2, 64, 10),
-                                site("/work/a.cu", 1, 960, 1014)}}};
+                {"sites", Array{site("/src/a.cu", 2, 64, 10),
+                                site("/src/a.cu", 1, 960, 1014)}}};
 }
 
 template <typename... Launch> Object document(Launch &&...Launches) {
   Array All;
   (All.push_back(std::forward<Launch>(Launches)), ...);
-  return Object{{"file", "/work/a.cu"},
+  return Object{{"file", "/src/a.cu"},
                 {"profile", "nvidia-h200"},
                 {"options", Array{Object{{"name", "l1.ways"},
                                          {"value", "4"},
@@ -71,11 +71,11 @@ std::string page(const Object &Document) {
   const std::string Html = reuseHtml(
       Document,
       [](const std::string &File) -> std::optional<std::string> {
-        if (File != "/work/a.cu")
+        if (File != "/src/a.cu")
           return std::nullopt;
         return "  first < \"line\";\r\nsecond\xff;";
       },
-      "/work");
+      "/src");
   EXPECT_FALSE(holds(Html, "<script"));
   EXPECT_FALSE(holds(Html, "nan"));
   for (const char *Element : {"section", "table", "ul", "dl", "div", "svg",

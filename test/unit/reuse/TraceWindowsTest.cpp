@@ -75,6 +75,23 @@ TEST(TraceWindows, StandForTheWholeLaunch) {
   EXPECT_NEAR(Part.Total.DramReadSectors / All.Total.DramReadSectors, 1, 0.02);
 }
 
+TEST(TraceWindows, AtomicsAreWrittenToL2) {
+  HandSource Counters(shapeOf(132, 256), 1,
+                      [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                        for (unsigned K = 0; K != 1024; ++K)
+                          Out.request(Access::Kind::Atomic, 0,
+                                      ((Block * 8 + Warp) * 1024 + K) * 128, 4);
+                      });
+  SimulationSettings Settings;
+  Settings.Sampling.Adaptive = true;
+  Settings.Sampling.MostAccesses = 24 << 20;
+  const SimulationResult Part = simulate(Counters, CacheOptions(), Settings);
+  ASSERT_TRUE(Part);
+  ASSERT_EQ(Part.Simulated.Windows, UsualWindows);
+  EXPECT_EQ(Part.Total.AtomicSectors, 132. * 8 * 1024 * 4);
+  EXPECT_EQ(Part.Total.L2WriteSectors, Part.Total.AtomicSectors);
+}
+
 TEST(TraceWindows, SameMissesAllowForALittle) {
   Traffic A;
   A.LoadHits = -1000;
