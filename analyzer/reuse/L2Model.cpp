@@ -50,13 +50,19 @@ void L2Model::prefetch(unsigned Sm, const L2Request &R) const {
   if (R.What == Access::Kind::Load)
     Merger.prefetch(Sm, R);
   if (R.What == Access::Kind::Store && !Stores.empty())
-    __builtin_prefetch(
-        &Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept], 1);
+    __builtin_prefetch(&Stores[placeOf(Sm, R)], 1);
+  const uint32_t Set =
+      Sides.front().setOf(R.FirstSector >> Sides.front().logSectors());
+  for (const SectoredCache &Side : Sides)
+    Side.prefetch(Set);
+}
+
+void L2Model::prefetchSlots(unsigned Sm, const L2Request &R) const {
   const uint64_t Line = R.FirstSector >> Sides.front().logSectors();
   const uint32_t Set = Sides.front().setOf(Line);
-  Sides[SideOf[Sm]].prefetch(Set);
+  Sides[SideOf[Sm]].prefetchSlot(Line, Set);
   if (const unsigned Home = homeOf(Line); Home != SideOf[Sm])
-    Sides[Home].prefetch(Set);
+    Sides[Home].prefetchSlot(Line, Set);
 }
 
 Cycle L2Model::serve(unsigned Sm, const L2Request &R) {
@@ -160,14 +166,19 @@ Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
   return ReadyAt;
 }
 
+size_t L2Model::placeOf(unsigned Sm, const L2Request &Store) const {
+  return Sm * StoresKept + hashOf(Store.FirstSector) % StoresKept;
+}
+
 bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
-  RecentStore &M = Stores[Sm * StoresKept + hashOf(R.FirstSector) % StoresKept];
-  if (M.FirstSector == R.FirstSector && M.Sectors == R.Sectors &&
-      M.Warp != R.Warp && R.When - M.When <= Options.StoreMergeCycles)
+  RecentStore &M = Stores[placeOf(Sm, R)];
+  const uint32_t Key = keyOf(R.FirstSector, R.Sectors);
+  if (M.Key == Key && M.Warp != R.Warp &&
+      R.When - M.When <= Options.StoreMergeCycles)
     return true;
-  M = {R.FirstSector, R.When, R.Sectors, R.Warp};
+  M = {Key, R.When, R.Warp};
   return false;
 }
 

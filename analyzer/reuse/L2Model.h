@@ -20,20 +20,22 @@ public:
     for (SectoredCache &Side : Sides)
       Side.populate();
   }
-  /// Fetches what serving the request will read.
+  /// Fetches what serving the request will read first,
   void prefetch(unsigned Sm, const L2Request &R) const;
+  /// and then, when that has come, what it will read after that.
+  void prefetchSlots(unsigned Sm, const L2Request &R) const;
 
 private:
   /// A store that later ones of other warps may repeat.
   struct RecentStore {
-    uint64_t FirstSector = 0;
+    uint32_t Key = 0; ///< keyOf the sectors
     Cycle When = 0;
-    uint32_t Sectors = 0;
     uint8_t Warp = 0;
   };
 
   Cycle load(unsigned Sm, const L2Request &R);
   void store(unsigned Sm, const L2Request &R);
+  size_t placeOf(unsigned Sm, const L2Request &Store) const;
   bool mergedStore(unsigned Sm, const L2Request &R);
   Cycle readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
                  const L2Request &R);

@@ -70,7 +70,7 @@ std::optional<Cycle> RequestMerger::join(unsigned Sm, const L2Request &R) {
   if (Reads.empty())
     return std::nullopt;
   Read &Here = Reads[placeOf(Sm, R)];
-  if (Here.FirstSector != R.FirstSector || Here.Sectors != R.Sectors ||
+  if (Here.Key != keyOf(R.FirstSector, R.Sectors) || Here.Requests == 0 ||
       R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
     return std::nullopt;
   ++Here.Requests;
@@ -86,7 +86,6 @@ void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt,
   const Cycle OnTheWay =
       Options.L2.LatencyCycles -
       std::min(Options.MergeCycles, Options.L2.LatencyCycles);
-  Reads[placeOf(Sm, R)] = {R.FirstSector, ReadyAt + Longer,
-                           ReadyAt - std::min(OnTheWay, ReadyAt - R.When),
-                           R.Sectors, 1};
+  Reads[placeOf(Sm, R)] = {keyOf(R.FirstSector, R.Sectors), ReadyAt + Longer,
+                           ReadyAt - std::min(OnTheWay, ReadyAt - R.When), 1};
 }

@@ -42,11 +42,10 @@ public:
 
 private:
   struct Read {
-    uint64_t FirstSector = 0;
+    uint32_t Key = 0; ///< keyOf the sectors
     Cycle ReadyAt = 0;
     Cycle JoinUntil = 0;
-    uint32_t Sectors = 0; ///< 0: none was here
-    uint32_t Requests = 0;
+    uint32_t Requests = 0; ///< 0: none was here
   };
 
   size_t placeOf(unsigned Sm, const L2Request &R) const;

@@ -20,8 +20,21 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
   States = ZeroedArray<State>(Slots);
+  if (Ways > MostNarrowWays) {
+    PrintBytes = (Ways + PrintsPerWord - 1) / PrintsPerWord * PrintsPerWord;
+    Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
+  }
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
+}
+
+void SectoredCache::populate() {
+  if (Prints.empty()) {
+    States.populate();
+    return;
+  }
+  Prints.populate();
+  PopulatedWays = 0; // each way with its first line
 }
 
 uint32_t SectoredCache::random(uint32_t Bound) {
@@ -53,23 +66,43 @@ uint32_t SectoredCache::leastRecentlyUsed() {
   }
 }
 
+/// An empty slot of the set, or None.
+uint32_t SectoredCache::freeSlot(uint32_t Set) const {
+  if (Prints.empty()) {
+    for (uint32_t Slot = Set * Ways; Slot != (Set + 1) * Ways; ++Slot)
+      if (!valid(Slot))
+        return Slot;
+    return None;
+  }
+  for (unsigned First = 0; First < Ways; First += PrintsPerWord)
+    if (const uint64_t Free = bytesEqual(printsAt(Set, First), 0))
+      // Behind the last way there are zeros, too.
+      if (const unsigned Way = First + firstByte(Free); Way < Ways)
+        return slotOf(Set, Way);
+  return None;
+}
+
 /// The line of the set that the policy gives up, or None if it has none.
 uint32_t SectoredCache::victimOf(uint32_t Set) {
-  const uint32_t Base = Set * Ways;
-  uint32_t Victim = None, Valid = 0;
-  for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot) {
-    if (!valid(Slot))
-      continue;
-    ++Valid;
-    if (Victim == None || at(Slot).Rank < at(Victim).Rank)
-      Victim = Slot;
+  if (Policy == Replacement::Random) {
+    uint32_t Present = 0;
+    for (unsigned Way = 0; Way != Ways; ++Way)
+      Present += hasLine(Set, Way);
+    if (Present == 0)
+      return None;
+    uint32_t Skip = random(Present);
+    unsigned Way = 0;
+    while (!hasLine(Set, Way) || Skip-- != 0)
+      ++Way;
+    return slotOf(Set, Way);
   }
-  if (Policy != Replacement::Random || Valid == 0)
-    return Victim;
-  uint32_t Skip = random(Valid);
-  for (Victim = Base;; ++Victim)
-    if (valid(Victim) && Skip-- == 0)
-      return Victim;
+  uint32_t Victim = None;
+  for (unsigned Way = 0; Way != Ways; ++Way)
+    if (const uint32_t Slot = slotOf(Set, Way);
+        hasLine(Set, Way) &&
+        (Victim == None || at(Slot).Rank < at(Victim).Rank))
+      Victim = Slot;
+  return Victim;
 }
 
 /// The line that leaves a full data array; there is one.
@@ -94,16 +127,14 @@ void SectoredCache::drop(uint32_t Slot) {
   at(Slot) = State();
   if (!Dirty.empty())
     Dirty[Slot] = 0;
+  if (!Prints.empty())
+    printAt(Slot) = 0;
   --Used;
 }
 
 uint32_t SectoredCache::allocate(uint64_t Line, uint32_t Set,
                                  uint32_t &DirtyOut) {
-  const uint32_t Base = Set * Ways;
-  uint32_t Slot = None;
-  for (uint32_t I = Base; I != Base + Ways && Slot == None; ++I)
-    if (!valid(I))
-      Slot = I;
+  uint32_t Slot = freeSlot(Set);
   DirtyOut = 0;
   if (Slot == None || Used == Lines) {
     const uint32_t Victim = Slot == None ? victimOf(Set) : poolVictim(Set);
@@ -113,6 +144,11 @@ uint32_t SectoredCache::allocate(uint64_t Line, uint32_t Set,
       Slot = Victim;
   }
   ++Used;
+  if (!Prints.empty()) {
+    printAt(Slot) = printOf(Line);
+    for (; Slot / Index.sets() >= PopulatedWays; ++PopulatedWays)
+      States.populate(size_t(PopulatedWays) * Index.sets(), Index.sets());
+  }
   at(Slot).Tag = tagOf(Line);
   at(Slot).Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
   if (!UsedAt.empty())

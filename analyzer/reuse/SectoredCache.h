@@ -11,12 +11,10 @@
 
 #include "analyzer/reuse/SetIndex.h"
 #include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/ZeroedArray.h"
 
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <sys/mman.h>
-#include <type_traits>
+#include <bit>
+#include <cstring>
 
 namespace warpwise::reuse {
 
@@ -36,54 +34,6 @@ void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
     First += Room;
   }
 }
-
-/// An array of zeros, whose pages come from the system when they are first
-/// touched, so that a small launch does not pay for a large cache. It begins on
-/// a line of the host's cache.
-template <typename T> class ZeroedArray {
-  static_assert(std::is_trivially_destructible_v<T>);
-
-public:
-  ZeroedArray() = default;
-  explicit ZeroedArray(size_t Count)
-      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)), Size(Count) {
-    if (!Memory)
-      throw std::bad_alloc();
-    size_t Room = Count * sizeof(T) + Alignment;
-    void *At = Memory.get();
-    Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
-  }
-
-  /// Has the system bring all pages at once: one that is read before it is
-  /// written faults twice. For arrays that will be used all over; launches of a
-  /// few microseconds take a tenth less time.
-  void populate() {
-    if (!Data)
-      return;
-    constexpr uintptr_t Page = 4096;
-    const auto Begin = (reinterpret_cast<uintptr_t>(Data) + Page - 1) / Page;
-    const auto End = reinterpret_cast<uintptr_t>(Data + Size) / Page;
-    // Where the system does not know how, pages come as they are touched.
-    if (Begin < End)
-      madvise(reinterpret_cast<void *>(Begin * Page), (End - Begin) * Page,
-              PopulateForWriting);
-  }
-
-  bool empty() const { return !Data; }
-  T &operator[](size_t I) { return Data[I]; }
-  const T &operator[](size_t I) const { return Data[I]; }
-
-private:
-  static constexpr size_t Alignment = 64;
-  struct Free {
-    void operator()(void *P) const { std::free(P); }
-  };
-  /// MADV_POPULATE_WRITE, which older headers lack.
-  static constexpr int PopulateForWriting = 23;
-  std::unique_ptr<void, Free> Memory;
-  T *Data = nullptr;
-  size_t Size = 0;
-};
 
 class SectoredCache {
 public:
@@ -119,22 +69,52 @@ public:
   }
 
   uint32_t setOf(uint64_t Line) const { return Index(Line); }
-  /// See ZeroedArray.
-  void populate() { States.populate(); }
+  /// See ZeroedArray: for caches most of whose sets will be used.
+  void populate();
 
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
   uint32_t find(uint64_t Line, uint32_t Set) const {
-    const uint32_t Base = Set * Ways, Tag = tagOf(Line);
-    for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot)
-      if (States[Slot].Tag == Tag && valid(Slot))
-        return Slot;
+    const uint32_t Tag = tagOf(Line);
+    if (Prints.empty()) {
+      const uint32_t Base = Set * Ways;
+      for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot)
+        if (States[Slot].Tag == Tag && valid(Slot))
+          return Slot;
+      return None;
+    }
+    for (unsigned First = 0; First < Ways; First += PrintsPerWord)
+      for (uint64_t Left = bytesEqual(printsAt(Set, First), printOf(Line));
+           Left != 0; Left &= Left - 1) {
+        const uint32_t Slot = slotOf(Set, First + firstByte(Left));
+        if (States[Slot].Tag == Tag)
+          return Slot;
+      }
     return None;
   }
-  /// Fetches what find and allocate will read.
+  /// Fetches what find and allocate read first,
   void prefetch(uint32_t Set) const {
-    for (unsigned I = 0; I < Ways; I += 4)
-      __builtin_prefetch(&States[Set * Ways + I], 1);
+    if (Prints.empty())
+      for (unsigned I = 0; I < Ways; I += 4)
+        __builtin_prefetch(&States[Set * Ways + I], 1);
+    else
+      __builtin_prefetch(&Prints[size_t(Set) * PrintBytes], 1);
+  }
+  /// and then, when that has come, the slot that they will most likely return.
+  void prefetchSlot(uint64_t Line, uint32_t Set) const {
+    if (Prints.empty())
+      return;
+    for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
+      const uint64_t Word = printsAt(Set, First);
+      uint64_t Found = bytesEqual(Word, printOf(Line));
+      if (Found == 0)
+        Found = bytesEqual(Word, 0);
+      if (Found == 0)
+        continue;
+      if (const unsigned Way = First + firstByte(Found); Way < Ways)
+        __builtin_prefetch(&States[slotOf(Set, Way)], 1);
+      return;
+    }
   }
   State &at(uint32_t Slot) { return States[Slot]; }
   /// The sectors in \p Slot have to be written back when they leave.
@@ -163,6 +143,47 @@ public:
   void drop(uint32_t Slot);
 
 private:
+  /// More ways than fit into a line of the host's cache are not looked at one
+  /// by one: there is a byte of each line's hash, 0 where there is none, and
+  /// the bytes of a set are side by side. States then go way by way, and so a
+  /// launch that fills a few ways of each set touches a few pages, and lines
+  /// that are neighbours in memory are so here.
+  static constexpr unsigned MostNarrowWays = 4;
+  static constexpr unsigned PrintsPerWord = 8;
+
+  static uint8_t printOf(uint64_t Line) {
+    const auto Print = uint8_t(Line * 0x9E3779B97F4A7C15 >> 56);
+    return Print == 0 ? 1 : Print;
+  }
+  uint64_t printsAt(uint32_t Set, unsigned FirstWay) const {
+    uint64_t Word;
+    std::memcpy(&Word, &Prints[size_t(Set) * PrintBytes + FirstWay],
+                sizeof Word);
+    return Word;
+  }
+  /// A bit in each byte of \p Word that is \p Byte, and perhaps in some bytes
+  /// above the first one of these.
+  static uint64_t bytesEqual(uint64_t Word, uint8_t Byte) {
+    constexpr uint64_t Ones = ~uint64_t(0) / 255;
+    Word ^= Ones * Byte;
+    return (Word - Ones) & ~Word & Ones << 7;
+  }
+  static unsigned firstByte(uint64_t Bits) {
+    return unsigned(std::countr_zero(Bits)) / 8;
+  }
+
+  uint32_t slotOf(uint32_t Set, unsigned Way) const {
+    return Prints.empty() ? Set * Ways + Way : Way * Index.sets() + Set;
+  }
+  bool hasLine(uint32_t Set, unsigned Way) const {
+    return Prints.empty() ? valid(Set * Ways + Way)
+                          : Prints[size_t(Set) * PrintBytes + Way] != 0;
+  }
+  uint8_t &printAt(uint32_t Slot) {
+    return Prints[size_t(Slot % Index.sets()) * PrintBytes +
+                  Slot / Index.sets()];
+  }
+  uint32_t freeSlot(uint32_t Set) const;
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
   bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
@@ -186,6 +207,9 @@ private:
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   ZeroedArray<State> States;
+  ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
+  unsigned PrintBytes = 0;     ///< of a set
+  unsigned PopulatedWays = ~0u; ///< the first ones, or all
   ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.

@@ -278,11 +278,15 @@ void Simulation::serve(Cycle Begin, Cycle End) {
     for (uint32_t R = 0; R != Requests.size(); ++R)
       Order[StartOf[PlaceOf(Requests[R])]++] = {I, R};
   }
-  constexpr size_t Ahead = 12;
+  constexpr size_t FarAhead = 24, Ahead = 12;
   for (size_t At = 0; At != Order.size(); ++At) {
+    if (At + FarAhead < Order.size()) {
+      const auto &[I, R] = Order[At + FarAhead];
+      L2->prefetch(Sms[I].first, Sms[I].second->requests()[R]);
+    }
     if (At + Ahead < Order.size()) {
       const auto &[I, R] = Order[At + Ahead];
-      L2->prefetch(Sms[I].first, Sms[I].second->requests()[R]);
+      L2->prefetchSlots(Sms[I].first, Sms[I].second->requests()[R]);
     }
     const auto &[I, R] = Order[At];
     const L2Request &Asked = Sms[I].second->requests()[R];

@@ -34,6 +34,14 @@ struct L2Request {
   Access::Kind What;
 };
 
+/// Says which sectors a request is for, but for one of 2^32 other requests that
+/// are looked up at the same place.
+inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors) {
+  const uint64_t Value =
+      (FirstSector ^ uint64_t(Sectors) << 44) * 0xD6E8FEB86659FD93;
+  return uint32_t(Value >> 32 ^ Value);
+}
+
 /// A warp as it starts on an SM.
 struct ResidentWarp {
   WarpCode Code;
