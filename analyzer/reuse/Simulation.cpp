@@ -257,8 +257,9 @@ void Simulation::compareChunks() {
   }
 }
 
-/// All requests of the span, in the order of time.
-void Simulation::serve(Cycle Begin, Cycle End) {
+/// Puts the requests of the span in the order of time. They are copied: L2
+/// would else find each in another place, that of its SM.
+void Simulation::sortRequests(Cycle Begin, Cycle End) {
   // A request of many lines may begin in the span and end after it.
   const uint32_t Places = End - Begin + 64;
   const auto PlaceOf = [&](const L2Request &R) {
@@ -270,29 +271,29 @@ void Simulation::serve(Cycle Begin, Cycle End) {
       ++StartOf[PlaceOf(R) + 1];
   for (uint32_t I = 1; I <= Places; ++I)
     StartOf[I] += StartOf[I - 1];
-  Order.resize(StartOf[Places]);
+  Asked.resize(StartOf[Places]);
   Answers.resize(Sms.size());
   for (uint32_t I : Active) {
-    const std::vector<L2Request> &Requests = Sms[I].second->requests();
+    const auto &[Sm, Model] = Sms[I];
+    const std::vector<L2Request> &Requests = Model->requests();
     Answers[I].resize(Requests.size());
     for (uint32_t R = 0; R != Requests.size(); ++R)
-      Order[StartOf[PlaceOf(Requests[R])]++] = {I, R};
+      Asked[StartOf[PlaceOf(Requests[R])]++] = {Requests[R], Sm,
+                                                &Answers[I][R]};
   }
+}
+
+void Simulation::serve() {
   constexpr size_t FarAhead = 24, Ahead = 12;
-  for (size_t At = 0; At != Order.size(); ++At) {
-    if (At + FarAhead < Order.size()) {
-      const auto &[I, R] = Order[At + FarAhead];
-      L2->prefetch(Sms[I].first, Sms[I].second->requests()[R]);
-    }
-    if (At + Ahead < Order.size()) {
-      const auto &[I, R] = Order[At + Ahead];
-      L2->prefetchSlots(Sms[I].first, Sms[I].second->requests()[R]);
-    }
-    const auto &[I, R] = Order[At];
-    const L2Request &Asked = Sms[I].second->requests()[R];
-    Answers[I][R] = L2->serve(Sms[I].first, Asked);
+  for (size_t At = 0; At != Asked.size(); ++At) {
+    if (At + FarAhead < Asked.size())
+      L2->prefetch(Asked[At + FarAhead].Sm, Asked[At + FarAhead].What);
+    if (At + Ahead < Asked.size())
+      L2->prefetchSlots(Asked[At + Ahead].Sm, Asked[At + Ahead].What);
+    const auto &[Request, Sm, Answer] = Asked[At];
+    *Answer = L2->serve(Sm, Request);
     if (Part.ChunkBlocks != 0)
-      note(Asked);
+      note(Request);
   }
   for (uint32_t I : Active)
     Sms[I].second->answer(Answers[I]);
@@ -323,7 +324,8 @@ std::string Simulation::run() {
       }
     if (!Problem.empty())
       return Problem;
-    serve(Begin, Now);
+    sortRequests(Begin, Now);
+    serve();
   }
 }
 

@@ -59,7 +59,8 @@ private:
   void compareChunks();
   void note(const L2Request &R);
   bool mayWarmUp(size_t I) const;
-  void serve(Cycle Begin, Cycle End);
+  void sortRequests(Cycle Begin, Cycle End);
+  void serve();
 
   TraceSource &Source;
   const CacheOptions &Options;
@@ -97,7 +98,12 @@ private:
   uint64_t Accesses = 0, MostBytes = 0;
   std::vector<uint32_t> Active; ///< of Sms, those that do something in a span
   std::vector<std::vector<Cycle>> Answers;
-  std::vector<std::pair<uint32_t, uint32_t>> Order; ///< of Sms, and request
+  struct AskedRequest {
+    L2Request What;
+    unsigned Sm;
+    Cycle *Answer;
+  };
+  std::vector<AskedRequest> Asked; ///< in a span, by time
   std::vector<uint32_t> StartOf;
 };
 
