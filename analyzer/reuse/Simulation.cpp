@@ -257,6 +257,16 @@ void Simulation::compareChunks() {
   }
 }
 
+void Simulation::runSms(Cycle Begin, Cycle End) {
+  for (size_t I = 0; I != Active.size() + SmModel::FetchSteps; ++I) {
+    for (unsigned Step = 0; Step != SmModel::FetchSteps; ++Step)
+      if (I >= Step && I - Step < Active.size())
+        Sms[Active[I - Step]].second->fetch(Step, End);
+    if (I >= SmModel::FetchSteps)
+      Sms[Active[I - SmModel::FetchSteps]].second->run(Begin, End);
+  }
+}
+
 /// Puts the requests of the span in the order of time. They are copied: L2
 /// would else find each in another place, that of its SM.
 void Simulation::sortRequests(Cycle Begin, Cycle End) {
@@ -318,10 +328,9 @@ std::string Simulation::run() {
     Now = Begin + Span;
     Active.clear();
     for (uint32_t I = 0; I != Sms.size(); ++I)
-      if (Sms[I].second->nextEvent() < Now) {
+      if (Sms[I].second->nextEvent() < Now)
         Active.push_back(I);
-        Sms[I].second->run(Begin, Now);
-      }
+    runSms(Begin, Now);
     if (!Problem.empty())
       return Problem;
     sortRequests(Begin, Now);

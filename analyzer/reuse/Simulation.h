@@ -59,6 +59,7 @@ private:
   void compareChunks();
   void note(const L2Request &R);
   bool mayWarmUp(size_t I) const;
+  void runSms(Cycle Begin, Cycle End);
   void sortRequests(Cycle Begin, Cycle End);
   void serve();
 

@@ -36,7 +36,7 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
       LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps),
-      Seed((Number + 1) * 0x9E3779B1 | 1) {
+      Seed(Number) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
   L1.populate();
@@ -185,14 +185,15 @@ void SmModel::collectReady() {
 
 /// Any of the warps, but those that fell behind sooner.
 unsigned SmModel::pickAny(uint64_t Among) {
+  Seed = Seed * 6364136223846793005 + 1442695040888963407;
   unsigned Best = 0;
   uint32_t Least = ~uint32_t(0);
   for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
-    Seed ^= Seed << 13;
-    Seed ^= Seed >> 17;
-    Seed ^= Seed << 5;
-    if (const uint32_t Rank = IssuedOf[W] + Seed % Options.Sm.WarpLead;
+    // A random number for each warp, none of which waits for another.
+    const uint64_t Any = Seed * (2 * W + 1) * 0x9E3779B97F4A7C15 >> 32;
+    if (const uint32_t Rank =
+            IssuedOf[W] + uint32_t(Any * Options.Sm.WarpLead >> 32);
         Rank < Least) {
       Least = Rank;
       Best = W;
@@ -231,6 +232,20 @@ unsigned SmModel::pick() {
   return W;
 }
 
+void SmModel::fetch(unsigned Step, Cycle SpanEnd) const {
+  for (uint64_t Left = Later; Left != 0; Left &= Left - 1) {
+    const Warp &X = Warps[unsigned(std::countr_zero(Left))];
+    if (Step == 0)
+      __builtin_prefetch(&X, 1);
+    else if (X.WakeAt >= SpanEnd)
+      continue;
+    else if (Step == 1)
+      __builtin_prefetch(X.Bases);
+    else
+      prefetch(X, 0, PrefetchAhead);
+  }
+}
+
 void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
   Begin = SpanBegin;
   End = SpanEnd;
@@ -243,8 +258,6 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
   for (uint64_t Left = Asleep; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
     wake(W, Warps[W].WakeAt);
-    if (Warps[W].WakeAt < End)
-      prefetch(Warps[W], 0, PrefetchAhead);
   }
   while (true) {
     collectReady();

@@ -86,6 +86,11 @@ public:
   void start(ResidentBlock &Block, Cycle When);
   /// When something can happen next, or NeverCycle.
   Cycle nextEvent() const { return Ready != 0 ? Now : NextWake; }
+  /// The memory of all SMs is more than the host's caches hold. In each step an
+  /// SM fetches what it will look at to find what it has to fetch next; run and
+  /// answer then find all of it.
+  static constexpr unsigned FetchSteps = 3;
+  void fetch(unsigned Step, Cycle End) const;
   /// Runs until \p End; nothing happens before \p Begin.
   void run(Cycle Begin, Cycle End);
   /// What was asked of L2 in the last run, by time.
@@ -167,7 +172,7 @@ private:
   std::vector<uint32_t> IssuedOf; ///< by warp, if any may be next
   unsigned LastScheduler = 0;
   uint64_t NextAge = 0;
-  uint32_t Seed; ///< of the choice among warps, never zero
+  uint64_t Seed; ///< of the choice among warps
 
   Cycle Now = 0, Begin = 0, End = 0;
   std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span
