@@ -5,7 +5,6 @@
 #include "analyzer/reuse/ReuseDistance.h"
 
 #include <algorithm>
-#include <bit>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -13,12 +12,7 @@ using namespace warpwise::reuse;
 namespace {
 
 /// Stores under way that are remembered, of an SM.
-constexpr size_t StoresKept = 256;
-
-uint32_t hashOf(uint64_t Value) {
-  Value *= 0x9E3779B97F4A7C15;
-  return uint32_t(Value >> 32 ^ Value >> 47);
-}
+constexpr uint32_t StoresKept = 256;
 
 std::vector<unsigned> sidesOf(const CacheOptions &Options) {
   const std::vector<unsigned> GroupOf = mergeGroups(Options);
@@ -36,7 +30,10 @@ std::vector<unsigned> sidesOf(const CacheOptions &Options) {
 L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
                  ReuseDistance *Profile)
     : Options(Options), Rows(Rows), Profile(Profile), SideOf(sidesOf(Options)),
-      Merger(Options, mergeGroups(Options)) {
+      Merger(Options, mergeGroups(Options)), BankCycles(1.0 / Options.L2.Ports),
+      DramCycles(Options.DramBytesPerCycle == 0
+                     ? 0
+                     : SectorBytes / Options.DramBytesPerCycle) {
   const uint64_t Bytes = Options.L2.CapacityBytes / Options.Partitions;
   const SetIndex Index(Options.L2, setsOf(Options.L2, Bytes));
   for (unsigned I = 0; I != Options.Partitions; ++I)
@@ -46,63 +43,74 @@ L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
   BankFreeAt.resize(size_t(Options.Partitions) * Options.L2.Banks);
 }
 
-void L2Model::prefetch(unsigned Sm, const L2Request &R) const {
-  if (R.What == Access::Kind::Load)
-    Merger.prefetch(Sm, R);
+L2Model::LinePlace L2Model::placeOf(uint64_t Line) const {
+  return {Line, Sides.front().setOf(Line),
+          partOf(hashOf(Line ^ 0x5bd1e995), Options.Partitions)};
+}
+
+L2Model::LinePlace L2Model::prefetch(unsigned Sm, const L2Request &R) {
+  if (R.What == Access::Kind::Load && Merger.merges())
+    __builtin_prefetch(&Merger.readOf(Sm, R), 1);
   if (R.What == Access::Kind::Store && !Stores.empty())
-    __builtin_prefetch(&Stores[placeOf(Sm, R)], 1);
-  const uint32_t Set =
-      Sides.front().setOf(R.FirstSector >> Sides.front().logSectors());
+    __builtin_prefetch(&storeOf(Sm, R), 1);
+  const LinePlace At = placeOf(R.FirstSector >> Sides.front().logSectors());
   for (const SectoredCache &Side : Sides)
-    Side.prefetch(Set);
+    Side.prefetch(At.Set);
+  return At;
 }
 
-void L2Model::prefetchSlots(unsigned Sm, const L2Request &R) const {
-  const uint64_t Line = R.FirstSector >> Sides.front().logSectors();
-  const uint32_t Set = Sides.front().setOf(Line);
-  Sides[SideOf[Sm]].prefetchSlot(Line, Set);
-  if (const unsigned Home = homeOf(Line); Home != SideOf[Sm])
-    Sides[Home].prefetchSlot(Line, Set);
+void L2Model::prefetchSlots(unsigned Sm, const LinePlace &At) const {
+  Sides[SideOf[Sm]].prefetchSlot(At.Line, At.Set);
+  if (At.Home != SideOf[Sm])
+    Sides[At.Home].prefetchSlot(At.Line, At.Set);
 }
 
-Cycle L2Model::serve(unsigned Sm, const L2Request &R) {
+Cycle L2Model::serve(unsigned Sm, const L2Request &R, const LinePlace &At) {
   if (R.What == Access::Kind::Load)
-    return load(Sm, R);
-  store(Sm, R);
+    return load(Sm, R, At);
+  store(Sm, R, At);
   return R.When;
 }
 
-Cycle L2Model::load(unsigned Sm, const L2Request &R) {
-  if (const std::optional<Cycle> Answer = Merger.join(Sm, R))
-    return *Answer;
-  Cycle ReadyAt = R.When;
-  Rows[R.Row].L2ReadSectors += std::popcount(R.Sectors);
+/// Calls \p Use(place, sectors) for each line of the request, the first of
+/// which is at \p At.
+template <typename Callable>
+void L2Model::forEachPlace(const L2Request &R, const LinePlace &At,
+                           Callable Use) const {
   forEachLine(R.FirstSector, R.Sectors, Sides.front().logSectors(),
               [&](uint64_t Line, uint32_t Here) {
-                ReadyAt =
-                    std::max(ReadyAt, readLine(SideOf[Sm], Line, Here, R));
+                Use(Line == At.Line ? At : placeOf(Line), Here);
               });
+}
+
+Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
+  RequestMerger::Read *Shared =
+      Merger.merges() ? &Merger.readOf(Sm, R) : nullptr;
+  if (Shared)
+    if (const std::optional<Cycle> Answer = Merger.join(*Shared, R))
+      return *Answer;
+  Cycle ReadyAt = R.When;
+  Rows[R.Row].L2ReadSectors += sectorCount(R.Sectors);
+  forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
+    ReadyAt = std::max(ReadyAt, readLine(SideOf[Sm], Place, Here, R));
+  });
   const Cycle Longer =
-      Options.JitterCycles == 0
-          ? 0
-          : hashOf(R.FirstSector * 0x10001 + Sm) % Options.JitterCycles;
-  Merger.sent(Sm, R, ReadyAt, Longer);
+      partOf(hashOf(R.FirstSector * 0x10001 + Sm), Options.JitterCycles);
+  if (Shared)
+    Merger.sent(*Shared, R, ReadyAt, Longer);
   return ReadyAt + Longer;
 }
 
-unsigned L2Model::homeOf(uint64_t Line) const {
-  return hashOf(Line ^ 0x5bd1e995) % Options.Partitions;
-}
-
 /// The slot of the line, which is brought in without any sector if absent.
-uint32_t L2Model::slotFor(unsigned Side, uint64_t Line, uint32_t Set,
-                          uint32_t Row) {
+uint32_t L2Model::slotFor(unsigned Side, const LinePlace &At, uint32_t Row) {
   SectoredCache &C = Sides[Side];
-  uint32_t Slot = C.find(Line, Set);
-  if (Slot == SectoredCache::None) {
+  const SectoredCache::Place Found = C.look(At.Line, At.Set);
+  uint32_t Slot = Found.Slot;
+  if (!Found.HasLine) {
     uint32_t Dirty = 0;
-    Slot = C.allocate(Line, Set, Dirty);
-    Rows[Row].DramWriteSectors += std::popcount(Dirty);
+    Slot = C.allocate(At.Line, At.Set, Found, Dirty);
+    if (Dirty != 0)
+      Rows[Row].DramWriteSectors += sectorCount(Dirty);
   }
   C.touch(Slot);
   return Slot;
@@ -110,41 +118,37 @@ uint32_t L2Model::slotFor(unsigned Side, uint64_t Line, uint32_t Set,
 
 Cycle L2Model::throughBank(unsigned Side, uint64_t Line, unsigned Sectors,
                            Cycle When) {
-  const unsigned Bank = hashOf(Line * 3) % Options.L2.Banks;
+  const unsigned Bank = partOf(hashOf(Line * 3), Options.L2.Banks);
   double &FreeAt = BankFreeAt[size_t(Side) * Options.L2.Banks + Bank];
-  FreeAt = std::max(FreeAt, double(When)) + double(Sectors) / Options.L2.Ports;
+  FreeAt = std::max(FreeAt, double(When)) + double(Sectors) * BankCycles;
   return Cycle(FreeAt);
 }
 
 Cycle L2Model::throughDram(unsigned Sectors, Cycle When) {
-  if (Options.DramBytesPerCycle == 0)
+  if (DramCycles == 0)
     return When;
-  DramFreeAt = std::max(DramFreeAt, double(When)) +
-               double(Sectors * SectorBytes) / Options.DramBytesPerCycle;
+  DramFreeAt = std::max(DramFreeAt, double(When)) + Sectors * DramCycles;
   return Cycle(DramFreeAt);
 }
 
-Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
+Cycle L2Model::readLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                         const L2Request &R) {
   Traffic &T = Rows[R.Row];
   if (Profile)
-    Profile->access(Line, Sectors, true);
+    Profile->access(At.Line, Sectors, true);
   SectoredCache &Near = Sides[Side];
-  const uint32_t Set = Near.setOf(Line);
-  SectoredCache::State &S = Near.at(slotFor(Side, Line, Set, R.Row));
+  SectoredCache::State &S = Near.at(slotFor(Side, At, R.Row));
   const uint32_t Hit = S.Valid & Sectors, Missing = Sectors & ~Hit;
-  T.L2ReadHits += std::popcount(Hit);
-  const Cycle Served =
-      throughBank(Side, Line, unsigned(std::popcount(Sectors)), R.When);
+  T.L2ReadHits += sectorCount(Hit);
+  const Cycle Served = throughBank(Side, At.Line, sectorCount(Sectors), R.When);
   const Cycle HitAt = Served + Options.L2.LatencyCycles;
   if (Missing == 0)
     return std::max(HitAt, Cycle(S.ReadyAt));
-  const unsigned Home = homeOf(Line);
   const uint32_t Fill = Near.fillOf(Missing);
   uint32_t FromDram = Fill & ~S.Valid;
   Cycle ReadyAt = HitAt;
-  if (Home != Side) {
-    SectoredCache::State &H = Sides[Home].at(slotFor(Home, Line, Set, R.Row));
+  if (At.Home != Side) {
+    SectoredCache::State &H = Sides[At.Home].at(slotFor(At.Home, At, R.Row));
     FromDram &= ~H.Valid;
     // A line whose other half the home has too is not read again for it.
     if ((Missing & ~H.Valid) == 0)
@@ -153,27 +157,26 @@ Cycle L2Model::readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
     H.Valid |= FromDram;
     S.Valid |= Fill & H.Valid;
     if (FromDram != 0)
-      H.ReadyAt = throughDram(unsigned(std::popcount(FromDram)), Served) +
-                  Options.DramCycles;
+      H.ReadyAt =
+          throughDram(sectorCount(FromDram), Served) + Options.DramCycles;
     ReadyAt = std::max(ReadyAt, Cycle(H.ReadyAt));
   } else {
     S.Valid |= Fill;
-    ReadyAt = throughDram(unsigned(std::popcount(FromDram)), Served) +
-              Options.DramCycles;
+    ReadyAt = throughDram(sectorCount(FromDram), Served) + Options.DramCycles;
   }
-  T.DramReadSectors += std::popcount(FromDram);
+  T.DramReadSectors += sectorCount(FromDram);
   S.ReadyAt = ReadyAt;
   return ReadyAt;
 }
 
-size_t L2Model::placeOf(unsigned Sm, const L2Request &Store) const {
-  return Sm * StoresKept + hashOf(Store.FirstSector) % StoresKept;
+L2Model::RecentStore &L2Model::storeOf(unsigned Sm, const L2Request &R) {
+  return Stores[Sm * StoresKept + partOf(hashOf(R.FirstSector), StoresKept)];
 }
 
 bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
-  RecentStore &M = Stores[placeOf(Sm, R)];
+  RecentStore &M = storeOf(Sm, R);
   const uint32_t Key = keyOf(R.FirstSector, R.Sectors);
   if (M.Key == Key && M.Warp != R.Warp &&
       R.When - M.When <= Options.StoreMergeCycles)
@@ -182,32 +185,29 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   return false;
 }
 
-void L2Model::store(unsigned Sm, const L2Request &R) {
+void L2Model::store(unsigned Sm, const L2Request &R, const LinePlace &At) {
   if (mergedStore(Sm, R))
     return;
-  Rows[R.Row].L2WriteSectors += std::popcount(R.Sectors);
-  forEachLine(R.FirstSector, R.Sectors, Sides.front().logSectors(),
-              [&](uint64_t Line, uint32_t Here) {
-                writeLine(SideOf[Sm], Line, Here, R);
-              });
+  Rows[R.Row].L2WriteSectors += sectorCount(R.Sectors);
+  forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
+    writeLine(SideOf[Sm], Place, Here, R);
+  });
 }
 
 /// Data is kept at home, and near the SM that wrote it; copies elsewhere are
 /// no longer true.
-void L2Model::writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
+void L2Model::writeLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                         const L2Request &R) {
   if (Profile)
-    Profile->access(Line, Sectors, false);
-  throughBank(Side, Line, unsigned(std::popcount(Sectors)), R.When);
-  const unsigned Home = homeOf(Line);
-  const uint32_t Set = Sides.front().setOf(Line);
+    Profile->access(At.Line, Sectors, false);
+  throughBank(Side, At.Line, sectorCount(Sectors), R.When);
   for (unsigned I = 0; I != Sides.size(); ++I) {
-    if (I == Home || I == Side) {
-      const uint32_t Slot = slotFor(I, Line, Set, R.Row);
+    if (I == At.Home || I == Side) {
+      const uint32_t Slot = slotFor(I, At, R.Row);
       Sides[I].at(Slot).Valid |= Sectors;
-      if (I == Home)
+      if (I == At.Home)
         Sides[I].markDirty(Slot, Sectors);
-    } else if (const uint32_t Slot = Sides[I].find(Line, Set);
+    } else if (const uint32_t Slot = Sides[I].find(At.Line, At.Set);
                Slot != SectoredCache::None) {
       Sides[I].at(Slot).Valid &= ~Sectors;
     }

@@ -12,18 +12,25 @@ public:
   L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
           ReuseDistance *Profile);
 
+  /// Where a line is looked for.
+  struct LinePlace {
+    uint64_t Line;
+    uint32_t Set;
+    uint32_t Home; ///< the partition that is nearest to the line's memory
+  };
+  /// Fetches what serving the request will read first,
+  LinePlace prefetch(unsigned Sm, const L2Request &R);
+  /// and then, when that has come, what it will read after that.
+  void prefetchSlots(unsigned Sm, const LinePlace &At) const;
   /// Serves one request of SM \p Sm; all requests come in the order of time.
-  /// Returns when the answer is back at the SM.
-  Cycle serve(unsigned Sm, const L2Request &R);
+  /// \p At is what prefetch said of it. Returns when the answer is back at the
+  /// SM.
+  Cycle serve(unsigned Sm, const L2Request &R, const LinePlace &At);
   /// For launches that will use most of L2's sets.
   void populate() {
     for (SectoredCache &Side : Sides)
       Side.populate();
   }
-  /// Fetches what serving the request will read first,
-  void prefetch(unsigned Sm, const L2Request &R) const;
-  /// and then, when that has come, what it will read after that.
-  void prefetchSlots(unsigned Sm, const L2Request &R) const;
 
 private:
   /// A store that later ones of other warps may repeat.
@@ -33,17 +40,19 @@ private:
     uint8_t Warp = 0;
   };
 
-  Cycle load(unsigned Sm, const L2Request &R);
-  void store(unsigned Sm, const L2Request &R);
-  size_t placeOf(unsigned Sm, const L2Request &Store) const;
+  LinePlace placeOf(uint64_t Line) const;
+  template <typename Callable>
+  void forEachPlace(const L2Request &R, const LinePlace &At,
+                    Callable Use) const;
+  RecentStore &storeOf(unsigned Sm, const L2Request &R);
+  Cycle load(unsigned Sm, const L2Request &R, const LinePlace &At);
+  void store(unsigned Sm, const L2Request &R, const LinePlace &At);
   bool mergedStore(unsigned Sm, const L2Request &R);
-  Cycle readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
+  Cycle readLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                  const L2Request &R);
-  void writeLine(unsigned Side, uint64_t Line, uint32_t Sectors,
+  void writeLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                  const L2Request &R);
-  uint32_t slotFor(unsigned Side, uint64_t Line, uint32_t Set, uint32_t Row);
-  /// The partition that is nearest to the line's memory.
-  unsigned homeOf(uint64_t Line) const;
+  uint32_t slotFor(unsigned Side, const LinePlace &At, uint32_t Row);
   Cycle throughBank(unsigned Side, uint64_t Line, unsigned Sectors, Cycle When);
   Cycle throughDram(unsigned Sectors, Cycle When);
 
@@ -54,6 +63,8 @@ private:
   std::vector<unsigned> SideOf; ///< by SM
   RequestMerger Merger;
   ZeroedArray<RecentStore> Stores; ///< the latest by hash, for each SM
+  double BankCycles;               ///< of a bank for a sector
+  double DramCycles;               ///< of DRAM for a sector; 0: never the limit
   std::vector<double> BankFreeAt;
   double DramFreeAt = 0;
 };

@@ -19,6 +19,7 @@
 
 #include "analyzer/reuse/SmModel.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace warpwise::reuse {
@@ -28,30 +29,46 @@ public:
   /// \p GroupOf: by SM, the group that shares reads, from zero.
   RequestMerger(const CacheOptions &Options, std::vector<unsigned> GroupOf);
 
-  /// When the answer is back at the SM, if the load joins a read that is under
-  /// way; nothing if it goes to L2.
-  std::optional<Cycle> join(unsigned Sm, const L2Request &R);
-  /// The load went to L2, which answers at \p ReadyAt; the answer takes \p
-  /// Longer back from there.
-  void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer);
-  /// Fetches what join will read.
-  void prefetch(unsigned Sm, const L2Request &R) const {
-    if (!Reads.empty())
-      __builtin_prefetch(&Reads[placeOf(Sm, R)], 1);
-  }
-
-private:
+  /// A read that may be under way.
   struct Read {
     uint32_t Key = 0; ///< keyOf the sectors
     Cycle ReadyAt = 0;
     Cycle JoinUntil = 0;
     uint32_t Requests = 0; ///< 0: none was here
   };
+  /// Whether reads are merged at all; if not, nothing else may be called.
+  bool merges() const { return !Reads.empty(); }
+  /// Where the reads of these sectors by the SM's group are remembered.
+  Read &readOf(unsigned Sm, const L2Request &R) {
+    return Reads[GroupOf[Sm] * ReadsKept +
+                 partOf(hashOf(R.FirstSector * 33 + R.Sectors), ReadsKept)];
+  }
+  /// When the answer is back at the SM, if the load joins a read that is under
+  /// way; nothing if it goes to L2.
+  std::optional<Cycle> join(Read &Here, const L2Request &R) const {
+    if (Here.Key != keyOf(R.FirstSector, R.Sectors) || Here.Requests == 0 ||
+        R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
+      return std::nullopt;
+    ++Here.Requests;
+    return Here.ReadyAt;
+  }
+  /// The load went to L2, which answers at \p ReadyAt; the answer takes \p
+  /// Longer back from there.
+  void sent(Read &Here, const L2Request &R, Cycle ReadyAt, Cycle Longer) const {
+    Here = {keyOf(R.FirstSector, R.Sectors), ReadyAt + Longer,
+            ReadyAt - std::min(OnTheWay, ReadyAt - R.When), 1};
+  }
 
-  size_t placeOf(unsigned Sm, const L2Request &R) const;
+private:
+  /// Reads of a group that are remembered: more than its SMs can have under
+  /// way.
+  static constexpr uint32_t ReadsKept = 4096;
 
   const CacheOptions &Options;
   std::vector<unsigned> GroupOf;
+  /// The way between SM and unit, there and back, is the part of a hit's
+  /// latency in which nobody can join.
+  Cycle OnTheWay;
   ZeroedArray<Read> Reads; ///< the latest by hash, for each group
 };
 

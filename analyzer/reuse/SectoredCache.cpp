@@ -66,22 +66,6 @@ uint32_t SectoredCache::leastRecentlyUsed() {
   }
 }
 
-/// An empty slot of the set, or None.
-uint32_t SectoredCache::freeSlot(uint32_t Set) const {
-  if (Prints.empty()) {
-    for (uint32_t Slot = Set * Ways; Slot != (Set + 1) * Ways; ++Slot)
-      if (!valid(Slot))
-        return Slot;
-    return None;
-  }
-  for (unsigned First = 0; First < Ways; First += PrintsPerWord)
-    if (const uint64_t Free = bytesEqual(printsAt(Set, First), 0))
-      // Behind the last way there are zeros, too.
-      if (const unsigned Way = First + firstByte(Free); Way < Ways)
-        return slotOf(Set, Way);
-  return None;
-}
-
 /// The line of the set that the policy gives up, or None if it has none.
 uint32_t SectoredCache::victimOf(uint32_t Set) {
   if (Policy == Replacement::Random) {
@@ -128,30 +112,22 @@ void SectoredCache::drop(uint32_t Slot) {
   if (!Dirty.empty())
     Dirty[Slot] = 0;
   if (!Prints.empty())
-    printAt(Slot) = 0;
+    Prints[size_t(Slot % Index.sets()) * PrintBytes + wayOf(Slot)] = 0;
   --Used;
 }
 
-uint32_t SectoredCache::allocate(uint64_t Line, uint32_t Set,
-                                 uint32_t &DirtyOut) {
-  uint32_t Slot = freeSlot(Set);
-  DirtyOut = 0;
-  if (Slot == None || Used == Lines) {
-    const uint32_t Victim = Slot == None ? victimOf(Set) : poolVictim(Set);
-    DirtyOut = Dirty.empty() ? 0 : Dirty[Victim];
-    drop(Victim);
-    if (Slot == None)
-      Slot = Victim;
-  }
-  ++Used;
-  if (!Prints.empty()) {
-    printAt(Slot) = printOf(Line);
-    for (; Slot / Index.sets() >= PopulatedWays; ++PopulatedWays)
-      States.populate(size_t(PopulatedWays) * Index.sets(), Index.sets());
-  }
-  at(Slot).Tag = tagOf(Line);
-  at(Slot).Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
-  if (!UsedAt.empty())
-    UsedAt[Slot] = ++Clock;
-  return Slot;
+/// Gives up a line, and makes \p At its slot if the set was full. Returns its
+/// dirty sectors.
+uint32_t SectoredCache::makeRoom(uint32_t Set, Place &At) {
+  const uint32_t Victim = At.Slot == None ? victimOf(Set) : poolVictim(Set);
+  const uint32_t WasDirty = Dirty.empty() ? 0 : Dirty[Victim];
+  drop(Victim);
+  if (At.Slot == None)
+    At = {Victim, wayOf(Victim), false};
+  return WasDirty;
+}
+
+void SectoredCache::populateTo(unsigned Way) {
+  for (; PopulatedWays <= Way; ++PopulatedWays)
+    States.populate(size_t(PopulatedWays) * Index.sets(), Index.sets());
 }

@@ -13,6 +13,7 @@
 #include "analyzer/reuse/Trace.h"
 #include "analyzer/reuse/ZeroedArray.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -72,27 +73,22 @@ public:
   /// See ZeroedArray: for caches most of whose sets will be used.
   void populate();
 
+  /// Where a line is, or may go.
+  struct Place {
+    uint32_t Slot; ///< None: its set is full
+    uint32_t Way;
+    bool HasLine;
+  };
+  Place look(uint64_t Line, uint32_t Set) const {
+    return Prints.empty() ? lookNarrow(Line, Set) : lookWide(Line, Set);
+  }
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
   uint32_t find(uint64_t Line, uint32_t Set) const {
-    const uint32_t Tag = tagOf(Line);
-    if (Prints.empty()) {
-      const uint32_t Base = Set * Ways;
-      for (uint32_t Slot = Base; Slot != Base + Ways; ++Slot)
-        if (States[Slot].Tag == Tag && valid(Slot))
-          return Slot;
-      return None;
-    }
-    for (unsigned First = 0; First < Ways; First += PrintsPerWord)
-      for (uint64_t Left = bytesEqual(printsAt(Set, First), printOf(Line));
-           Left != 0; Left &= Left - 1) {
-        const uint32_t Slot = slotOf(Set, First + firstByte(Left));
-        if (States[Slot].Tag == Tag)
-          return Slot;
-      }
-    return None;
+    const Place At = look(Line, Set);
+    return At.HasLine ? At.Slot : None;
   }
-  /// Fetches what find and allocate read first,
+  /// Fetches what looking for a line reads first,
   void prefetch(uint32_t Set) const {
     if (Prints.empty())
       for (unsigned I = 0; I < Ways; I += 4)
@@ -100,19 +96,20 @@ public:
     else
       __builtin_prefetch(&Prints[size_t(Set) * PrintBytes], 1);
   }
-  /// and then, when that has come, the slot that they will most likely return.
+  /// and then, when that has come, the slot that will most likely be used.
   void prefetchSlot(uint64_t Line, uint32_t Set) const {
     if (Prints.empty())
       return;
+    const uint64_t Prints = bytesOf(printOf(Line));
     for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
       const uint64_t Word = printsAt(Set, First);
-      uint64_t Found = bytesEqual(Word, printOf(Line));
+      uint64_t Found = zeroBytes(Word ^ Prints);
       if (Found == 0)
-        Found = bytesEqual(Word, 0);
+        Found = zeroBytes(Word);
       if (Found == 0)
         continue;
       if (const unsigned Way = First + firstByte(Found); Way < Ways)
-        __builtin_prefetch(&States[slotOf(Set, Way)], 1);
+        __builtin_prefetch(&States[Way * Index.sets() + Set], 1);
       return;
     }
   }
@@ -136,9 +133,27 @@ public:
   /// Makes room for \p Line, which is absent: a slot without valid sectors.
   /// \p DirtyOut: sectors that had to be written back.
   uint32_t allocate(uint64_t Line, uint32_t &DirtyOut) {
-    return allocate(Line, setOf(Line), DirtyOut);
+    const uint32_t Set = setOf(Line);
+    return allocate(Line, Set, look(Line, Set), DirtyOut);
   }
-  uint32_t allocate(uint64_t Line, uint32_t Set, uint32_t &DirtyOut);
+  /// The same, where \p At is what look said of the line.
+  uint32_t allocate(uint64_t Line, uint32_t Set, Place At, uint32_t &DirtyOut) {
+    DirtyOut = 0;
+    if (At.Slot == None || Used == Lines)
+      DirtyOut = makeRoom(Set, At);
+    ++Used;
+    if (!Prints.empty()) {
+      Prints[size_t(Set) * PrintBytes + At.Way] = printOf(Line);
+      if (At.Way >= PopulatedWays)
+        populateTo(At.Way);
+    }
+    State &S = at(At.Slot);
+    S.Tag = tagOf(Line);
+    S.Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
+    if (!UsedAt.empty())
+      UsedAt[At.Slot] = ++Clock;
+    return At.Slot;
+  }
   /// Forgets the line in \p Slot.
   void drop(uint32_t Slot);
 
@@ -161,29 +176,72 @@ private:
                 sizeof Word);
     return Word;
   }
-  /// A bit in each byte of \p Word that is \p Byte, and perhaps in some bytes
+  static constexpr uint64_t Ones = ~uint64_t(0) / 255;
+  static uint64_t bytesOf(uint8_t Byte) { return Ones * Byte; }
+  /// A bit in each byte of \p Word that is zero, and perhaps in some bytes
   /// above the first one of these.
-  static uint64_t bytesEqual(uint64_t Word, uint8_t Byte) {
-    constexpr uint64_t Ones = ~uint64_t(0) / 255;
-    Word ^= Ones * Byte;
+  static uint64_t zeroBytes(uint64_t Word) {
     return (Word - Ones) & ~Word & Ones << 7;
   }
   static unsigned firstByte(uint64_t Bits) {
     return unsigned(std::countr_zero(Bits)) / 8;
   }
 
+  Place lookNarrow(uint64_t Line, uint32_t Set) const {
+    return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set, Ways)
+                                  : lookAtAll<0>(Line, Set, Ways);
+  }
+  /// All ways are looked at, whatever they hold: what the host cannot foresee
+  /// costs it more. \p Known: how many ways there are, or 0.
+  template <unsigned Known>
+  Place lookAtAll(uint64_t Line, uint32_t Set, unsigned Count) const {
+    const uint32_t Base = Set * Ways, Tag = tagOf(Line);
+    const State *const Of = &States[Base];
+    uint32_t Free = 0, Found = 0;
+    for (unsigned Way = 0; Way != (Known != 0 ? Known : Count); ++Way) {
+      Free |= uint32_t(Of[Way].Rank == 0) << Way;
+      Found |= uint32_t(Of[Way].Tag == Tag) << Way;
+    }
+    Found &= ~Free;
+    const uint32_t Best = Found != 0 ? Found : Free;
+    if (Best == 0)
+      return {None, 0, false};
+    const auto Way = unsigned(std::countr_zero(Best));
+    return {Base + Way, Way, Found != 0};
+  }
+  Place lookWide(uint64_t Line, uint32_t Set) const {
+    const uint64_t Prints = bytesOf(printOf(Line));
+    unsigned Free = Ways;
+    for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
+      const uint64_t Word = printsAt(Set, First);
+      for (uint64_t Left = zeroBytes(Word ^ Prints); Left != 0;
+           Left &= Left - 1) {
+        const unsigned Way = First + firstByte(Left);
+        const uint32_t Slot = Way * Index.sets() + Set;
+        if (States[Slot].Tag == tagOf(Line))
+          return {Slot, Way, true};
+      }
+      // Behind the last way there are zeros, too.
+      if (const uint64_t Empty = zeroBytes(Word); Empty != 0)
+        Free = std::min(Free, First + firstByte(Empty));
+    }
+    if (Free == Ways)
+      return {None, 0, false};
+    return {Free * Index.sets() + Set, Free, false};
+  }
+
   uint32_t slotOf(uint32_t Set, unsigned Way) const {
     return Prints.empty() ? Set * Ways + Way : Way * Index.sets() + Set;
+  }
+  uint32_t wayOf(uint32_t Slot) const {
+    return Prints.empty() ? Slot % Ways : Slot / Index.sets();
   }
   bool hasLine(uint32_t Set, unsigned Way) const {
     return Prints.empty() ? valid(Set * Ways + Way)
                           : Prints[size_t(Set) * PrintBytes + Way] != 0;
   }
-  uint8_t &printAt(uint32_t Slot) {
-    return Prints[size_t(Slot % Index.sets()) * PrintBytes +
-                  Slot / Index.sets()];
-  }
-  uint32_t freeSlot(uint32_t Set) const;
+  uint32_t makeRoom(uint32_t Set, Place &At);
+  void populateTo(unsigned Way);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
   bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
@@ -207,10 +265,10 @@ private:
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   ZeroedArray<State> States;
-  ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
-  unsigned PrintBytes = 0;     ///< of a set
+  ZeroedArray<uint8_t> Prints;  ///< by set and way; empty: few ways
+  unsigned PrintBytes = 0;      ///< of a set
   unsigned PopulatedWays = ~0u; ///< the first ones, or all
-  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
+  ZeroedArray<uint32_t> Dirty;  ///< sectors by slot; empty: none
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.
   std::vector<uint32_t> UsedAt;

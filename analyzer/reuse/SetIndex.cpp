@@ -50,18 +50,26 @@ SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
   }
   if (Bits == 0)
     return;
+  if (Bits > MostLinearBits) {
+    Masks = Level.XorMasks;
+    return;
+  }
   auto Made = std::make_shared<Table>();
-  for (unsigned I = 0; I != Bytes; ++I)
-    for (uint64_t Byte = 0; Byte != 256; ++Byte)
-      (*Made)[I][Byte] = parities(Byte << (8 * I), Level.XorMasks);
+  for (unsigned I = 0; I != Tables; ++I)
+    for (uint64_t Part = 0; Part != TableSize; ++Part)
+      (*Made)[I][Part] =
+          uint16_t(parities(Part << I * TableBits, Level.XorMasks));
   uint64_t Used = 0;
   for (uint64_t Mask : Level.XorMasks)
     Used |= Mask;
-  BytesUsed = std::min(Bytes, unsigned(std::bit_width(Used) + 7) / 8);
+  TablesUsed = std::min(
+      Tables, (unsigned(std::bit_width(Used)) + TableBits - 1) / TableBits);
   Linear = std::move(Made);
 }
 
 uint32_t SetIndex::other(uint64_t Line) const {
+  if (!Masks.empty())
+    return parities(Line, Masks);
   switch (Function) {
   case IndexFunction::Modulo:
     return uint32_t(Line - runOf(Line) * Sets);

@@ -21,9 +21,9 @@ public:
   uint32_t operator()(uint64_t Line) const {
     Line &= (uint64_t(1) << LineBits) - 1; // whatever the kernel computed
     if (Linear) {
-      uint32_t Set = 0;
-      for (unsigned I = 0; I != BytesUsed; ++I, Line >>= 8)
-        Set ^= (*Linear)[I][Line & 0xff];
+      uint32_t Set = (*Linear)[0][Line % TableSize];
+      for (unsigned I = 1; I < TablesUsed; ++I)
+        Set ^= (*Linear)[I][(Line >> I * TableBits) % TableSize];
       return Set;
     }
     if (FoldBits != 0) {
@@ -32,7 +32,7 @@ public:
         Set ^= Line >> By;
       return uint32_t(Set & (Sets - 1));
     }
-    if (Function == IndexFunction::Xor) {
+    if (Function == IndexFunction::Xor && Masks.empty()) {
       // Folding gives powers of two only. Here each run of as many lines as
       // sets uses every set once, from another one on.
       const uint64_t Run = runOf(Line);
@@ -54,17 +54,22 @@ private:
   }
 
   /// Device addresses have 47 bits, line numbers of 32 bytes at most 42.
-  static constexpr unsigned LineBits = 42, Bytes = 6;
+  static constexpr unsigned LineBits = 42;
   uint64_t Sets;
   uint64_t Reciprocal = 0; ///< of Sets; 0: they are too many for one
   unsigned FoldBits = 0;   ///< of the set, where all bits are folded
   IndexFunction Function;
   unsigned Shift;
   uint64_t Prime = 1; ///< largest up to Sets
-  /// XOR of address bits is linear: a table for each byte of the line's number.
-  unsigned BytesUsed = 0;
-  using Table = std::array<std::array<uint32_t, 256>, Bytes>;
+  /// XOR of address bits is linear: a table for each few bits of the line's
+  /// number.
+  static constexpr unsigned TableBits = 10, TableSize = 1 << TableBits;
+  static constexpr unsigned Tables = (LineBits + TableBits - 1) / TableBits;
+  static constexpr unsigned MostLinearBits = 16; ///< of the set
+  using Table = std::array<std::array<uint16_t, TableSize>, Tables>;
+  unsigned TablesUsed = 0;
   std::shared_ptr<const Table> Linear;
+  std::vector<uint64_t> Masks; ///< of sets of more bits
 };
 
 } // namespace warpwise::reuse

@@ -288,22 +288,27 @@ void Simulation::sortRequests(Cycle Begin, Cycle End) {
     const std::vector<L2Request> &Requests = Model->requests();
     Answers[I].resize(Requests.size());
     for (uint32_t R = 0; R != Requests.size(); ++R)
-      Asked[StartOf[PlaceOf(Requests[R])]++] = {Requests[R], Sm,
-                                                &Answers[I][R]};
+      Asked[StartOf[PlaceOf(Requests[R])]++] = {
+          Requests[R], {}, Sm, &Answers[I][R]};
   }
 }
 
 void Simulation::serve() {
   constexpr size_t FarAhead = 24, Ahead = 12;
-  for (size_t At = 0; At != Asked.size(); ++At) {
-    if (At + FarAhead < Asked.size())
-      L2->prefetch(Asked[At + FarAhead].Sm, Asked[At + FarAhead].What);
-    if (At + Ahead < Asked.size())
-      L2->prefetchSlots(Asked[At + Ahead].Sm, Asked[At + Ahead].What);
-    const auto &[Request, Sm, Answer] = Asked[At];
-    *Answer = L2->serve(Sm, Request);
+  const size_t Count = Asked.size();
+  for (size_t At = 0; At != Count + FarAhead; ++At) {
+    if (At < Count)
+      Asked[At].Place = L2->prefetch(Asked[At].Sm, Asked[At].What);
+    if (At >= FarAhead - Ahead && At - (FarAhead - Ahead) < Count) {
+      const AskedRequest &Next = Asked[At - (FarAhead - Ahead)];
+      L2->prefetchSlots(Next.Sm, Next.Place);
+    }
+    if (At < FarAhead)
+      continue;
+    const AskedRequest &Now = Asked[At - FarAhead];
+    *Now.Answer = L2->serve(Now.Sm, Now.What, Now.Place);
     if (Part.ChunkBlocks != 0)
-      note(Request);
+      note(Now.What);
   }
   for (uint32_t I : Active)
     Sms[I].second->answer(Answers[I]);

@@ -101,6 +101,7 @@ private:
   std::vector<std::vector<Cycle>> Answers;
   struct AskedRequest {
     L2Request What;
+    L2Model::LinePlace Place;
     unsigned Sm;
     Cycle *Answer;
   };

@@ -35,8 +35,7 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
-      LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps),
-      Seed(Number) {
+      LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps), Seed(Number) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
   L1.populate();
@@ -191,7 +190,8 @@ unsigned SmModel::pickAny(uint64_t Among) {
   for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
     // A random number for each warp, none of which waits for another.
-    const uint64_t Any = Seed * (2 * W + 1) * 0x9E3779B97F4A7C15 >> 32;
+    const uint64_t Any =
+        (Seed ^ W * 0xD6E8FEB86659FD93) * 0x9E3779B97F4A7C15 >> 32;
     if (const uint32_t Rank =
             IssuedOf[W] + uint32_t(Any * Options.Sm.WarpLead >> 32);
         Rank < Least) {
@@ -279,6 +279,18 @@ void SmModel::waitForLoads(unsigned W) {
     wake(W, std::max(X.DoneAt, Now));
 }
 
+/// Calls \p Use(access, first sector of its line) for the rest of the warp's
+/// request.
+template <typename Callable>
+void SmModel::forEachAccess(Warp &X, Callable Use) {
+  bool Last = false;
+  while (!Last && X.Next != X.End) {
+    const PackedAccess &A = *X.Next++;
+    Last = A.Last;
+    Use(A, sectorOf(X, A));
+  }
+}
+
 void SmModel::issue(unsigned W) {
   Warp &X = Warps[W];
   if (X.Next == X.End && !(X.HasRest && readNext(W)) && !nextWindow(W)) {
@@ -295,24 +307,26 @@ void SmModel::issue(unsigned W) {
   }
   if (MissLimit != 0 && missesFull(W))
     return;
-  unsigned Lines = 0;
-  const uint32_t Row = X.FirstRow + X.Sites[X.Next->Slot];
-  for (bool Last = false; !Last && X.Next != X.End; ++X.Next) {
-    const PackedAccess &A = *X.Next;
-    const uint64_t Sector = sectorOf(X, A);
-    Last = A.Last;
-    ++Lines;
-    if (Kind == Access::Kind::Load)
-      load(X, W, Sector, A.Sectors, Row, A.PastL1 || LoadsBypass);
-    else if (Kind == Access::Kind::Store)
-      store(W, Sector, A.Sectors, Row);
-    else
-      ask(W, Kind, Sector, A.Sectors, Row, SectoredCache::None);
+  const PackedAccess *const First = X.Next;
+  const uint32_t Row = X.FirstRow + X.Sites[First->Slot];
+  if (Kind == Access::Kind::Load) {
+    unsigned Missed = 0;
+    forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
+      Missed += load(X, W, Sector, A.Sectors, Row, A.PastL1 || LoadsBypass);
+    });
+    Rows[Row].LoadHits -= Missed;
+    ++X.InFlight;
+  } else {
+    forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
+      if (Kind == Access::Kind::Store)
+        store(W, Sector, A.Sectors, Row);
+      else
+        ask(W, Kind, Sector, A.Sectors, Row, SectoredCache::None);
+    });
   }
+  const auto Lines = unsigned(X.Next - First);
   Now +=
       LinesPerCycle == 1 ? Lines : (Lines + LinesPerCycle - 1) / LinesPerCycle;
-  if (Kind == Access::Kind::Load)
-    ++X.InFlight;
   if (X.Next == X.End && !(X.HasRest && readNext(W)))
     nextWindow(W);
   prefetch(X, PrefetchAhead, Lines);
@@ -327,40 +341,44 @@ void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
   Requests.push_back({FirstSector, Now, Sectors, Row, Slot, uint8_t(W), What});
 }
 
-void SmModel::load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
-                   uint32_t Row, bool Bypasses) {
+/// Returns how many of the sectors missed.
+unsigned SmModel::load(Warp &X, unsigned W, uint64_t FirstSector,
+                       uint32_t Sectors, uint32_t Row, bool Bypasses) {
   if (L1.logSectors() == LogTraceSectors)
-    loadLine(X, W, FirstSector >> LogTraceSectors, Sectors, Row, Bypasses);
-  else
-    forEachLine(FirstSector, Sectors, L1.logSectors(),
-                [&](uint64_t Line, uint32_t Here) {
-                  loadLine(X, W, Line, Here, Row, Bypasses);
-                });
+    return loadLine(X, W, FirstSector >> LogTraceSectors, Sectors, Row,
+                    Bypasses);
+  unsigned Missed = 0;
+  forEachLine(FirstSector, Sectors, L1.logSectors(),
+              [&](uint64_t Line, uint32_t Here) {
+                Missed += loadLine(X, W, Line, Here, Row, Bypasses);
+              });
+  return Missed;
 }
 
-void SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
-                       uint32_t Row, bool Bypasses) {
+unsigned SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+                           uint32_t Row, bool Bypasses) {
   const uint64_t FirstSector = Line << L1.logSectors();
   if (Bypasses) {
-    Rows[Row].LoadHits -= std::popcount(Sectors);
     Unknown |= bit(W);
     ask(W, Access::Kind::Load, FirstSector, Sectors, Row, SectoredCache::None);
-    return;
+    return sectorCount(Sectors);
   }
   if (Profile)
     Profile->access(Line, Sectors, true);
   const uint32_t Set = L1.setOf(Line);
-  uint32_t Slot = L1.find(Line, Set), Dirty = 0;
-  if (Slot == SectoredCache::None)
-    Slot = L1.allocate(Line, Set, Dirty);
+  const SectoredCache::Place Found = L1.look(Line, Set);
+  uint32_t Slot = Found.Slot, Dirty = 0;
+  if (!Found.HasLine)
+    Slot = L1.allocate(Line, Set, Found, Dirty);
   SectoredCache::State &S = L1.at(Slot);
   const uint32_t Hit = S.Valid & Sectors, Missing = Sectors & ~Hit;
   L1.touch(Slot);
+  unsigned Missed = sectorCount(Missing);
   if (Hit != 0) {
     const bool InSpan = (S.ReadyAt & UnknownBit) != 0;
     const bool Pending = InSpan || S.ReadyAt > Now;
     if (!Options.PendingHits && Pending)
-      Rows[Row].LoadHits -= std::popcount(Hit);
+      Missed += sectorCount(Hit);
     if (InSpan) {
       PendingHits.push_back({W, S.ReadyAt & ~UnknownBit});
       Unknown |= bit(W);
@@ -370,14 +388,14 @@ void SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
       X.DoneAt = std::max(X.DoneAt, Cycle(S.ReadyAt));
   }
   if (Missing == 0)
-    return;
-  Rows[Row].LoadHits -= std::popcount(Missing);
+    return Missed;
   const uint32_t Fill = L1.fillOf(Missing) & ~S.Valid;
   S.Valid |= Fill;
   S.ReadyAt = UnknownBit | uint32_t(Requests.size());
   Unknown |= bit(W);
   ++UnknownMisses;
   ask(W, Access::Kind::Load, FirstSector, Fill, Row, Slot);
+  return Missed;
 }
 
 void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
@@ -395,11 +413,12 @@ void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
 
 void SmModel::storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row) {
   const uint32_t Set = L1.setOf(Line);
-  uint32_t Slot = L1.find(Line, Set), Dirty = 0;
-  if (Slot != SectoredCache::None)
-    Rows[Row].StoreHits += std::popcount(L1.at(Slot).Valid & Sectors);
+  const SectoredCache::Place Found = L1.look(Line, Set);
+  uint32_t Slot = Found.Slot, Dirty = 0;
+  if (Found.HasLine)
+    Rows[Row].StoreHits += sectorCount(L1.at(Slot).Valid & Sectors);
   if (Options.Stores == StorePolicy::Evict) {
-    if (Slot != SectoredCache::None)
+    if (Found.HasLine)
       L1.drop(Slot);
     return;
   }
@@ -407,8 +426,8 @@ void SmModel::storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row) {
     return;
   if (Profile)
     Profile->access(Line, Sectors, false);
-  if (Slot == SectoredCache::None)
-    Slot = L1.allocate(Line, Set, Dirty);
+  if (!Found.HasLine)
+    Slot = L1.allocate(Line, Set, Found, Dirty);
   L1.at(Slot).Valid |= Sectors;
   L1.touch(Slot);
 }

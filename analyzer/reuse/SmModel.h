@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_SMMODEL_H
 #define WARPWISE_ANALYZER_REUSE_SMMODEL_H
 
+#include "analyzer/reuse/Bits.h"
 #include "analyzer/reuse/SectoredCache.h"
 #include "analyzer/reuse/TracePool.h"
 #include "analyzer/reuse/TraceWindows.h"
@@ -33,14 +34,6 @@ struct L2Request {
   uint8_t Warp;
   Access::Kind What;
 };
-
-/// Says which sectors a request is for, but for one of 2^32 other requests that
-/// are looked up at the same place.
-inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors) {
-  const uint64_t Value =
-      (FirstSector ^ uint64_t(Sectors) << 44) * 0xD6E8FEB86659FD93;
-  return uint32_t(Value >> 32 ^ Value);
-}
 
 /// A warp as it starts on an SM.
 struct ResidentWarp {
@@ -131,10 +124,11 @@ private:
   bool nextWindow(unsigned W);
   uint64_t sectorOf(const Warp &X, const PackedAccess &A) const;
   void prefetch(const Warp &X, unsigned From, unsigned Count) const;
-  void load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
-            uint32_t Row, bool Bypasses);
-  void loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+  template <typename Callable> void forEachAccess(Warp &X, Callable Use);
+  unsigned load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
                 uint32_t Row, bool Bypasses);
+  unsigned loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+                    uint32_t Row, bool Bypasses);
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row);
   void storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row);
   void ask(unsigned W, Access::Kind What, uint64_t FirstSector,

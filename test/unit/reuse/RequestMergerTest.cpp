@@ -29,49 +29,55 @@ class Merging : public testing::Test {
 protected:
   CacheOptions O = options();
   RequestMerger Merger{O, O.SmToGroup};
+
+  std::optional<Cycle> join(unsigned Sm, const L2Request &R) {
+    return Merger.join(Merger.readOf(Sm, R), R);
+  }
+  void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer) {
+    Merger.sent(Merger.readOf(Sm, R), R, ReadyAt, Longer);
+  }
 };
 
 TEST_F(Merging, AHitOfL2IsJoinedForTheWindow) {
-  EXPECT_FALSE(Merger.join(0, loadAt(1000)));
-  Merger.sent(0, loadAt(1000), 1275, 10);
-  EXPECT_EQ(Merger.join(1, loadAt(1000)), 1285u);
-  EXPECT_EQ(Merger.join(2, loadAt(1060)), 1285u);
-  EXPECT_FALSE(Merger.join(3, loadAt(1061)));
+  EXPECT_FALSE(join(0, loadAt(1000)));
+  sent(0, loadAt(1000), 1275, 10);
+  EXPECT_EQ(join(1, loadAt(1000)), 1285u);
+  EXPECT_EQ(join(2, loadAt(1060)), 1285u);
+  EXPECT_FALSE(join(3, loadAt(1061)));
 }
 
 TEST_F(Merging, AMissOfL2IsJoinedUntilItIsAnswered) {
-  Merger.sent(0, loadAt(1000), 1655, 0);
-  EXPECT_EQ(Merger.join(1, loadAt(1440)), 1655u);
-  EXPECT_FALSE(Merger.join(2, loadAt(1441)));
+  sent(0, loadAt(1000), 1655, 0);
+  EXPECT_EQ(join(1, loadAt(1440)), 1655u);
+  EXPECT_FALSE(join(2, loadAt(1441)));
 }
 
 TEST_F(Merging, OnlyTheSameSectorsAreShared) {
-  Merger.sent(0, loadAt(1000, 64, 3), 1275, 0);
-  EXPECT_FALSE(Merger.join(1, loadAt(1000, 64, 1)));
-  EXPECT_FALSE(Merger.join(1, loadAt(1000, 64, 15)));
-  EXPECT_FALSE(Merger.join(1, loadAt(1000, 68, 3)));
-  EXPECT_TRUE(Merger.join(1, loadAt(1000, 64, 3)));
+  sent(0, loadAt(1000, 64, 3), 1275, 0);
+  EXPECT_FALSE(join(1, loadAt(1000, 64, 1)));
+  EXPECT_FALSE(join(1, loadAt(1000, 64, 15)));
+  EXPECT_FALSE(join(1, loadAt(1000, 68, 3)));
+  EXPECT_TRUE(join(1, loadAt(1000, 64, 3)));
 }
 
 TEST_F(Merging, AReadAnswersFourRequests) {
-  Merger.sent(0, loadAt(1000), 1275, 0);
+  sent(0, loadAt(1000), 1275, 0);
   for (unsigned Sm : {1u, 2u, 3u})
-    EXPECT_TRUE(Merger.join(Sm, loadAt(1000)));
-  EXPECT_FALSE(Merger.join(4, loadAt(1000)));
-  Merger.sent(4, loadAt(1000), 1280, 0);
-  EXPECT_EQ(Merger.join(5, loadAt(1000)), 1280u);
+    EXPECT_TRUE(join(Sm, loadAt(1000)));
+  EXPECT_FALSE(join(4, loadAt(1000)));
+  sent(4, loadAt(1000), 1280, 0);
+  EXPECT_EQ(join(5, loadAt(1000)), 1280u);
 }
 
 TEST_F(Merging, GroupsShareNothing) {
-  Merger.sent(0, loadAt(1000), 1275, 0);
-  EXPECT_FALSE(Merger.join(6, loadAt(1000)));
+  sent(0, loadAt(1000), 1275, 0);
+  EXPECT_FALSE(join(6, loadAt(1000)));
 }
 
 TEST_F(Merging, NeverWithoutAWindow) {
+  EXPECT_TRUE(Merger.merges());
   O.MergeCycles = 0;
-  RequestMerger Off(O, O.SmToGroup);
-  Off.sent(0, loadAt(1000), 1275, 0);
-  EXPECT_FALSE(Off.join(1, loadAt(1000)));
+  EXPECT_FALSE(RequestMerger(O, O.SmToGroup).merges());
 }
 
 TEST(MergeGroups, StraysBelongToTheSmallestGpcOfTheirSide) {

@@ -1,0 +1,43 @@
+//===- Bits.h - Small sums of the simulated caches --------------*- C++ -*-===//
+//
+// What the simulated caches do for each access, in a few instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_BITS_H
+#define WARPWISE_ANALYZER_REUSE_BITS_H
+
+#include <bit>
+#include <cstdint>
+
+namespace warpwise::reuse {
+
+/// How many sectors a mask has. Most lines have four, and counting bits is a
+/// call on hosts that are not known to have an instruction for it.
+inline unsigned sectorCount(uint32_t Sectors) {
+  constexpr uint64_t BitsOfNibble = 0x4332322132212110;
+  return Sectors < 16 ? BitsOfNibble >> 4 * Sectors & 15
+                      : unsigned(std::popcount(Sectors));
+}
+
+/// Which of \p Count equal parts of the range of numbers \p Hash is in.
+inline uint32_t partOf(uint32_t Hash, uint32_t Count) {
+  return uint32_t(uint64_t(Hash) * Count >> 32);
+}
+
+inline uint32_t hashOf(uint64_t Value) {
+  Value *= 0x9E3779B97F4A7C15;
+  return uint32_t(Value >> 32 ^ Value >> 47);
+}
+
+/// Says which sectors a request is for, but for one of 2^32 other requests that
+/// are looked up at the same place.
+inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors) {
+  const uint64_t Value =
+      (FirstSector ^ uint64_t(Sectors) << 44) * 0xD6E8FEB86659FD93;
+  return uint32_t(Value >> 32 ^ Value);
+}
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_BITS_H
