@@ -10,13 +10,8 @@
 #define WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
 
 #include "analyzer/reuse/SetIndex.h"
+#include "analyzer/reuse/TableMemory.h"
 #include "analyzer/reuse/Trace.h"
-
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <sys/mman.h>
-#include <type_traits>
 
 namespace warpwise::reuse {
 
@@ -36,54 +31,6 @@ void forEachLine(uint64_t First, uint32_t Sectors, unsigned LogSectors,
     First += Room;
   }
 }
-
-/// An array of zeros, whose pages come from the system when they are first
-/// touched, so that a small launch does not pay for a large cache. It begins on
-/// a line of the host's cache.
-template <typename T> class ZeroedArray {
-  static_assert(std::is_trivially_destructible_v<T>);
-
-public:
-  ZeroedArray() = default;
-  explicit ZeroedArray(size_t Count)
-      : Memory(std::calloc(Count * sizeof(T) + Alignment, 1)), Size(Count) {
-    if (!Memory)
-      throw std::bad_alloc();
-    size_t Room = Count * sizeof(T) + Alignment;
-    void *At = Memory.get();
-    Data = static_cast<T *>(std::align(Alignment, 1, At, Room));
-  }
-
-  /// Has the system bring all pages at once: one that is read before it is
-  /// written faults twice. For arrays that will be used all over; launches of a
-  /// few microseconds take a tenth less time.
-  void populate() {
-    if (!Data)
-      return;
-    constexpr uintptr_t Page = 4096;
-    const auto Begin = (reinterpret_cast<uintptr_t>(Data) + Page - 1) / Page;
-    const auto End = reinterpret_cast<uintptr_t>(Data + Size) / Page;
-    // Where the system does not know how, pages come as they are touched.
-    if (Begin < End)
-      madvise(reinterpret_cast<void *>(Begin * Page), (End - Begin) * Page,
-              PopulateForWriting);
-  }
-
-  bool empty() const { return !Data; }
-  T &operator[](size_t I) { return Data[I]; }
-  const T &operator[](size_t I) const { return Data[I]; }
-
-private:
-  static constexpr size_t Alignment = 64;
-  struct Free {
-    void operator()(void *P) const { std::free(P); }
-  };
-  /// MADV_POPULATE_WRITE, which older headers lack.
-  static constexpr int PopulateForWriting = 23;
-  std::unique_ptr<void, Free> Memory;
-  T *Data = nullptr;
-  size_t Size = 0;
-};
 
 class SectoredCache {
 public:
