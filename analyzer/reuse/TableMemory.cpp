@@ -16,6 +16,9 @@ using namespace warpwise::reuse;
 namespace {
 
 constexpr size_t CacheLine = 64, Page = 4096, LargePage = size_t(1) << 21;
+/// Between two tables, so that those of all SMs, which are as large and used
+/// alike, do not begin in the same sets of the host's caches.
+constexpr size_t Gap = 17 * CacheLine;
 /// MADV_POPULATE_WRITE, which older headers lack.
 constexpr int PopulateForWriting = 23;
 
@@ -69,7 +72,7 @@ void *TableMemory::take(size_t Size) {
   const std::lock_guard<std::mutex> Hold(Lock);
   if (!Tried)
     reserve();
-  Size = roundUp(std::max<size_t>(Size, 1), CacheLine);
+  Size = roundUp(Size + Gap, CacheLine);
   if (Mapped && Size <= Bytes - Next) {
     char *At = Begin + Next;
     if (Next < Untouched)
@@ -87,7 +90,7 @@ void *TableMemory::take(size_t Size) {
 void TableMemory::give(void *At, size_t Size) {
   const std::lock_guard<std::mutex> Hold(Lock);
   if (!contains(At)) {
-    ::munmap(At, roundUp(std::max<size_t>(Size, 1), Page));
+    ::munmap(At, roundUp(roundUp(Size + Gap, CacheLine), Page));
     return;
   }
   if (--Taken != 0)

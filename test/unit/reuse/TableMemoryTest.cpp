@@ -17,13 +17,14 @@ bool isZero(const void *At, size_t Size) {
   return std::all_of(Bytes, Bytes + Size, [](char B) { return B == 0; });
 }
 
-TEST(TableMemoryTest, GivesZerosSideBySide) {
+TEST(TableMemoryTest, GivesZeros) {
   TableMemory Memory;
   auto *One = static_cast<char *>(Memory.take(100));
   auto *Other = static_cast<char *>(Memory.take(5000));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(One) % 64, 0u);
-  EXPECT_EQ(Other, One + 128);
-  EXPECT_TRUE(isZero(One, 5128));
+  EXPECT_GE(Other, One + 128);
+  EXPECT_TRUE(isZero(One, 100));
+  EXPECT_TRUE(isZero(Other, 5000));
   Memory.give(One, 100);
   Memory.give(Other, 5000);
 }
