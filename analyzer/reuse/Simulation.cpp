@@ -86,7 +86,8 @@ SmModel &Simulation::smOf(unsigned Sm) {
 }
 
 std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
-  if (std::string Wrong = Source.block(Block, Scratch); !Wrong.empty())
+  if (std::string Wrong = Source.blockLike(Block, Scratch, Likes);
+      !Wrong.empty())
     return Wrong;
   const uint64_t Number = Block - Part.FirstBlock;
   const size_t Where =
@@ -98,15 +99,20 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
   Starting.FirstRow = uint32_t(Where * SiteCount);
   Starting.Warps.resize(Scratch.Warps.size());
   for (size_t W = 0; W != Starting.Warps.size(); ++W) {
-    Accesses += Scratch.Warps[W].size();
     ResidentWarp &Into = Starting.Warps[W];
     Into.Rest = W < Scratch.Rest.size() ? std::move(Scratch.Rest[W]) : nullptr;
     if (Into.Rest && !FoundEnd)
       if (std::string Wrong = findEnd(Block, W); !Wrong.empty())
         return Wrong;
-    if (std::string Wrong = Pool.intern(Scratch.Warps[W], Into.Code);
+    const Likeness *Like = W < Likes.ByWarp.size() ? &Likes.ByWarp[W] : nullptr;
+    if (std::string Wrong = Like && Like->IsMoved
+                                ? Pool.move(*Like, Into.Code)
+                                : Pool.intern(Scratch.Warps[W], Into.Code);
         !Wrong.empty())
       return Wrong;
+    if (Like && Like->Model != 0 && !Like->IsMoved)
+      Pool.keep(*Like, Into.Code);
+    Accesses += Into.Code.Trace->Accesses.size();
   }
   if (std::string Wrong = checkMemory(); !Wrong.empty())
     return Wrong;

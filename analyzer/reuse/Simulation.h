@@ -88,6 +88,7 @@ private:
   std::optional<L2Model> L2;
 
   BlockTrace Scratch;
+  LikeTraces Likes;
   ResidentBlock Starting;
   WarpTrace Piece;
   std::string Problem; ///< of readNext

@@ -117,3 +117,15 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
   }
   return "";
 }
+
+std::string TracePool::move(const Likeness &Like, WarpCode &Out) const {
+  const WarpCode &Model = Models[Like.Place];
+  const size_t Slots = Like.Moves.size();
+  if (!Model.Trace || Model.Bases.size() != Slots)
+    return "a warp is like one that has other sites";
+  Out.Trace = Model.Trace;
+  Out.Bases.resize(Slots);
+  for (size_t Slot = 0; Slot != Slots; ++Slot)
+    Out.Bases[Slot] = Model.Bases[Slot] + Like.Moves[Slot];
+  return "";
+}

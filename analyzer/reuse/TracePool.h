@@ -57,6 +57,13 @@ public:
 
   /// Returns an empty string or one sentence.
   std::string intern(const WarpTrace &Trace, WarpCode &Out);
+  /// \p Code is the trace of a model from now on.
+  void keep(const Likeness &Model, const WarpCode &Code) {
+    Models[Model.Place] = Code;
+  }
+  /// The trace of a warp that is like a model which was kept. Returns an empty
+  /// string or one sentence.
+  std::string move(const Likeness &Like, WarpCode &Out) const;
   /// Of the shared traces that are in use.
   uint64_t bytes() const { return *BytesInUse; }
 
@@ -70,6 +77,7 @@ private:
   SharedTrace Scratch;
   std::unordered_multimap<uint64_t, std::weak_ptr<const SharedTrace>> ByHash;
   size_t CleanAt = 1024;
+  std::array<WarpCode, LikeTraces::MostModels> Models; ///< by place
   /// The last answer, which often is the next one.
   uint64_t LastHash = 0;
   std::weak_ptr<const SharedTrace> Last;
