@@ -110,14 +110,36 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
                                 : Pool.intern(Scratch.Warps[W], Into.Code);
         !Wrong.empty())
       return Wrong;
-    if (Like && Like->Model != 0 && !Like->IsMoved)
-      Pool.keep(*Like, Into.Code);
+    countRequests(Like, Into.Code, Starting.FirstRow);
     Accesses += Into.Code.Trace->Accesses.size();
   }
   if (std::string Wrong = checkMemory(); !Wrong.empty())
     return Wrong;
   smOf(Sm).start(Starting, When);
   return "";
+}
+
+/// Counts what a warp asks for at once, and what it misses as that happens.
+/// Warps that are like a model are counted together.
+void Simulation::countRequests(const Likeness *Like, const WarpCode &Code,
+                               uint32_t FirstRow) {
+  if (!Like || Like->Model == 0)
+    return Code.Trace->countRequests(1, &Rows[FirstRow]);
+  auto &[Row, Warps] = LikeWarps[Like->Place];
+  if (!Like->IsMoved || Row != FirstRow) {
+    countLikeWarps(Like->Place);
+    if (!Like->IsMoved)
+      Pool.keep(*Like, Code);
+    Row = FirstRow;
+  }
+  ++Warps;
+}
+
+void Simulation::countLikeWarps(unsigned Place) {
+  if (auto &[Row, Warps] = LikeWarps[Place]; Warps != 0) {
+    Pool.model(Place).countRequests(Warps, &Rows[Row]);
+    Warps = 0;
+  }
 }
 
 /// Goes through one long trace: one that does not end is known in a second, and
@@ -185,8 +207,10 @@ std::string Simulation::refill() {
   }
   if (!AnyEnded)
     return "";
-  if (Part.ChunkBlocks != 0)
+  if (Part.ChunkBlocks != 0) {
+    countLikeWarps();
     compareChunks();
+  }
   if (settled())
     return "";
   while (const std::optional<Dispatcher::Turn> Next = Turns->next()) {
@@ -310,8 +334,10 @@ std::string Simulation::run() {
     Cycle Begin = NeverCycle;
     for (const auto &[Number, Sm] : Sms)
       Begin = std::min(Begin, Sm->nextEvent());
-    if (Begin == NeverCycle || settled())
+    if (Begin == NeverCycle || settled()) {
+      countLikeWarps();
       return "";
+    }
     Begin = std::max(Begin, Now);
     if (Begin > NeverCycle - (1 << 20))
       return "the launch takes more than two billion cycles; simulate fewer "

@@ -49,6 +49,21 @@ void count(SharedTrace &Trace) {
 
 } // namespace
 
+void SharedTrace::countRequests(uint64_t Warps, Traffic *Rows) const {
+  for (size_t Slot = 0; Slot != Sites.size(); ++Slot) {
+    Traffic &T = Rows[Sites[Slot]];
+    const SlotCounts &C = Counts[Slot];
+    T.LoadRequests += double(Warps * C.LoadRequests);
+    T.StoreRequests += double(Warps * C.StoreRequests);
+    T.LoadSectors += double(Warps * C.LoadSectors);
+    T.LoadHits += double(Warps * C.LoadSectors);
+    T.StoreSectors += double(Warps * C.StoreSectors);
+    T.LocalLoadSectors += double(Warps * C.LocalLoadSectors);
+    T.LocalStoreSectors += double(Warps * C.LocalStoreSectors);
+    T.AtomicSectors += double(Warps * C.AtomicSectors);
+  }
+}
+
 std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
   ++Epoch;
   Scratch.Accesses.clear();

@@ -60,9 +60,7 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
                   }))
     return false;
   const size_t Groups = M.Groups.size();
-  Deltas.assign(Groups + 2, 0);
-  Masks.assign(Groups + 2, ~uint64_t(0));
-  Masks[Groups] = Masks[Groups + 1] = PositionMask;
+  Deltas.resize(Groups + 2);
   for (size_t G = 0; G != Groups; ++G) {
     const Group &Of = M.Groups[G];
     Deltas[G] = Ran[Of.Lanes].Entries.Begin[Of.Entry] - M.Entries[Of.At];
@@ -70,6 +68,8 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
                                        : Deltas[G] != 0)
       return false;
   }
+  Deltas[Groups] = Deltas[Groups + 1] = 0;
+  const uint64_t *Moved = Deltas.data(), *Masks = M.Masks.data();
   const uint64_t *Old = M.Entries.data();
   const uint16_t *GroupOf = M.GroupOf.data();
   for (const WarpLanes &L : Ran) {
@@ -78,7 +78,7 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
       uint64_t Errors = 0;
       for (const uint64_t *End = At + std::min(AtOnce, L.Entries.End - At);
            At != End; ++At, ++Old, ++GroupOf)
-        Errors |= (*At - *Old - Deltas[*GroupOf]) & Masks[*GroupOf];
+        Errors |= (*At - *Old - Moved[*GroupOf]) & Masks[*GroupOf];
       if (Errors != 0)
         return false;
     }
@@ -123,6 +123,8 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     M.Shapes.push_back({L.First, L.Lanes, L.Entries.size()});
     M.Entries.insert(M.Entries.end(), L.Entries.Begin, L.Entries.End);
   }
+  M.Masks.assign(M.Groups.size() + 2, ~uint64_t(0));
+  M.Masks[M.Groups.size()] = M.Masks[M.Groups.size() + 1] = PositionMask;
   M.LocalBase = Warp.LocalBase;
   M.Number = Likes.Kept[Place] = ++LastNumber;
   Likeness &Like = Likes.ByWarp[Warp.Warp];

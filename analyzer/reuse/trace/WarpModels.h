@@ -57,6 +57,8 @@ private:
     /// one, and requests of memory without lines behind that.
     std::vector<uint16_t> GroupOf;
     std::vector<Group> Groups; ///< as Likeness::Moves
+    /// What of an entry has to fit, by group and for the two behind.
+    std::vector<uint64_t> Masks;
   };
 
   const std::vector<RequestKind> &Kinds;
@@ -66,7 +68,7 @@ private:
   unsigned LastPlace = 0, NextPlace = 0;
   /// Kernels whose warps are too different are left alone.
   uint64_t Tries = 0, Finds = 0;
-  std::vector<uint64_t> Deltas, Masks; ///< by group, and for the two behind
+  std::vector<uint64_t> Deltas; ///< by group, and for the two behind
   std::vector<uint16_t> GroupOfSite;
   std::vector<uint8_t> Seen; ///< by position
 
