@@ -26,11 +26,6 @@ public:
   /// \p At is what prefetch said of it. Returns when the answer is back at the
   /// SM.
   Cycle serve(unsigned Sm, const L2Request &R, const LinePlace &At);
-  /// For launches that will use most of L2's sets.
-  void populate() {
-    for (SectoredCache &Side : Sides)
-      Side.populate();
-  }
 
 private:
   /// A store that later ones of other warps may repeat.

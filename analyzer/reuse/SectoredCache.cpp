@@ -28,15 +28,6 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
     UsedAt.resize(Slots);
 }
 
-void SectoredCache::populate() {
-  if (Prints.empty()) {
-    States.populate();
-    return;
-  }
-  Prints.populate();
-  PopulatedWays = 0; // each way with its first line
-}
-
 uint32_t SectoredCache::random(uint32_t Bound) {
   Seed = Seed * 1664525 + 1013904223;
   return uint32_t(uint64_t(Seed) * Bound >> 32);
@@ -125,9 +116,4 @@ uint32_t SectoredCache::makeRoom(uint32_t Set, Place &At) {
   if (At.Slot == None)
     At = {Victim, wayOf(Victim), false};
   return WasDirty;
-}
-
-void SectoredCache::populateTo(unsigned Way) {
-  for (; PopulatedWays <= Way; ++PopulatedWays)
-    States.populate(size_t(PopulatedWays) * Index.sets(), Index.sets());
 }

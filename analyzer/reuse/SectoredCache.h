@@ -10,8 +10,8 @@
 #define WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
 
 #include "analyzer/reuse/SetIndex.h"
+#include "analyzer/reuse/TableMemory.h"
 #include "analyzer/reuse/Trace.h"
-#include "analyzer/reuse/ZeroedArray.h"
 
 #include <algorithm>
 #include <bit>
@@ -70,8 +70,6 @@ public:
   }
 
   uint32_t setOf(uint64_t Line) const { return Index(Line); }
-  /// See ZeroedArray: for caches most of whose sets will be used.
-  void populate();
 
   /// Where a line is, or may go.
   struct Place {
@@ -142,11 +140,8 @@ public:
     if (At.Slot == None || Used == Lines)
       DirtyOut = makeRoom(Set, At);
     ++Used;
-    if (!Prints.empty()) {
+    if (!Prints.empty())
       Prints[size_t(Set) * PrintBytes + At.Way] = printOf(Line);
-      if (At.Way >= PopulatedWays)
-        populateTo(At.Way);
-    }
     State &S = at(At.Slot);
     S.Tag = tagOf(Line);
     S.Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
@@ -241,7 +236,6 @@ private:
                           : Prints[size_t(Set) * PrintBytes + Way] != 0;
   }
   uint32_t makeRoom(uint32_t Set, Place &At);
-  void populateTo(unsigned Way);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
   bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
@@ -265,10 +259,9 @@ private:
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   ZeroedArray<State> States;
-  ZeroedArray<uint8_t> Prints;  ///< by set and way; empty: few ways
-  unsigned PrintBytes = 0;      ///< of a set
-  unsigned PopulatedWays = ~0u; ///< the first ones, or all
-  ZeroedArray<uint32_t> Dirty;  ///< sectors by slot; empty: none
+  ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
+  unsigned PrintBytes = 0;     ///< of a set
+  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.
   std::vector<uint32_t> UsedAt;

@@ -50,10 +50,6 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
   if (Settings.ReuseDistances)
     makeProfiles();
   L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
-  // Each warp asks for some lines, which are all over the sets.
-  constexpr uint64_t ManyWarps = 1024;
-  if (Source.shape().blocks() * Source.shape().warps() >= ManyWarps)
-    L2->populate();
 }
 
 /// Some SMs say enough of L1's reuse, and the stacks of all need much memory.
@@ -86,7 +82,8 @@ SmModel &Simulation::smOf(unsigned Sm) {
 }
 
 std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
-  if (std::string Wrong = Source.block(Block, Scratch); !Wrong.empty())
+  if (std::string Wrong = Source.blockLike(Block, Scratch, Likes);
+      !Wrong.empty())
     return Wrong;
   const uint64_t Number = Block - Part.FirstBlock;
   const size_t Where =
@@ -98,20 +95,47 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
   Starting.FirstRow = uint32_t(Where * SiteCount);
   Starting.Warps.resize(Scratch.Warps.size());
   for (size_t W = 0; W != Starting.Warps.size(); ++W) {
-    Accesses += Scratch.Warps[W].size();
     ResidentWarp &Into = Starting.Warps[W];
     Into.Rest = W < Scratch.Rest.size() ? std::move(Scratch.Rest[W]) : nullptr;
     if (Into.Rest && !FoundEnd)
       if (std::string Wrong = findEnd(Block, W); !Wrong.empty())
         return Wrong;
-    if (std::string Wrong = Pool.intern(Scratch.Warps[W], Into.Code);
+    const Likeness *Like = W < Likes.ByWarp.size() ? &Likes.ByWarp[W] : nullptr;
+    if (std::string Wrong = Like && Like->IsMoved
+                                ? Pool.move(*Like, Into.Code)
+                                : Pool.intern(Scratch.Warps[W], Into.Code);
         !Wrong.empty())
       return Wrong;
+    countRequests(Like, Into.Code, Starting.FirstRow);
+    Accesses += Into.Code.Trace->Accesses.size();
   }
   if (std::string Wrong = checkMemory(); !Wrong.empty())
     return Wrong;
   smOf(Sm).start(Starting, When);
   return "";
+}
+
+/// Counts what a warp asks for at once, and what it misses as that happens.
+/// Warps that are like a model are counted together.
+void Simulation::countRequests(const Likeness *Like, const WarpCode &Code,
+                               uint32_t FirstRow) {
+  if (!Like || Like->Model == 0)
+    return Code.Trace->countRequests(1, &Rows[FirstRow]);
+  auto &[Row, Warps] = LikeWarps[Like->Place];
+  if (!Like->IsMoved || Row != FirstRow) {
+    countLikeWarps(Like->Place);
+    if (!Like->IsMoved)
+      Pool.keep(*Like, Code);
+    Row = FirstRow;
+  }
+  ++Warps;
+}
+
+void Simulation::countLikeWarps(unsigned Place) {
+  if (auto &[Row, Warps] = LikeWarps[Place]; Warps != 0) {
+    Pool.model(Place).countRequests(Warps, &Rows[Row]);
+    Warps = 0;
+  }
 }
 
 /// Goes through one long trace: one that does not end is known in a second, and
@@ -179,8 +203,10 @@ std::string Simulation::refill() {
   }
   if (!AnyEnded)
     return "";
-  if (Part.ChunkBlocks != 0)
+  if (Part.ChunkBlocks != 0) {
+    countLikeWarps();
     compareChunks();
+  }
   if (settled())
     return "";
   while (const std::optional<Dispatcher::Turn> Next = Turns->next()) {
@@ -324,8 +350,10 @@ std::string Simulation::run() {
     Cycle Begin = NeverCycle;
     for (const auto &[Number, Sm] : Sms)
       Begin = std::min(Begin, Sm->nextEvent());
-    if (Begin == NeverCycle || settled())
+    if (Begin == NeverCycle || settled()) {
+      countLikeWarps();
       return "";
+    }
     Begin = std::max(Begin, Now);
     if (Begin > NeverCycle - (1 << 20))
       return "the launch takes more than two billion cycles; simulate fewer "

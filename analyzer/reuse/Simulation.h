@@ -51,6 +51,13 @@ private:
   SmModel &smOf(unsigned Sm);
   std::string startFirstWave();
   std::string start(unsigned Sm, uint64_t Block, Cycle When);
+  void countRequests(const Likeness *Like, const WarpCode &Code,
+                     uint32_t FirstRow);
+  void countLikeWarps(unsigned Place);
+  void countLikeWarps() {
+    for (unsigned Place = 0; Place != LikeWarps.size(); ++Place)
+      countLikeWarps(Place);
+  }
   std::string findEnd(uint64_t Block, size_t Warp);
   std::string checkMemory();
   bool readNext(ResidentWarp &Warp) override;
@@ -90,6 +97,11 @@ private:
   std::optional<L2Model> L2;
 
   BlockTrace Scratch;
+  LikeTraces Likes;
+  /// By place of a model: where the warps that are like it are counted, and how
+  /// many there are.
+  std::array<std::pair<uint32_t, uint64_t>, LikeTraces::MostModels> LikeWarps =
+      {};
   ResidentBlock Starting;
   WarpTrace Piece;
   std::string Problem; ///< of readNext

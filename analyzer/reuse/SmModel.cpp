@@ -38,7 +38,6 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps), Seed(Number) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
-  L1.populate();
 }
 
 void SmModel::start(ResidentBlock &New, Cycle When) {
@@ -78,8 +77,7 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     Ended.push_back({When, New.FirstRow});
 }
 
-/// Goes to the begin of the warp's code. What it asks for is counted at once,
-/// and what it misses as that happens.
+/// Goes to the begin of the warp's code.
 void SmModel::enter(unsigned W) {
   Warp &X = Warps[W];
   const WarpCode &Code = Traces[W].Code;
@@ -87,18 +85,6 @@ void SmModel::enter(unsigned W) {
   X.End = X.Next + Code.Trace->Accesses.size();
   X.Bases = Code.Bases.data();
   X.Sites = Code.Trace->Sites.data();
-  for (size_t Slot = 0; Slot != Code.Trace->Sites.size(); ++Slot) {
-    Traffic &T = Rows[X.FirstRow + X.Sites[Slot]];
-    const SlotCounts &C = Code.Trace->Counts[Slot];
-    T.LoadRequests += double(C.LoadRequests);
-    T.StoreRequests += double(C.StoreRequests);
-    T.LoadSectors += double(C.LoadSectors);
-    T.LoadHits += double(C.LoadSectors);
-    T.StoreSectors += double(C.StoreSectors);
-    T.LocalLoadSectors += double(C.LocalLoadSectors);
-    T.LocalStoreSectors += double(C.LocalStoreSectors);
-    T.AtomicSectors += double(C.AtomicSectors);
-  }
   if (!Windows.whole())
     endWindow(W);
 }
@@ -128,10 +114,12 @@ bool SmModel::nextWindow(unsigned W) {
 bool SmModel::readNext(unsigned W) {
   Warp &X = Warps[W];
   X.HasRest = Pieces.readNext(Traces[W]);
-  if (X.HasRest)
+  if (X.HasRest) {
+    Traces[W].Code.Trace->countRequests(1, &Rows[X.FirstRow]);
     enter(W);
-  else
+  } else {
     X.Next = X.End;
+  }
   return X.HasRest;
 }
 

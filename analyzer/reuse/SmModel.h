@@ -75,7 +75,8 @@ public:
     Windows = Left;
     RowsPerWindow = RowsOfWindow;
   }
-  /// Takes the warps out of \p Block.
+  /// Takes the warps out of \p Block, whose requests the caller counts; those
+  /// of what follows in long traces are counted here, and what they miss.
   void start(ResidentBlock &Block, Cycle When);
   /// When something can happen next, or NeverCycle.
   Cycle nextEvent() const { return Ready != 0 ? Now : NextWake; }

@@ -63,6 +63,27 @@ struct BlockTrace {
   std::vector<std::unique_ptr<WarpStream>> Rest;
 };
 
+/// What a warp's trace has to do with that of an earlier one, its model: the
+/// same accesses, but with the lines of each site moved.
+struct Likeness {
+  uint64_t Model = 0; ///< its number, from 1 on; 0: none
+  unsigned Place = 0; ///< of the model in LikeTraces::Kept
+  /// The warp has no trace of its own. Otherwise it is the model itself.
+  bool IsMoved = false;
+  /// Lines, modulo 2^64, for each of the model's sites in the order in which
+  /// they first occur. The model's lines of one site are less than 2^31 apart.
+  std::vector<uint64_t> Moves;
+};
+
+/// For callers who keep the traces of models.
+struct LikeTraces {
+  static constexpr unsigned MostModels = 16;
+  /// The models' numbers by place; 0: none. The source puts new ones here, and
+  /// the caller has to keep their traces from then on.
+  std::array<uint64_t, MostModels> Kept = {};
+  std::vector<Likeness> ByWarp; ///< of the last block; empty: none is known
+};
+
 /// A place in the source whose accesses the result is given for.
 struct Site {
   std::string File;
@@ -91,6 +112,14 @@ public:
   /// may be asked for in any order. Returns an empty string, or one sentence
   /// that says why they cannot be made.
   virtual std::string block(uint64_t Block, BlockTrace &Out) = 0;
+  /// The same, but for warps that are like one that \p Likes has kept: their
+  /// traces are empty, and \p Likes tells them. Warps are in order: a model may
+  /// be an earlier warp of the block.
+  virtual std::string blockLike(uint64_t Block, BlockTrace &Out,
+                                LikeTraces &Likes) {
+    Likes.ByWarp.clear();
+    return block(Block, Out);
+  }
 };
 
 } // namespace warpwise::reuse

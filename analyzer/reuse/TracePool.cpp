@@ -49,6 +49,21 @@ void count(SharedTrace &Trace) {
 
 } // namespace
 
+void SharedTrace::countRequests(uint64_t Warps, Traffic *Rows) const {
+  for (size_t Slot = 0; Slot != Sites.size(); ++Slot) {
+    Traffic &T = Rows[Sites[Slot]];
+    const SlotCounts &C = Counts[Slot];
+    T.LoadRequests += double(Warps * C.LoadRequests);
+    T.StoreRequests += double(Warps * C.StoreRequests);
+    T.LoadSectors += double(Warps * C.LoadSectors);
+    T.LoadHits += double(Warps * C.LoadSectors);
+    T.StoreSectors += double(Warps * C.StoreSectors);
+    T.LocalLoadSectors += double(Warps * C.LocalLoadSectors);
+    T.LocalStoreSectors += double(Warps * C.LocalStoreSectors);
+    T.AtomicSectors += double(Warps * C.AtomicSectors);
+  }
+}
+
 std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
   ++Epoch;
   Scratch.Accesses.clear();
@@ -115,5 +130,17 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
                   [](const auto &Each) { return Each.second.expired(); });
     CleanAt = std::max<size_t>(1024, 2 * ByHash.size());
   }
+  return "";
+}
+
+std::string TracePool::move(const Likeness &Like, WarpCode &Out) const {
+  const WarpCode &Model = Models[Like.Place];
+  const size_t Slots = Like.Moves.size();
+  if (!Model.Trace || Model.Bases.size() != Slots)
+    return "a warp is like one that has other sites";
+  Out.Trace = Model.Trace;
+  Out.Bases.resize(Slots);
+  for (size_t Slot = 0; Slot != Slots; ++Slot)
+    Out.Bases[Slot] = Model.Bases[Slot] + Like.Moves[Slot];
   return "";
 }

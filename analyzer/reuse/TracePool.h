@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_REUSE_TRACEPOOL_H
 
 #include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/Traffic.h"
 
 #include <memory>
 #include <unordered_map>
@@ -43,6 +44,10 @@ struct SharedTrace {
   std::vector<PackedAccess> Accesses;
   std::vector<uint32_t> Sites;    ///< by slot
   std::vector<SlotCounts> Counts; ///< by slot
+
+  /// Adds what \p Warps warps ask for to \p Rows, which are by site. Loads are
+  /// taken to hit until they miss.
+  void countRequests(uint64_t Warps, Traffic *Rows) const;
 };
 
 /// One warp's trace: what it shares and where it differs.
@@ -57,6 +62,17 @@ public:
 
   /// Returns an empty string or one sentence.
   std::string intern(const WarpTrace &Trace, WarpCode &Out);
+  /// \p Code is the trace of a model from now on.
+  void keep(const Likeness &Model, const WarpCode &Code) {
+    Models[Model.Place] = Code;
+  }
+  /// The trace of the model that is kept in a place; there is one.
+  const SharedTrace &model(unsigned Place) const {
+    return *Models[Place].Trace;
+  }
+  /// The trace of a warp that is like a model which was kept. Returns an empty
+  /// string or one sentence.
+  std::string move(const Likeness &Like, WarpCode &Out) const;
   /// Of the shared traces that are in use.
   uint64_t bytes() const { return *BytesInUse; }
 
@@ -70,6 +86,7 @@ private:
   SharedTrace Scratch;
   std::unordered_multimap<uint64_t, std::weak_ptr<const SharedTrace>> ByHash;
   size_t CleanAt = 1024;
+  std::array<WarpCode, LikeTraces::MostModels> Models; ///< by place
   /// The last answer, which often is the next one.
   uint64_t LastHash = 0;
   std::weak_ptr<const SharedTrace> Last;

@@ -324,6 +324,9 @@ std::vector<reuse::KernelWork> Command::chooseKernels() const {
 std::string Command::answer(const reuse::KernelWork &Work) const {
   const reuse::KernelReports Reports =
       reuse::modelKernel(*U.Parsed.Module, *U.Machine, Work, R.Settings);
+  // Threads side by side do all that the kernel does, with this memory.
+  if (Reports.RanSideBySide)
+    leaveProcessAfterTask();
   std::string Text;
   llvm::raw_string_ostream(Text) << toJSON(Reports, R);
   return Text;
@@ -347,6 +350,7 @@ llvm::Expected<std::vector<KernelAnswer>> Command::run() {
   PoolOptions Pool;
   Pool.Jobs = S.Options.Jobs;
   Pool.TimeLimit = std::chrono::seconds(TimeLimit);
+  Pool.KeepProcesses = true;
   Progress Shown(Works.size(), S.Options.Quiet);
   const std::vector<Outcome> Outcomes = runTasks(
       Tasks, Pool, [&](size_t Index) { Shown.step(Works[Index].Kernel); });

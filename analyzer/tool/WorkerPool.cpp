@@ -1,7 +1,9 @@
 //===- WorkerPool.cpp -----------------------------------------------------===//
 //
-// fork, a pipe for the result and poll. No threads: a child forked from a
-// process with threads may not even allocate memory.
+// fork, a socket to each process and poll. No threads: a child forked from a
+// process with threads may not even allocate memory. A process is sent the
+// numbers of its tasks, one when it has nothing to do, and sends a header and
+// the result of each back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,7 @@
 #include <memory>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,10 +35,20 @@ struct CloseFile {
   void operator()(std::FILE *File) const { std::fclose(File); }
 };
 
+/// What a process is sent when there are no more tasks for it.
+constexpr uint64_t NoTask = ~uint64_t(0);
+
+/// Precedes a result.
+struct Header {
+  uint64_t Bytes = 0;
+  uint64_t Leaves = 0; ///< the process takes no other task
+};
+
 struct Worker {
   size_t Task = 0;
   pid_t Process = -1;
-  int Result = -1; ///< read end of the pipe
+  int Socket = -1;
+  std::string Received; ///< of the task: a Header and its result
   /// Holds what the process writes to stderr; null: it goes nowhere.
   std::unique_ptr<std::FILE, CloseFile> Errors;
   Clock::time_point Deadline;
@@ -44,9 +57,14 @@ struct Worker {
 
 } // namespace
 
-static bool writeAll(int File, llvm::StringRef Text) {
+/// Set in a forked process.
+static bool LeavesAfterTask = false;
+
+void leaveProcessAfterTask() { LeavesAfterTask = true; }
+
+static bool sendAll(int Socket, llvm::StringRef Text) {
   while (!Text.empty()) {
-    ssize_t Written = ::write(File, Text.data(), Text.size());
+    ssize_t Written = ::send(Socket, Text.data(), Text.size(), MSG_NOSIGNAL);
     if (Written < 0 && errno == EINTR)
       continue;
     if (Written <= 0)
@@ -56,25 +74,66 @@ static bool writeAll(int File, llvm::StringRef Text) {
   return true;
 }
 
+template <typename T> static llvm::StringRef bytesOf(const T &Value) {
+  return {reinterpret_cast<const char *>(&Value), sizeof(Value)};
+}
+
+/// The number of the next task; NoTask when the parent has none or is gone.
+static uint64_t receiveTask(int Socket) {
+  uint64_t Number = NoTask;
+  for (size_t Have = 0; Have != sizeof(Number);) {
+    ssize_t Count = ::recv(Socket, reinterpret_cast<char *>(&Number) + Have,
+                           sizeof(Number) - Have, 0);
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count <= 0)
+      return NoTask;
+    Have += size_t(Count);
+  }
+  return Number;
+}
+
 /// The child's side. Leaves with _exit: the parent's buffers and destructors
 /// are not the child's to run.
-[[noreturn]] static void work(const Work &Task, int Result, std::FILE *Errors) {
+[[noreturn]] static void work(const std::vector<Work> &Tasks, int Socket,
+                              std::FILE *Errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (Errors)
     ::dup2(::fileno(Errors), STDERR_FILENO);
   else if (std::FILE *Null = std::fopen("/dev/null", "w"))
     ::dup2(::fileno(Null), STDERR_FILENO);
-  ::_exit(writeAll(Result, Task()) ? 0 : 1);
+  while (!LeavesAfterTask) {
+    const uint64_t Task = receiveTask(Socket);
+    if (Task >= Tasks.size())
+      break;
+    // What an earlier task said is not the last word of this one.
+    if (Errors && ::ftruncate(STDERR_FILENO, 0) == 0)
+      ::lseek(STDERR_FILENO, 0, SEEK_SET);
+    const std::string Result = Tasks[Task]();
+    const Header Begin = {Result.size(), LeavesAfterTask};
+    if (!sendAll(Socket, bytesOf(Begin)) || !sendAll(Socket, Result))
+      ::_exit(1);
+  }
+  ::_exit(0);
 }
 
-/// Starts \p Task; on failure Worker::Process stays -1 and Done says why.
-static Worker start(size_t Index, const Work &Task,
+/// If the process is gone, that is seen when its result is read.
+static void give(Worker &W, size_t Task, const PoolOptions &Options) {
+  W.Task = Task;
+  W.Received.clear();
+  W.Done = {};
+  W.Deadline = Clock::now() + Options.TimeLimit;
+  sendAll(W.Socket, bytesOf(uint64_t(Task)));
+}
+
+/// Starts a process for task \p Index; on failure Worker::Process stays -1 and
+/// Done says why.
+static Worker start(size_t Index, const std::vector<Work> &Tasks,
                     const PoolOptions &Options) {
   Worker W;
   W.Task = Index;
-  W.Deadline = Clock::now() + Options.TimeLimit;
   int Ends[2];
-  if (::pipe(Ends) != 0) {
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends) != 0) {
     W.Done.Output = std::strerror(errno);
     return W;
   }
@@ -83,13 +142,14 @@ static Worker start(size_t Index, const Work &Task,
   W.Process = ::fork();
   if (W.Process == 0) {
     ::close(Ends[0]);
-    work(Task, Ends[1], W.Errors.get());
+    work(Tasks, Ends[1], W.Errors.get());
   }
   if (W.Process < 0) {
     W.Done.Output = std::strerror(errno);
     ::close(Ends[0]);
   } else {
-    W.Result = Ends[0];
+    W.Socket = Ends[0];
+    give(W, Index, Options);
   }
   ::close(Ends[1]);
   return W;
@@ -107,87 +167,139 @@ static std::string lastLine(std::FILE *File) {
   return Rest.substr(Rest.rfind('\n') + 1).str();
 }
 
-/// Collects the process and settles how it ended.
-static void finish(Worker &W, bool TimedOut) {
-  if (TimedOut)
-    ::kill(W.Process, SIGKILL);
+static int collect(Worker &W) {
   int Status = 0;
   while (::waitpid(W.Process, &Status, 0) < 0 && errno == EINTR)
     continue;
-  ::close(W.Result);
-  W.Done.LastWords = lastLine(W.Errors.get());
-  if (TimedOut) {
-    W.Done.How = Outcome::Kind::TimedOut;
-  } else if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) {
-    W.Done.How = Outcome::Kind::Finished;
-  } else {
-    W.Done.How = Outcome::Kind::Crashed;
-    W.Done.Signal = WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
-  }
+  ::close(W.Socket);
+  W.Process = -1;
+  return Status;
 }
 
-/// Reads what has arrived; true at the end of the result.
+/// Settles how a task ended that cost its process.
+static void fail(Worker &W, bool TimedOut) {
+  if (TimedOut)
+    ::kill(W.Process, SIGKILL);
+  const int Status = collect(W);
+  W.Done.LastWords = lastLine(W.Errors.get());
+  W.Done.How = TimedOut ? Outcome::Kind::TimedOut : Outcome::Kind::Crashed;
+  W.Done.Signal = !TimedOut && WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
+}
+
+/// Lets a process go that has done its task.
+static void dismiss(Worker &W) {
+  sendAll(W.Socket, bytesOf(NoTask));
+  collect(W);
+}
+
+/// Reads what has arrived; false when the process is gone.
 static bool readSome(Worker &W) {
   char Buffer[1 << 16];
-  ssize_t Count = ::read(W.Result, Buffer, sizeof(Buffer));
+  ssize_t Count = ::recv(W.Socket, Buffer, sizeof(Buffer), 0);
   if (Count > 0)
-    W.Done.Output.append(Buffer, Count);
-  return Count == 0 || (Count < 0 && errno != EINTR);
+    W.Received.append(Buffer, Count);
+  return Count > 0 || (Count < 0 && errno == EINTR);
 }
 
-/// Waits until a worker has something to say or is out of time, and takes the
-/// ended ones out of \p Running.
-static std::vector<Worker> collectEnded(std::vector<Worker> &Running) {
-  std::vector<pollfd> Files;
-  Clock::time_point Next = Clock::time_point::max();
-  for (const Worker &W : Running) {
-    Files.push_back({W.Result, POLLIN, 0});
-    Next = std::min(Next, W.Deadline);
-  }
-  auto Wait = std::chrono::ceil<std::chrono::milliseconds>(Next - Clock::now());
-  ::poll(Files.data(), Files.size(), std::max<int64_t>(0, Wait.count()));
+/// Whether the result is complete; then it is the outcome.
+static bool finish(Worker &W, bool &Leaves) {
+  Header Begin;
+  if (W.Received.size() < sizeof(Begin))
+    return false;
+  std::memcpy(&Begin, W.Received.data(), sizeof(Begin));
+  if (W.Received.size() - sizeof(Begin) < Begin.Bytes)
+    return false;
+  W.Done.How = Outcome::Kind::Finished;
+  W.Done.Output = W.Received.substr(sizeof(Begin));
+  W.Done.LastWords = lastLine(W.Errors.get());
+  Leaves = Begin.Leaves != 0;
+  return true;
+}
 
-  std::vector<Worker> Ended, Left;
-  for (size_t I = 0; I < Running.size(); ++I) {
-    Worker &W = Running[I];
-    bool Complete = Files[I].revents != 0 && readSome(W);
-    bool TimedOut = !Complete && Clock::now() >= W.Deadline;
-    if (Complete || TimedOut) {
-      finish(W, TimedOut);
-      Ended.push_back(std::move(W));
-    } else {
-      Left.push_back(std::move(W));
+namespace {
+
+/// The tasks, and who does them.
+class Pool {
+public:
+  Pool(const std::vector<Work> &Tasks, const PoolOptions &Options,
+       llvm::function_ref<void(size_t)> WhenDone)
+      : Tasks(Tasks), Options(Options), WhenDone(WhenDone),
+        Outcomes(Tasks.size()) {}
+
+  std::vector<Outcome> run() {
+    while (Next < Tasks.size() || !Running.empty()) {
+      while (Next < Tasks.size() &&
+             Running.size() < std::max(1u, Options.Jobs)) {
+        Worker W = start(Next++, Tasks, Options);
+        if (W.Process < 0)
+          settle(W);
+        else
+          Running.push_back(std::move(W));
+      }
+      if (!Running.empty())
+        wait();
     }
+    return std::move(Outcomes);
   }
-  Running = std::move(Left);
-  return Ended;
-}
+
+private:
+  const std::vector<Work> &Tasks;
+  const PoolOptions &Options;
+  llvm::function_ref<void(size_t)> WhenDone;
+  std::vector<Outcome> Outcomes;
+  std::vector<Worker> Running;
+  size_t Next = 0;
+
+  void settle(Worker &W) {
+    Outcomes[W.Task] = std::move(W.Done);
+    WhenDone(W.Task);
+  }
+
+  /// Waits until a worker has something to say or is out of time.
+  void wait() {
+    std::vector<pollfd> Files;
+    Clock::time_point First = Clock::time_point::max();
+    for (const Worker &W : Running) {
+      Files.push_back({W.Socket, POLLIN, 0});
+      First = std::min(First, W.Deadline);
+    }
+    auto Wait =
+        std::chrono::ceil<std::chrono::milliseconds>(First - Clock::now());
+    ::poll(Files.data(), Files.size(), std::max<int64_t>(0, Wait.count()));
+    std::vector<Worker> Before = std::move(Running);
+    Running.clear();
+    for (size_t I = 0; I < Before.size(); ++I)
+      if (goesOn(Before[I], Files[I].revents != 0))
+        Running.push_back(std::move(Before[I]));
+  }
+
+  /// Whether the worker still has a task, or got the next.
+  bool goesOn(Worker &W, bool IsReady) {
+    const bool IsGone = IsReady && !readSome(W);
+    bool Leaves = false;
+    if (finish(W, Leaves)) {
+      settle(W);
+      if (Options.KeepProcesses && !Leaves && !IsGone && Next < Tasks.size()) {
+        give(W, Next++, Options);
+        return true;
+      }
+      dismiss(W);
+      return false;
+    }
+    if (!IsGone && Clock::now() < W.Deadline)
+      return true;
+    fail(W, /*TimedOut=*/!IsGone);
+    settle(W);
+    return false;
+  }
+};
+
+} // namespace
 
 std::vector<Outcome> runTasks(const std::vector<Work> &Tasks,
                               const PoolOptions &Options,
                               llvm::function_ref<void(size_t)> WhenDone) {
-  std::vector<Outcome> Outcomes(Tasks.size());
-  std::vector<Worker> Running;
-  auto Settle = [&](Worker &W) {
-    Outcomes[W.Task] = std::move(W.Done);
-    WhenDone(W.Task);
-  };
-  size_t Next = 0;
-  while (Next < Tasks.size() || !Running.empty()) {
-    while (Next < Tasks.size() && Running.size() < std::max(1u, Options.Jobs)) {
-      Worker W = start(Next, Tasks[Next], Options);
-      ++Next;
-      if (W.Process < 0)
-        Settle(W);
-      else
-        Running.push_back(std::move(W));
-    }
-    if (Running.empty())
-      continue;
-    for (Worker &W : collectEnded(Running))
-      Settle(W);
-  }
-  return Outcomes;
+  return Pool(Tasks, Options, WhenDone).run();
 }
 
 std::string describeFailure(const std::string &Name, const Outcome &Result,

@@ -1,9 +1,9 @@
-//===- WorkerPool.h - One process for each piece of work --------*- C++ -*-===//
+//===- WorkerPool.h - Work in processes that may crash ----------*- C++ -*-===//
 //
 // A compiler fed with arbitrary code will crash some day, and LLVM's error
 // handling ends the process when it does. So every translation unit is analysed
-// in a forked process of its own: a crash or a hang costs that one result, and
-// as many run at a time as there are jobs.
+// in a forked process: a crash or a hang costs that one result, and as many run
+// at a time as there are jobs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,15 @@ struct Outcome {
 
 struct PoolOptions {
   unsigned Jobs = 1;
-  std::chrono::milliseconds TimeLimit = std::chrono::seconds(120);
+  std::chrono::milliseconds TimeLimit = std::chrono::seconds(120); ///< of one
+  /// A process does one task after the other, with the memory that it already
+  /// has; what it crashes at costs it, and another does the rest. Otherwise
+  /// each task has a process of its own.
+  bool KeepProcesses = false;
 };
+
+/// For tasks that may have damaged their process: it gets no other one.
+void leaveProcessAfterTask();
 
 /// Runs all of \p Tasks and returns their outcomes in the same order.
 /// \p WhenDone is called with the index of each task that ends, in the order

@@ -40,7 +40,7 @@ void runVariants(TraceSource &Traces, const ModelSettings &Settings,
 
 void modelLaunch(std::shared_ptr<KernelProgram> Program,
                  const LaunchInput &Input, const ModelSettings &Settings,
-                 LaunchReport &Into) {
+                 LaunchReport &Into, bool &RanSideBySide) {
   const double Begin = secondsOfThisProcess();
   const std::string Kernel = Program->PlainName;
   llvm::Expected<std::unique_ptr<KernelTrace>> Trace =
@@ -49,6 +49,7 @@ void modelLaunch(std::shared_ptr<KernelProgram> Program,
     Into.Reason = llvm::toString(Trace.takeError());
     return;
   }
+  RanSideBySide |= (*Trace)->runsSideBySide();
   TraceCache Kept(**Trace, Settings.Variants.empty() ? 0 : MostKeptBytes);
   TraceSource &Traces =
       Settings.Variants.empty() ? static_cast<TraceSource &>(**Trace) : Kept;
@@ -117,7 +118,7 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Report.Assumptions = std::move(L.Assumptions);
     Report.Reason = std::move(L.Missing);
     if (Report.Reason.empty())
-      modelLaunch(Program, L.Input, Settings, Report);
+      modelLaunch(Program, L.Input, Settings, Report, Result.RanSideBySide);
   }
   return Result;
 }

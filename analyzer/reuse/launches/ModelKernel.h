@@ -29,6 +29,8 @@ struct KernelReports {
   std::string Note; ///< see ChosenLaunches
   /// Parameters and variables of the kernel that the user may name.
   std::vector<std::string> Names;
+  /// Whether the kernel's own stores were done in this process.
+  bool RanSideBySide = false;
 };
 
 /// Makes the traces of \p Work's launches and runs the caches over them. What

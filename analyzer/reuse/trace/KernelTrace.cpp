@@ -208,11 +208,24 @@ void KernelTrace::noteChanged(const std::string &Name) {
 }
 
 std::string KernelTrace::block(uint64_t Block, BlockTrace &Out) {
+  return run(Block, Out, nullptr);
+}
+
+std::string KernelTrace::blockLike(uint64_t Block, BlockTrace &Out,
+                                   LikeTraces &Likes) {
+  Likes.ByWarp.resize(Shape.warps());
+  for (Likeness &Like : Likes.ByWarp)
+    Like.Model = 0, Like.IsMoved = false;
+  return run(Block, Out, &Likes);
+}
+
+std::string KernelTrace::run(uint64_t Block, BlockTrace &Out,
+                             LikeTraces *Likes) {
   Out.Warps.resize(Shape.warps());
   for (WarpTrace &Warp : Out.Warps)
     Warp.clear();
   Out.Rest.clear();
-  return Engine->block(Block, Out);
+  return Engine->block(Block, Out, Likes);
 }
 
 uint64_t KernelTrace::affineWarps() const { return Engine->affineWarps(); }

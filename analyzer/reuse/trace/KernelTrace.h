@@ -58,6 +58,8 @@ public:
   const LaunchShape &shape() const override { return Shape; }
   const std::vector<Site> &sites() const override { return Sites; }
   std::string block(uint64_t Block, BlockTrace &Out) override;
+  std::string blockLike(uint64_t Block, BlockTrace &Out,
+                        LikeTraces &Likes) override;
 
   /// Whether the threads of a block run side by side, because they exchange
   /// values that decide addresses. That is slower by far.
@@ -80,6 +82,7 @@ private:
   std::string Doubt;
 
   KernelTrace() = default;
+  std::string run(uint64_t Block, BlockTrace &Out, LikeTraces *Likes);
   llvm::Error checkShape(const LaunchInput &Input) const;
   llvm::Error placeArguments(const LaunchInput &Input);
   llvm::Error placeValue(const Parameter &P, const KernelArgument &Given,

@@ -22,6 +22,8 @@ public:
   AddressMap(uint64_t BuffersBegin, uint64_t DeviceBase)
       : Delta(DeviceBase - BuffersBegin) {}
   void add(const Region &R) { Others.push_back(R); }
+  /// Whether all addresses are the buffers'.
+  bool isOneRegion() const { return Others.empty(); }
 
   /// Nothing for memory that has no lines in L1. What lies nowhere is taken to
   /// belong to the buffers.

@@ -74,7 +74,8 @@ public:
                    Input.Program.PlainName);
   }
 
-  std::string block(uint64_t Block, BlockTrace &Out) override {
+  std::string block(uint64_t Block, BlockTrace &Out,
+                    LikeTraces *Likes) override {
     const unsigned Warps = Input.Shape.warps();
     WarpPlace Place;
     Place.Arguments = Input.Arguments;
@@ -84,7 +85,7 @@ public:
       Place.LocalBase =
           LocalMemoryBase + (Block * Warps + W) * LocalBytesOfWarp;
       std::unique_ptr<WarpStream> Rest;
-      if (std::string Problem = Runner->run(Place, Out.Warps[W], Rest);
+      if (std::string Problem = Runner->run(Place, Out.Warps[W], Rest, Likes);
           !Problem.empty())
         return Problem;
       if (Rest) {
@@ -134,7 +135,8 @@ public:
           P.What == execution::Point::Kind::Other ? 0 : Sites.add(P.Where));
   }
 
-  std::string block(uint64_t Block, BlockTrace &Out) override {
+  std::string block(uint64_t Block, BlockTrace &Out,
+                    LikeTraces * /*Likes*/) override {
     const bool Ended = Runner.run(
         Kernels.driver(Input.Program.Kernel), Input.Arguments,
         Input.Shape.Block, Input.Shape.Grid, blockIndex(Input.Shape, Block));

@@ -38,8 +38,10 @@ private:
 class TraceEngine {
 public:
   virtual ~TraceEngine() = default;
-  /// As TraceSource::block(); \p Out has an empty trace for each warp.
-  virtual std::string block(uint64_t Block, BlockTrace &Out) = 0;
+  /// As TraceSource::block(), or blockLike(); \p Out has an empty trace for
+  /// each warp, \p Likes no model.
+  virtual std::string block(uint64_t Block, BlockTrace &Out,
+                            LikeTraces *Likes) = 0;
   virtual uint64_t affineWarps() const { return 0; }
 };
 

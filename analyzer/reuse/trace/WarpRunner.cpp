@@ -14,14 +14,14 @@ WarpRunner::WarpRunner(const LaneCode &Code, const LaunchShape &Shape,
                        const TraceLimits &Limits, std::string Name)
     : Runner(Code, Shape, FrameBytes, Limits), Addresses(Addresses),
       Kinds(requestKinds(Code.Points, Sites)), Loops(Code),
-      Name(std::move(Name)), AllLanes(Loops) {}
+      Name(std::move(Name)), AllLanes(Loops), Models(Kinds, Addresses) {}
 
 std::string WarpRunner::run(const WarpPlace &Warp, WarpTrace &Out,
-                            std::unique_ptr<WarpStream> &Rest) {
+                            std::unique_ptr<WarpStream> &Rest,
+                            LikeTraces *Likes) {
   Rest = nullptr;
   if (!WasLong) {
-    RequestWriter Requests(Kinds, Addresses, Warp.LocalBase, Out);
-    if (runWhole(Warp, Requests))
+    if (runWhole(Warp, Out, Likes))
       return "";
     WasLong = true;
   }
@@ -39,28 +39,45 @@ std::string WarpRunner::endless() const {
 }
 
 /// False when a lane is too long.
-bool WarpRunner::runWhole(const WarpPlace &Warp, RequestWriter &Out) {
+bool WarpRunner::runWhole(const WarpPlace &Warp, WarpTrace &Out,
+                          LikeTraces *Likes) {
   Runner.enterWarp(Warp);
+  RequestWriter Requests(Kinds, Addresses, Warp.LocalBase, Out);
+  Ran.clear();
   if (Runner.code().RowsAreAffine) {
     bool IsLong = false;
     Rows.split(Runner, Warp.Warp);
     if (runRows(Warp, IsLong)) {
       ++AffineWarps;
-      Rows.write(Out);
+      // Two lanes of a row tell the others.
+      for (const LaneRows::Row &R : Rows)
+        for (unsigned N = 0; N != std::min(R.Lanes, 2u); ++N)
+          Ran.push_back({R.FirstLane, R.Lanes, R.Pieces[N]});
+      if (!Likes || !Models.find(Ran, Warp, *Likes)) {
+        Rows.write(Requests);
+        if (Likes)
+          Models.add(Ran, Warp, Out, *Likes);
+      }
       return true;
     }
     if (IsLong)
       return false;
   }
   const unsigned Lanes = Runner.lanes(Warp.Warp);
-  AllLanes.begin(Lanes, {});
   for (unsigned L = 0; L != Lanes; ++L) {
     LanePiece Entries;
     if (!Runner.runWhole(Warp, L, Entries))
       return false;
-    AllLanes.set(L, Entries);
+    Ran.push_back({L, 1, Entries});
   }
-  AllLanes.run(Out, std::numeric_limits<size_t>::max(), nullptr);
+  if (Likes && Models.find(Ran, Warp, *Likes))
+    return true;
+  AllLanes.begin(Lanes, {});
+  for (const WarpLanes &Lane : Ran)
+    AllLanes.set(Lane.First, Lane.Entries);
+  AllLanes.run(Requests, std::numeric_limits<size_t>::max(), nullptr);
+  if (Likes)
+    Models.add(Ran, Warp, Out, *Likes);
   return true;
 }
 

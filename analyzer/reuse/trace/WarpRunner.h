@@ -9,7 +9,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_WARPRUNNER_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_WARPRUNNER_H
 
-#include "analyzer/reuse/trace/LaneRows.h"
+#include "analyzer/reuse/trace/WarpModels.h"
 
 namespace warpwise::reuse {
 
@@ -21,10 +21,11 @@ public:
              uint64_t FrameBytes, const TraceLimits &Limits, std::string Name);
 
   /// Appends the accesses of a warp to \p Out; \p Rest gives those that follow.
-  /// Returns an empty string, or one sentence when a thread does not come to an
-  /// end.
+  /// A warp that is like a model in \p Likes, which may be null, is told there
+  /// instead. Returns an empty string, or one sentence when a thread does not
+  /// come to an end.
   std::string run(const WarpPlace &Warp, WarpTrace &Out,
-                  std::unique_ptr<WarpStream> &Rest);
+                  std::unique_ptr<WarpStream> &Rest, LikeTraces *Likes);
 
   /// Warps that three lanes of each row told all about.
   uint64_t affineWarps() const { return AffineWarps; }
@@ -39,12 +40,14 @@ private:
   const std::string Name;
   LaneRows Rows;      ///< of the warp that runs
   LaneMerge AllLanes; ///< of warps that are traced as a whole
+  WarpModels Models;
+  std::vector<WarpLanes> Ran; ///< of the warp that runs
   uint64_t AffineWarps = 0;
   /// The last warp was too long to be traced as a whole: the next one is likely
   /// to be, too, and is not tried.
   bool WasLong = false;
 
-  bool runWhole(const WarpPlace &Warp, RequestWriter &Out);
+  bool runWhole(const WarpPlace &Warp, WarpTrace &Out, LikeTraces *Likes);
   bool runRows(const WarpPlace &Warp, bool &IsLong);
   std::string endless() const;
 };

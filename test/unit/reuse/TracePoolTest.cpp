@@ -36,6 +36,41 @@ TEST(TracePool, GivesBackWhatWasPutIn) {
   }
 }
 
+TEST(TracePool, MovesTheTracesOfModels) {
+  TracePool Pool(3);
+  WarpTrace Trace = {{100, 2, 1}, {7, 0, 3}, {104, 2, 15}};
+  WarpCode Code, Moved;
+  ASSERT_EQ(Pool.intern(Trace, Code), "");
+  Likeness Like;
+  Like.Model = 1;
+  Like.Place = 3;
+  Pool.keep(Like, Code);
+  Like.IsMoved = true;
+  Like.Moves = {10, ~uint64_t(0)};
+  ASSERT_EQ(Pool.move(Like, Moved), "");
+  EXPECT_EQ(Moved.Trace, Code.Trace);
+  Trace[0].Line = 110, Trace[1].Line = 6, Trace[2].Line = 114;
+  EXPECT_EQ(unpacked(Moved), Trace);
+  Like.Moves = {10};
+  EXPECT_NE(Pool.move(Like, Moved), "");
+  Like.Place = 4;
+  EXPECT_NE(Pool.move(Like, Moved), "");
+}
+
+TEST(TracePool, CountsWhatManyWarpsAskFor) {
+  TracePool Pool(2);
+  WarpTrace Trace = {{1, 1, 3}, {2, 0, 1, Access::Kind::Store}};
+  WarpCode Code;
+  ASSERT_EQ(Pool.intern(Trace, Code), "");
+  std::vector<Traffic> Rows(2);
+  Code.Trace->countRequests(5, Rows.data());
+  EXPECT_EQ(Rows[1].LoadRequests, 5);
+  EXPECT_EQ(Rows[1].LoadSectors, 10);
+  EXPECT_EQ(Rows[1].LoadHits, 10);
+  EXPECT_EQ(Rows[0].StoreSectors, 5);
+  EXPECT_EQ(Rows[0].LoadSectors, 0);
+}
+
 TEST(TracePool, WarpsThatDifferByTheirBasesShare) {
   HandSource Source = matrixProduct(128);
   TracePool Pool(3);

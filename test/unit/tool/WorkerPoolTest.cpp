@@ -103,3 +103,48 @@ TEST(WorkerPool, ResultsLargerThanAPipeArrive) {
 }
 
 TEST(WorkerPool, NothingToDoIsDone) { EXPECT_TRUE(run({}, {}).empty()); }
+
+TEST(WorkerPool, AProcessIsKeptUntilItCrashesOrLeaves) {
+  const auto Process = [] { return std::to_string(::getpid()); };
+  std::vector<Outcome> Outcomes =
+      run({
+              Process,
+              [&] {
+                std::fputs("not the last word\n", stderr);
+                return Process();
+              },
+              []() -> std::string { ::_exit(3); },
+              Process,
+              [&] {
+                leaveProcessAfterTask();
+                return Process();
+              },
+              Process,
+          },
+          {.KeepProcesses = true});
+  EXPECT_EQ(Outcomes[0].Output, Outcomes[1].Output);
+  EXPECT_EQ(Outcomes[2].How, Kind::Crashed);
+  EXPECT_EQ(Outcomes[2].LastWords, "");
+  EXPECT_NE(Outcomes[3].Output, Outcomes[1].Output);
+  EXPECT_EQ(Outcomes[3].Output, Outcomes[4].Output);
+  EXPECT_NE(Outcomes[5].Output, Outcomes[4].Output);
+  EXPECT_EQ(Outcomes[5].How, Kind::Finished);
+}
+
+TEST(WorkerPool, KeptProcessesHaveTheTimeLimitForEachTask) {
+  const auto Short = [] {
+    ::usleep(250'000);
+    return std::string("done");
+  };
+  std::vector<Outcome> Outcomes =
+      run({Short, Short,
+           []() -> std::string {
+             while (true)
+               ::pause();
+           },
+           Short},
+          {.TimeLimit = 450ms, .KeepProcesses = true});
+  EXPECT_EQ(Outcomes[1].Output, "done");
+  EXPECT_EQ(Outcomes[2].How, Kind::TimedOut);
+  EXPECT_EQ(Outcomes[3].Output, "done");
+}

@@ -1,0 +1,89 @@
+//===- TableMemory.h - Memory of the simulated caches' tables ---*- C++ -*-===//
+//
+// The tables of one simulation are some 20 MiB, which a launch of a few
+// microseconds must not pay for page by page: a first touch takes longer than
+// the simulation of a block. They lie together in large pages, and the next
+// simulation of the process has the same pages again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_TABLEMEMORY_H
+#define WARPWISE_ANALYZER_REUSE_TABLEMEMORY_H
+
+#include <cstddef>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+namespace warpwise::reuse {
+
+/// Gives out zeros from one range of addresses, from its begin on, and begins
+/// anew once everything was given back. What does not fit is asked of the
+/// system. Thread-safe.
+class TableMemory {
+public:
+  /// Of the process.
+  static TableMemory &shared();
+
+  explicit TableMemory(size_t Bytes = size_t(1) << 28) : Bytes(Bytes) {}
+  ~TableMemory();
+  TableMemory(const TableMemory &) = delete;
+  TableMemory &operator=(const TableMemory &) = delete;
+
+  /// At the begin of a line of the host's cache; throws std::bad_alloc.
+  void *take(size_t Size);
+  /// What take(\p Size) returned.
+  void give(void *At, size_t Size);
+
+private:
+  void reserve();
+  bool contains(const void *At) const;
+
+  const size_t Bytes;
+  std::mutex Lock;
+  bool Tried = false;
+  char *Mapped = nullptr; ///< null: there is no range
+  char *Begin = nullptr;  ///< in Mapped, at the begin of a large page
+  /// Offsets from Begin: of what is free, and of what was never given out.
+  size_t Next = 0, Untouched = 0;
+  size_t Taken = 0; ///< parts that were not given back
+  bool HasLargePages = false;
+};
+
+/// An array of zeros in TableMemory. Its pages come when they are first
+/// touched, so that a small launch does not pay for a large cache.
+template <typename T> class ZeroedArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+  ZeroedArray() = default;
+  explicit ZeroedArray(size_t Count)
+      : Data(static_cast<T *>(TableMemory::shared().take(Count * sizeof(T)))),
+        Size(Count) {}
+  ZeroedArray(ZeroedArray &&Other) noexcept { swap(Other); }
+  ZeroedArray &operator=(ZeroedArray &&Other) noexcept {
+    swap(Other);
+    return *this;
+  }
+  ~ZeroedArray() {
+    if (Data)
+      TableMemory::shared().give(Data, Size * sizeof(T));
+  }
+
+  bool empty() const { return !Data; }
+  T &operator[](size_t I) { return Data[I]; }
+  const T &operator[](size_t I) const { return Data[I]; }
+
+private:
+  T *Data = nullptr;
+  size_t Size = 0;
+
+  void swap(ZeroedArray &Other) {
+    std::swap(Data, Other.Data);
+    std::swap(Size, Other.Size);
+  }
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_TABLEMEMORY_H

@@ -1,0 +1,215 @@
+//===- WarpModels.cpp - Warps that are like earlier ones ------------------===//
+
+#include "analyzer/reuse/trace/WarpModels.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace warpwise::reuse {
+namespace {
+
+/// Of a model: 1 MiB.
+constexpr size_t MostEntries = 1 << 17;
+constexpr uint16_t NoGroup = std::numeric_limits<uint16_t>::max();
+/// What entries differ by when their addresses are whole lines apart.
+constexpr uint64_t LineStep = uint64_t(LineBytes) << PositionBits;
+
+uint64_t payload(uint64_t Entry) { return Entry >> PositionBits; }
+int64_t bytes(uint64_t Delta) { return int64_t(Delta) >> PositionBits; }
+
+} // namespace
+
+bool WarpModels::areRare() const {
+  constexpr uint64_t Enough = 256, LeastShare = 8;
+  return Tries >= Enough && Finds * LeastShare < Tries;
+}
+
+bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
+                      LikeTraces &Likes) {
+  if (areRare())
+    return false;
+  ++Tries;
+  for (unsigned I = 0; I != LikeTraces::MostModels; ++I) {
+    const unsigned Place = (LastPlace + I) % LikeTraces::MostModels;
+    const Model &M = Models[Place];
+    if (M.Number == 0 || Likes.Kept[Place] != M.Number || !matches(M, Ran))
+      continue;
+    ++Finds;
+    LastPlace = Place;
+    Likeness &Like = Likes.ByWarp[Warp.Warp];
+    Like.Model = M.Number;
+    Like.Place = Place;
+    Like.IsMoved = true;
+    Like.Moves.resize(M.Groups.size());
+    for (size_t G = 0; G != M.Groups.size(); ++G) {
+      const int64_t Moved = M.Groups[G].What == Group::Kind::Local
+                                ? int64_t(Warp.LocalBase - M.LocalBase)
+                                : bytes(Deltas[G]);
+      Like.Moves[G] = uint64_t(Moved / int64_t(LineBytes));
+    }
+    return true;
+  }
+  return false;
+}
+
+/// Sets Deltas when it is true.
+bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
+  if (!std::equal(Ran.begin(), Ran.end(), M.Shapes.begin(), M.Shapes.end(),
+                  [](const WarpLanes &L, const Shape &S) {
+                    return Shape{L.First, L.Lanes, L.Entries.size()} == S;
+                  }))
+    return false;
+  const size_t Groups = M.Groups.size();
+  Deltas.resize(Groups + 2);
+  for (size_t G = 0; G != Groups; ++G) {
+    const Group &Of = M.Groups[G];
+    Deltas[G] = Ran[Of.Lanes].Entries.Begin[Of.Entry] - M.Entries[Of.At];
+    if (Of.What == Group::Kind::Global ? Deltas[G] % LineStep != 0
+                                       : Deltas[G] != 0)
+      return false;
+  }
+  Deltas[Groups] = Deltas[Groups + 1] = 0;
+  const uint64_t *Moved = Deltas.data(), *Masks = M.Masks.data();
+  const uint64_t *Old = M.Entries.data();
+  const uint16_t *GroupOf = M.GroupOf.data();
+  for (const WarpLanes &L : Ran) {
+    constexpr ptrdiff_t AtOnce = 256;
+    for (const uint64_t *At = L.Entries.Begin; At != L.Entries.End;) {
+      uint64_t Errors = 0;
+      for (const uint64_t *End = At + std::min(AtOnce, L.Entries.End - At);
+           At != End; ++At, ++Old, ++GroupOf)
+        Errors |= (*At - *Old - Moved[*GroupOf]) & Masks[*GroupOf];
+      if (Errors != 0)
+        return false;
+    }
+  }
+  return Addresses.isOneRegion() || keepsRegions(M, Ran);
+}
+
+/// Whether the device's addresses are moved as those of this process are.
+bool WarpModels::keepsRegions(const Model &M,
+                              const std::vector<WarpLanes> &Ran) const {
+  size_t I = 0;
+  for (const WarpLanes &L : Ran)
+    for (const uint64_t *At = L.Entries.Begin; At != L.Entries.End; ++At, ++I) {
+      const size_t G = M.GroupOf[I];
+      if (G == M.Groups.size() ||
+          (G < M.Groups.size() && M.Groups[G].What != Group::Kind::Global))
+        continue;
+      const auto New = Addresses.device(payload(*At));
+      const auto Old = Addresses.device(payload(M.Entries[I]));
+      if (New.has_value() != Old.has_value() ||
+          (New && int64_t(*New - *Old) != bytes(Deltas[G])))
+        return false;
+    }
+  return true;
+}
+
+void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
+                     const WarpTrace &Trace, LikeTraces &Likes) {
+  size_t Entries = 0;
+  for (const WarpLanes &L : Ran)
+    Entries += L.Entries.size();
+  if (areRare() || Trace.empty() || Entries > MostEntries)
+    return;
+  const unsigned Place = placeFor(Likes);
+  Model &M = Models[Place];
+  M.Number = Likes.Kept[Place] = 0;
+  if (!groupSites(Trace, M) || !groupEntries(Ran, M))
+    return;
+  M.Shapes.clear();
+  M.Entries.clear();
+  for (const WarpLanes &L : Ran) {
+    M.Shapes.push_back({L.First, L.Lanes, L.Entries.size()});
+    M.Entries.insert(M.Entries.end(), L.Entries.Begin, L.Entries.End);
+  }
+  M.Masks.assign(M.Groups.size() + 2, ~uint64_t(0));
+  M.Masks[M.Groups.size()] = M.Masks[M.Groups.size() + 1] = PositionMask;
+  M.LocalBase = Warp.LocalBase;
+  M.Number = Likes.Kept[Place] = ++LastNumber;
+  Likeness &Like = Likes.ByWarp[Warp.Warp];
+  Like.Model = M.Number;
+  Like.Place = Place;
+  Like.IsMoved = false;
+}
+
+/// One that is not used, else that of the oldest.
+unsigned WarpModels::placeFor(const LikeTraces &Likes) {
+  for (unsigned Place = 0; Place != LikeTraces::MostModels; ++Place)
+    if (Models[Place].Number == 0 || Likes.Kept[Place] != Models[Place].Number)
+      return Place;
+  NextPlace = (NextPlace + 1) % LikeTraces::MostModels;
+  return NextPlace;
+}
+
+/// A group for each site of the trace. False when one is scattered too far.
+bool WarpModels::groupSites(const WarpTrace &Trace, Model &M) {
+  constexpr uint64_t MostLines = std::numeric_limits<int32_t>::max();
+  std::vector<std::pair<uint64_t, uint64_t>> Extents;
+  M.Groups.clear();
+  GroupOfSite.clear();
+  for (const Access &A : Trace) {
+    if (A.Site >= GroupOfSite.size())
+      GroupOfSite.resize(A.Site + 1, NoGroup);
+    uint16_t &G = GroupOfSite[A.Site];
+    if (G == NoGroup) {
+      G = uint16_t(M.Groups.size());
+      M.Groups.emplace_back();
+      Extents.emplace_back(A.Line, A.Line);
+      if (M.Groups.size() + 2 >= NoGroup)
+        return false;
+    }
+    auto &[Low, High] = Extents[G];
+    Low = std::min(Low, A.Line);
+    High = std::max(High, A.Line);
+    if (High - Low > MostLines)
+      return false;
+  }
+  return true;
+}
+
+/// Says of each entry to which group it belongs. False where that is not clear.
+bool WarpModels::groupEntries(const std::vector<WarpLanes> &Ran, Model &M) {
+  const auto Groups = uint16_t(M.Groups.size());
+  constexpr uint8_t Traced = 1, Dropped = 2;
+  Seen.assign(Kinds.size(), 0);
+  M.GroupOf.clear();
+  for (size_t L = 0; L != Ran.size(); ++L)
+    for (const uint64_t *At = Ran[L].Entries.Begin; At != Ran[L].Entries.End;
+         ++At) {
+      const auto Position = uint32_t(*At & PositionMask);
+      const RequestKind &Kind = Kinds[Position];
+      if (!Kind.IsRequest) {
+        M.GroupOf.push_back(Groups);
+        continue;
+      }
+      const Group::Kind What = Kind.Like.What == Access::Kind::Barrier
+                                   ? Group::Kind::Barrier
+                               : Kind.Like.Local ? Group::Kind::Local
+                                                 : Group::Kind::Global;
+      const bool IsDropped =
+          What == Group::Kind::Global && !Addresses.device(payload(*At));
+      // A request of which only some lanes have lines.
+      if ((Seen[Position] |= IsDropped ? Dropped : Traced) ==
+          (Dropped | Traced))
+        return false;
+      if (IsDropped) {
+        M.GroupOf.push_back(uint16_t(Groups + 1));
+        continue;
+      }
+      const uint32_t Site = Kind.Like.Site;
+      if (Site >= GroupOfSite.size() || GroupOfSite[Site] == NoGroup)
+        return false;
+      Group &G = M.Groups[GroupOfSite[Site]];
+      if (G.What == Group::Kind::None)
+        G = {What, L, size_t(At - Ran[L].Entries.Begin), M.GroupOf.size()};
+      else if (G.What != What)
+        return false;
+      M.GroupOf.push_back(GroupOfSite[Site]);
+    }
+  return std::none_of(M.Groups.begin(), M.Groups.end(), [](const Group &G) {
+    return G.What == Group::Kind::None;
+  });
+}
+
+} // namespace warpwise::reuse
