@@ -56,7 +56,6 @@ TEST(TableMemoryTest, AsksTheSystemForWhatDoesNotFit) {
   EXPECT_TRUE(isZero(Large, 3 << 20));
   std::memset(Large, 1, 3 << 20);
   Memory.give(Large, 3 << 20);
-  TableMemory::populate(Small, 100);
   Memory.give(Small, 100);
 }
 
@@ -64,7 +63,6 @@ TEST(TableMemoryTest, ArraysMove) {
   ZeroedArray<uint64_t> None;
   EXPECT_TRUE(None.empty());
   ZeroedArray<uint64_t> One(1000);
-  One.populate();
   One[999] = 7;
   ZeroedArray<uint64_t> Other(std::move(One));
   None = std::move(Other);
