@@ -162,7 +162,10 @@ std::string Simulation::refill() {
   for (const auto &[Number, Sm] : Sms) {
     for (const SmModel::EndedBlock &B : Sm->ended()) {
       Turns->ended({Number, B.When});
-      Parts.ended(B.FirstRow / std::max<size_t>(1, SiteCount));
+      // A warp's row is that of its window, where there are several.
+      Parts.ended(Part.Windows.whole()
+                      ? B.FirstRow / std::max<size_t>(1, SiteCount)
+                      : 0);
       AnyEnded = true;
     }
     Sm->ended().clear();
@@ -284,11 +287,8 @@ static void keepPossible(Traffic &T) {
 
 void Simulation::report(SimulationResult &R) const {
   std::vector<double> Weight = Parts.weights();
-  if (!Part.Windows.whole()) {
-    // The last window stands for itself and for those that were left out.
-    Weight.assign(Part.Windows.Simulated, 1);
-    Weight.back() += Part.Windows.All - Part.Windows.Simulated;
-  }
+  if (!Part.Windows.whole())
+    Weight = Part.Windows.weights();
   R.Sites.assign(SiteCount, {});
   for (size_t I = 0; I != Rows.size(); ++I)
     R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
