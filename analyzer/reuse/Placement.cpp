@@ -192,8 +192,10 @@ std::optional<uint64_t> Placement::next(unsigned Sm) {
   while (true) {
     const uint64_t Nth = TakenOf[Sm]++;
     const uint64_t Block = fixed(Sm, Nth);
-    if (Block < Count)
+    if (Block < Count) {
+      Next = std::max(Next, Block + 1);
       return First + Block;
+    }
     if (Nth * Options.Sm.Count >= Count)
       return std::nullopt;
   }

@@ -34,6 +34,9 @@ public:
   const std::vector<unsigned> &firstWave() const { return Wave; }
   /// The next block for \p Sm, which has room for one.
   std::optional<uint64_t> next(unsigned Sm);
+  /// The number behind the furthest block that was dealt, from First on. Where
+  /// the mapping is the measured one, all before it were.
+  uint64_t dealt() const { return Next; }
   /// Leaves out blocks, as SMs would take them that are not simulated.
   void skip(uint64_t Blocks) { Next += Blocks; }
 
@@ -45,7 +48,7 @@ private:
 
   const CacheOptions &Options;
   uint64_t First, Count;
-  uint64_t Next = 0;             ///< for the mapping that was measured
+  uint64_t Next = 0;             ///< behind the furthest that was dealt
   std::vector<uint64_t> TakenOf; ///< by SM, for the others
   std::vector<unsigned> Wave;
 };

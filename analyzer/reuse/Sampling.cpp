@@ -43,6 +43,14 @@ Sample reuse::planSample(const SampleSettings &Settings, uint64_t AllBlocks,
   return S;
 }
 
+void Sample::compareChunksOf(uint64_t Wave) {
+  // Fewer blocks say too little of the others.
+  constexpr uint64_t LeastBlocks = 128;
+  const uint64_t Parts = Wave >= 4 * LeastBlocks ? 4 : 2;
+  ChunkBlocks = (Wave + Parts - 1) / Parts;
+  ColdBlocks = Parts * ChunkBlocks;
+}
+
 unsigned reuse::mostStride(uint64_t Blocks, unsigned Sms) {
   constexpr uint64_t LeastSms = 8;
   return unsigned(
@@ -51,7 +59,7 @@ unsigned reuse::mostStride(uint64_t Blocks, unsigned Sms) {
 
 bool reuse::agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
                   uint64_t BlocksOfB) {
-  constexpr double MostL1 = 0.002, MostL2 = 0.02, MostTraffic = 0.015;
+  constexpr double MostL1 = 0.005, MostL2 = 0.05, MostTraffic = 0.05;
   const auto rate = [](double Part, double All) {
     return All > 0 ? Part / All : 0;
   };

@@ -37,11 +37,8 @@ struct Sample {
   bool Settled = false; ///< the figures of chunks agreed, and so Blocks is less
   TraceWindows Windows = {}; ///< of each warp's trace
 
-  /// Stop when chunks agree; the first two are one wave of \p Wave blocks.
-  void compareChunksOf(uint64_t Wave) {
-    ChunkBlocks = (Wave + 1) / 2;
-    ColdBlocks = 2 * ChunkBlocks;
-  }
+  /// Stop when chunks agree; the first of them are one wave of \p Wave blocks.
+  void compareChunksOf(uint64_t Wave);
 
   bool all() const {
     return Blocks == AllBlocks && SmStride == 1 && Windows.whole();
@@ -95,8 +92,9 @@ private:
   bool Partial = false;
 };
 
-/// Whether two parts of a launch say the same: their hit rates, the work that
-/// is left for L2 and DRAM, and their accesses by block.
+/// Whether two parts of a launch say the same: their hit rates (within half a
+/// point in L1 and 5 in L2), the work that is left for L2 and DRAM and their
+/// accesses by block (5 %).
 bool agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
            uint64_t BlocksOfB);
 

@@ -11,9 +11,6 @@ using namespace warpwise::reuse;
 
 namespace {
 
-/// That are compared; the last one has all blocks that are left.
-constexpr uint64_t MostChunks = 64;
-
 /// One of each \p Stride SMs, but not always the same one: SMs of one group are
 /// an even number apart on some devices, and share more than others do.
 bool isInSample(unsigned Sm, unsigned Stride) {
@@ -27,13 +24,10 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
                        const Residency &Room, const Sample &Part)
     : Source(Source), Options(Options), Settings(Settings), Room(Room),
       Part(Part), SiteCount(Source.sites().size()),
-      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
-      Chunks(!Part.Windows.whole() ? Part.Windows.Simulated
-             : Part.ChunkBlocks == 0
-                 ? 2
-                 : std::min<uint64_t>(MostChunks,
-                                      1 + Part.Blocks / Part.ChunkBlocks)),
-      Rows(Chunks.size() * SiteCount), Pool(SiteCount),
+      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)), Parts(Part),
+      Rows((Part.Windows.whole() ? Parts.count() : Part.Windows.Simulated) *
+           SiteCount),
+      Pool(SiteCount),
       Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks),
       IsSimulated(Options.Sm.Count), ModelOf(Options.Sm.Count) {
   for (unsigned Sm : Blocks.firstWave())
@@ -85,13 +79,9 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
   if (std::string Wrong = Source.blockLike(Block, Scratch, Likes);
       !Wrong.empty())
     return Wrong;
-  const uint64_t Number = Block - Part.FirstBlock;
   const size_t Where =
-      !Part.Windows.whole() ? 0
-      : Part.ChunkBlocks == 0
-          ? Number >= Part.ColdBlocks
-          : std::min(Chunks.size() - 1, size_t(Number / Part.ChunkBlocks));
-  ++Chunks[Where].Started;
+      Part.Windows.whole() ? Parts.of(Block - Part.FirstBlock) : 0;
+  Parts.started(Where);
   Starting.FirstRow = uint32_t(Where * SiteCount);
   Starting.Warps.resize(Scratch.Warps.size());
   for (size_t W = 0; W != Starting.Warps.size(); ++W) {
@@ -196,20 +186,24 @@ std::string Simulation::refill() {
   for (const auto &[Number, Sm] : Sms) {
     for (const SmModel::EndedBlock &B : Sm->ended()) {
       Turns->ended({Number, B.When});
-      ++Chunks[B.FirstRow / std::max<size_t>(1, SiteCount)].Ended;
+      // A warp's row is that of its window, where there are several.
+      Parts.ended(Part.Windows.whole()
+                      ? B.FirstRow / std::max<size_t>(1, SiteCount)
+                      : 0);
       AnyEnded = true;
     }
     Sm->ended().clear();
   }
   if (!AnyEnded)
     return "";
-  if (Part.ChunkBlocks != 0) {
+  if (Part.ChunkBlocks != 0)
     countLikeWarps();
-    compareChunks();
-  }
-  if (settled())
-    return "";
-  while (const std::optional<Dispatcher::Turn> Next = Turns->next()) {
+  Parts.compare(Rows, Blocks.dealt(),
+                Sms.size() * (Room.L1Bytes / Options.L1.LineBytes));
+  while (!Parts.settled() && !Parts.holdsBack(Blocks.dealt())) {
+    const std::optional<Dispatcher::Turn> Next = Turns->next();
+    if (!Next)
+      break;
     const auto &[Sm, When] = *Next;
     const std::optional<uint64_t> Block = Blocks.next(Sm);
     if (!Block)
@@ -223,64 +217,16 @@ std::string Simulation::refill() {
   return "";
 }
 
-Traffic Simulation::sumOf(size_t First, size_t Count) const {
+Traffic Simulation::sumOf(size_t Part) const {
   Traffic Sum;
-  for (size_t I = First * SiteCount; I != (First + Count) * SiteCount; ++I)
-    Sum += Rows[I];
+  for (size_t I = 0; I != SiteCount; ++I)
+    Sum += Rows[Part * SiteCount + I];
   return Sum;
 }
 
-/// One of this many lines is followed.
-static constexpr unsigned NotedShift = 4;
-
-void Simulation::note(const L2Request &R) {
-  if (R.What != Access::Kind::Load)
-    return;
-  const uint64_t Line = R.FirstSector * SectorBytes / LineBytes;
-  if (Line * 0x9E3779B97F4A7C15 >> (64 - NotedShift) != 0)
-    return;
-  const size_t I = R.Row / SiteCount;
-  const size_t First = FirstMiss.try_emplace(Line, I).first->second;
-  ++Chunks[I].Misses;
-  Chunks[I].KnownMisses += First + 2 <= I;
-}
-
-/// Whether later waves may find more in L1 than chunk \p I did: what it missed
-/// was missed by an earlier wave, too, and the caches have not yet been filled
-/// so often that they keep no more than they ever will.
-bool Simulation::mayWarmUp(size_t I) const {
-  constexpr double MostKnown = 0.03;
-  if (double(Chunks[I].KnownMisses) <= MostKnown * double(Chunks[I].Misses))
-    return false;
-  uint64_t Lines = 0;
-  for (size_t Before = 0; Before != I; ++Before)
-    Lines += Chunks[Before].Misses << NotedShift;
-  return double(Lines) <
-         1.5 * double(Sms.size()) * double(Room.L1Bytes / Options.L1.LineBytes);
-}
-
-/// Looks for two chunks, one after the other, that are complete and agree. The
-/// first two are a wave that began with cold caches; when the next chunk agrees
-/// with them, the caches' contents do not matter.
-void Simulation::compareChunks() {
-  const auto complete = [&](size_t I) {
-    return Chunks[I].Ended == Chunks[I].Started && Chunks[I + 1].Started != 0;
-  };
-  for (; Compared + 1 < Chunks.size() && complete(Compared); ++Compared) {
-    const size_t I = Compared;
-    if (I < 2)
-      continue;
-    const size_t Before = I == 2 ? 2 : 1;
-    uint64_t BlocksBefore = 0;
-    for (size_t B = I - Before; B != I; ++B)
-      BlocksBefore += Chunks[B].Started;
-    if (agree(sumOf(I - Before, Before), BlocksBefore, sumOf(I, 1),
-              Chunks[I].Started) &&
-        !mayWarmUp(I)) {
-      SettledAt = I;
-      return;
-    }
-  }
+bool Simulation::windowsAgree() const {
+  const unsigned Last = Part.Windows.Simulated - 1;
+  return Last < 2 || sameMisses(sumOf(Last - 1), sumOf(Last));
 }
 
 void Simulation::runSms(Cycle Begin, Cycle End) {
@@ -333,8 +279,9 @@ void Simulation::serve() {
       continue;
     const AskedRequest &Now = Asked[At - FarAhead];
     *Now.Answer = L2->serve(Now.Sm, Now.What, Now.Place);
-    if (Part.ChunkBlocks != 0)
-      note(Now.What);
+    if (Part.ChunkBlocks != 0 && Now.What.What == Access::Kind::Load)
+      Parts.missed(Now.What.Row / SiteCount,
+                   Now.What.FirstSector * SectorBytes / LineBytes);
   }
   for (uint32_t I : Active)
     Sms[I].second->answer(Answers[I]);
@@ -350,7 +297,7 @@ std::string Simulation::run() {
     Cycle Begin = NeverCycle;
     for (const auto &[Number, Sm] : Sms)
       Begin = std::min(Begin, Sm->nextEvent());
-    if (Begin == NeverCycle || settled()) {
+    if (Begin == NeverCycle || Parts.settled()) {
       countLikeWarps();
       return "";
     }
@@ -387,42 +334,18 @@ static void keepPossible(Traffic &T) {
 }
 
 void Simulation::report(SimulationResult &R) const {
-  // The first wave starts with cold caches and stands for itself, when others
-  // were seen that stand for the rest.
-  const size_t ColdChunks = Part.ChunkBlocks == 0 ? 1 : 2;
-  uint64_t Cold = 0, Warm = 0;
-  std::vector<double> Weight(Chunks.size(), 0);
-  for (size_t I = 0; I != Chunks.size(); ++I) {
-    // The blocks that were interrupted say nothing.
-    if (settled() && I >= ColdChunks && (I > SettledAt || I + 1 < SettledAt))
-      continue;
-    (I < ColdChunks ? Cold : Warm) += Chunks[I].Started;
-    Weight[I] = 1;
-  }
-  if (!Part.all() || settled()) {
-    const double Own = double(Warm != 0 ? Part.ColdBlocks : Part.AllBlocks) /
-                       double(std::max<uint64_t>(1, Cold));
-    const double Rest = double(Part.AllBlocks - Part.ColdBlocks) /
-                        double(std::max<uint64_t>(1, Warm));
-    for (size_t I = 0; I != Chunks.size(); ++I)
-      Weight[I] *= I < ColdChunks ? Own : Rest;
-  }
-  if (!Part.Windows.whole()) {
-    // The last window stands for itself and for those that were left out.
-    Weight.assign(Chunks.size(), 1);
-    Weight.back() += Part.Windows.All - Part.Windows.Simulated;
-  }
+  std::vector<double> Weight = Parts.weights();
+  if (!Part.Windows.whole())
+    Weight = Part.Windows.weights();
   R.Sites.assign(SiteCount, {});
   for (size_t I = 0; I != Rows.size(); ++I)
     R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
   if (!Part.Windows.whole())
     for (Traffic &T : R.Sites)
       keepPossible(T);
-  if (settled()) {
+  if (Parts.settled()) {
     R.Simulated.Settled = true;
-    R.Simulated.Blocks = 0;
-    for (const Chunk &C : Chunks)
-      R.Simulated.Blocks += C.Ended;
+    R.Simulated.Blocks = Parts.blocks();
   }
   R.Cycles = Now;
   R.Accesses = Accesses;

@@ -8,22 +8,13 @@
 #ifndef WARPWISE_ANALYZER_REUSE_SIMULATION_H
 #define WARPWISE_ANALYZER_REUSE_SIMULATION_H
 
+#include "analyzer/reuse/Chunks.h"
 #include "analyzer/reuse/Dispatcher.h"
 #include "analyzer/reuse/L2Model.h"
 #include "analyzer/reuse/Simulator.h"
 #include "analyzer/reuse/SmModel.h"
 
-#include <unordered_map>
-
 namespace warpwise::reuse {
-
-/// Counts of the blocks of one part of a launch.
-struct Chunk {
-  uint64_t Started = 0, Ended = 0;
-  /// Misses of L1 of some of the lines, and those of lines that an earlier wave
-  /// missed.
-  uint64_t Misses = 0, KnownMisses = 0;
-};
 
 /// Runs a sample of a launch. SMs run one after the other for a span that is
 /// shorter than an answer of L2 takes; then L2 serves what they asked for in
@@ -37,13 +28,8 @@ public:
   /// Returns an empty string or one sentence.
   std::string run();
   bool outOfMemory() const { return OutOfMemory; }
-  /// Whether chunks agreed, so that what they say stands for the rest.
-  bool settled() const { return SettledAt != 0; }
   /// Whether the last two of the windows that were simulated say the same.
-  bool windowsAgree() const {
-    return Chunks.size() < 3 ||
-           sameMisses(sumOf(Chunks.size() - 2, 1), sumOf(Chunks.size() - 1, 1));
-  }
+  bool windowsAgree() const;
   void report(SimulationResult &R) const;
 
 private:
@@ -62,10 +48,7 @@ private:
   std::string checkMemory();
   bool readNext(ResidentWarp &Warp) override;
   std::string refill();
-  Traffic sumOf(size_t First, size_t Count) const;
-  void compareChunks();
-  void note(const L2Request &R);
-  bool mayWarmUp(size_t I) const;
+  Traffic sumOf(size_t Part) const;
   void runSms(Cycle Begin, Cycle End);
   void sortRequests(Cycle Begin, Cycle End);
   void serve();
@@ -77,14 +60,9 @@ private:
   const Sample Part;
   const size_t SiteCount;
   const SetIndex L1Index;
-  /// The blocks of a chunk are counted together: those that begin with cold
-  /// caches, then the others, or as Part says.
-  std::vector<Chunk> Chunks;
-  std::vector<Traffic> Rows; ///< by chunk and site
-  /// Some of the lines that missed, and the chunk of the first miss.
-  std::unordered_map<uint64_t, size_t> FirstMiss;
-  size_t Compared = 0;  ///< chunks that are complete and did not agree
-  size_t SettledAt = 0; ///< the second of the chunks that agreed
+  /// The blocks of a chunk are counted together, or of windows all blocks.
+  Chunks Parts;
+  std::vector<Traffic> Rows; ///< by chunk, or window, and site
   TracePool Pool;
   Placement Blocks;
   std::optional<Dispatcher> Turns;

@@ -21,7 +21,7 @@ static void simulatePart(TraceSource &Source, const CacheOptions &Options,
     Simulation S(Source, Options, Settings, R.Room, R.Simulated);
     R.Error = S.run();
     if (R.Error.empty() && !R.Simulated.Windows.whole() && !S.windowsAgree()) {
-      R.Simulated.Windows = TraceWindows();
+      R.Simulated.Windows = R.Simulated.Windows.longer();
       continue;
     }
     if (R.Error.empty())
@@ -65,15 +65,14 @@ SimulationResult reuse::simulate(TraceSource &Source,
   if (Wanted.Adaptive && Wanted.Waves == 0 && !Settings.ReuseDistances &&
       AllBlocks <= Wave && Wanted.SmStride == 0 &&
       Touched.accessesPerBlock() * double(AllBlocks) > LeastAccesses) {
-    bool Alike = false;
-    if (R.Error = compareWindows(Source, UsualWindows.All, Alike);
+    if (R.Error =
+            findWindows(Source, Touched.accessesPerBlock() * double(AllBlocks),
+                        R.Simulated.Windows);
         !R.Error.empty())
       return R;
     // Rather a part of all SMs' time than all of some SMs'.
-    if (Alike) {
-      R.Simulated.Windows = UsualWindows;
+    if (!R.Simulated.Windows.whole())
       R.Simulated.SmStride = 1;
-    }
   }
   simulatePart(Source, Options, Settings, R);
   if (!R.Error.empty())

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <unordered_map>
 
 using namespace warpwise;
@@ -12,53 +14,118 @@ using namespace warpwise::reuse;
 
 namespace {
 
-/// Windows of fewer accesses say little.
-constexpr size_t LeastAccesses = 64;
+/// Windows of each warp's trace that are tried, and how many are simulated.
+constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 3;
 
-/// What one site does in a window.
+/// Windows of fewer accesses of a warp, or of the launch, say little.
+constexpr size_t LeastAccesses = 64;
+constexpr double LeastOfLaunch = 250'000;
+
+/// What one site does in a window, or at most with one request.
 struct SiteUse {
   double Accesses = 0;
   double NewSectors = 0; ///< that the warp had not touched before
 };
 
-bool near(double A, double B) {
-  // The edges of sectors and windows seldom fall together, and then one request
-  // more or less has a new sector for each lane.
-  constexpr double Share = 0.03, Edges = 32;
-  return std::abs(A - B) <= std::max(Edges, Share * std::max(A, B));
+/// What each site does in each window.
+std::optional<std::vector<std::vector<SiteUse>>>
+usesOf(const WarpTrace &Trace, unsigned Windows, size_t Sites,
+       std::vector<SiteUse> &OfRequest) {
+  std::vector<std::vector<SiteUse>> Uses(Windows, std::vector<SiteUse>(Sites));
+  OfRequest.assign(Sites, SiteUse());
+  std::unordered_map<uint64_t, uint8_t> Touched; // sectors by line
+  SiteUse Request;
+  for (size_t I = 0; I != Trace.size(); ++I) {
+    const Access &A = Trace[I];
+    if (A.Site >= Sites)
+      return std::nullopt;
+    uint8_t &Known = Touched[A.Line];
+    const double New = std::popcount(unsigned(A.Sectors & ~Known));
+    Known |= A.Sectors;
+    SiteUse &Use = Uses[I * Windows / Trace.size()][A.Site];
+    ++Use.Accesses;
+    Use.NewSectors += New;
+    ++Request.Accesses;
+    Request.NewSectors += New;
+    if (A.Last) {
+      SiteUse &Most = OfRequest[A.Site];
+      Most.Accesses = std::max(Most.Accesses, Request.Accesses);
+      Most.NewSectors = std::max(Most.NewSectors, Request.NewSectors);
+      Request = SiteUse();
+    }
+  }
+  return Uses;
+}
+
+/// Whether the windows [1, Of.size()) have as much, and those that are
+/// simulated as much as all. The edges of sectors and windows seldom fall
+/// together, so that a window may have a request, with \p OfRequest, more or
+/// less than others; then it needs more than one. What is little \p Beside the
+/// rest does not matter.
+bool isSteady(const std::vector<double> &Of, double OfRequest, double Beside) {
+  constexpr double Share = 0.03, Little = 0.01, LeastRequests = 1.5;
+  const auto meanUntil = [&](size_t End) {
+    return std::accumulate(Of.begin() + 1, Of.begin() + ptrdiff_t(End), 0.0) /
+           double(End - 1);
+  };
+  const double All = meanUntil(Of.size());
+  const auto isNear = [&](double Each) {
+    return std::abs(Each - All) <= std::max(OfRequest, Share * All);
+  };
+  if (All <= Little * Beside)
+    return true;
+  return All >= LeastRequests * OfRequest &&
+         std::all_of(Of.begin() + 1, Of.end(), isNear) &&
+         std::abs(All - meanUntil(Simulated)) <=
+             std::max(Share * All, Little * Beside);
 }
 
 bool windowsAreAlike(const WarpTrace &Trace, unsigned Windows, size_t Sites) {
   if (Trace.size() < Windows * LeastAccesses)
     return false;
-  std::vector<std::vector<SiteUse>> Uses(Windows, std::vector<SiteUse>(Sites));
-  std::unordered_map<uint64_t, uint8_t> Touched; // sectors by line
-  for (size_t I = 0; I != Trace.size(); ++I) {
-    const Access &A = Trace[I];
-    if (A.Site >= Sites)
-      return false;
-    SiteUse &Use = Uses[I * Windows / Trace.size()][A.Site];
-    ++Use.Accesses;
-    uint8_t &Known = Touched[A.Line];
-    Use.NewSectors += std::popcount(unsigned(A.Sectors & ~Known));
-    Known |= A.Sectors;
-  }
-  // The first window has what precedes the loop and begins with nothing.
-  for (size_t Site = 0; Site != Sites; ++Site)
-    for (unsigned W = 2; W < Windows; ++W) {
-      const SiteUse &One = Uses[1][Site], &Other = Uses[W][Site];
-      if (!near(One.Accesses, Other.Accesses) ||
-          !near(One.NewSectors, Other.NewSectors))
-        return false;
+  std::vector<SiteUse> OfRequest;
+  const auto Uses = usesOf(Trace, Windows, Sites, OfRequest);
+  if (!Uses)
+    return false;
+  double NewSectors = 0;
+  for (unsigned W = 1; W != Windows; ++W)
+    for (const SiteUse &Use : (*Uses)[W])
+      NewSectors += Use.NewSectors / (Windows - 1);
+  for (size_t Site = 0; Site != Sites; ++Site) {
+    std::vector<double> Accesses, New;
+    for (const std::vector<SiteUse> &Window : *Uses) {
+      Accesses.push_back(Window[Site].Accesses);
+      New.push_back(Window[Site].NewSectors);
     }
+    if (!isSteady(Accesses, OfRequest[Site].Accesses,
+                  double(Trace.size()) / Windows) ||
+        !isSteady(New, OfRequest[Site].NewSectors, NewSectors))
+      return false;
+  }
   return true;
 }
 
 } // namespace
 
-std::string reuse::compareWindows(TraceSource &Source, unsigned Windows,
-                                  bool &Alike) {
-  Alike = false;
+TraceWindows TraceWindows::longer() const {
+  if (All <= LeastWindows)
+    return {};
+  return {All / 2, Simulated};
+}
+
+std::vector<double> TraceWindows::weights() const {
+  std::vector<double> Weights(Simulated, 1);
+  for (unsigned W = 1; W < Simulated; ++W)
+    Weights[W] = double(All - 1) / double(Simulated - 1);
+  return Weights;
+}
+
+std::string reuse::findWindows(TraceSource &Source, double Accesses,
+                               TraceWindows &Found) {
+  Found = {};
+  unsigned Windows = MostWindows;
+  while (Windows > LeastWindows && Accesses < Windows * LeastOfLaunch)
+    Windows /= 2;
   const uint64_t Blocks = Source.shape().blocks();
   const size_t Sites = Source.sites().size();
   BlockTrace Trace;
@@ -67,21 +134,29 @@ std::string reuse::compareWindows(TraceSource &Source, unsigned Windows,
       return Wrong;
     if (!Trace.Rest.empty() || Trace.Warps.empty())
       return "";
-    const size_t Size = Trace.Warps.front().size();
-    for (const WarpTrace &Warp : Trace.Warps)
-      if (!near(double(Warp.size()), double(Size)))
-        return "";
-    const size_t Warp = Block == 0 ? 0 : Trace.Warps.size() - 1;
-    if (!windowsAreAlike(Trace.Warps[Warp], Windows, Sites))
+    const auto [Least, Most] =
+        std::minmax_element(Trace.Warps.begin(), Trace.Warps.end(),
+                            [](const WarpTrace &A, const WarpTrace &B) {
+                              return A.size() < B.size();
+                            });
+    constexpr double Share = 0.03, Request = 32;
+    if (double(Most->size() - Least->size()) >
+        std::max(Request, Share * double(Most->size())))
       return "";
+    const size_t Warp = Block == 0 ? 0 : Trace.Warps.size() - 1;
+    while (!windowsAreAlike(Trace.Warps[Warp], Windows, Sites)) {
+      if (Windows == LeastWindows)
+        return "";
+      Windows /= 2;
+    }
   }
-  Alike = true;
+  Found = {Windows, Simulated};
   return "";
 }
 
 bool reuse::sameMisses(const Traffic &A, const Traffic &B) {
   // SMs that drift apart merge less and less of their misses.
-  constexpr double MostL1 = 0.03, MostL2 = 0.1;
+  constexpr double MostL1 = 0.03, MostL2 = 0.15;
   const auto same = [](double X, double Y, double Share, double Of) {
     return std::abs(X - Y) <= Share * std::max({std::abs(X), std::abs(Y), Of});
   };

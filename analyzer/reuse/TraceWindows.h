@@ -18,22 +18,26 @@ namespace warpwise::reuse {
 
 struct TraceWindows {
   unsigned All = 1;       ///< windows of each warp's trace
-  unsigned Simulated = 1; ///< the first ones; at least 2 where All is not 1
+  unsigned Simulated = 1; ///< the first ones; at least 3 where All is not 1
 
   bool whole() const { return Simulated == All; }
+  /// Twice as long, or none where they are long already.
+  TraceWindows longer() const;
+  /// How often each of the windows that are simulated counts: the first one
+  /// begins with cold caches, the others stand for those that are left out.
+  std::vector<double> weights() const;
   bool operator==(const TraceWindows &) const = default;
 };
 
-/// The windows that auto samples use.
-constexpr TraceWindows UsualWindows = {16, 4};
-
-/// Looks at some warps of the first, the middle and the last block. \p Alike is
-/// set to whether all of their windows but the first are alike; traces that
-/// come in pieces never are. Returns what the source says.
-std::string compareWindows(TraceSource &Source, unsigned Windows, bool &Alike);
+/// Looks at some warps of the first, the middle and the last block for the
+/// shortest windows that are alike, but the first; none, and \p Found is whole,
+/// where traces come in pieces. The launch has \p Accesses. Returns what the
+/// source says.
+std::string findWindows(TraceSource &Source, double Accesses,
+                        TraceWindows &Found);
 
 /// Whether two windows missed L1 equally often, within 3 %, and left as much to
-/// L2 and DRAM, within 10 %. Their figures are what missed and what was asked
+/// L2 and DRAM, within 15 %. Their figures are what missed and what was asked
 /// of L2, not what hit L1.
 bool sameMisses(const Traffic &A, const Traffic &B);
 

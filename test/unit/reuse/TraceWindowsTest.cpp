@@ -27,22 +27,55 @@ HandSource walk(uint32_t Blocks, uint32_t Threads, unsigned Rounds,
                     });
 }
 
-bool isAlike(HandSource Source) {
-  bool Alike = false;
-  EXPECT_EQ(compareWindows(Source, UsualWindows.All, Alike), "");
-  return Alike;
+constexpr double Many = 100e6; ///< accesses of a launch
+
+/// Windows that are alike; 1 where there are none.
+unsigned alike(HandSource Source, double Accesses = Many) {
+  TraceWindows Found;
+  EXPECT_EQ(findWindows(Source, Accesses, Found), "");
+  return Found.All;
 }
 
 TEST(TraceWindows, LoopsGoOnAsTheyBegan) {
-  EXPECT_TRUE(isAlike(walk(4, 64, 256)));
+  EXPECT_EQ(alike(walk(4, 64, 256)), 16u);
+}
+
+TEST(TraceWindows, AreAsShortAsTheyMayBe) {
+  // A window needs two of the lanes' sectors, which last eight rounds each.
+  EXPECT_EQ(alike(walk(4, 64, 512)), 32u);
+  EXPECT_EQ(alike(walk(4, 64, 1024)), 64u);
+  EXPECT_EQ(alike(walk(4, 64, 4096)), 64u);
+  // All warps' windows together must say something, too.
+  EXPECT_EQ(alike(walk(4, 64, 4096), 10e6), 32u);
+  EXPECT_EQ(alike(walk(4, 64, 4096), 1e6), 16u);
+}
+
+TEST(TraceWindows, TheFirstOnesTellOfAll) {
+  // Each window has a little more than the one before.
+  EXPECT_EQ(alike(HandSource(shapeOf(4, 64), 2,
+                             [](uint64_t, unsigned, WarpWriter &Out) {
+                               for (unsigned K = 0; K != 16384; ++K) {
+                                 Out.load(0, K * 128, 4);
+                                 if (K % 100 < 50 + K / 512)
+                                   Out.load(1, Rows + K * 128, 4);
+                               }
+                             })),
+            1u);
+}
+
+TEST(TraceWindows, WeightsAddUpToAll) {
+  EXPECT_EQ((TraceWindows{64, 3}).longer(), (TraceWindows{32, 3}));
+  EXPECT_EQ((TraceWindows{16, 3}).longer(), TraceWindows());
+  EXPECT_EQ((TraceWindows{16, 3}).weights(),
+            (std::vector<double>{1, 7.5, 7.5}));
 }
 
 TEST(TraceWindows, WhatIsReadAgainIsNotNew) {
-  EXPECT_FALSE(isAlike(walk(4, 64, 128, 2)));
+  EXPECT_EQ(alike(walk(4, 64, 128, 2)), 1u);
 }
 
 TEST(TraceWindows, ShortTracesSayLittle) {
-  EXPECT_FALSE(isAlike(walk(4, 64, 8)));
+  EXPECT_EQ(alike(walk(4, 64, 8)), 1u);
 }
 
 TEST(TraceWindows, BlocksWithUnevenWorkAreNotAlike) {
@@ -51,7 +84,7 @@ TEST(TraceWindows, BlocksWithUnevenWorkAreNotAlike) {
                         for (unsigned K = 0; K != 4096 * (Warp + 1); ++K)
                           Out.load(0, K * 128, 4);
                       });
-  EXPECT_FALSE(isAlike(Triangle));
+  EXPECT_EQ(alike(Triangle), 1u);
 }
 
 TEST(TraceWindows, StandForTheWholeLaunch) {
@@ -64,8 +97,8 @@ TEST(TraceWindows, StandForTheWholeLaunch) {
   Settings.Sampling.MostAccesses = 24 << 20;
   const SimulationResult Part = simulate(Source, Options, Settings);
   ASSERT_TRUE(Part);
-  ASSERT_EQ(Part.Simulated.Windows, UsualWindows);
-  EXPECT_NE(Part.SampleText.find("4 of 16 parts"), std::string::npos);
+  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 3}));
+  EXPECT_NE(Part.SampleText.find("3 of 16 parts"), std::string::npos);
   // What warps ask for is counted, not estimated.
   EXPECT_EQ(Part.Total.LoadSectors, All.Total.LoadSectors);
   EXPECT_EQ(Part.Total.StoreSectors, All.Total.StoreSectors);
@@ -87,7 +120,7 @@ TEST(TraceWindows, AtomicsAreWrittenToL2) {
   Settings.Sampling.MostAccesses = 24 << 20;
   const SimulationResult Part = simulate(Counters, CacheOptions(), Settings);
   ASSERT_TRUE(Part);
-  ASSERT_EQ(Part.Simulated.Windows, UsualWindows);
+  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 3}));
   EXPECT_EQ(Part.Total.AtomicSectors, 132. * 8 * 1024 * 4);
   EXPECT_EQ(Part.Total.L2WriteSectors, Part.Total.AtomicSectors);
 }
@@ -98,9 +131,9 @@ TEST(TraceWindows, SameMissesAllowForALittle) {
   A.L2ReadSectors = 1000;
   Traffic B = A;
   EXPECT_TRUE(sameMisses(A, B));
-  B.L2ReadSectors = 920;
+  B.L2ReadSectors = 870;
   EXPECT_TRUE(sameMisses(A, B));
-  B.L2ReadSectors = 850;
+  B.L2ReadSectors = 800;
   EXPECT_FALSE(sameMisses(A, B));
   B = A;
   B.LoadHits = -900;

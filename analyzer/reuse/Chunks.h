@@ -1,0 +1,79 @@
+//===- Chunks.h - When enough waves of a launch were simulated --*- C++ -*-===//
+//
+// The blocks of a launch are counted in chunks of a quarter of a wave, or a half
+// where there are few. The first wave begins with cold caches; when a later
+// chunk says what the one before it said, it stands for all that follow.
+//
+// Blocks that run beside the chunk that is looked at cost time and tell
+// nothing, if it is the last one. So after the first wave only one chunk is
+// dealt until it has ended, unless the first wave shows already that L1 will
+// need more.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_REUSE_CHUNKS_H
+#define WARPWISE_ANALYZER_REUSE_CHUNKS_H
+
+#include "analyzer/reuse/Sampling.h"
+
+#include <unordered_map>
+
+namespace warpwise::reuse {
+
+class Chunks {
+public:
+  /// Of a sample that does not stop early there are two, the cold blocks and
+  /// the others.
+  explicit Chunks(const Sample &Part);
+
+  size_t count() const { return All.size(); }
+  /// The chunk of the block with this number, counted from the sample's first.
+  size_t of(uint64_t Number) const {
+    return std::min<uint64_t>(All.size() - 1, Number / Size);
+  }
+  void started(size_t Chunk) { ++All[Chunk].Started; }
+  void ended(size_t Chunk) { ++All[Chunk].Ended; }
+  /// A load of a block of \p Chunk missed L1.
+  void missed(size_t Chunk, uint64_t Line);
+
+  /// Whether the block with this number, the next one, has to wait for the
+  /// chunk before it. Asked each time before a block is dealt in order.
+  bool holdsBack(uint64_t Number);
+  /// Compares chunks that are complete: all blocks before \p Dealt were dealt.
+  /// \p Rows are by chunk and site; there is room for \p L1Lines in all L1s.
+  void compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
+               uint64_t L1Lines);
+  /// Whether chunks agreed, so that what they say stands for the rest.
+  bool settled() const { return Settled; }
+  /// Blocks of chunks that count.
+  uint64_t blocks() const;
+  /// How often each chunk counts.
+  std::vector<double> weights() const;
+
+private:
+  struct Chunk {
+    uint64_t Started = 0, Ended = 0;
+    /// Misses of L1 of some of the lines, and those of lines that a chunk half
+    /// a wave before missed.
+    uint64_t Misses = 0, KnownMisses = 0;
+  };
+
+  bool isComplete(size_t Chunk, uint64_t Dealt) const;
+  bool missesAreKnown(size_t First, size_t Last) const;
+  bool mayWarmUp(size_t Chunk, uint64_t L1Lines) const;
+
+  const Sample Part;
+  uint64_t Size; ///< blocks of a chunk
+  size_t Cold;   ///< chunks that begin with cold caches
+  std::vector<Chunk> All;
+  /// Some of the lines that missed, and the chunk of the first miss.
+  std::unordered_map<uint64_t, size_t> FirstMiss;
+  size_t Next; ///< the chunk to be compared next
+  enum class Hold { Undecided, Yes, No } Holding = Hold::Undecided;
+  bool Settled = false;
+  size_t Stands = 0; ///< the first chunk, of one or two, that does for the rest
+};
+
+} // namespace warpwise::reuse
+
+#endif // WARPWISE_ANALYZER_REUSE_CHUNKS_H

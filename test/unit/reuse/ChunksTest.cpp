@@ -1,0 +1,161 @@
+//===- ChunksTest.cpp - When enough waves of a launch were simulated ------===//
+
+#include "analyzer/reuse/Chunks.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise::reuse;
+
+namespace {
+
+constexpr uint64_t Wave = 600, Quarter = 150, Blocks = 6000;
+constexpr uint64_t L1Lines = 1 << 20;
+
+/// Plays a launch of one site whose blocks load a hundred sectors each.
+class Launch {
+public:
+  Launch() : Parts(sample()), Rows(Parts.count()) {}
+
+  static Sample sample() {
+    Sample S;
+    S.Blocks = S.AllBlocks = Blocks;
+    S.compareChunksOf(Wave);
+    return S;
+  }
+  /// Deals a quarter of a wave and lets its blocks end; \p Hits of the hundred
+  /// sectors hit L1.
+  void quarter(double Hits) {
+    begin(Hits);
+    end(Last);
+    Parts.compare(Rows, Dealt, L1Lines);
+  }
+  void begin(double Hits) {
+    Last = Parts.of(Dealt);
+    for (uint64_t I = 0; I != Quarter; ++I, ++Dealt) {
+      EXPECT_EQ(Parts.of(Dealt), Last);
+      Parts.started(Last);
+      Traffic &T = Rows[Last];
+      T.LoadSectors += 100;
+      T.LoadHits += Hits;
+      T.L2ReadSectors += 100 - Hits;
+    }
+  }
+  void end(size_t Chunk) {
+    for (uint64_t I = 0; I != Quarter; ++I)
+      Parts.ended(Chunk);
+  }
+  /// Misses of lines [First, First + 1000) in the chunk dealt last.
+  void missLines(uint64_t First) {
+    for (uint64_t Line = First; Line != First + 1000; ++Line)
+      Parts.missed(Last, Line);
+  }
+
+  Chunks Parts;
+  std::vector<Traffic> Rows;
+  uint64_t Dealt = 0;
+  size_t Last = 0;
+};
+
+TEST(Chunks, TheChunkBehindTheFirstWaveStandsForTheRest) {
+  Launch L;
+  for (int I = 0; I != 4; ++I)
+    L.quarter(50);
+  EXPECT_FALSE(L.Parts.settled());
+  L.quarter(50.4);
+  ASSERT_TRUE(L.Parts.settled());
+  EXPECT_EQ(L.Parts.blocks(), Wave + Quarter);
+  const std::vector<double> Weights = L.Parts.weights();
+  for (int I = 0; I != 4; ++I)
+    EXPECT_EQ(Weights[I], 1);
+  EXPECT_EQ(Weights[4], double(Blocks - Wave) / Quarter);
+}
+
+TEST(Chunks, OnlyTheChunkThatIsComparedIsDealt) {
+  Launch L;
+  for (int I = 0; I != 4; ++I) {
+    EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
+    L.begin(50);
+  }
+  EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
+  L.begin(40);
+  EXPECT_TRUE(L.Parts.holdsBack(L.Dealt));
+  for (size_t I = 0; I != 5; ++I)
+    L.end(I);
+  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+  // What says something else does not stand for the rest, which follows.
+  EXPECT_FALSE(L.Parts.settled());
+  EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
+}
+
+TEST(Chunks, ThoseBeforeTheOnesThatAgreeStandForThemselves) {
+  Launch L;
+  for (double Hits : {50, 50, 50, 50, 52, 54, 56, 56})
+    L.quarter(Hits);
+  ASSERT_TRUE(L.Parts.settled());
+  const std::vector<double> Weights = L.Parts.weights();
+  for (int I = 0; I != 6; ++I)
+    EXPECT_EQ(Weights[I], 1);
+  // The last two stand for themselves and for what was not simulated.
+  const double Each = double(Blocks - 6 * Quarter) / (2 * Quarter);
+  EXPECT_EQ(Weights[6], Each);
+  EXPECT_EQ(Weights[7], Each);
+  EXPECT_EQ(Weights[8], 0);
+}
+
+TEST(Chunks, NothingSettlesWhileL1WarmsUp) {
+  Launch L;
+  for (int I = 0; I != 4; ++I) {
+    L.quarter(50);
+    L.missLines(0); // again and again
+  }
+  // The first wave shows it, so nobody waits.
+  EXPECT_FALSE(L.Parts.holdsBack(Wave + Quarter));
+  for (int I = 0; I != 3; ++I) {
+    L.begin(50);
+    L.missLines(0);
+    L.end(L.Last);
+    L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+    EXPECT_FALSE(L.Parts.settled());
+  }
+  // When only new lines miss, L1 keeps all that it ever will.
+  L.begin(50);
+  L.missLines(1 << 20);
+  L.end(L.Last);
+  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+  EXPECT_TRUE(L.Parts.settled());
+}
+
+TEST(Chunks, BlocksThatRunSayNothing) {
+  Launch L;
+  for (int I = 0; I != 4; ++I)
+    L.quarter(50);
+  L.begin(50);
+  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+  EXPECT_FALSE(L.Parts.settled());
+}
+
+TEST(Chunks, SmallWavesAreHalved) {
+  Sample S;
+  S.compareChunksOf(33);
+  EXPECT_EQ(S.ChunkBlocks, 17u);
+  EXPECT_EQ(S.ColdBlocks, 34u);
+}
+
+TEST(Chunks, SamplesThatDoNotStopHaveTwo) {
+  Sample S;
+  S.FirstBlock = 100;
+  S.Blocks = 2 * Wave;
+  S.ColdBlocks = Wave;
+  S.AllBlocks = Blocks;
+  Chunks Parts(S);
+  ASSERT_EQ(Parts.count(), 2u);
+  for (uint64_t Number = 0; Number != S.Blocks; ++Number) {
+    EXPECT_EQ(Parts.of(Number), Number < Wave ? 0u : 1u);
+    EXPECT_FALSE(Parts.holdsBack(Number));
+    Parts.started(Parts.of(Number));
+  }
+  EXPECT_EQ(Parts.weights(),
+            (std::vector<double>{1, double(Blocks - Wave) / Wave}));
+}
+
+} // namespace
