@@ -13,9 +13,8 @@ namespace {
 /// Reads of a group that are remembered: more than its SMs can have under way.
 constexpr size_t ReadsKept = 4096;
 
-size_t hashOf(uint64_t FirstSector, uint32_t Sectors) {
-  const uint64_t Value = (FirstSector * 33 + Sectors) * 0x9E3779B97F4A7C15;
-  return size_t(Value >> 40) % ReadsKept;
+size_t hashOf(uint64_t FirstSector) {
+  return size_t(FirstSector * 0x9E3779B97F4A7C15 >> 40) % ReadsKept;
 }
 
 constexpr unsigned AssumedGroups = 8;
@@ -63,23 +62,29 @@ RequestMerger::RequestMerger(const CacheOptions &Options,
 }
 
 size_t RequestMerger::placeOf(unsigned Sm, const L2Request &R) const {
-  return GroupOf[Sm] * ReadsKept + hashOf(R.FirstSector, R.Sectors);
+  return GroupOf[Sm] * ReadsKept + hashOf(R.FirstSector);
 }
 
 std::optional<Cycle> RequestMerger::join(unsigned Sm, const L2Request &R) {
   if (Reads.empty())
     return std::nullopt;
+  PassesBy = false;
   Read &Here = Reads[placeOf(Sm, R)];
-  if (Here.FirstSector != R.FirstSector || Here.Sectors != R.Sectors ||
+  if (Here.Sectors == 0 || Here.FirstSector != R.FirstSector ||
       R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
     return std::nullopt;
+  if (Here.Sectors != R.Sectors) {
+    Here.Sectors = 0;
+    PassesBy = true;
+    return std::nullopt;
+  }
   ++Here.Requests;
   return Here.ReadyAt;
 }
 
 void RequestMerger::sent(unsigned Sm, const L2Request &R, Cycle ReadyAt,
                          Cycle Longer) {
-  if (Reads.empty())
+  if (Reads.empty() || PassesBy)
     return;
   // The way between SM and unit, there and back, is the part of a hit's latency
   // in which nobody can join.

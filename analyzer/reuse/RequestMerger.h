@@ -7,6 +7,10 @@
 // kernels/request-merging has the figures):
 //   - only SMs of one GPC share reads, neighbours in a TPC as much as others;
 //   - the sectors have to be the same; a part or a neighbour is not enough;
+//   - a request for other sectors of a line that has a read under way goes to
+//   L2
+//     by itself, and nobody can join either of them any more: of requests for
+//     sectors A, B, B, B of a line only the last two share a read;
 //   - one read answers at most four requests, the fifth opens another;
 //   - a read can be joined until its answer is back at the unit: for about 60
 //     cycles if L2 has the line, for 350 to 550 if DRAM has it;
@@ -29,7 +33,7 @@ public:
   RequestMerger(const CacheOptions &Options, std::vector<unsigned> GroupOf);
 
   /// When the answer is back at the SM, if the load joins a read that is under
-  /// way; nothing if it goes to L2.
+  /// way; nothing if it goes to L2, and then sent() is told next.
   std::optional<Cycle> join(unsigned Sm, const L2Request &R);
   /// The load went to L2, which answers at \p ReadyAt; the answer takes \p
   /// Longer back from there.
@@ -54,6 +58,9 @@ private:
   const CacheOptions &Options;
   std::vector<unsigned> GroupOf;
   ZeroedArray<Read> Reads; ///< the latest by hash, for each group
+  /// What join saw last asks for other sectors of a line than the read that is
+  /// under way there, and will not be remembered.
+  bool PassesBy = false;
 };
 
 /// By SM, the group whose reads are merged: its GPC. SMs whose TPC shares no
