@@ -30,9 +30,9 @@ inline uint32_t hashOf(uint64_t Value) {
   return uint32_t(Value >> 32 ^ Value >> 47);
 }
 
-/// Says which sectors a request is for, but for one of 2^32 other requests that
+/// Says which sectors of which line are meant, but for one of 2^32 others that
 /// are looked up at the same place.
-inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors) {
+inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors = 0) {
   const uint64_t Value =
       (FirstSector ^ uint64_t(Sectors) << 44) * 0xD6E8FEB86659FD93;
   return uint32_t(Value >> 32 ^ Value);

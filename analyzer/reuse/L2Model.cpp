@@ -84,11 +84,15 @@ void L2Model::forEachPlace(const L2Request &R, const LinePlace &At,
 }
 
 Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
-  RequestMerger::Read *Shared =
-      Merger.merges() ? &Merger.readOf(Sm, R) : nullptr;
-  if (Shared)
-    if (const std::optional<Cycle> Answer = Merger.join(*Shared, R))
-      return *Answer;
+  RequestMerger::Read *Shared = nullptr;
+  if (Merger.merges()) {
+    RequestMerger::Read &Known = Merger.readOf(Sm, R);
+    const RequestMerger::Way Goes = Merger.join(Known, R);
+    if (Goes.Joins)
+      return Goes.ReadyAt;
+    if (Goes.MayBeJoined)
+      Shared = &Known;
+  }
   Cycle ReadyAt = R.When;
   Rows[R.Row].L2ReadSectors += sectorCount(R.Sectors);
   forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {

@@ -7,6 +7,9 @@
 // kernels/request-merging has the figures):
 //   - only SMs of one GPC share reads, neighbours in a TPC as much as others;
 //   - the sectors have to be the same; a part or a neighbour is not enough;
+//   - a request for other sectors of a line that has a read under way goes to
+//     L2 by itself, and nobody can join either of them any more: of requests
+//     for sectors A, B, B, B of a line only the last two share a read;
 //   - one read answers at most four requests, the fifth opens another;
 //   - a read can be joined until its answer is back at the unit: for about 60
 //     cycles if L2 has the line, for 350 to 550 if DRAM has it;
@@ -20,7 +23,6 @@
 #include "analyzer/reuse/SmModel.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace warpwise::reuse {
 
@@ -31,31 +33,40 @@ public:
 
   /// A read that may be under way.
   struct Read {
-    uint32_t Key = 0; ///< keyOf the sectors
+    uint32_t Key = 0;     ///< keyOf the line
+    uint32_t Sectors = 0; ///< 0: there is none to join
     Cycle ReadyAt = 0;
     Cycle JoinUntil = 0;
-    uint32_t Requests = 0; ///< 0: none was here
+    uint32_t Requests = 0;
   };
   /// Whether reads are merged at all; if not, nothing else may be called.
   bool merges() const { return !Reads.empty(); }
-  /// Where the reads of these sectors by the SM's group are remembered.
+  /// Where reads of this line by the SM's group are remembered.
   Read &readOf(unsigned Sm, const L2Request &R) {
     return Reads[GroupOf[Sm] * ReadsKept +
-                 partOf(hashOf(R.FirstSector * 33 + R.Sectors), ReadsKept)];
+                 partOf(hashOf(R.FirstSector), ReadsKept)];
   }
-  /// When the answer is back at the SM, if the load joins a read that is under
-  /// way; nothing if it goes to L2.
-  std::optional<Cycle> join(Read &Here, const L2Request &R) const {
-    if (Here.Key != keyOf(R.FirstSector, R.Sectors) || Here.Requests == 0 ||
+  /// What becomes of a load.
+  struct Way {
+    bool Joins = false; ///< a read that is under way; else it goes to L2
+    bool MayBeJoined = true;
+    Cycle ReadyAt = 0; ///< when the answer is back at the SM, if it joins
+  };
+  Way join(Read &Here, const L2Request &R) const {
+    if (Here.Sectors == 0 || Here.Key != keyOf(R.FirstSector) ||
         R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
-      return std::nullopt;
+      return {};
+    if (Here.Sectors != R.Sectors) {
+      Here.Sectors = 0;
+      return {.MayBeJoined = false};
+    }
     ++Here.Requests;
-    return Here.ReadyAt;
+    return {.Joins = true, .ReadyAt = Here.ReadyAt};
   }
-  /// The load went to L2, which answers at \p ReadyAt; the answer takes \p
-  /// Longer back from there.
+  /// A load that may be joined went to L2, which answers at \p ReadyAt; the
+  /// answer takes \p Longer back from there.
   void sent(Read &Here, const L2Request &R, Cycle ReadyAt, Cycle Longer) const {
-    Here = {keyOf(R.FirstSector, R.Sectors), ReadyAt + Longer,
+    Here = {keyOf(R.FirstSector), R.Sectors, ReadyAt + Longer,
             ReadyAt - std::min(OnTheWay, ReadyAt - R.When), 1};
   }
 

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 using namespace warpwise::reuse;
 
 namespace {
@@ -30,8 +32,10 @@ protected:
   CacheOptions O = options();
   RequestMerger Merger{O, O.SmToGroup};
 
+  /// When the answer is there, if the load joins a read.
   std::optional<Cycle> join(unsigned Sm, const L2Request &R) {
-    return Merger.join(Merger.readOf(Sm, R), R);
+    const RequestMerger::Way Goes = Merger.join(Merger.readOf(Sm, R), R);
+    return Goes.Joins ? std::optional(Goes.ReadyAt) : std::nullopt;
   }
   void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer) {
     Merger.sent(Merger.readOf(Sm, R), R, ReadyAt, Longer);
@@ -54,10 +58,48 @@ TEST_F(Merging, AMissOfL2IsJoinedUntilItIsAnswered) {
 
 TEST_F(Merging, OnlyTheSameSectorsAreShared) {
   sent(0, loadAt(1000, 64, 3), 1275, 0);
-  EXPECT_FALSE(join(1, loadAt(1000, 64, 1)));
-  EXPECT_FALSE(join(1, loadAt(1000, 64, 15)));
   EXPECT_FALSE(join(1, loadAt(1000, 68, 3)));
   EXPECT_TRUE(join(1, loadAt(1000, 64, 3)));
+  EXPECT_FALSE(join(1, loadAt(1000, 64, 1)));
+}
+
+/// How often L2 is read when SMs ask for these sectors of one line, one after
+/// the other.
+unsigned readsFor(const std::vector<uint32_t> &Asked) {
+  CacheOptions O = options();
+  O.Sm.Count = unsigned(Asked.size());
+  RequestMerger Merger(O, std::vector<unsigned>(Asked.size(), 0));
+  unsigned Reads = 0;
+  for (unsigned Sm = 0; Sm != Asked.size(); ++Sm) {
+    const L2Request R = loadAt(1000 + Sm, 64, Asked[Sm]);
+    RequestMerger::Read &Known = Merger.readOf(Sm, R);
+    const RequestMerger::Way Goes = Merger.join(Known, R);
+    Reads += !Goes.Joins;
+    if (!Goes.Joins && Goes.MayBeJoined)
+      Merger.sent(Known, R, 1655, 0);
+  }
+  return Reads;
+}
+
+// As counted on an H200, with lines that DRAM had.
+TEST(MergingOfOneLine, OtherSectorsEndTheSharing) {
+  EXPECT_EQ(readsFor({1, 1, 1, 1, 1, 1}), 2u);
+  EXPECT_EQ(readsFor({1, 2}), 2u);
+  EXPECT_EQ(readsFor({1, 2, 1}), 3u);
+  EXPECT_EQ(readsFor({1, 2, 2}), 3u);
+  EXPECT_EQ(readsFor({1, 2, 1, 1}), 3u);
+  EXPECT_EQ(readsFor({1, 1, 2, 1}), 3u);
+  EXPECT_EQ(readsFor({1, 2, 1, 2, 1, 2, 1, 2}), 8u);
+  EXPECT_EQ(readsFor({1, 1, 2, 2, 1, 1, 2, 2}), 7u);
+  EXPECT_EQ(readsFor({1, 2, 4, 1, 2, 4}), 6u);
+  EXPECT_EQ(readsFor({3, 12, 3, 12}), 4u);
+  EXPECT_EQ(readsFor({1, 15, 1, 15}), 4u);
+}
+
+TEST(MergingOfOneLine, AReadOfFourRequestsIsForgotten) {
+  EXPECT_EQ(readsFor({1, 1, 1, 1, 2, 2}), 2u);
+  EXPECT_EQ(readsFor({1, 1, 1, 1, 2, 1}), 3u);
+  EXPECT_EQ(readsFor({1, 1, 1, 1, 1, 2, 1}), 4u);
 }
 
 TEST_F(Merging, AReadAnswersFourRequests) {
