@@ -1,8 +1,9 @@
 //===- Chunks.h - When enough waves of a launch were simulated --*- C++ -*-===//
 //
-// The blocks of a launch are counted in chunks of a quarter of a wave, or a half
-// where there are few. The first wave begins with cold caches; when a later
-// chunk says what the one before it said, it stands for all that follow.
+// The blocks of a launch are counted in chunks of a quarter of a wave, or half
+// of one where that is few blocks. The first wave begins with cold caches; when
+// a later chunk says what the one before it said, it stands for all that
+// follow.
 //
 // Blocks that run beside the chunk that is looked at cost time and tell
 // nothing, if it is the last one. So after the first wave only one chunk is
