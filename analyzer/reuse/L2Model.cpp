@@ -36,7 +36,8 @@ std::vector<unsigned> sidesOf(const CacheOptions &Options) {
 L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
                  ReuseDistance *Profile)
     : Options(Options), Rows(Rows), Profile(Profile), SideOf(sidesOf(Options)),
-      Merger(Options, mergeGroups(Options)) {
+      Merger(Options, mergeGroups(Options)),
+      StoreBytesPerCycle(Options.StoreBytesPerCycle) {
   const uint64_t Bytes = Options.L2.CapacityBytes / Options.Partitions;
   const SetIndex Index(Options.L2, setsOf(Options.L2, Bytes));
   for (unsigned I = 0; I != Options.Partitions; ++I)
@@ -62,8 +63,7 @@ void L2Model::prefetch(unsigned Sm, const L2Request &R) const {
 Cycle L2Model::serve(unsigned Sm, const L2Request &R) {
   if (R.What == Access::Kind::Load)
     return load(Sm, R);
-  store(Sm, R);
-  return R.When;
+  return store(Sm, R);
 }
 
 Cycle L2Model::load(unsigned Sm, const L2Request &R) {
@@ -171,14 +171,20 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   return false;
 }
 
-void L2Model::store(unsigned Sm, const L2Request &R) {
+Cycle L2Model::store(unsigned Sm, const L2Request &R) {
   if (mergedStore(Sm, R))
-    return;
+    return R.When;
   Rows[R.Row].L2WriteSectors += std::popcount(R.Sectors);
   forEachLine(R.FirstSector, R.Sectors, Sides.front().logSectors(),
               [&](uint64_t Line, uint32_t Here) {
                 writeLine(SideOf[Sm], Line, Here, R);
               });
+  if (StoreBytesPerCycle == 0)
+    return R.When;
+  StoresUntil = std::max(StoresUntil, double(R.When)) +
+                double(unsigned(std::popcount(R.Sectors)) * SectorBytes) /
+                    StoreBytesPerCycle;
+  return Cycle(StoresUntil);
 }
 
 /// Data is kept at home, and near the SM that wrote it; copies elsewhere are

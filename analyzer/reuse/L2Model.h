@@ -13,8 +13,13 @@ public:
           ReuseDistance *Profile);
 
   /// Serves one request of SM \p Sm; all requests come in the order of time.
-  /// Returns when the answer is back at the SM.
+  /// Returns when the answer is back at the SM, or when L2 has taken a store.
   Cycle serve(unsigned Sm, const L2Request &R);
+  /// One of \p SmStride SMs is simulated, and has its share of L2's bandwidth
+  /// for stores.
+  void sampleSms(unsigned SmStride) {
+    StoreBytesPerCycle = double(Options.StoreBytesPerCycle) / SmStride;
+  }
   /// For launches that will use most of L2's sets.
   void populate() {
     for (SectoredCache &Side : Sides)
@@ -33,7 +38,7 @@ private:
   };
 
   Cycle load(unsigned Sm, const L2Request &R);
-  void store(unsigned Sm, const L2Request &R);
+  Cycle store(unsigned Sm, const L2Request &R);
   bool mergedStore(unsigned Sm, const L2Request &R);
   Cycle readLine(unsigned Side, uint64_t Line, uint32_t Sectors,
                  const L2Request &R);
@@ -54,6 +59,7 @@ private:
   ZeroedArray<RecentStore> Stores; ///< the latest by hash, for each SM
   std::vector<double> BankFreeAt;
   double DramFreeAt = 0;
+  double StoreBytesPerCycle, StoresUntil = 0;
 };
 
 } // namespace warpwise::reuse

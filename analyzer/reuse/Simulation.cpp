@@ -50,6 +50,7 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
   if (Settings.ReuseDistances)
     makeProfiles();
   L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
+  L2->sampleSms(Part.SmStride);
   // Each warp asks for some lines, which are all over the sets.
   constexpr uint64_t ManyWarps = 1024;
   if (Source.shape().blocks() * Source.shape().warps() >= ManyWarps)
