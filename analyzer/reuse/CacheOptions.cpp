@@ -128,11 +128,16 @@ void readL2(ProfileReader &Read, CacheOptions &O) {
   unsigned First = 0;
   if (Read.number("levels.l2.first_touch_other_side", "l2.far", First))
     O.FarCycles = First > O.L2.LatencyCycles ? First - O.L2.LatencyCycles : 0;
-  unsigned GigabytesPerSecond = 0, Megahertz = 0;
-  if (Read.number("levels.dram.bandwidth", "dram.bandwidth",
-                  GigabytesPerSecond) &&
-      Read.number("device.clock", "dram.bandwidth", Megahertz))
-    O.DramBytesPerCycle = unsigned(1000.0 * GigabytesPerSecond / Megahertz);
+  const auto BytesPerCycle = [&](const char *Path, const char *Option,
+                                 unsigned &Value) {
+    unsigned GigabytesPerSecond = 0, Megahertz = 0;
+    if (Read.number(Path, Option, GigabytesPerSecond) &&
+        Read.number("device.clock", Option, Megahertz))
+      Value = unsigned(1000.0 * GigabytesPerSecond / Megahertz);
+  };
+  BytesPerCycle("levels.dram.bandwidth", "dram.bandwidth", O.DramBytesPerCycle);
+  BytesPerCycle("levels.l2.bandwidth_write", "l2.store_bandwidth",
+                O.StoreBytesPerCycle);
 }
 
 void readSms(ProfileReader &Read, CacheOptions &O) {

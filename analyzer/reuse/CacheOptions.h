@@ -117,6 +117,7 @@ struct CacheOptions {
   std::vector<unsigned> SmToPartition; ///< empty: by the group of the SM
   unsigned FarCycles = 176; ///< more for the first touch of the other side
   unsigned JitterCycles = 40;
+  unsigned StoreBytesPerCycle = 2353; ///< of all SMs; 0: never the limit
   unsigned DramCycles = 660;
   unsigned DramBytesPerCycle = 2600; ///< 0: never the limit
 

@@ -33,7 +33,10 @@ L2Model::L2Model(const CacheOptions &Options, std::vector<Traffic> &Rows,
       Merger(Options, mergeGroups(Options)), BankCycles(1.0 / Options.L2.Ports),
       DramCycles(Options.DramBytesPerCycle == 0
                      ? 0
-                     : SectorBytes / Options.DramBytesPerCycle) {
+                     : double(SectorBytes) / Options.DramBytesPerCycle),
+      StoreCycles(Options.StoreBytesPerCycle == 0
+                      ? 0
+                      : double(SectorBytes) / Options.StoreBytesPerCycle) {
   const uint64_t Bytes = Options.L2.CapacityBytes / Options.Partitions;
   const SetIndex Index(Options.L2, setsOf(Options.L2, Bytes));
   for (unsigned I = 0; I != Options.Partitions; ++I)
@@ -68,8 +71,7 @@ void L2Model::prefetchSlots(unsigned Sm, const LinePlace &At) const {
 Cycle L2Model::serve(unsigned Sm, const L2Request &R, const LinePlace &At) {
   if (R.What == Access::Kind::Load)
     return load(Sm, R, At);
-  store(Sm, R, At);
-  return R.When;
+  return store(Sm, R, At);
 }
 
 /// Calls \p Use(place, sectors) for each line of the request, the first of
@@ -189,13 +191,18 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   return false;
 }
 
-void L2Model::store(unsigned Sm, const L2Request &R, const LinePlace &At) {
+Cycle L2Model::store(unsigned Sm, const L2Request &R, const LinePlace &At) {
   if (mergedStore(Sm, R))
-    return;
+    return R.When;
   Rows[R.Row].L2WriteSectors += sectorCount(R.Sectors);
   forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
     writeLine(SideOf[Sm], Place, Here, R);
   });
+  if (StoreCycles == 0)
+    return R.When;
+  StoresUntil = std::max(StoresUntil, double(R.When)) +
+                sectorCount(R.Sectors) * StoreCycles;
+  return Cycle(StoresUntil);
 }
 
 /// Data is kept at home, and near the SM that wrote it; copies elsewhere are

@@ -24,8 +24,11 @@ public:
   void prefetchSlots(unsigned Sm, const LinePlace &At) const;
   /// Serves one request of SM \p Sm; all requests come in the order of time.
   /// \p At is what prefetch said of it. Returns when the answer is back at the
-  /// SM.
+  /// SM, or when L2 has taken a store.
   Cycle serve(unsigned Sm, const L2Request &R, const LinePlace &At);
+  /// One of \p SmStride SMs is simulated, and has its share of L2's bandwidth
+  /// for stores.
+  void sampleSms(unsigned SmStride) { StoreCycles *= SmStride; }
 
 private:
   /// A store that later ones of other warps may repeat.
@@ -41,7 +44,7 @@ private:
                     Callable Use) const;
   RecentStore &storeOf(unsigned Sm, const L2Request &R);
   Cycle load(unsigned Sm, const L2Request &R, const LinePlace &At);
-  void store(unsigned Sm, const L2Request &R, const LinePlace &At);
+  Cycle store(unsigned Sm, const L2Request &R, const LinePlace &At);
   bool mergedStore(unsigned Sm, const L2Request &R);
   Cycle readLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                  const L2Request &R);
@@ -60,8 +63,9 @@ private:
   ZeroedArray<RecentStore> Stores; ///< the latest by hash, for each SM
   double BankCycles;               ///< of a bank for a sector
   double DramCycles;               ///< of DRAM for a sector; 0: never the limit
+  double StoreCycles; ///< of L2 for a sector of a store; 0: never the limit
   std::vector<double> BankFreeAt;
-  double DramFreeAt = 0;
+  double DramFreeAt = 0, StoresUntil = 0;
 };
 
 } // namespace warpwise::reuse

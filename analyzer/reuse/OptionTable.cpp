@@ -286,6 +286,9 @@ const OptionInfo Infos[] = {
         "l2.far", "more cycles for the first touch of the other side"),
     number<&CacheOptions::JitterCycles, 0, 10000>(
         "l2.jitter", "cycles by which answers of L2 differ"),
+    number<&CacheOptions::StoreBytesPerCycle, 0, 1 << 20>(
+        "l2.store_bandwidth",
+        "bytes that L2 takes from all SMs in a cycle; 0: any number"),
     number<&CacheOptions::DramCycles, 1, 100000>("dram.latency",
                                                  "cycles of a miss of L2"),
     number<&CacheOptions::DramBytesPerCycle, 0, 1 << 20>(

@@ -44,6 +44,7 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
   if (Settings.ReuseDistances)
     makeProfiles();
   L2.emplace(Options, Rows, L2Profile ? &*L2Profile : nullptr);
+  L2->sampleSms(Part.SmStride);
 }
 
 /// Some SMs say enough of L1's reuse, and the stacks of all need much memory.

@@ -293,6 +293,12 @@ void SmModel::issue(unsigned W) {
       arrive(W);
     return;
   }
+  // As much as L2 takes while a load is under way can be on its way.
+  if (Kind != Access::Kind::Load &&
+      StoresUntil > Now + Options.L2.LatencyCycles) {
+    wake(W, StoresUntil - Options.L2.LatencyCycles);
+    return;
+  }
   if (MissLimit != 0 && missesFull(W))
     return;
   const PackedAccess *const First = X.Next;
@@ -474,8 +480,10 @@ void SmModel::answer(const std::vector<Cycle> &ReadyAt) {
           Slot != SectoredCache::None)
         __builtin_prefetch(&L1.at(Slot), 1);
     const L2Request &R = Requests[I];
-    if (R.What != Access::Kind::Load)
+    if (R.What != Access::Kind::Load) {
+      StoresUntil = std::max(StoresUntil, ReadyAt[I]);
       continue;
+    }
     Warps[R.Warp].DoneAt = std::max(Warps[R.Warp].DoneAt, ReadyAt[I]);
     if (R.L1Slot == SectoredCache::None)
       continue;

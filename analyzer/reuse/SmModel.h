@@ -89,7 +89,8 @@ public:
   void run(Cycle Begin, Cycle End);
   /// What was asked of L2 in the last run, by time.
   const std::vector<L2Request> &requests() const { return Requests; }
-  /// L2's answers, one for each request.
+  /// L2's answers, one for each request: when loads are back, and when stores
+  /// are taken.
   void answer(const std::vector<Cycle> &ReadyAt);
   struct EndedBlock {
     Cycle When;
@@ -178,6 +179,7 @@ private:
   std::vector<std::pair<unsigned, uint32_t>> PendingHits;
   std::vector<Cycle> MissesUntil; ///< a heap, the earliest first
   unsigned UnknownMisses = 0;
+  Cycle StoresUntil = 0; ///< when L2 has taken what was stored
   std::vector<EndedBlock> Ended;
 };
 

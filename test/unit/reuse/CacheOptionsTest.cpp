@@ -115,6 +115,8 @@ TEST(CacheOptions, FromAMeasuredProfile) {
   P.Quantities["levels.l2.fill"] = measured(64);
   P.Quantities["levels.l2.latency"] = measured(281.4);
   P.Quantities["levels.l2.first_touch_other_side"] = measured(456);
+  P.Quantities["levels.l2.bandwidth_write"] = measured(4000);
+  P.Quantities["device.clock"] = measured(2000);
   P.Quantities["topology.l2_partitions"] = measured(2);
   P.Quantities["concurrency.merge.window"] = measured(160);
   P.Quantities["concurrency.store_merge.window"] = measured(96);
@@ -133,6 +135,8 @@ TEST(CacheOptions, FromAMeasuredProfile) {
   EXPECT_EQ(O.L1ByCarveout.size(), 2u);
   EXPECT_EQ(O.L2.LatencyCycles, 281u);
   EXPECT_EQ(O.FarCycles, 175u);
+  EXPECT_EQ(O.StoreBytesPerCycle, 2000u);
+  EXPECT_EQ(originOf(O, "l2.store_bandwidth"), "measured");
   EXPECT_EQ(O.SmToGroup, (std::vector<unsigned>{0, 0, 1, 1}));
   EXPECT_EQ(O.FirstWave.at(1), (std::vector<unsigned>{2, 0, 3, 1}));
   EXPECT_EQ(originOf(O, "l1.ways"), "measured");

@@ -253,6 +253,40 @@ TEST(Simulator, StoresOfOtherWarpsAreMerged) {
   EXPECT_EQ(Same.Total.L2WriteSectors, 8);
 }
 
+TEST(Simulator, LoadsWaitForDram) {
+  HandSource Kernel(shapeOf(132, 1024), 1,
+                    [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                      for (unsigned I = 0; I != 50; ++I)
+                        Out.load(0, ((Block * 32 + Warp) * 50 + I) * 128, 4);
+                    });
+  const double Bytes = 132 * 32 * 50 * 128;
+  const auto Cycles = [&](const char *BytesPerCycle) {
+    return double(
+        run(Kernel, with({{"dram.bandwidth", BytesPerCycle}})).Cycles);
+  };
+  EXPECT_NEAR(Cycles("500"), Bytes / 500, Bytes / 5000);
+  EXPECT_NEAR(Cycles("1000"), Bytes / 1000, Bytes / 10000);
+  EXPECT_LT(Cycles("0"), Bytes / 2000);
+}
+
+TEST(Simulator, WarpsWaitUntilL2TakesTheirStores) {
+  // As in a matrix product that stores its sum in every round. The last stores
+  // are still under way when the warps end.
+  HandSource Kernel(shapeOf(132, 1024), 1,
+                    [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                      for (unsigned I = 0; I != 50; ++I)
+                        Out.store(0, (Block * 32 + Warp) * 128, 4);
+                    });
+  const double Bytes = 132 * 32 * 50 * 128;
+  const auto Cycles = [&](const char *BytesPerCycle) {
+    return double(
+        run(Kernel, with({{"l2.store_bandwidth", BytesPerCycle}})).Cycles);
+  };
+  EXPECT_NEAR(Cycles("1000"), Bytes / 1000, Bytes / 10000);
+  EXPECT_NEAR(Cycles("2000"), Bytes / 2000, Bytes / 10000);
+  EXPECT_LT(Cycles("0"), Bytes / 8000);
+}
+
 TEST(Simulator, SharedMemoryTakesL1Away) {
   // A block of 1024 threads sweeps 200 KiB twice.
   const auto Sweep = [](uint32_t SharedBytes) {
