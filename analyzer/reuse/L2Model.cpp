@@ -89,10 +89,10 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
   RequestMerger::Read *Shared = nullptr;
   if (Merger.merges()) {
     RequestMerger::Read &Known = Merger.readOf(Sm, R);
-    const RequestMerger::Way Goes = Merger.join(Known, R);
-    if (Goes.Joins)
-      return Goes.ReadyAt;
-    if (Goes.MayBeJoined)
+    const RequestMerger::Answer Joined = Merger.join(Known, R);
+    if (Joined.Joins)
+      return Joined.ReadyAt;
+    if (Joined.MayBeJoined)
       Shared = &Known;
   }
   Cycle ReadyAt = R.When;

@@ -345,6 +345,9 @@ const OptionInfo Infos[] = {
         "sm.gap", "cycles between two memory instructions of a warp"),
 };
 
+/// Of one cache, which numbers them in 32 bits; 4 GiB for the model.
+constexpr uint64_t MostTags = uint64_t(1) << 28;
+
 std::string wrongLevel(std::string_view Name, const CacheLevel &Level,
                        uint64_t Capacity) {
   const auto Says = [&](std::string_view What) {
@@ -357,6 +360,8 @@ std::string wrongLevel(std::string_view Name, const CacheLevel &Level,
     return Says("fill is not a power of two up to the line");
   if (Capacity < uint64_t(Level.LineBytes) * (Level.Sets ? 1 : Level.Ways))
     return Says("capacity is less than one set");
+  if (Level.Sets * uint64_t(Level.Ways) > MostTags)
+    return fmt::format("{0}.sets and {0}.ways make more than 2^28 tags", Name);
   if (!Level.XorMasks.empty() && Level.Sets != uint64_t(1)
                                                    << Level.XorMasks.size())
     return Says("sets is not two to the number of masks");

@@ -47,12 +47,12 @@ public:
                  partOf(hashOf(R.FirstSector), ReadsKept)];
   }
   /// What becomes of a load.
-  struct Way {
+  struct Answer {
     bool Joins = false; ///< a read that is under way; else it goes to L2
     bool MayBeJoined = true;
     Cycle ReadyAt = 0; ///< when the answer is back at the SM, if it joins
   };
-  Way join(Read &Here, const L2Request &R) const {
+  Answer join(Read &Here, const L2Request &R) const {
     if (Here.Sectors == 0 || Here.Key != keyOf(R.FirstSector) ||
         R.When > Here.JoinUntil || Here.Requests >= Options.MergeRequests)
       return {};

@@ -89,8 +89,7 @@ public:
   /// Fetches what looking for a line reads first,
   void prefetch(uint32_t Set) const {
     if (Prints.empty())
-      for (unsigned I = 0; I < Ways; I += 4)
-        __builtin_prefetch(&States[Set * Ways + I], 1);
+      __builtin_prefetch(&States[Set * Ways], 1);
     else
       __builtin_prefetch(&Prints[size_t(Set) * PrintBytes], 1);
   }
@@ -98,10 +97,10 @@ public:
   void prefetchSlot(uint64_t Line, uint32_t Set) const {
     if (Prints.empty())
       return;
-    const uint64_t Prints = bytesOf(printOf(Line));
+    const uint64_t Wanted = bytesOf(printOf(Line));
     for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
       const uint64_t Word = printsAt(Set, First);
-      uint64_t Found = zeroBytes(Word ^ Prints);
+      uint64_t Found = zeroBytes(Word ^ Wanted);
       if (Found == 0)
         Found = zeroBytes(Word);
       if (Found == 0)
@@ -173,10 +172,10 @@ private:
   }
   static constexpr uint64_t Ones = ~uint64_t(0) / 255;
   static uint64_t bytesOf(uint8_t Byte) { return Ones * Byte; }
-  /// A bit in each byte of \p Word that is zero, and perhaps in some bytes
-  /// above the first one of these.
+  /// The highest bit of each byte of \p Word that is zero.
   static uint64_t zeroBytes(uint64_t Word) {
-    return (Word - Ones) & ~Word & Ones << 7;
+    constexpr uint64_t Low = Ones * 127; // a sum of these stays in its byte
+    return ~(((Word & Low) + Low) | Word | Low);
   }
   static unsigned firstByte(uint64_t Bits) {
     return unsigned(std::countr_zero(Bits)) / 8;
@@ -205,11 +204,11 @@ private:
     return {Base + Way, Way, Found != 0};
   }
   Place lookWide(uint64_t Line, uint32_t Set) const {
-    const uint64_t Prints = bytesOf(printOf(Line));
+    const uint64_t Wanted = bytesOf(printOf(Line));
     unsigned Free = Ways;
     for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
       const uint64_t Word = printsAt(Set, First);
-      for (uint64_t Left = zeroBytes(Word ^ Prints); Left != 0;
+      for (uint64_t Left = zeroBytes(Word ^ Wanted); Left != 0;
            Left &= Left - 1) {
         const unsigned Way = First + firstByte(Left);
         const uint32_t Slot = Way * Index.sets() + Set;

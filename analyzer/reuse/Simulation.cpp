@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -88,7 +90,7 @@ std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
   for (size_t W = 0; W != Starting.Warps.size(); ++W) {
     ResidentWarp &Into = Starting.Warps[W];
     Into.Rest = W < Scratch.Rest.size() ? std::move(Scratch.Rest[W]) : nullptr;
-    if (Into.Rest && !FoundEnd)
+    if (Into.Rest && !std::exchange(HasPieces, true))
       if (std::string Wrong = findEnd(Block, W); !Wrong.empty())
         return Wrong;
     const Likeness *Like = W < Likes.ByWarp.size() ? &Likes.ByWarp[W] : nullptr;
@@ -132,7 +134,6 @@ void Simulation::countLikeWarps(unsigned Place) {
 /// Goes through one long trace: one that does not end is known in a second, and
 /// not after an hour of simulation.
 std::string Simulation::findEnd(uint64_t Block, size_t Warp) {
-  FoundEnd = true;
   BlockTrace Again;
   std::string Wrong = Source.block(Block, Again);
   if (!Wrong.empty() || Warp >= Again.Rest.size() || !Again.Rest[Warp])
@@ -227,7 +228,7 @@ Traffic Simulation::sumOf(size_t Part) const {
 
 bool Simulation::windowsAgree() const {
   const unsigned Last = Part.Windows.Simulated - 1;
-  return Last < 2 || sameMisses(sumOf(Last - 1), sumOf(Last));
+  return !HasPieces && sameMisses(sumOf(Last - 1), sumOf(Last));
 }
 
 void Simulation::runSms(Cycle Begin, Cycle End) {
@@ -243,15 +244,14 @@ void Simulation::runSms(Cycle Begin, Cycle End) {
 /// Puts the requests of the span in the order of time. They are copied: L2
 /// would else find each in another place, that of its SM.
 void Simulation::sortRequests(Cycle Begin, Cycle End) {
-  // A request of many lines may begin in the span and end after it.
-  const uint32_t Places = End - Begin + 64;
-  const auto PlaceOf = [&](const L2Request &R) {
-    return std::min(R.When - Begin, Places - 1);
-  };
+  const uint32_t Places = End - Begin;
+  const auto PlaceOf = [&](const L2Request &R) { return R.When - Begin; };
   StartOf.assign(Places + 1, 0);
   for (uint32_t I : Active)
-    for (const L2Request &R : Sms[I].second->requests())
+    for (const L2Request &R : Sms[I].second->requests()) {
+      assert(R.When >= Begin && R.When < End);
       ++StartOf[PlaceOf(R) + 1];
+    }
   for (uint32_t I = 1; I <= Places; ++I)
     StartOf[I] += StartOf[I - 1];
   Asked.resize(StartOf[Places]);
@@ -291,6 +291,9 @@ void Simulation::serve() {
 std::string Simulation::run() {
   if (std::string Wrong = startFirstWave(); !Wrong.empty())
     return Wrong;
+  // Windows are parts of whole traces.
+  if (HasPieces && !Part.Windows.whole())
+    return "";
   const Cycle Span = std::min(SmModel::MostSpan, Options.L2.LatencyCycles);
   while (true) {
     if (std::string Wrong = refill(); !Wrong.empty())

@@ -28,8 +28,10 @@ public:
   /// Returns an empty string or one sentence.
   std::string run();
   bool outOfMemory() const { return OutOfMemory; }
-  /// Whether the last two of the windows that were simulated say the same.
+  /// Whether the last two of the windows that were simulated say the same. Not
+  /// where traces came in pieces; then there is nothing to report.
   bool windowsAgree() const;
+  bool hasPieces() const { return HasPieces; }
   void report(SimulationResult &R) const;
 
 private:
@@ -84,7 +86,7 @@ private:
   WarpTrace Piece;
   std::string Problem; ///< of readNext
   bool OutOfMemory = false;
-  bool FoundEnd = false; ///< of a trace that comes in pieces
+  bool HasPieces = false; ///< some traces come in pieces
   Cycle Now = 0;
   uint64_t Accesses = 0, MostBytes = 0;
   std::vector<uint32_t> Active; ///< of Sms, those that do something in a span

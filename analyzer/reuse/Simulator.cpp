@@ -21,7 +21,8 @@ static void simulatePart(TraceSource &Source, const CacheOptions &Options,
     Simulation S(Source, Options, Settings, R.Room, R.Simulated);
     R.Error = S.run();
     if (R.Error.empty() && !R.Simulated.Windows.whole() && !S.windowsAgree()) {
-      R.Simulated.Windows = R.Simulated.Windows.longer();
+      R.Simulated.Windows =
+          S.hasPieces() ? TraceWindows() : R.Simulated.Windows.longer();
       continue;
     }
     if (R.Error.empty())

@@ -95,9 +95,8 @@ void TableMemory::give(void *At, size_t Size) {
     return;
   // Clearing a large page is faster than getting another one; of small pages
   // few may have been touched.
-  if (HasLargePages)
+  if (HasLargePages ||
+      ::madvise(Begin, roundUp(Next, Page), MADV_DONTNEED) != 0)
     Untouched = std::max(Untouched, Next);
-  else
-    ::madvise(Begin, roundUp(Next, Page), MADV_DONTNEED);
   Next = 0;
 }

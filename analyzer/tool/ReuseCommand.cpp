@@ -324,8 +324,7 @@ std::vector<reuse::KernelWork> Command::chooseKernels() const {
 std::string Command::answer(const reuse::KernelWork &Work) const {
   const reuse::KernelReports Reports =
       reuse::modelKernel(*U.Parsed.Module, *U.Machine, Work, R.Settings);
-  // Threads side by side do all that the kernel does, with this memory.
-  if (Reports.RanSideBySide)
+  if (Reports.WroteMemory)
     leaveProcessAfterTask();
   std::string Text;
   llvm::raw_string_ostream(Text) << toJSON(Reports, R);

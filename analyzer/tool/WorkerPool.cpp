@@ -21,6 +21,7 @@
 #include <memory>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@ struct CloseFile {
   void operator()(std::FILE *File) const { std::fclose(File); }
 };
 
-/// What a process is sent when there are no more tasks for it.
+/// The number of no task.
 constexpr uint64_t NoTask = ~uint64_t(0);
 
 /// Precedes a result.
@@ -46,6 +47,7 @@ struct Header {
 
 struct Worker {
   size_t Task = 0;
+  bool DidOthers = false; ///< the process did other tasks before this one
   pid_t Process = -1;
   int Socket = -1;
   std::string Received; ///< of the task: a Header and its result
@@ -78,7 +80,7 @@ template <typename T> static llvm::StringRef bytesOf(const T &Value) {
   return {reinterpret_cast<const char *>(&Value), sizeof(Value)};
 }
 
-/// The number of the next task; NoTask when the parent has none or is gone.
+/// The number of the next task; NoTask when the parent is gone.
 static uint64_t receiveTask(int Socket) {
   uint64_t Number = NoTask;
   for (size_t Have = 0; Have != sizeof(Number);) {
@@ -93,11 +95,20 @@ static uint64_t receiveTask(int Socket) {
   return Number;
 }
 
+/// The most memory that this process ever had, in bytes.
+static uint64_t mostMemory() {
+  rusage Usage = {};
+  ::getrusage(RUSAGE_SELF, &Usage);
+  return uint64_t(Usage.ru_maxrss) << 10;
+}
+
 /// The child's side. Leaves with _exit: the parent's buffers and destructors
 /// are not the child's to run.
-[[noreturn]] static void work(const std::vector<Work> &Tasks, int Socket,
+[[noreturn]] static void work(const std::vector<Work> &Tasks,
+                              const PoolOptions &Options, int Socket,
                               std::FILE *Errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const uint64_t MostKept = mostMemory() + Options.MostGrowth;
   if (Errors)
     ::dup2(::fileno(Errors), STDERR_FILENO);
   else if (std::FILE *Null = std::fopen("/dev/null", "w"))
@@ -110,6 +121,7 @@ static uint64_t receiveTask(int Socket) {
     if (Errors && ::ftruncate(STDERR_FILENO, 0) == 0)
       ::lseek(STDERR_FILENO, 0, SEEK_SET);
     const std::string Result = Tasks[Task]();
+    LeavesAfterTask |= mostMemory() > MostKept;
     const Header Begin = {Result.size(), LeavesAfterTask};
     if (!sendAll(Socket, bytesOf(Begin)) || !sendAll(Socket, Result))
       ::_exit(1);
@@ -142,7 +154,7 @@ static Worker start(size_t Index, const std::vector<Work> &Tasks,
   W.Process = ::fork();
   if (W.Process == 0) {
     ::close(Ends[0]);
-    work(Tasks, Ends[1], W.Errors.get());
+    work(Tasks, Options, Ends[1], W.Errors.get());
   }
   if (W.Process < 0) {
     W.Done.Output = std::strerror(errno);
@@ -167,8 +179,11 @@ static std::string lastLine(std::FILE *File) {
   return Rest.substr(Rest.rfind('\n') + 1).str();
 }
 
+/// Ends the process, if it has not ended by itself: one that closed its socket
+/// or has said its result may still be caught in something.
 static int collect(Worker &W) {
   int Status = 0;
+  ::kill(W.Process, SIGKILL);
   while (::waitpid(W.Process, &Status, 0) < 0 && errno == EINTR)
     continue;
   ::close(W.Socket);
@@ -178,18 +193,10 @@ static int collect(Worker &W) {
 
 /// Settles how a task ended that cost its process.
 static void fail(Worker &W, bool TimedOut) {
-  if (TimedOut)
-    ::kill(W.Process, SIGKILL);
   const int Status = collect(W);
   W.Done.LastWords = lastLine(W.Errors.get());
   W.Done.How = TimedOut ? Outcome::Kind::TimedOut : Outcome::Kind::Crashed;
   W.Done.Signal = !TimedOut && WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
-}
-
-/// Lets a process go that has done its task.
-static void dismiss(Worker &W) {
-  sendAll(W.Socket, bytesOf(NoTask));
-  collect(W);
 }
 
 /// Reads what has arrived; false when the process is gone.
@@ -280,15 +287,22 @@ private:
     if (finish(W, Leaves)) {
       settle(W);
       if (Options.KeepProcesses && !Leaves && !IsGone && Next < Tasks.size()) {
+        W.DidOthers = true;
         give(W, Next++, Options);
         return true;
       }
-      dismiss(W);
+      collect(W);
       return false;
     }
     if (!IsGone && Clock::now() < W.Deadline)
       return true;
     fail(W, /*TimedOut=*/!IsGone);
+    // It may have been another task's fault.
+    if (IsGone && W.DidOthers) {
+      W = start(W.Task, Tasks, Options);
+      if (W.Process >= 0)
+        return true;
+    }
     settle(W);
     return false;
   }

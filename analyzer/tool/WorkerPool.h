@@ -3,7 +3,9 @@
 // A compiler fed with arbitrary code will crash some day, and LLVM's error
 // handling ends the process when it does. So every translation unit is analysed
 // in a forked process: a crash or a hang costs that one result, and as many run
-// at a time as there are jobs.
+// at a time as there are jobs. Where processes are kept, that holds as well,
+// but nothing shows what a task did to its process's memory without a crash:
+// tasks that may have done so have to say it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +15,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -40,12 +43,16 @@ struct PoolOptions {
   unsigned Jobs = 1;
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(120); ///< of one
   /// A process does one task after the other, with the memory that it already
-  /// has; what it crashes at costs it, and another does the rest. Otherwise
-  /// each task has a process of its own.
+  /// has, until one crashes or takes too long; then another does the rest. A
+  /// task that crashes in a process that did others is tried once more in a new
+  /// one. Otherwise each task has a process of its own.
   bool KeepProcesses = false;
+  /// Bytes by which a process may grow and still be kept.
+  uint64_t MostGrowth = uint64_t(256) << 20;
 };
 
-/// For tasks that may have damaged their process: it gets no other one.
+/// For tasks that may have damaged the memory of their process: it gets no
+/// other one.
 void leaveProcessAfterTask();
 
 /// Runs all of \p Tasks and returns their outcomes in the same order.

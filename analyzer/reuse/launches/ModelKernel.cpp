@@ -40,16 +40,17 @@ void runVariants(TraceSource &Traces, const ModelSettings &Settings,
 
 void modelLaunch(std::shared_ptr<KernelProgram> Program,
                  const LaunchInput &Input, const ModelSettings &Settings,
-                 LaunchReport &Into, bool &RanSideBySide) {
+                 LaunchReport &Into, bool &WroteMemory) {
   const double Begin = secondsOfThisProcess();
   const std::string Kernel = Program->PlainName;
+  const bool WritesMemory = Program->WritesMemory;
   llvm::Expected<std::unique_ptr<KernelTrace>> Trace =
       KernelTrace::create(std::move(Program), Input);
   if (!Trace) {
     Into.Reason = llvm::toString(Trace.takeError());
     return;
   }
-  RanSideBySide |= (*Trace)->runsSideBySide();
+  WroteMemory |= (*Trace)->runsSideBySide() || WritesMemory;
   TraceCache Kept(**Trace, Settings.Variants.empty() ? 0 : MostKeptBytes);
   TraceSource &Traces =
       Settings.Variants.empty() ? static_cast<TraceSource &>(**Trace) : Kept;
@@ -118,7 +119,7 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Report.Assumptions = std::move(L.Assumptions);
     Report.Reason = std::move(L.Missing);
     if (Report.Reason.empty())
-      modelLaunch(Program, L.Input, Settings, Report, Result.RanSideBySide);
+      modelLaunch(Program, L.Input, Settings, Report, Result.WroteMemory);
   }
   return Result;
 }

@@ -29,8 +29,9 @@ struct KernelReports {
   std::string Note; ///< see ChosenLaunches
   /// Parameters and variables of the kernel that the user may name.
   std::vector<std::string> Names;
-  /// Whether the kernel's own stores were done in this process.
-  bool RanSideBySide = false;
+  /// Whether the kernel's own stores may have been done in this process, other
+  /// than to private arrays, which are kept inside: it may be damaged.
+  bool WroteMemory = false;
 };
 
 /// Makes the traces of \p Work's launches and runs the caches over them. What

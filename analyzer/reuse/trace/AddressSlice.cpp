@@ -136,6 +136,7 @@ public:
         Loads.push_back(Load);
       else if (auto *Call = dyn_cast<CallInst>(&I))
         noteCall(*Call);
+      Into.WritesMemory |= writesMemory(I);
     }
     for (LoadInst *Load : Loads) {
       Value *Pointer = Load->getPointerOperand();
@@ -358,6 +359,16 @@ private:
                 "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
                 "loop(loop-deletion),adce,simplifycfg"));
     Passes.run(F, Functions);
+  }
+
+  static bool writesMemory(const Instruction &I) {
+    if (isa<MemIntrinsic>(I))
+      return true;
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store)
+      return false;
+    const AllocaInst *Object = privateObject(Store->getPointerOperand());
+    return !Object || !Object->isStaticAlloca();
   }
 
   void noteCall(const CallInst &Call) {

@@ -56,6 +56,9 @@ struct AddressSlice {
   /// Threads have to run side by side: a value that another thread made, by a
   /// shuffle, a vote or through memory of the block, decides addresses.
   bool NeedsOthers = false;
+  /// The slice stores to other memory than private arrays, in which all its
+  /// accesses are kept inside.
+  bool WritesMemory = false;
   /// A call without a counterpart that decides addresses; empty for none.
   std::string UnknownCall;
 };

@@ -148,6 +148,7 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   Made->Written = Slice.Written;
   Made->FirstLoad = Slice.FirstLoad;
   Made->NeedsOthers = Slice.NeedsOthers;
+  Made->WritesMemory = Slice.WritesMemory;
   Made->FrameBytes = Slice.FrameBytes;
   Expected<LaneCode> Lanes = LaneCode::compile(std::move(Slice), Kernel);
   if (!Lanes)

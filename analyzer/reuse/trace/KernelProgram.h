@@ -61,7 +61,8 @@ public:
   LaneCode Lanes;        ///< each thread by itself
   Objects Read, Written;
   access::Place FirstLoad;
-  bool NeedsOthers = false;
+  bool NeedsOthers = false;  ///< see AddressSlice
+  bool WritesMemory = false; ///< see AddressSlice
   uint64_t FrameBytes = 0, StaticSharedBytes = 0;
   uint32_t RegistersPerThread = 0;
   std::vector<Parameter> Parameters;

@@ -178,6 +178,32 @@ __global__ void kernel(int *out, int n) {
   }
 }
 
+TEST_F(TraceTest, OnlyPrivateArraysAreWritten) {
+  const auto Private = compile(R"(
+__global__ void kernel(int *out, int n) {
+  int own[64];
+  for (int k = 0; k < n; k++)
+    own[(k * 7 + n) % 64] = k;
+  for (int k = 0; k < n; k++)
+    out[own[(k * 5) % 64]] = k;
+})");
+  ASSERT_TRUE(Private) << Problem;
+  EXPECT_FALSE(Private->NeedsOthers);
+  EXPECT_FALSE(Private->WritesMemory);
+  // Nobody knows that the pointer does not lead into the array.
+  const auto Wild = compile(R"(
+struct Lists { int *out[4]; };
+__global__ void kernel(Lists lists, int n) {
+  int own[64];
+  for (int k = 0; k < n; k++)
+    own[(k * 7 + n) % 64] = k;
+  for (int k = 0; k < n; k++)
+    lists.out[k % 4][own[(k * 5) % 64]] = k;
+})");
+  ASSERT_TRUE(Wild) << Problem;
+  EXPECT_TRUE(Wild->WritesMemory);
+}
+
 TEST_F(TraceTest, ArraysInRegistersLeaveNothing) {
   const auto Trace =
       launch(R"(

@@ -100,6 +100,10 @@ TEST(CacheOptions, WhatDoesNotFitTogether) {
   ASSERT_EQ(set(O, "l1.capacity", "1K"), "");
   ASSERT_EQ(set(O, "l1.ways", "16"), "");
   EXPECT_EQ(validate(O), "l1.capacity is less than one set");
+  O = CacheOptions();
+  ASSERT_EQ(set(O, "l2.ways", "256"), "");
+  ASSERT_EQ(set(O, "l2.sets", "16M"), "");
+  EXPECT_EQ(validate(O), "l2.sets and l2.ways make more than 2^28 tags");
 }
 
 TEST(CacheOptions, FromAMeasuredProfile) {

@@ -34,7 +34,7 @@ protected:
 
   /// When the answer is there, if the load joins a read.
   std::optional<Cycle> join(unsigned Sm, const L2Request &R) {
-    const RequestMerger::Way Goes = Merger.join(Merger.readOf(Sm, R), R);
+    const RequestMerger::Answer Goes = Merger.join(Merger.readOf(Sm, R), R);
     return Goes.Joins ? std::optional(Goes.ReadyAt) : std::nullopt;
   }
   void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer) {
@@ -73,7 +73,7 @@ unsigned readsFor(const std::vector<uint32_t> &Asked) {
   for (unsigned Sm = 0; Sm != Asked.size(); ++Sm) {
     const L2Request R = loadAt(1000 + Sm, 64, Asked[Sm]);
     RequestMerger::Read &Known = Merger.readOf(Sm, R);
-    const RequestMerger::Way Goes = Merger.join(Known, R);
+    const RequestMerger::Answer Goes = Merger.join(Known, R);
     Reads += !Goes.Joins;
     if (!Goes.Joins && Goes.MayBeJoined)
       Merger.sent(Known, R, 1655, 0);

@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <tuple>
 
 using namespace warpwise::reuse;
 
@@ -36,49 +37,181 @@ uint32_t load(SectoredCache &C, uint64_t Line, uint32_t Sectors) {
   return Hit;
 }
 
-class Policies : public testing::TestWithParam<Replacement> {};
+/// A cache that looks at all lines for each answer. Sets have as many ways as
+/// their tags, the data array \p Room lines.
+class ListedCache {
+public:
+  ListedCache(unsigned Sets, unsigned Ways, size_t Room, Replacement Policy,
+              PoolVictim Pool)
+      : Slots(Sets, std::vector<Line>(Ways)), Room(Room), Policy(Policy),
+        Pool(Pool) {}
 
-TEST_P(Policies, AgreeWithAListOfLines) {
-  constexpr unsigned Sets = 8, Ways = 4;
-  const Replacement Policy = GetParam();
-  SectoredCache C = cacheOf(level(Ways, Policy), Sets * Ways * 128);
-  struct Line {
-    uint64_t Number, Filled, Used, Count;
-    uint32_t Valid;
-  };
-  std::vector<std::vector<Line>> Brute(Sets);
-  std::mt19937_64 Random(5);
-  for (uint64_t Time = 1; Time != 20000; ++Time) {
-    const uint64_t Number = Random() % 60;
-    const uint32_t Sectors = uint32_t(1 + Random() % 15);
-    std::vector<Line> &Set = Brute[Number % Sets];
-    auto At = std::find_if(Set.begin(), Set.end(),
-                           [&](const Line &L) { return L.Number == Number; });
-    if (At == Set.end()) {
-      // Where equals compete, the first way leaves.
-      At = Set.size() < Ways ? Set.insert(Set.end(), Line())
-                             : std::min_element(
-                                   Set.begin(), Set.end(),
-                                   [&](const Line &A, const Line &B) {
-                                     return Policy == Replacement::Lru
-                                                ? A.Used < B.Used
-                                            : Policy == Replacement::Fifo
-                                                ? A.Filled < B.Filled
-                                                : A.Count < B.Count;
-                                   });
+  uint32_t load(uint64_t Number, uint32_t Sectors) {
+    ++Time;
+    Line *At = find(Number);
+    if (!At) {
+      At = placeFor(Number);
       *At = {Number, Time, Time, 0, 0};
     }
     const uint32_t Hit = At->Valid & Sectors;
     At->Valid |= Sectors;
     At->Used = Time;
     ++At->Count;
-    ASSERT_EQ(load(C, Number, Sectors), Hit) << "at " << Time;
+    return Hit;
+  }
+  bool drop(uint64_t Number) {
+    Line *At = find(Number);
+    if (At)
+      *At = Line();
+    return At;
+  }
+
+private:
+  struct Line {
+    uint64_t Number = ~uint64_t(0), Filled = 0, Used = 0, Count = 0;
+    uint32_t Valid = 0;
+    bool empty() const { return Number == ~uint64_t(0); }
+  };
+  std::vector<std::vector<Line>> Slots;
+  const size_t Room;
+  const Replacement Policy;
+  const PoolVictim Pool;
+  uint64_t Time = 0;
+  size_t Hand = 0;
+
+  Line *find(uint64_t Number) {
+    for (Line &L : Slots[Number % Slots.size()])
+      if (L.Number == Number)
+        return &L;
+    return nullptr;
+  }
+  size_t used() const {
+    size_t Used = 0;
+    for (const std::vector<Line> &Set : Slots)
+      for (const Line &L : Set)
+        Used += !L.empty();
+    return Used;
+  }
+  /// Where equals compete, the first way leaves.
+  Line *victimOf(std::vector<Line> &Set) const {
+    Line *Victim = nullptr;
+    const auto rank = [&](const Line &L) {
+      return Policy == Replacement::Lru    ? L.Used
+             : Policy == Replacement::Fifo ? L.Filled
+                                           : L.Count;
+    };
+    for (Line &L : Set)
+      if (!L.empty() && (!Victim || rank(L) < rank(*Victim)))
+        Victim = &L;
+    return Victim;
+  }
+  Line *placeFor(uint64_t Number) {
+    std::vector<Line> &Set = Slots[Number % Slots.size()];
+    const auto Free = std::find_if(Set.begin(), Set.end(),
+                                   [](const Line &L) { return L.empty(); });
+    if (Free == Set.end())
+      return victimOf(Set);
+    if (used() == Room)
+      *poolVictim(Set) = Line();
+    return &*Free;
+  }
+  Line *poolVictim(std::vector<Line> &Set) {
+    Line *Victim = nullptr;
+    if (Pool == PoolVictim::Lru) {
+      for (std::vector<Line> &Other : Slots)
+        for (Line &L : Other)
+          if (!L.empty() && (!Victim || L.Used < Victim->Used))
+            Victim = &L;
+      return Victim;
+    }
+    Victim = victimOf(Set);
+    while (!Victim) {
+      Hand = (Hand + 1) % Slots.size();
+      Victim = victimOf(Slots[Hand]);
+    }
+    return Victim;
+  }
+};
+
+using Shape = std::tuple<Replacement, unsigned>; ///< and ways
+
+class Policies : public testing::TestWithParam<Shape> {};
+
+void compare(const CacheLevel &L, unsigned Sets, size_t Room) {
+  SectoredCache C = cacheOf(L, Room * 128);
+  ListedCache Listed(Sets, L.Ways, Room, L.Policy, L.Pool);
+  std::mt19937_64 Random(5);
+  const uint64_t Lines = Sets * L.Ways * 3 / 2;
+  for (unsigned Time = 0; Time != 6000; ++Time) {
+    const uint64_t Line = Random() % Lines;
+    if (Random() % 16 == 0) {
+      const uint32_t Slot = C.find(Line);
+      ASSERT_EQ(Slot != SectoredCache::None, Listed.drop(Line));
+      if (Slot != SectoredCache::None)
+        C.drop(Slot);
+      continue;
+    }
+    const auto Sectors = uint32_t(1 + Random() % 15);
+    ASSERT_EQ(load(C, Line, Sectors), Listed.load(Line, Sectors))
+        << "at " << Time;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Policies,
-                         testing::Values(Replacement::Lru, Replacement::Fifo,
-                                         Replacement::Lfu));
+TEST_P(Policies, AgreeWithAListOfLines) {
+  const auto [Policy, Ways] = GetParam();
+  compare(level(Ways, Policy), 6, 6 * Ways);
+}
+
+TEST_P(Policies, AgreeWithAListOfLinesInAPool) {
+  const auto [Policy, Ways] = GetParam();
+  for (PoolVictim Pool : {PoolVictim::Set, PoolVictim::Lru}) {
+    CacheLevel L = level(Ways, Policy);
+    L.Sets = 6;
+    L.Pool = Pool;
+    compare(L, 6, 4 * Ways + 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Policies,
+    testing::Combine(testing::Values(Replacement::Lru, Replacement::Fifo,
+                                     Replacement::Lfu),
+                     testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17,
+                                     20, 33, 64)));
+
+/// The first lines of set 0 whose hash has the same byte as line 0's.
+std::vector<uint64_t> likeLineZero(unsigned Sets, size_t Count) {
+  std::vector<uint64_t> Lines;
+  for (uint64_t Line = Sets; Lines.size() != Count; Line += Sets)
+    if (Line * 0x9E3779B97F4A7C15 >> 56 <= 1)
+      Lines.push_back(Line);
+  return Lines;
+}
+
+TEST(SectoredCache, EmptyWaysHoldNoLine) {
+  // The first lines of memory differ from what is empty in nothing but that.
+  for (unsigned Ways : {4, 5, 8, 12, 16}) {
+    SectoredCache C = cacheOf(level(Ways, Replacement::Lru), 4 * Ways * 128);
+    const std::vector<uint64_t> Others = likeLineZero(4, 2);
+    EXPECT_EQ(load(C, Others[0], 1), 0u);
+    EXPECT_EQ(C.find(0), SectoredCache::None) << Ways;
+    EXPECT_EQ(load(C, 0, 0b1111), 0u);
+    EXPECT_EQ(load(C, Others[1], 1), 0u) << Ways;
+    EXPECT_EQ(load(C, 0, 0b1111), 0b1111u) << Ways;
+  }
+}
+
+TEST(SectoredCache, WaysBehindTheLastHoldNoLine) {
+  constexpr unsigned Sets = 4, Ways = 5;
+  SectoredCache C = cacheOf(level(Ways, Replacement::Lru), Sets * Ways * 128);
+  // Room for what must not be touched: the table behind has zeros, too.
+  const ZeroedArray<uint64_t> Behind(1024);
+  for (uint64_t Line : likeLineZero(Sets, Ways))
+    load(C, Line, 1);
+  EXPECT_EQ(C.find(0), SectoredCache::None);
+  EXPECT_EQ(load(C, 0, 1), 0u);
+  EXPECT_EQ(load(C, 0, 1), 1u);
+}
 
 TEST(SectoredCache, LfuKeepsWhatIsUsedOften) {
   SectoredCache C = cacheOf(level(2, Replacement::Lfu), 2 * 128);

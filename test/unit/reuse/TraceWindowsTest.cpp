@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 using namespace warpwise::reuse;
 
 namespace {
@@ -106,6 +108,55 @@ TEST(TraceWindows, StandForTheWholeLaunch) {
   EXPECT_NEAR(*Part.Total.l2ReadHitRate(), *All.Total.l2ReadHitRate(), 0.02);
   EXPECT_NEAR(Part.Total.L2ReadSectors / All.Total.L2ReadSectors, 1, 0.02);
   EXPECT_NEAR(Part.Total.DramReadSectors / All.Total.DramReadSectors, 1, 0.02);
+}
+
+/// The traces of block 1 come in two pieces, those of the others whole.
+class PartlyInPieces : public HandSource {
+public:
+  explicit PartlyInPieces(HandSource Whole) : HandSource(std::move(Whole)) {}
+  std::string block(uint64_t Block, BlockTrace &Out) override {
+    std::string Wrong = HandSource::block(Block, Out);
+    Out.Rest.clear();
+    if (Block == 1)
+      for (WarpTrace &Warp : Out.Warps) {
+        const auto Middle = Warp.begin() + ptrdiff_t(Warp.size()) / 2;
+        auto Rest = std::make_unique<Piece>(WarpTrace(Middle, Warp.end()));
+        Warp.erase(Middle, Warp.end());
+        Out.Rest.push_back(std::move(Rest));
+      }
+    return Wrong;
+  }
+
+private:
+  class Piece : public WarpStream {
+  public:
+    explicit Piece(WarpTrace Trace) : Trace(std::move(Trace)) {}
+    std::string next(WarpTrace &Out) override {
+      Out = std::exchange(Trace, {});
+      return "";
+    }
+
+  private:
+    WarpTrace Trace;
+  };
+};
+
+TEST(TraceWindows, AreForWholeTracesOnly) {
+  // Where only blocks that nobody looked at are longer.
+  const auto Kernel = [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+    for (unsigned K = 0; K != 1024; ++K)
+      Out.load(0, ((Block * 8 + Warp) * 4 + K % 4) * 128, 4);
+  };
+  PartlyInPieces Source(HandSource(shapeOf(132, 256), 1, Kernel));
+  const CacheOptions Options;
+  const SimulationResult All = simulate(Source, Options);
+  SimulationSettings Settings;
+  Settings.Sampling.Adaptive = true;
+  Settings.Sampling.MostAccesses = 24 << 20;
+  const SimulationResult Part = simulate(Source, Options, Settings);
+  ASSERT_TRUE(Part);
+  EXPECT_TRUE(Part.Simulated.all());
+  EXPECT_EQ(Part.Sites, All.Sites);
 }
 
 TEST(TraceWindows, AtomicsAreWrittenToL2) {

@@ -148,3 +148,56 @@ TEST(WorkerPool, KeptProcessesHaveTheTimeLimitForEachTask) {
   EXPECT_EQ(Outcomes[2].How, Kind::TimedOut);
   EXPECT_EQ(Outcomes[3].Output, "done");
 }
+
+TEST(WorkerPool, ATaskDoesNotFallWithWhatAnotherOneDamaged) {
+  static bool Damaged = false;
+  std::vector<Outcome> Outcomes = run({
+                                          [] {
+                                            Damaged = true;
+                                            return std::string("done");
+                                          },
+                                          [] {
+                                            if (Damaged)
+                                              ::_exit(3);
+                                            return std::string("done, too");
+                                          },
+                                      },
+                                      {.KeepProcesses = true});
+  EXPECT_EQ(Outcomes[0].Output, "done");
+  EXPECT_EQ(Outcomes[1].How, Kind::Finished);
+  EXPECT_EQ(Outcomes[1].Output, "done, too");
+}
+
+TEST(WorkerPool, AProcessThatGrewIsNotKept) {
+  constexpr size_t Much = 32 << 20;
+  const auto Process = [] { return std::to_string(::getpid()); };
+  std::vector<Outcome> Outcomes = run(
+      {
+          Process,
+          [&] {
+            // Volatile, so that it is not left out.
+            std::vector<char> Memory(Much);
+            for (size_t I = 0; I < Much; I += 4096)
+              static_cast<volatile char &>(Memory[I]) = 1;
+            return Process();
+          },
+          Process,
+      },
+      {.KeepProcesses = true, .MostGrowth = Much / 2});
+  EXPECT_EQ(Outcomes[0].Output, Outcomes[1].Output);
+  EXPECT_NE(Outcomes[1].Output, Outcomes[2].Output);
+}
+
+TEST(WorkerPool, AProcessThatWillNotEndIsEnded) {
+  // Nobody waits for one that has said what it has to, or cannot say it.
+  const auto Start = std::chrono::steady_clock::now();
+  std::vector<Outcome> Outcomes = run({[]() -> std::string {
+                                        for (int File = 3; File < 64; ++File)
+                                          ::close(File);
+                                        while (true)
+                                          ::pause();
+                                      }},
+                                      {.TimeLimit = 30s});
+  EXPECT_EQ(Outcomes[0].How, Kind::Crashed);
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, 20s);
+}
