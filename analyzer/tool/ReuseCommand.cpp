@@ -8,6 +8,7 @@
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
+#include "analyzer/reuse/launches/UserNames.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/ReuseUnit.h"
@@ -27,8 +28,6 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <fmt/format.h>
-
-#include <set>
 
 namespace cl = llvm::cl;
 
@@ -218,7 +217,6 @@ struct KernelAnswer {
   llvm::json::Array Launches;
   std::string Text, Note;
   std::vector<std::string> Problems; ///< of launches that are not modelled
-  std::set<std::string> Names;
 };
 
 llvm::json::Value toJSON(const reuse::KernelReports &Reports,
@@ -236,18 +234,15 @@ llvm::json::Value toJSON(const reuse::KernelReports &Reports,
   return llvm::json::Object{{"launches", std::move(Launches)},
                             {"text", std::move(Text)},
                             {"note", Reports.Note},
-                            {"problems", std::move(Problems)},
-                            {"names", llvm::json::Array(Reports.Names)}};
+                            {"problems", std::move(Problems)}};
 }
 
 bool fromJSON(llvm::json::Value &From, KernelAnswer &Into,
               llvm::json::Path Path) {
-  std::vector<std::string> Names;
   llvm::json::ObjectMapper Map(From, Path);
   if (!Map || !Map.map("text", Into.Text) || !Map.map("note", Into.Note) ||
-      !Map.map("problems", Into.Problems) || !Map.map("names", Names))
+      !Map.map("problems", Into.Problems))
     return false;
-  Into.Names.insert(Names.begin(), Names.end());
   if (llvm::json::Array *Launches = From.getAsObject()->getArray("launches"))
     Into.Launches = std::move(*Launches);
   return true;
@@ -281,6 +276,7 @@ private:
 
   bool isChosen(llvm::StringRef Name) const;
   std::vector<reuse::KernelWork> chooseKernels() const;
+  llvm::Error checkNames(const std::vector<reuse::KernelWork> &Works) const;
   std::string answer(const reuse::KernelWork &Work) const;
   void addDropped(std::vector<KernelAnswer> &Answers) const;
 };
@@ -320,6 +316,17 @@ std::vector<reuse::KernelWork> Command::chooseKernels() const {
   return Works;
 }
 
+/// Before any kernel is modelled, which may take minutes.
+llvm::Error
+Command::checkNames(const std::vector<reuse::KernelWork> &Works) const {
+  if (Works.empty())
+    return llvm::Error::success();
+  llvm::SmallVector<llvm::StringRef> Symbols;
+  for (const reuse::KernelWork &Work : Works)
+    Symbols.push_back(Work.Symbol);
+  return reuse::checkNames(*U.Parsed.Module, Symbols, R.Settings.User);
+}
+
 /// Runs in the kernel's process.
 std::string Command::answer(const reuse::KernelWork &Work) const {
   const reuse::KernelReports Reports =
@@ -344,6 +351,8 @@ void Command::addDropped(std::vector<KernelAnswer> &Answers) const {
 
 llvm::Expected<std::vector<KernelAnswer>> Command::run() {
   const std::vector<reuse::KernelWork> Works = chooseKernels();
+  if (llvm::Error Problem = checkNames(Works))
+    return std::move(Problem);
   std::vector<Work> Tasks;
   for (const reuse::KernelWork &W : Works)
     Tasks.push_back([this, &W] { return answer(W); });
@@ -402,29 +411,6 @@ static llvm::Expected<Session> open() {
     return llvm::createStringError("'" + File +
                                    "' is a folder; one file is needed");
   return openSession({File});
-}
-
-/// An --arg or --buffer that no kernel has is a typing error.
-static llvm::Error checkNames(const Request &R,
-                              const std::vector<KernelAnswer> &Answers) {
-  std::set<std::string> Known;
-  for (const KernelAnswer &A : Answers)
-    Known.insert(A.Names.begin(), A.Names.end());
-  if (Known.empty())
-    return llvm::Error::success();
-  const auto missing = [&](const char *Option, const std::string &Name) {
-    return llvm::createStringError(
-        fmt::format("--{} {}: no kernel that is modelled has an argument or "
-                    "variable of this name",
-                    Option, Name));
-  };
-  for (const reuse::ArgumentInput &A : R.Settings.User.Arguments)
-    if (!Known.count(A.Name))
-      return missing("arg", A.Name);
-  for (const reuse::Buffer &B : R.Settings.User.Buffers)
-    if (!Known.count(B.Name))
-      return missing("buffer", B.Name);
-  return llvm::Error::success();
 }
 
 /// The parameters with their values for the profile that was named, or the
@@ -508,8 +494,6 @@ static llvm::Expected<int> runOn(const Session &S) {
   auto Answers = Command(S, *R, **U).run();
   if (!Answers)
     return Answers.takeError();
-  if (llvm::Error Problem = checkNames(*R, *Answers))
-    return std::move(Problem);
   return report(S, *R, std::move(*Answers));
 }
 
