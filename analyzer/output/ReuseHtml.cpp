@@ -56,8 +56,7 @@ std::string traffic(double Bytes) {
 }
 
 double l2Sectors(const Object &Of) {
-  return numberIn(Of, "l2_read_sectors") + numberIn(Of, "l2_write_sectors") +
-         numberIn(Of, "atomic_sectors");
+  return numberIn(Of, "l2_read_sectors") + numberIn(Of, "l2_write_sectors");
 }
 
 double l1Sectors(const Object &Of) {
@@ -122,8 +121,9 @@ std::vector<LineTraffic> linesOf(const Object &Launch) {
                                  unsigned(numberIn(*S, "line"))};
         LineTraffic &L = ByPlace[Place];
         std::tie(L.File, L.Line) = Place;
-        L.Requests +=
-            numberIn(*S, "load_requests") + numberIn(*S, "store_requests");
+        L.Requests += numberIn(*S, "load_requests") +
+                      numberIn(*S, "store_requests") +
+                      numberIn(*S, "atomic_requests");
         L.L1 += l1Sectors(*S);
         L.L2 += l2Sectors(*S);
         L.Dram += dramSectors(*S);
@@ -312,8 +312,9 @@ std::string ReusePage::lines(const Object &Launch) {
                           std::max(1.0, All[I].Requests));
   std::string Out =
       "<h4>Lines of the source with most traffic below L1</h4>"
-      "<p>Bars: bytes that one access of a warp moves at each level, loads and "
-      "stores together. A long L1 bar over a short DRAM bar: the sectors are "
+      "<p>Bars: bytes that one access of a warp moves at each level, loads, "
+      "stores and atomics together. A long L1 bar over a short DRAM bar: the "
+      "sectors are "
       "used again.</p><ul class=\"lines\">";
   for (size_t I = 0; I != Shown; ++I)
     Out += line(All[I], Widest);
