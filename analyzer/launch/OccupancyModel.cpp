@@ -1,10 +1,10 @@
 //===- OccupancyModel.cpp - The occupancy functions of the runtime --------===//
 //
-// The rules of cuda_occupancy.h, for devices since compute capability 5: how
-// many blocks of a kernel an SM takes, and the block that fills it best.
+// How many blocks of a kernel an SM takes, and the block that fills it best.
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/launch/Occupancy.h"
 #include "analyzer/launch/RuntimeModel.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -17,63 +17,52 @@ namespace warpwise::launch {
 
 namespace {
 
-/// What an SM has to give.
-struct SmLimits {
-  int64_t Sms = 0, Threads = 0, Blocks = 0, Registers = 0, Shared = 0;
-  int64_t ReservedShared = 0, ThreadsPerBlock = 0;
+/// What a device has that host code can ask for.
+struct DeviceLimits {
+  int64_t Sms = 0, ThreadsPerBlock = 0;
+  SmLimits Sm;
 };
 
-std::optional<SmLimits> readLimits(const HostSettings &Settings) {
-  SmLimits Limits;
-  const std::pair<const char *, int64_t SmLimits::*> Members[] = {
-      {"multiProcessorCount", &SmLimits::Sms},
-      {"maxThreadsPerMultiProcessor", &SmLimits::Threads},
-      {"maxBlocksPerMultiProcessor", &SmLimits::Blocks},
-      {"regsPerMultiprocessor", &SmLimits::Registers},
-      {"sharedMemPerMultiprocessor", &SmLimits::Shared},
-      {"maxThreadsPerBlock", &SmLimits::ThreadsPerBlock}};
-  for (auto [Name, Member] : Members) {
+std::optional<DeviceLimits> readLimits(const HostSettings &Settings) {
+  const auto member = [&](const char *Name) -> int64_t {
     const auto Found = Settings.Device.find(Name);
-    if (Found == Settings.Device.end() || Found->second <= 0)
-      return std::nullopt;
-    Limits.*Member = Found->second;
-  }
-  const auto Reserved = Settings.Device.find("reservedSharedMemPerBlock");
-  if (Reserved != Settings.Device.end())
-    Limits.ReservedShared = Reserved->second;
+    return Found == Settings.Device.end() ? 0
+                                          : std::max<int64_t>(Found->second, 0);
+  };
+  DeviceLimits Limits;
+  Limits.Sms = member("multiProcessorCount");
+  Limits.ThreadsPerBlock = member("maxThreadsPerBlock");
+  Limits.Sm.Threads = uint64_t(member("maxThreadsPerMultiProcessor"));
+  Limits.Sm.Blocks = uint64_t(member("maxBlocksPerMultiProcessor"));
+  Limits.Sm.Registers = uint64_t(member("regsPerMultiprocessor"));
+  Limits.Sm.SharedBytes = uint64_t(member("sharedMemPerMultiprocessor"));
+  if (!Limits.Sms || !Limits.ThreadsPerBlock || !Limits.Sm.Threads ||
+      !Limits.Sm.Blocks || !Limits.Sm.Registers || !Limits.Sm.SharedBytes)
+    return std::nullopt;
+  Limits.Sm.ReservedSharedBytes = uint64_t(member("reservedSharedMemPerBlock"));
   return Limits;
 }
 
+int64_t mostThreads(const DeviceLimits &Limits, const KernelResources &Kernel) {
+  return std::min<int64_t>(Limits.ThreadsPerBlock, Kernel.MaxThreads);
+}
+
 /// Blocks of \p Threads that one SM holds at the same time.
-int64_t blocksPerSm(const SmLimits &Limits, const KernelResources &Kernel,
+int64_t blocksPerSm(const DeviceLimits &Limits, const KernelResources &Kernel,
                     int64_t Threads, int64_t DynamicShared) {
-  constexpr int64_t WarpSize = 32, RegisterUnit = 256, SharedUnit = 128,
-                    Schedulers = 4;
-  if (Threads <= 0 ||
-      Threads > std::min<int64_t>(Limits.ThreadsPerBlock, Kernel.MaxThreads))
+  if (Threads <= 0 || Threads > mostThreads(Limits, Kernel))
     return 0;
-  const int64_t Warps = llvm::divideCeil(Threads, WarpSize);
-  int64_t Blocks = std::min(Limits.Blocks, Limits.Threads / (Warps * WarpSize));
-  if (Kernel.Registers) {
-    const int64_t PerWarp = static_cast<int64_t>(
-        llvm::alignTo(Kernel.Registers * uint64_t(WarpSize), RegisterUnit));
-    const int64_t Held = Limits.Registers / Schedulers / PerWarp * Schedulers;
-    Blocks = std::min(Blocks, Held / Warps);
-  }
-  const uint64_t Shared = llvm::alignTo(
-      Kernel.StaticSharedBytes + static_cast<uint64_t>(DynamicShared) +
-          static_cast<uint64_t>(Limits.ReservedShared),
-      SharedUnit);
-  if (Shared)
-    Blocks = std::min(Blocks, Limits.Shared / static_cast<int64_t>(Shared));
-  return Blocks;
+  return int64_t(occupancyOf(Limits.Sm, {uint64_t(Threads), Kernel.Registers,
+                                         Kernel.StaticSharedBytes +
+                                             uint64_t(DynamicShared)})
+                     .Blocks);
 }
 
 /// The largest block of those that keep most threads on an SM.
-std::pair<int64_t, int64_t> bestBlock(const SmLimits &Limits,
+std::pair<int64_t, int64_t> bestBlock(const DeviceLimits &Limits,
                                       const KernelResources &Kernel,
                                       int64_t DynamicShared, int64_t Most) {
-  int64_t Limit = std::min<int64_t>(Limits.ThreadsPerBlock, Kernel.MaxThreads);
+  int64_t Limit = mostThreads(Limits, Kernel);
   if (Most > 0)
     Limit = std::min(Limit, Most);
   int64_t Best = 0, BestBlocks = 0;
@@ -131,7 +120,7 @@ modelOccupancyCall(HostEvaluator &Evaluator, StringRef Name,
   const std::optional<int64_t> First = integer(KernelAt + 1, 0),
                                Second = integer(KernelAt + 2, 0);
   const KernelResources *Resources = findKernel(Evaluator, Kernel);
-  const std::optional<SmLimits> Limits = readLimits(Evaluator.Settings);
+  const std::optional<DeviceLimits> Limits = readLimits(Evaluator.Settings);
   OccupancyAnswer Answer;
   constexpr int64_t MostShared = int64_t(1) << 20;
   if (!Resources || !Limits || !First || !Second)

@@ -65,6 +65,7 @@ Object siteEntry(const reuse::Site &S, const Traffic &T) {
       {"column", S.Column},
       {"load_requests", T.LoadRequests},
       {"store_requests", T.StoreRequests},
+      {"atomic_requests", T.AtomicRequests},
       {"bytes_per_access",
        Object{{"l1", Bytes.L1}, {"l2", Bytes.L2}, {"dram", Bytes.Dram}}}};
   addTraffic(T, Entry);

@@ -75,22 +75,18 @@ std::string lines(const LaunchReport &R, const std::string &Folder) {
   std::map<std::pair<std::string, unsigned>, Traffic> ByLine;
   for (size_t I = 0; I != R.Sites.size(); ++I)
     ByLine[{R.Sites[I].File, R.Sites[I].Line}] += R.Result.Sites[I];
-  const auto belowL1 = [](const Traffic &T) {
-    return T.L2ReadSectors + T.L2WriteSectors + T.AtomicSectors;
-  };
   std::vector<std::pair<std::pair<std::string, unsigned>, Traffic>> Sorted(
       ByLine.begin(), ByLine.end());
   std::sort(Sorted.begin(), Sorted.end(), [&](const auto &A, const auto &B) {
-    return belowL1(A.second) > belowL1(B.second);
+    return A.second.l2Sectors() > B.second.l2Sectors();
   });
   std::string Text = fmt::format("  {:>12}{:>12}{:>12}{:>12}  {}\n", "L1",
                                  "L1 hits", "L2", "DRAM", "line");
   for (size_t I = 0; I != std::min(MostLines, Sorted.size()); ++I) {
     const auto &[Where, T] = Sorted[I];
     Text += fmt::format("  {:>12}{:>12}{:>12}{:>12}  {}:{}\n",
-                        bytes(T.LoadSectors + T.StoreSectors + T.AtomicSectors),
-                        percent(T.l1ReadHitRate()), bytes(belowL1(T)),
-                        bytes(T.DramReadSectors + T.DramWriteSectors),
+                        bytes(T.l1Sectors()), percent(T.l1ReadHitRate()),
+                        bytes(T.l2Sectors()), bytes(T.dramSectors()),
                         shortenPath(Where.first, Folder), Where.second);
   }
   if (Sorted.size() > MostLines)

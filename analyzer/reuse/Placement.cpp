@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/Placement.h"
 
+#include "analyzer/launch/Occupancy.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +14,6 @@ using namespace warpwise;
 using namespace warpwise::reuse;
 
 namespace {
-
-/// Registers are given to a warp in portions.
-constexpr unsigned RegisterPortion = 8;
 
 uint32_t scramble(uint32_t X) {
   X ^= X >> 16;
@@ -29,37 +28,30 @@ uint32_t scramble(uint32_t X) {
 std::string reuse::residency(const CacheOptions &Options,
                              const LaunchShape &Shape, Residency &Out) {
   const SmOptions &Sm = Options.Sm;
-  const unsigned Warps = Shape.warps();
-  if (Warps == 0 || Shape.blocks() == 0)
+  if (Shape.warps() == 0 || Shape.blocks() == 0)
     return "the launch has no threads";
   const auto TooLarge = [](std::string_view What, uint64_t Has, uint64_t Most) {
     return fmt::format("a block needs {} {}, and an SM has {}", Has, What,
                        Most);
   };
-  if (Warps * 32 > Sm.Threads)
+  const launch::Occupancy Held = launch::occupancyOf(
+      {Sm.Threads, Sm.Blocks, Sm.Registers, Sm.SharedBytes,
+       Sm.ReservedSharedBytes},
+      {Shape.threads(), Shape.RegistersPerThread, Shape.SharedBytesPerBlock});
+  if (Held.Threads > Sm.Threads)
     return TooLarge("threads", Shape.threads(), Sm.Threads);
-  uint64_t Room = std::min(Sm.Blocks, Sm.Threads / (Warps * 32));
-  if (Shape.RegistersPerThread != 0) {
-    const uint64_t PerBlock =
-        uint64_t((Shape.RegistersPerThread + RegisterPortion - 1) /
-                 RegisterPortion * RegisterPortion) *
-        32 * Warps;
-    if (PerBlock > Sm.Registers)
-      return TooLarge("registers", PerBlock, Sm.Registers);
-    Room = std::min(Room, Sm.Registers / PerBlock);
-  }
-  const uint64_t Shared = Shape.SharedBytesPerBlock + Sm.ReservedSharedBytes;
-  if (Shared > Sm.SharedBytes)
-    return TooLarge("bytes of shared memory", Shared, Sm.SharedBytes);
-  if (Shared != 0)
-    Room = std::min(Room, Sm.SharedBytes / Shared);
-  Out.BlocksPerSm = unsigned(Room);
-  Out.CarveoutBytes = Room * Shared;
+  if (Held.Registers > Sm.Registers)
+    return TooLarge("registers", Held.Registers, Sm.Registers);
+  if (Held.SharedBytes > Sm.SharedBytes)
+    return TooLarge("bytes of shared memory", Held.SharedBytes, Sm.SharedBytes);
+  const uint64_t SharedBytes = Held.Blocks * Held.SharedBytes;
+  Out.BlocksPerSm = unsigned(Held.Blocks);
+  Out.CarveoutBytes = SharedBytes;
   Out.L1Bytes = Options.L1.CapacityBytes;
   // The driver takes the smallest step that all resident blocks fit into.
   for (const auto &[Carveout, Usable] : Options.L1ByCarveout) {
     Out.L1Bytes = Usable;
-    if (Carveout >= Room * Shared) {
+    if (Carveout >= SharedBytes) {
       Out.CarveoutBytes = Carveout;
       break;
     }

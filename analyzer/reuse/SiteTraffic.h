@@ -19,8 +19,9 @@
 
 namespace warpwise::reuse {
 
-/// Means over the accesses of warps, loads and stores together, in bytes of
-/// whole sectors. Each level counts what arrives there from the one above.
+/// Means over the accesses of warps, loads, stores and atomics together, in
+/// bytes of whole sectors. Each level counts what arrives there from the one
+/// above.
 struct BytesPerAccess {
   double L1 = 0;       ///< asked of L1
   double L2 = 0;       ///< asked of L2 after L1 and merging, writes included
@@ -29,11 +30,9 @@ struct BytesPerAccess {
 };
 
 inline BytesPerAccess bytesPerAccess(const Traffic &T) {
-  const double Accesses = T.LoadRequests + T.StoreRequests;
-  const double PerAccess = SectorBytes / std::max(1.0, Accesses);
-  return {PerAccess * (T.LoadSectors + T.StoreSectors + T.AtomicSectors),
-          PerAccess * (T.L2ReadSectors + T.L2WriteSectors + T.AtomicSectors),
-          PerAccess * (T.DramReadSectors + T.DramWriteSectors), Accesses};
+  const double PerAccess = SectorBytes / std::max(1.0, T.requests());
+  return {PerAccess * T.l1Sectors(), PerAccess * T.l2Sectors(),
+          PerAccess * T.dramSectors(), T.requests()};
 }
 
 /// The traffic of one launch by place.

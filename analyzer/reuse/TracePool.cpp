@@ -41,6 +41,7 @@ void count(SharedTrace &Trace) {
       C.StoreSectors += Sectors;
       C.LocalStoreSectors += A.Local * Sectors;
     } else {
+      C.AtomicRequests += Begins;
       C.AtomicSectors += Sectors;
     }
     Begins = A.Last;
@@ -55,6 +56,7 @@ void SharedTrace::countRequests(uint64_t Warps, Traffic *Rows) const {
     const SlotCounts &C = Counts[Slot];
     T.LoadRequests += double(Warps * C.LoadRequests);
     T.StoreRequests += double(Warps * C.StoreRequests);
+    T.AtomicRequests += double(Warps * C.AtomicRequests);
     T.LoadSectors += double(Warps * C.LoadSectors);
     T.LoadHits += double(Warps * C.LoadSectors);
     T.StoreSectors += double(Warps * C.StoreSectors);

@@ -35,7 +35,7 @@ static_assert(sizeof(PackedAccess) == 8);
 /// What the accesses of one slot ask for, whatever the caches hold. Sectors of
 /// 32 bytes.
 struct SlotCounts {
-  uint64_t LoadRequests = 0, StoreRequests = 0;
+  uint64_t LoadRequests = 0, StoreRequests = 0, AtomicRequests = 0;
   uint64_t LoadSectors = 0, StoreSectors = 0, AtomicSectors = 0;
   uint64_t LocalLoadSectors = 0, LocalStoreSectors = 0;
 };

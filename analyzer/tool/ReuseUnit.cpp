@@ -5,6 +5,7 @@
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
+#include "analyzer/lowering/StaticShared.h"
 #include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/tool/HostFiles.h"
 
@@ -67,29 +68,6 @@ static unsigned mostThreads(const llvm::Function &Kernel) {
     }
   }
   return Stated ? std::clamp(Threads, 1u, Most) : Most;
-}
-
-/// Whether \p Kernel uses \p V, which may be through constant expressions.
-static bool uses(const llvm::Function &Kernel, const llvm::Constant &V) {
-  return llvm::any_of(V.users(), [&](const llvm::User *User) {
-    if (const auto *I = llvm::dyn_cast<llvm::Instruction>(User))
-      return I->getFunction() == &Kernel;
-    const auto *C = llvm::dyn_cast<llvm::ConstantExpr>(User);
-    return C && uses(Kernel, *C);
-  });
-}
-
-/// Of shared memory, without the dynamic part.
-static uint64_t staticSharedBytes(const llvm::Function &Kernel) {
-  constexpr unsigned SharedSpace = 3;
-  const llvm::Module &M = *Kernel.getParent();
-  uint64_t Bytes = 0;
-  for (const llvm::GlobalVariable &V : M.globals())
-    if (V.getAddressSpace() == SharedSpace && !V.isDeclaration() &&
-        uses(Kernel, V))
-      Bytes = llvm::alignTo(Bytes, V.getAlign().valueOrOne()) +
-              M.getDataLayout().getTypeAllocSize(V.getValueType());
-  return Bytes;
 }
 
 /// What the host code is interpreted for.
@@ -162,7 +140,8 @@ static void askResources(const Session &S, ReuseUnit &From,
     for (const std::string &Name : Wanted)
       if (linkerName(Name) == linkerName(Symbol))
         Into.Kernels[Name] = {Found->second.Registers,
-                              staticSharedBytes(*Kernel), mostThreads(*Kernel)};
+                              lowering::staticSharedBytes(*Kernel),
+                              mostThreads(*Kernel)};
   }
 }
 

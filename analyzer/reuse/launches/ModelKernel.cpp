@@ -86,10 +86,6 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
   Empty.Mangled = Work.Mangled;
   const std::vector<Parameter> Parameters = parametersOf(M, Work.Symbol);
   KernelReports Result;
-  for (const Parameter &P : Parameters)
-    Result.Names.push_back(P.Name);
-  for (const llvm::GlobalVariable &Variable : M.globals())
-    Result.Names.push_back(Variable.getName().str());
   const auto choose = [&](const std::vector<Parameter> &Of) {
     return chooseLaunches(plainName(Work.Symbol), Of, Work.Known,
                           Settings.User);

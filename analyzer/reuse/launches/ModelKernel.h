@@ -27,8 +27,6 @@ struct ModelSettings {
 struct KernelReports {
   std::vector<LaunchReport> Launches;
   std::string Note; ///< see ChosenLaunches
-  /// Parameters and variables of the kernel that the user may name.
-  std::vector<std::string> Names;
   /// Whether the kernel's own stores may have been done in this process, other
   /// than to private arrays, which are kept inside: it may be damaged.
   bool WroteMemory = false;

@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
+#include "analyzer/lowering/StaticShared.h"
 #include "analyzer/reuse/trace/MemoryCalls.h"
 #include "analyzer/reuse/trace/TracePipeline.h"
 
@@ -126,7 +127,8 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
                              Made->PlainName.c_str());
   Made->Parameters = parametersOf(M, Kernel);
   noteElements(*Optimised->getFunction(Kernel), Made->Parameters);
-  Made->StaticSharedBytes = staticSharedBytes(*Optimised);
+  Made->StaticSharedBytes =
+      lowering::staticSharedBytes(*Optimised->getFunction(Kernel));
   AddressSlice Slice = sliceKernel(*Optimised, Kernel);
   if (!Slice.UnknownCall.empty()) {
     const Function *Called = M.getFunction(Slice.UnknownCall);

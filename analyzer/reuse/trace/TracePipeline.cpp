@@ -14,7 +14,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -153,17 +152,6 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   optimise(*Copy, Machine);
   nameLocalArrays(*Copy, Machine);
   return Copy;
-}
-
-uint64_t staticSharedBytes(const Module &M) {
-  constexpr unsigned SharedSpace = 3;
-  const DataLayout &Layout = M.getDataLayout();
-  uint64_t Bytes = 0;
-  for (const GlobalVariable &Variable : M.globals())
-    if (Variable.getAddressSpace() == SharedSpace && !Variable.isDeclaration())
-      Bytes = alignTo(Bytes, Layout.getPreferredAlign(&Variable)) +
-              Layout.getTypeAllocSize(Variable.getValueType()).getFixedValue();
-  return Bytes;
 }
 
 } // namespace warpwise::reuse

@@ -13,7 +13,6 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <cstdint>
 #include <memory>
 
 namespace llvm {
@@ -33,9 +32,6 @@ inline constexpr llvm::StringLiteral LocalArray = "local.";
 std::unique_ptr<llvm::Module> optimiseForTrace(const llvm::Module &M,
                                                llvm::StringRef Kernel,
                                                llvm::TargetMachine &Machine);
-
-/// Bytes of shared memory with a fixed size.
-uint64_t staticSharedBytes(const llvm::Module &M);
 
 } // namespace warpwise::reuse
 

@@ -105,6 +105,17 @@ TEST(ReuseHtml, ALaunchWithItsLines) {
   EXPECT_FALSE(holds(Html, "<figure>"));
 }
 
+TEST(ReuseHtml, AtomicsAreWrittenToL2Once) {
+  Object Counting = launch("f");
+  Counting["sites"] = Array{Object{{"file", "/src/a.cu"},
+                                   {"line", 1},
+                                   {"atomic_requests", 16},
+                                   {"atomic_sectors", 64},
+                                   {"l2_write_sectors", 64}}};
+  EXPECT_TRUE(holds(page(document(std::move(Counting))),
+                    "a.cu:1: 16 accesses of warps; 2 KiB of L1, 2 KiB of L2"));
+}
+
 TEST(ReuseHtml, EveryNameIsEscaped) {
   Object Evil = launch("<script>alert(1)</script>");
   Evil["at"] = "\"><script>.cu:1";

@@ -1,0 +1,80 @@
+//===- ReuseHtmlWords.cpp - Words of the page of the cache model ----------===//
+
+#include "analyzer/output/ReuseHtmlWords.h"
+
+#include "analyzer/output/ReuseCharts.h"
+#include "profiler/charts/Text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+using namespace warpwise::charts;
+
+namespace warpwise::output {
+
+std::string html(llvm::StringRef Text) {
+  return escape(llvm::json::fixUTF8(Text));
+}
+
+llvm::StringRef textIn(const Object &Of, llvm::StringRef Key) {
+  return Of.getString(Key).value_or("");
+}
+
+std::string percent(std::optional<double> Rate) {
+  return Rate ? fmt::format("{:.2f} %", *Rate) : std::string("&ndash;");
+}
+
+std::string count(double Number) { return number(std::round(Number)); }
+
+std::string traffic(double Bytes) {
+  return charts::bytes(Bytes < 10 ? Bytes : std::round(10 * Bytes) / 10);
+}
+
+double l2Sectors(const Object &Of) {
+  return numberIn(Of, "l2_read_sectors") + numberIn(Of, "l2_write_sectors");
+}
+
+double l1Sectors(const Object &Of) {
+  return numberIn(Of, "l1_load_sectors") + numberIn(Of, "l1_store_sectors") +
+         numberIn(Of, "atomic_sectors");
+}
+
+double dramSectors(const Object &Of) {
+  return numberIn(Of, "dram_read_sectors") + numberIn(Of, "dram_write_sectors");
+}
+
+std::string shape(const Object &Launch, llvm::StringRef Key) {
+  const Array *Extents = Launch.getArray(Key);
+  std::string Text;
+  if (Extents)
+    for (const Value &Each : *Extents)
+      append(Text, "{}{:.0f}", Text.empty() ? "" : "&times;",
+             Each.getAsNumber().value_or(0));
+  return Text.empty() ? "?" : Text;
+}
+
+std::string badge(const Object &Launch) {
+  const llvm::StringRef Status = textIn(Launch, "status");
+  const char *Class = Status == "modelled"  ? "good"
+                      : Status == "partial" ? "warn"
+                                            : "bad";
+  return fmt::format(R"(<span class="badge {}">{}</span>)", Class,
+                     Status == "not-modelled" ? "not modelled" : html(Status));
+}
+
+std::string shortName(llvm::StringRef Kernel) {
+  Kernel = Kernel.take_until([](char C) { return C == '(' || C == '<'; });
+  Kernel = Kernel.drop_front(Kernel.rfind(' ') + 1);
+  const size_t Colon = Kernel.rfind("::");
+  return Kernel.drop_front(Colon == Kernel.npos ? 0 : Colon + 2).str();
+}
+
+bool isModelled(const Object &Launch) {
+  return textIn(Launch, "status") != "not-modelled";
+}
+
+} // namespace warpwise::output

@@ -1,0 +1,64 @@
+//===- UserNames.cpp - Names that the user gives, checked -----------------===//
+
+#include "analyzer/reuse/launches/UserNames.h"
+
+#include "analyzer/reuse/trace/KernelProgram.h"
+
+#include "llvm/IR/Module.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+namespace warpwise::reuse {
+namespace {
+
+using Names = std::set<std::string>;
+
+/// Variables of the device code that a buffer can be the contents of.
+void addVariables(const llvm::Module &M, Names &Into) {
+  constexpr unsigned SharedSpace = 3;
+  for (const llvm::GlobalVariable &V : M.globals())
+    if (V.getAddressSpace() != SharedSpace && !V.hasPrivateLinkage() &&
+        !V.getName().starts_with("llvm."))
+      Into.insert(V.getName().str());
+}
+
+llvm::Error missing(const char *Option, const std::string &Name,
+                    const char *What, const Names &Known) {
+  return llvm::createStringError(fmt::format(
+      "--{} {}: no kernel that is chosen has {} of this name; {}", Option, Name,
+      What,
+      Known.empty() ? std::string("there is none")
+                    : fmt::format("there is {}", fmt::join(Known, ", "))));
+}
+
+} // namespace
+
+llvm::Error checkNames(const llvm::Module &M,
+                       llvm::ArrayRef<llvm::StringRef> Kernels,
+                       const UserInput &User) {
+  if (User.Arguments.empty() && User.Buffers.empty())
+    return llvm::Error::success();
+  Names Arguments, Memory;
+  for (llvm::StringRef Kernel : Kernels)
+    for (const Parameter &P : parametersOf(M, Kernel)) {
+      // Members of structures have no option.
+      if (P.What != Parameter::Kind::Struct)
+        Arguments.insert(P.Name);
+      if (P.What == Parameter::Kind::Pointer)
+        Memory.insert(P.Name);
+    }
+  addVariables(M, Memory);
+  for (const ArgumentInput &A : User.Arguments)
+    if (!Arguments.count(A.Name))
+      return missing("arg", A.Name, "an argument", Arguments);
+  for (const Buffer &B : User.Buffers)
+    if (!Memory.count(B.Name))
+      return missing("buffer", B.Name, "a pointer argument or variable",
+                     Memory);
+  return llvm::Error::success();
+}
+
+} // namespace warpwise::reuse

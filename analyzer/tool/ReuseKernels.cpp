@@ -1,0 +1,203 @@
+//===- ReuseKernels.cpp - The kernels of a file, each modelled ------------===//
+
+#include "analyzer/tool/ReuseKernels.h"
+
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/output/ReuseJson.h"
+#include "analyzer/output/ReuseText.h"
+#include "analyzer/reuse/launches/UserNames.h"
+#include "analyzer/tool/Messages.h"
+#include "analyzer/tool/SourceFiles.h"
+#include "analyzer/tool/WorkerPool.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace warpwise::tool {
+namespace {
+
+llvm::json::Value toJSON(const reuse::KernelReports &Reports,
+                         const ReuseRequest &R) {
+  llvm::json::Array Launches, Problems;
+  std::string Text;
+  const std::string Folder = workingDirectory();
+  for (const reuse::LaunchReport &Report : Reports.Launches) {
+    Launches.push_back(output::reuseLaunch(Report, R.Run.Axes));
+    if (R.Format == ReuseFormat::Text)
+      Text += output::reuseText(Report, R.Run.Axes, Folder) + "\n";
+    if (Report.State == reuse::LaunchReport::Status::NotModelled)
+      Problems.push_back(Report.Reason);
+  }
+  return llvm::json::Object{{"launches", std::move(Launches)},
+                            {"text", std::move(Text)},
+                            {"note", Reports.Note},
+                            {"problems", std::move(Problems)}};
+}
+
+bool fromJSON(llvm::json::Value &From, KernelAnswer &Into,
+              llvm::json::Path Path) {
+  llvm::json::ObjectMapper Map(From, Path);
+  if (!Map || !Map.map("text", Into.Text) || !Map.map("note", Into.Note) ||
+      !Map.map("problems", Into.Problems))
+    return false;
+  if (llvm::json::Array *Launches = From.getAsObject()->getArray("launches"))
+    Into.Launches = std::move(*Launches);
+  return true;
+}
+
+/// One kernel that could not be modelled at all.
+KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
+                     const std::string &Reason, const ReuseRequest &R) {
+  reuse::LaunchReport Report;
+  Report.Kernel = Kernel;
+  Report.Mangled = Mangled;
+  Report.Reason = Reason;
+  KernelAnswer Answer;
+  Answer.Launches.push_back(output::reuseLaunch(Report, R.Run.Axes));
+  Answer.Text = output::reuseText(Report, R.Run.Axes, "") + "\n";
+  Answer.Problems.push_back(Reason);
+  return Answer;
+}
+
+class KernelModels {
+public:
+  KernelModels(const Session &S, const ReuseRequest &R, ReuseUnit &U)
+      : S(S), R(R), U(U) {}
+
+  llvm::Expected<std::vector<KernelAnswer>> run();
+
+private:
+  const Session &S;
+  const ReuseRequest &R;
+  ReuseUnit &U;
+
+  bool isChosen(llvm::StringRef Name) const;
+  std::vector<reuse::KernelWork> chooseKernels() const;
+  llvm::Error checkNames(const std::vector<reuse::KernelWork> &Works) const;
+  std::string answer(const reuse::KernelWork &Work) const;
+  llvm::Error nothingChosen() const;
+  void addDropped(std::vector<KernelAnswer> &Answers) const;
+};
+
+} // namespace
+
+bool KernelModels::isChosen(llvm::StringRef Name) const {
+  llvm::StringRef Plain = Name.take_until([](char C) { return C == '('; });
+  Plain = Plain.take_until([](char C) { return C == '<'; });
+  if (const size_t Space = Plain.rfind(' '); Space != llvm::StringRef::npos)
+    Plain = Plain.drop_front(Space + 1);
+  return R.Kernels.empty() ||
+         llvm::any_of(R.Kernels, [&](const KernelGlob &Glob) {
+           return Glob.Pattern.match(Plain) || Glob.Pattern.match(Name);
+         });
+}
+
+std::vector<reuse::KernelWork> KernelModels::chooseKernels() const {
+  std::vector<reuse::KernelWork> Works;
+  if (!U.Parsed.Module)
+    return Works;
+  for (const llvm::Function *F : lowering::kernelsOf(*U.Parsed.Module)) {
+    reuse::KernelWork Work;
+    Work.Symbol = F->getName().str();
+    Work.Mangled = linkerName(Work.Symbol);
+    Work.Kernel = llvm::demangle(Work.Mangled);
+    if (!isChosen(Work.Kernel))
+      continue;
+    for (const launch::Launch &L : U.Launches)
+      if (linkerName(L.Mangled) == Work.Mangled)
+        Work.Known.Seen.push_back(L);
+    Work.Known.Allocations = U.Allocations;
+    Work.Ptxas = findPtxas(S.Options);
+    Work.Arch = S.From.Units.front().AnalysedArch;
+    Works.push_back(std::move(Work));
+  }
+  return Works;
+}
+
+/// Before any kernel is modelled, which may take minutes.
+llvm::Error
+KernelModels::checkNames(const std::vector<reuse::KernelWork> &Works) const {
+  if (Works.empty())
+    return llvm::Error::success();
+  llvm::SmallVector<llvm::StringRef> Symbols;
+  for (const reuse::KernelWork &Work : Works)
+    Symbols.push_back(Work.Symbol);
+  return reuse::checkNames(*U.Parsed.Module, Symbols, R.Settings.User);
+}
+
+/// Runs in the kernel's process.
+std::string KernelModels::answer(const reuse::KernelWork &Work) const {
+  const reuse::KernelReports Reports =
+      reuse::modelKernel(*U.Parsed.Module, *U.Machine, Work, R.Settings);
+  if (Reports.WroteMemory)
+    leaveProcessAfterTask();
+  std::string Text;
+  llvm::raw_string_ostream(Text) << toJSON(Reports, R);
+  return Text;
+}
+
+/// The kernels that do not compile: the document names every kernel.
+void KernelModels::addDropped(std::vector<KernelAnswer> &Answers) const {
+  for (const frontend::DroppedFunction &F : U.Parsed.Dropped)
+    if (F.IsKernel && isChosen(F.Name))
+      Answers.push_back(failure(F.Name, F.Mangled,
+                                fmt::format("kernel '{}' does not compile: {}",
+                                            F.Name, F.Cause.Message),
+                                R));
+}
+
+llvm::Error KernelModels::nothingChosen() const {
+  if (R.Kernels.empty())
+    return llvm::createStringError(fmt::format("'{}' has no kernel", R.File));
+  std::vector<std::string> Globs;
+  for (const KernelGlob &Glob : R.Kernels)
+    Globs.push_back(Glob.Text);
+  return llvm::createStringError(fmt::format(
+      "no kernel of '{}' matches '{}'", R.File, fmt::join(Globs, "' or '")));
+}
+
+llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
+  const std::vector<reuse::KernelWork> Works = chooseKernels();
+  if (llvm::Error Problem = checkNames(Works))
+    return std::move(Problem);
+  std::vector<Work> Tasks;
+  for (const reuse::KernelWork &W : Works)
+    Tasks.push_back([this, &W] { return answer(W); });
+  PoolOptions Pool;
+  Pool.Jobs = S.Options.Jobs;
+  Pool.TimeLimit = R.TimeLimit;
+  Pool.KeepProcesses = true;
+  Progress Shown(Works.size(), S.Options.Quiet);
+  const std::vector<Outcome> Outcomes = runTasks(
+      Tasks, Pool, [&](size_t Index) { Shown.step(Works[Index].Kernel); });
+  std::vector<KernelAnswer> Answers;
+  for (size_t I = 0; I != Works.size(); ++I) {
+    const Outcome &O = Outcomes[I];
+    if (O.How != Outcome::Kind::Finished) {
+      Answers.push_back(failure(Works[I].Kernel, Works[I].Mangled,
+                                describeFailure(Works[I].Kernel, O, Pool), R));
+      continue;
+    }
+    llvm::Expected<llvm::json::Value> Value = llvm::json::parse(O.Output);
+    if (!Value)
+      return Value.takeError();
+    llvm::json::Path::Root Root("answer");
+    if (!fromJSON(*Value, Answers.emplace_back(), Root))
+      return Root.getError();
+  }
+  addDropped(Answers);
+  if (Answers.empty())
+    return nothingChosen();
+  return Answers;
+}
+
+llvm::Expected<std::vector<KernelAnswer>>
+modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit) {
+  return KernelModels(S, Request, Unit).run();
+}
+
+} // namespace warpwise::tool

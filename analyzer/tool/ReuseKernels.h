@@ -1,0 +1,29 @@
+//===- ReuseKernels.h - The kernels of a file, each modelled ----*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_REUSEKERNELS_H
+#define WARPWISE_ANALYZER_TOOL_REUSEKERNELS_H
+
+#include "analyzer/tool/ReuseOptions.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace warpwise::tool {
+
+/// What is said of a kernel.
+struct KernelAnswer {
+  llvm::json::Array Launches; ///< of the document
+  std::string Text;           ///< the same, where the request wants text
+  std::string Note;
+  std::vector<std::string> Problems; ///< of launches that are not modelled
+};
+
+/// Models the kernels of \p Unit that \p Request names, in processes of their
+/// own, with progress on a terminal. A kernel that crashes, takes too long or
+/// does not compile has an answer that says so. The error is one sentence and
+/// about the request.
+llvm::Expected<std::vector<KernelAnswer>>
+modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit);
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_REUSEKERNELS_H

@@ -1,0 +1,44 @@
+//===- SiteTrafficTest.cpp - Bytes per access at each level ---------------===//
+
+#include "analyzer/reuse/SiteTraffic.h"
+#include "Sources.h"
+#include "analyzer/reuse/Simulator.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise::reuse;
+
+namespace {
+
+/// What one warp's accesses to line after line move.
+BytesPerAccess bytesOf(std::initializer_list<Access::Kind> Accesses) {
+  HandSource Source(shapeOf(1, 32), 1,
+                    [&](uint64_t, unsigned, WarpWriter &Out) {
+                      uint64_t Line = 0;
+                      for (Access::Kind What : Accesses)
+                        Out.request(What, 0, Line++ * 128, 4);
+                    });
+  const SimulationResult R = simulate(Source, CacheOptions(), {});
+  EXPECT_EQ(R.Error, "");
+  const SiteTraffic Traffic(Source.sites(), R.Sites);
+  const Site &Only = Source.sites().front();
+  return Traffic.find(Only.File, Only.Line, Only.Column).value();
+}
+
+TEST(SiteTraffic, AtomicsAreOneTransferOfL2) {
+  const BytesPerAccess Bytes =
+      bytesOf({Access::Kind::Atomic, Access::Kind::Atomic});
+  EXPECT_EQ(Bytes.Accesses, 2);
+  EXPECT_EQ(Bytes.L1, 128);
+  EXPECT_EQ(Bytes.L2, 128);
+}
+
+TEST(SiteTraffic, LoadsStoresAndAtomicsTogether) {
+  const BytesPerAccess Bytes =
+      bytesOf({Access::Kind::Load, Access::Kind::Store, Access::Kind::Atomic});
+  EXPECT_EQ(Bytes.Accesses, 3);
+  EXPECT_EQ(Bytes.L1, 128);
+  EXPECT_EQ(Bytes.L2, 128);
+}
+
+} // namespace
