@@ -35,10 +35,16 @@ class PassRunner {
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager CallGraph;
   ModuleAnalysisManager Modules;
+  PassInstrumentationCallbacks Callbacks;
   PassBuilder Builder;
 
 public:
-  explicit PassRunner(TargetMachine &Machine) : Builder(&Machine) {
+  explicit PassRunner(TargetMachine &Machine)
+      : Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
+    // It would tell the user that a loop was not unrolled.
+    Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any) {
+      return Pass != "WarnMissedTransformationsPass";
+    });
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(CallGraph);
     Builder.registerFunctionAnalyses(Functions);

@@ -4,9 +4,9 @@
 
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
-#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/reuse/launches/HostDevice.h"
+#include "analyzer/reuse/trace/KernelProgram.h"
 #include "analyzer/tool/HostFiles.h"
 
 #include "llvm/IR/Constants.h"
@@ -14,7 +14,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <algorithm>
 #include <set>
@@ -118,30 +117,30 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
 }
 
 /// Fills in what the assembler says of \p Wanted; nothing without one.
-static void askResources(const Session &S, ReuseUnit &From,
+static void askResources(const Session &S, ReuseUnit &Unit,
                          const std::set<std::string> &Wanted,
                          launch::HostSettings &Into) {
   const std::string Ptxas = findPtxas(S.Options);
-  if (Ptxas.empty() || !From.Parsed.Module)
+  if (Ptxas.empty() || !Unit.Parsed.Module)
     return;
-  const std::unique_ptr<llvm::Module> Copy =
-      llvm::CloneModule(*From.Parsed.Module);
-  lowering::optimise(*Copy, *From.Machine);
-  auto Known = lowering::askPtxas(*Copy, *From.Machine, Ptxas,
-                                  S.From.Units.front().AnalysedArch);
-  if (!Known)
-    return llvm::consumeError(Known.takeError());
   for (const llvm::Function *Kernel :
-       lowering::kernelsOf(*From.Parsed.Module)) {
+       lowering::kernelsOf(*Unit.Parsed.Module)) {
     const std::string Symbol = Kernel->getName().str();
-    const auto Found = Known->find(Symbol);
-    if (Found == Known->end() || Found->second.Registers == 0)
-      continue;
+    std::vector<std::string> Names;
     for (const std::string &Name : Wanted)
       if (linkerName(Name) == linkerName(Symbol))
-        Into.Kernels[Name] = {Found->second.Registers,
-                              lowering::staticSharedBytes(*Kernel),
-                              mostThreads(*Kernel)};
+        Names.push_back(Name);
+    if (Names.empty())
+      continue;
+    const uint32_t Registers =
+        reuse::askRegisters(*Unit.Parsed.Module, Symbol, *Unit.Machine, Ptxas,
+                            S.From.Units.front().AnalysedArch);
+    if (Registers == 0)
+      continue;
+    Unit.Registers[Symbol] = Registers;
+    for (const std::string &Name : Names)
+      Into.Kernels[Name] = {Registers, lowering::staticSharedBytes(*Kernel),
+                            mostThreads(*Kernel)};
   }
 }
 
@@ -158,8 +157,12 @@ parseReuseUnit(const Session &S, const ProgramInput &Program) {
   if (!Result || Wanted.empty())
     return Result;
   askResources(S, **Result, Wanted, Settings);
-  return Settings.Kernels.empty() ? std::move(Result)
-                                  : parseOnce(S, *Hosts, Settings, Wanted);
+  if (Settings.Kernels.empty())
+    return Result;
+  auto Again = parseOnce(S, *Hosts, Settings, Wanted);
+  if (Again)
+    (*Again)->Registers = std::move((*Result)->Registers);
+  return Again;
 }
 
 } // namespace warpwise::tool

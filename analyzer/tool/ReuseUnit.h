@@ -17,6 +17,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +32,8 @@ struct ReuseUnit {
   frontend::ParseResult Parsed;
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
+  /// Of a thread, by symbol; only of kernels that host code asked about.
+  std::map<std::string, uint32_t> Registers;
   std::vector<std::string> Notes;
 };
 

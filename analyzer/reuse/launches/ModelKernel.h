@@ -13,8 +13,9 @@ struct KernelWork {
   std::string Kernel, Mangled; ///< for the reports
   std::string Symbol;          ///< in the module
   LaunchKnowledge Known;
-  std::string Ptxas; ///< program; empty: registers stay unknown
-  std::string Arch;  ///< "sm_90", for ptxas
+  std::string Ptxas;               ///< program; empty: registers stay unknown
+  std::string Arch;                ///< "sm_90", for ptxas
+  uint32_t RegistersPerThread = 0; ///< where known already; 0: ptxas is asked
 };
 
 struct ModelSettings {

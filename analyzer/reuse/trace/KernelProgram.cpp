@@ -74,6 +74,18 @@ void noteElements(const Function &Kernel, std::vector<Parameter> &Parameters) {
   }
 }
 
+uint32_t registersOf(const Module &Traced, StringRef Kernel,
+                     TargetMachine &Machine, StringRef Ptxas, StringRef Arch) {
+  const std::unique_ptr<Module> Copy = CloneModule(Traced);
+  lowering::optimise(*Copy, Machine);
+  Expected<std::map<std::string, lowering::KernelResources>> Known =
+      lowering::askPtxas(*Copy, Machine, Ptxas, Arch);
+  if (Known)
+    return (*Known)[Kernel.str()].Registers;
+  consumeError(Known.takeError());
+  return 0;
+}
+
 } // namespace
 
 std::string plainName(StringRef Mangled) {
@@ -163,16 +175,16 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   return std::move(Made);
 }
 
+uint32_t askRegisters(const Module &M, StringRef Kernel, TargetMachine &Machine,
+                      StringRef Ptxas, StringRef Arch) {
+  const std::unique_ptr<Module> Traced = optimiseForTrace(M, Kernel, Machine);
+  return Traced ? registersOf(*Traced, Kernel, Machine, Ptxas, Arch) : 0;
+}
+
 void KernelProgram::askRegisters(TargetMachine &Machine, StringRef Ptxas,
                                  StringRef Arch) {
   Whole->withModuleDo([&](Module &M) {
-    const std::unique_ptr<Module> Copy = CloneModule(M);
-    lowering::optimise(*Copy, Machine);
-    Expected<std::map<std::string, lowering::KernelResources>> Known =
-        lowering::askPtxas(*Copy, Machine, Ptxas, Arch);
-    if (!Known)
-      return consumeError(Known.takeError());
-    RegistersPerThread = (*Known)[Kernel].Registers;
+    RegistersPerThread = registersOf(M, Kernel, Machine, Ptxas, Arch);
   });
 }
 

@@ -39,6 +39,13 @@ std::string plainName(llvm::StringRef Mangled);
 std::vector<Parameter> parametersOf(const llvm::Module &M,
                                     llvm::StringRef Kernel);
 
+/// The registers of a thread of \p Kernel, as the code that is traced has them:
+/// asks the assembler at \p Ptxas. 0 when it cannot tell. \p M: as for
+/// KernelProgram::compile().
+uint32_t askRegisters(const llvm::Module &M, llvm::StringRef Kernel,
+                      llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
+                      llvm::StringRef Arch);
+
 class KernelProgram {
 public:
   /// \p M: device IR that lowering::inlineIntoKernels() has been run on. The
@@ -47,8 +54,7 @@ public:
   compile(const llvm::Module &M, llvm::StringRef Kernel,
           llvm::TargetMachine &Machine);
 
-  /// Asks the assembler at \p Ptxas how many registers a thread has. Stays 0
-  /// when it cannot tell.
+  /// The same as the function, for the code that is there already.
   void askRegisters(llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
                     llvm::StringRef Arch);
 
