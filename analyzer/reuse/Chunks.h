@@ -40,7 +40,9 @@ public:
   /// Whether the block with this number, the next one, has to wait for the
   /// chunk before it. Asked each time before a block is dealt in order.
   bool holdsBack(uint64_t Number);
-  /// Compares chunks that are complete: all blocks before \p Dealt were dealt.
+  /// Compares chunks that are complete. The last block that was dealt is that
+  /// before \p Dealt; mappings that are fixed beforehand may deal a few of
+  /// those before it later, which then count with their chunk, but not for it.
   /// \p Rows are by chunk and site; there is room for \p L1Lines in all L1s.
   void compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
                uint64_t L1Lines);

@@ -186,11 +186,17 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
       continue;
     }
     llvm::Expected<llvm::json::Value> Value = llvm::json::parse(O.Output);
-    if (!Value)
-      return Value.takeError();
     llvm::json::Path::Root Root("answer");
-    if (!fromJSON(*Value, Answers.emplace_back(), Root))
-      return Root.getError();
+    KernelAnswer Answer;
+    if (!Value || !fromJSON(*Value, Answer, Root)) {
+      const std::string Why =
+          llvm::toString(Value ? Root.getError() : Value.takeError());
+      Answer = failure(Works[I].Kernel, Works[I].Mangled,
+                       fmt::format("{}: the analysis gave no result: {}",
+                                   Works[I].Kernel, Why),
+                       R);
+    }
+    Answers.push_back(std::move(Answer));
   }
   addDropped(Answers);
   if (Answers.empty())
