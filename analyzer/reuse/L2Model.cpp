@@ -52,11 +52,16 @@ L2Model::LinePlace L2Model::placeOf(uint64_t Line) const {
 }
 
 L2Model::LinePlace L2Model::prefetch(unsigned Sm, const L2Request &R) {
-  if (R.What == Access::Kind::Load && Merger.merges())
-    __builtin_prefetch(&Merger.readOf(Sm, R), 1);
+  const unsigned LogSectors = Sides.front().logSectors();
+  const uint64_t Line = R.FirstSector >> LogSectors;
+  if (Merger.merges())
+    __builtin_prefetch(&Merger.readOf(Sm, R.What == Access::Kind::Load
+                                              ? R.FirstSector
+                                              : Line << LogSectors),
+                       1);
   if (R.What == Access::Kind::Store && !Stores.empty())
     __builtin_prefetch(&storeOf(Sm, R), 1);
-  const LinePlace At = placeOf(R.FirstSector >> Sides.front().logSectors());
+  const LinePlace At = placeOf(Line);
   for (const SectoredCache &Side : Sides)
     Side.prefetch(At.Set);
   return At;
@@ -88,7 +93,7 @@ void L2Model::forEachPlace(const L2Request &R, const LinePlace &At,
 Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
   RequestMerger::Read *Shared = nullptr;
   if (Merger.merges()) {
-    RequestMerger::Read &Known = Merger.readOf(Sm, R);
+    RequestMerger::Read &Known = Merger.readOf(Sm, R.FirstSector);
     const RequestMerger::Answer Joined = Merger.join(Known, R);
     if (Joined.Joins)
       return Joined.ReadyAt;
@@ -196,6 +201,10 @@ Cycle L2Model::store(unsigned Sm, const L2Request &R, const LinePlace &At) {
     return R.When;
   Rows[R.Row].L2WriteSectors += sectorCount(R.Sectors);
   forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
+    if (Merger.merges()) {
+      const uint64_t FirstSector = Place.Line << Sides.front().logSectors();
+      Merger.stored(Merger.readOf(Sm, FirstSector), FirstSector);
+    }
     writeLine(SideOf[Sm], Place, Here, R);
   });
   if (StoreCycles == 0)

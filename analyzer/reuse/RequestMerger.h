@@ -10,10 +10,14 @@
 //   - a request for other sectors of a line that has a read under way goes to
 //     L2 by itself, and nobody can join either of them any more: of requests
 //     for sectors A, B, B, B of a line only the last two share a read;
+//   - a store or an atomic to any sectors of the line ends the sharing as well,
+//     but the next load opens a read that others may join;
 //   - one read answers at most four requests, the fifth opens another;
 //   - a read can be joined until its answer is back at the unit: for about 60
 //     cycles if L2 has the line, for 350 to 550 if DRAM has it;
 //   - 1024 reads of a GPC that are under way are all remembered.
+// Each rule but the last is held against test/gpu/request-merging. Not
+// modelled: what ends the sharing of a line in one GPC ends it in all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +46,9 @@ public:
   /// Whether reads are merged at all; if not, nothing else may be called.
   bool merges() const { return !Reads.empty(); }
   /// Where reads of this line by the SM's group are remembered.
-  Read &readOf(unsigned Sm, const L2Request &R) {
+  Read &readOf(unsigned Sm, uint64_t FirstSector) {
     return Reads[GroupOf[Sm] * ReadsKept +
-                 partOf(hashOf(R.FirstSector), ReadsKept)];
+                 partOf(hashOf(FirstSector), ReadsKept)];
   }
   /// What becomes of a load.
   struct Answer {
@@ -68,6 +72,13 @@ public:
   void sent(Read &Here, const L2Request &R, Cycle ReadyAt, Cycle Longer) const {
     Here = {keyOf(R.FirstSector), R.Sectors, ReadyAt + Longer,
             ReadyAt - std::min(OnTheWay, ReadyAt - R.When), 1};
+  }
+
+  /// A store or an atomic to any sectors of the line comes: what is under way
+  /// cannot be joined any more, the next load opens another read.
+  static void stored(Read &Here, uint64_t FirstSector) {
+    if (Here.Key == keyOf(FirstSector))
+      Here.Sectors = 0;
   }
 
 private:

@@ -34,11 +34,12 @@ protected:
 
   /// When the answer is there, if the load joins a read.
   std::optional<Cycle> join(unsigned Sm, const L2Request &R) {
-    const RequestMerger::Answer Goes = Merger.join(Merger.readOf(Sm, R), R);
+    const RequestMerger::Answer Goes =
+        Merger.join(Merger.readOf(Sm, R.FirstSector), R);
     return Goes.Joins ? std::optional(Goes.ReadyAt) : std::nullopt;
   }
   void sent(unsigned Sm, const L2Request &R, Cycle ReadyAt, Cycle Longer) {
-    Merger.sent(Merger.readOf(Sm, R), R, ReadyAt, Longer);
+    Merger.sent(Merger.readOf(Sm, R.FirstSector), R, ReadyAt, Longer);
   }
 };
 
@@ -72,7 +73,7 @@ unsigned readsFor(const std::vector<uint32_t> &Asked) {
   unsigned Reads = 0;
   for (unsigned Sm = 0; Sm != Asked.size(); ++Sm) {
     const L2Request R = loadAt(1000 + Sm, 64, Asked[Sm]);
-    RequestMerger::Read &Known = Merger.readOf(Sm, R);
+    RequestMerger::Read &Known = Merger.readOf(Sm, R.FirstSector);
     const RequestMerger::Answer Goes = Merger.join(Known, R);
     Reads += !Goes.Joins;
     if (!Goes.Joins && Goes.MayBeJoined)
@@ -109,6 +110,16 @@ TEST_F(Merging, AReadAnswersFourRequests) {
   EXPECT_FALSE(join(4, loadAt(1000)));
   sent(4, loadAt(1000), 1280, 0);
   EXPECT_EQ(join(5, loadAt(1000)), 1280u);
+}
+
+TEST_F(Merging, AStoreEndsTheSharingOfItsLine) {
+  sent(0, loadAt(1000), 1275, 0);
+  Merger.stored(Merger.readOf(1, 68), 68);
+  EXPECT_TRUE(join(1, loadAt(1000)));
+  Merger.stored(Merger.readOf(1, 64), 64);
+  EXPECT_FALSE(join(2, loadAt(1000)));
+  sent(2, loadAt(1000), 1275, 0);
+  EXPECT_TRUE(join(3, loadAt(1000)));
 }
 
 TEST_F(Merging, GroupsShareNothing) {
