@@ -19,10 +19,12 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
-  States = ZeroedArray<State>(Slots);
+  States = RawArray<State>(Slots);
   if (Ways > MostNarrowWays) {
     PrintBytes = (Ways + PrintsPerWord - 1) / PrintsPerWord * PrintsPerWord;
     Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
+  } else {
+    Filled = ZeroedArray<uint8_t>(Index.sets());
   }
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
@@ -99,11 +101,13 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
 }
 
 void SectoredCache::drop(uint32_t Slot) {
-  at(Slot) = State();
   if (!Dirty.empty())
     Dirty[Slot] = 0;
-  if (!Prints.empty())
-    Prints[size_t(Slot % Index.sets()) * PrintBytes + wayOf(Slot)] = 0;
+  const uint32_t Set = setOfSlot(Slot), Way = wayOf(Slot);
+  if (Prints.empty())
+    Filled[Set] &= uint8_t(~(1u << Way));
+  else
+    Prints[size_t(Set) * PrintBytes + Way] = 0;
   --Used;
 }
 

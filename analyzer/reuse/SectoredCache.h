@@ -48,7 +48,7 @@ public:
   private:
     friend SectoredCache;
     uint32_t Tag = 0;
-    uint32_t Rank = 0; ///< the least leaves first; 0: the slot is empty
+    uint32_t Rank = 0; ///< the least leaves first
   };
 
   /// With \p CapacityBytes of data instead of what \p Level says; \p Index is
@@ -139,9 +139,12 @@ public:
     if (At.Slot == None || Used == Lines)
       DirtyOut = makeRoom(Set, At);
     ++Used;
-    if (!Prints.empty())
+    if (Prints.empty())
+      Filled[Set] |= uint8_t(1u << At.Way);
+    else
       Prints[size_t(Set) * PrintBytes + At.Way] = printOf(Line);
     State &S = at(At.Slot);
+    S = State(); // whatever an earlier line or launch left
     S.Tag = tagOf(Line);
     S.Rank = Policy == Replacement::Lfu ? 1 : ++Clock;
     if (!UsedAt.empty())
@@ -191,12 +194,12 @@ private:
   Place lookAtAll(uint64_t Line, uint32_t Set, unsigned Count) const {
     const uint32_t Base = Set * Ways, Tag = tagOf(Line);
     const State *const Of = &States[Base];
-    uint32_t Free = 0, Found = 0;
-    for (unsigned Way = 0; Way != (Known != 0 ? Known : Count); ++Way) {
-      Free |= uint32_t(Of[Way].Rank == 0) << Way;
+    const unsigned All = Known != 0 ? Known : Count;
+    uint32_t Found = 0;
+    for (unsigned Way = 0; Way != All; ++Way)
       Found |= uint32_t(Of[Way].Tag == Tag) << Way;
-    }
-    Found &= ~Free;
+    Found &= Filled[Set];
+    const uint32_t Free = ~uint32_t(Filled[Set]) & ((1u << All) - 1);
     const uint32_t Best = Found != 0 ? Found : Free;
     if (Best == 0)
       return {None, 0, false};
@@ -231,13 +234,18 @@ private:
     return Prints.empty() ? Slot % Ways : Slot / Index.sets();
   }
   bool hasLine(uint32_t Set, unsigned Way) const {
-    return Prints.empty() ? valid(Set * Ways + Way)
+    return Prints.empty() ? (Filled[Set] >> Way & 1) != 0
                           : Prints[size_t(Set) * PrintBytes + Way] != 0;
+  }
+  uint32_t setOfSlot(uint32_t Slot) const {
+    return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
   uint32_t makeRoom(uint32_t Set, Place &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
-  bool valid(uint32_t Slot) const { return States[Slot].Rank != 0; }
+  bool valid(uint32_t Slot) const {
+    return hasLine(setOfSlot(Slot), wayOf(Slot));
+  }
   /// Different for lines that are less than 2^32 lines apart, which are 512 GiB
   /// in lines of 128 bytes.
   static uint32_t tagOf(uint64_t Line) {
@@ -257,7 +265,9 @@ private:
   PoolVictim Pool;
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
-  ZeroedArray<State> States;
+  RawArray<State> States;      ///< means something where there is a line
+  ZeroedArray<uint8_t> Filled; ///< by set, a bit for each way with a line;
+                               ///< empty: many ways
   ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
   unsigned PrintBytes = 0;     ///< of a set
   ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none

@@ -66,14 +66,14 @@ bool TableMemory::contains(const void *At) const {
              Bytes;
 }
 
-void *TableMemory::take(size_t Size) {
+void *TableMemory::take(size_t Size, Initially Contents) {
   const std::lock_guard<std::mutex> Hold(Lock);
   if (!Tried)
     reserve();
   Size = roundUp(Size + Gap, CacheLine);
   if (Mapped && Size <= Bytes - Next) {
     char *At = Begin + Next;
-    if (Next < Untouched)
+    if (Contents == Initially::Zeros && Next < Untouched)
       std::memset(At, 0, std::min(Size, Untouched - Next));
     Next += Size;
     ++Taken;

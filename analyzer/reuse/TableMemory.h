@@ -17,7 +17,11 @@
 
 namespace warpwise::reuse {
 
-/// Gives out zeros from one range of addresses, from its begin on, and begins
+/// What a table holds at first: clearing some MiB takes as long as simulating a
+/// thousand accesses, and many tables are written before they are read.
+enum class Initially { Zeros, Anything };
+
+/// Gives out memory from one range of addresses, from its begin on, and begins
 /// anew once everything was given back. What does not fit is asked of the
 /// system. Thread-safe.
 class TableMemory {
@@ -31,7 +35,7 @@ public:
   TableMemory &operator=(const TableMemory &) = delete;
 
   /// At the begin of a line of the host's cache; throws std::bad_alloc.
-  void *take(size_t Size);
+  void *take(size_t Size, Initially Contents = Initially::Zeros);
   /// What take(\p Size) returned.
   void give(void *At, size_t Size);
 
@@ -50,22 +54,23 @@ private:
   bool HasLargePages = false;
 };
 
-/// An array of zeros in TableMemory. Its pages come when they are first
-/// touched, so that a small launch does not pay for a large cache.
-template <typename T> class ZeroedArray {
+/// An array in TableMemory. Its pages come when they are first touched, so that
+/// a small launch does not pay for a large cache.
+template <typename T, Initially Contents> class TableArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-  ZeroedArray() = default;
-  explicit ZeroedArray(size_t Count)
-      : Data(static_cast<T *>(TableMemory::shared().take(Count * sizeof(T)))),
+  TableArray() = default;
+  explicit TableArray(size_t Count)
+      : Data(static_cast<T *>(
+            TableMemory::shared().take(Count * sizeof(T), Contents))),
         Size(Count) {}
-  ZeroedArray(ZeroedArray &&Other) noexcept { swap(Other); }
-  ZeroedArray &operator=(ZeroedArray &&Other) noexcept {
+  TableArray(TableArray &&Other) noexcept { swap(Other); }
+  TableArray &operator=(TableArray &&Other) noexcept {
     swap(Other);
     return *this;
   }
-  ~ZeroedArray() {
+  ~TableArray() {
     if (Data)
       TableMemory::shared().give(Data, Size * sizeof(T));
   }
@@ -78,11 +83,14 @@ private:
   T *Data = nullptr;
   size_t Size = 0;
 
-  void swap(ZeroedArray &Other) {
+  void swap(TableArray &Other) {
     std::swap(Data, Other.Data);
     std::swap(Size, Other.Size);
   }
 };
+
+template <typename T> using ZeroedArray = TableArray<T, Initially::Zeros>;
+template <typename T> using RawArray = TableArray<T, Initially::Anything>;
 
 } // namespace warpwise::reuse
 

@@ -59,6 +59,20 @@ TEST(TableMemoryTest, AsksTheSystemForWhatDoesNotFit) {
   Memory.give(Small, 100);
 }
 
+TEST(TableMemoryTest, ClearsOnlyWhatIsToBeZero) {
+  TableMemory Memory(1 << 21);
+  void *const First = Memory.take(1000);
+  std::memset(First, 1, 1000);
+  Memory.give(First, 1000);
+  // Zeros after what is not cleared are none the less zeros.
+  void *const Raw = Memory.take(100, Initially::Anything);
+  EXPECT_EQ(Raw, First);
+  void *const Zeros = Memory.take(1000);
+  EXPECT_TRUE(isZero(Zeros, 1000));
+  Memory.give(Zeros, 1000);
+  Memory.give(Raw, 100);
+}
+
 TEST(TableMemoryTest, ArraysMove) {
   ZeroedArray<uint64_t> None;
   EXPECT_TRUE(None.empty());
