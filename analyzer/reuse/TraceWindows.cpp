@@ -15,7 +15,7 @@ using namespace warpwise::reuse;
 namespace {
 
 /// Windows of each warp's trace that are tried, and how many are simulated.
-constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 4;
+constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 3;
 
 /// Windows of fewer accesses of a warp, or of the launch, say little.
 constexpr size_t LeastAccesses = 64;
@@ -115,8 +115,8 @@ TraceWindows TraceWindows::longer() const {
 
 std::vector<double> TraceWindows::weights() const {
   std::vector<double> Weights(Simulated, 1);
-  for (unsigned W = Simulated - 2; W < Simulated; ++W)
-    Weights[W] = double(All - (Simulated - 2)) / 2;
+  for (unsigned W = 1; W < Simulated; ++W)
+    Weights[W] = double(All - 1) / double(Simulated - 1);
   return Weights;
 }
 

@@ -18,14 +18,13 @@ namespace warpwise::reuse {
 
 struct TraceWindows {
   unsigned All = 1;       ///< windows of each warp's trace
-  unsigned Simulated = 1; ///< the first ones; at least 4 where All is not 1
+  unsigned Simulated = 1; ///< the first ones; at least 3 where All is not 1
 
   bool whole() const { return Simulated == All; }
   /// Twice as long, or none where they are long already.
   TraceWindows longer() const;
   /// How often each of the windows that are simulated counts: the first one
-  /// begins with cold caches, and SMs drift apart, so that the last two stand
-  /// for those that are left out.
+  /// begins with cold caches, the others stand for those that are left out.
   std::vector<double> weights() const;
   bool operator==(const TraceWindows &) const = default;
 };
