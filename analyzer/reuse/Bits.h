@@ -12,6 +12,8 @@
 
 namespace warpwise::reuse {
 
+inline uint64_t bit(unsigned W) { return uint64_t(1) << W; }
+
 /// How many sectors a mask has. Most lines have four, and counting bits is a
 /// call on hosts that are not known to have an instruction for it.
 inline unsigned sectorCount(uint32_t Sectors) {
