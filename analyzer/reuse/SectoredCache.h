@@ -111,6 +111,9 @@ public:
     }
   }
   State &at(uint32_t Slot) { return States[Slot]; }
+  void prefetchState(uint32_t Slot) const {
+    __builtin_prefetch(&States[Slot], 1);
+  }
   /// The sectors in \p Slot have to be written back when they leave.
   void markDirty(uint32_t Slot, uint32_t Sectors) {
     if (Dirty.empty())

@@ -71,7 +71,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
                                  ? nullptr
                                  : &Profiles[Sms.size() / ProfileStride];
     Model = std::make_unique<SmModel>(Sm, Options, Room.L1Bytes, L1Index, Rows,
-                                      *this, Profile);
+                                      Span, *this, Profile);
     Model->leaveOut(Part.Windows, SiteCount);
     Sms.push_back({Sm, Model.get()});
   }
@@ -241,8 +241,7 @@ void Simulation::runSms(Cycle Begin, Cycle End) {
   }
 }
 
-/// Puts the requests of the span in the order of time. They are copied: L2
-/// would else find each in another place, that of its SM.
+/// Puts the requests of the span in the order of time.
 void Simulation::sortRequests(Cycle Begin, Cycle End) {
   const uint32_t Places = End - Begin;
   const auto PlaceOf = [&](const L2Request &R) { return R.When - Begin; };
@@ -255,37 +254,48 @@ void Simulation::sortRequests(Cycle Begin, Cycle End) {
   for (uint32_t I = 1; I <= Places; ++I)
     StartOf[I] += StartOf[I - 1];
   Asked.resize(StartOf[Places]);
-  Answers.resize(Sms.size());
-  for (uint32_t I : Active) {
-    const auto &[Sm, Model] = Sms[I];
-    const std::vector<L2Request> &Requests = Model->requests();
-    Answers[I].resize(Requests.size());
-    for (uint32_t R = 0; R != Requests.size(); ++R)
-      Asked[StartOf[PlaceOf(Requests[R])]++] = {
-          Requests[R], {}, Sm, &Answers[I][R]};
-  }
+  for (uint32_t I : Active)
+    for (L2Request &R : Sms[I].second->requests())
+      Asked[StartOf[PlaceOf(R)]++] = &R;
 }
 
+/// L2 fetches what it needs for the requests that come next, step by step.
 void Simulation::serve() {
-  constexpr size_t FarAhead = 24, Ahead = 12;
+  constexpr size_t Requests = 36, Sets = 24, Slots = 12, Places = 32;
+  static_assert(Sets < Places);
+  std::array<L2Model::LinePlace, Places> PlaceOf; // the latest
   const size_t Count = Asked.size();
-  for (size_t At = 0; At != Count + FarAhead; ++At) {
-    if (At < Count)
-      Asked[At].Place = L2->prefetch(Asked[At].Sm, Asked[At].What);
-    if (At >= FarAhead - Ahead && At - (FarAhead - Ahead) < Count) {
-      const AskedRequest &Next = Asked[At - (FarAhead - Ahead)];
-      L2->prefetchSlots(Next.Sm, Next.Place);
-    }
-    if (At < FarAhead)
-      continue;
-    const AskedRequest &Now = Asked[At - FarAhead];
-    *Now.Answer = L2->serve(Now.Sm, Now.What, Now.Place);
-    if (Part.ChunkBlocks != 0 && Now.What.What == Access::Kind::Load)
-      Parts.missed(Now.What.Row / SiteCount,
-                   Now.What.FirstSector * SectorBytes / LineBytes);
+  for (size_t I = 0; I != std::min(Requests, Count); ++I)
+    __builtin_prefetch(Asked[I], 1);
+  const auto fetchSet = [&](size_t I) {
+    if (I < Count)
+      PlaceOf[I % Places] = L2->prefetch(Asked[I]->Sm, *Asked[I]);
+  };
+  const auto fetchSlot = [&](size_t I) {
+    if (I < Count)
+      L2->prefetchSlots(Asked[I]->Sm, PlaceOf[I % Places]);
+  };
+  for (size_t I = 0; I != Sets; ++I)
+    fetchSet(I);
+  for (size_t I = 0; I != Slots; ++I)
+    fetchSlot(I);
+  for (size_t I = 0; I != Count; ++I) {
+    if (I + Requests < Count)
+      __builtin_prefetch(Asked[I + Requests], 1);
+    fetchSet(I + Sets);
+    fetchSlot(I + Slots);
+    L2Request &Now = *Asked[I];
+    if (Part.ChunkBlocks != 0 && Now.What == Access::Kind::Load)
+      Parts.missed(Now.Row / SiteCount,
+                   Now.FirstSector * SectorBytes / LineBytes);
+    Now.When = L2->serve(Now.Sm, Now, PlaceOf[I % Places]);
   }
-  for (uint32_t I : Active)
-    Sms[I].second->answer(Answers[I]);
+  for (size_t I = 0; I <= Active.size(); ++I) {
+    if (I != Active.size())
+      Sms[Active[I]].second->fetchAnswered();
+    if (I != 0)
+      Sms[Active[I - 1]].second->answer();
+  }
 }
 
 std::string Simulation::run() {

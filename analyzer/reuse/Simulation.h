@@ -70,6 +70,7 @@ private:
   std::optional<Dispatcher> Turns;
   std::vector<ReuseDistance> Profiles; ///< of L1, of some SMs
   std::optional<ReuseDistance> L2Profile;
+  SmModel::Alarms Span;
   std::vector<bool> IsSimulated;                 ///< by SM
   std::vector<std::unique_ptr<SmModel>> ModelOf; ///< by SM; null: no block yet
   std::vector<std::pair<unsigned, SmModel *>> Sms; ///< those that had a block
@@ -89,15 +90,8 @@ private:
   bool HasPieces = false; ///< some traces come in pieces
   Cycle Now = 0;
   uint64_t Accesses = 0, MostBytes = 0;
-  std::vector<uint32_t> Active; ///< of Sms, those that do something in a span
-  std::vector<std::vector<Cycle>> Answers;
-  struct AskedRequest {
-    L2Request What;
-    L2Model::LinePlace Place;
-    unsigned Sm;
-    Cycle *Answer;
-  };
-  std::vector<AskedRequest> Asked; ///< in a span, by time
+  std::vector<uint32_t> Active;   ///< of Sms, those that do something in a span
+  std::vector<L2Request *> Asked; ///< in a span, by time
   std::vector<uint32_t> StartOf;
 };
 

@@ -32,10 +32,11 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     X = Warp();
     X.FirstRow = New.FirstRow;
     X.Block = uint8_t(Number);
-    X.WakeAt = When;
     X.HasRest = Each.Rest != nullptr;
     Ages[W] = NextAge++;
     IssuedOf[W] = Issued;
+    WakeAt[W] = When;
+    DoneAt[W] = 0;
     std::swap(Traces[W], Each);
     enter(W);
     Later |= bit(W);

@@ -25,15 +25,15 @@ constexpr unsigned PrefetchAhead = 4;
 
 SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
                  const SetIndex &L1Index, std::vector<Traffic> &Rows,
-                 PieceReader &Pieces, ReuseDistance *Profile)
-    : Options(Options), Rows(Rows), Pieces(Pieces), Profile(Profile),
-      L1(Options.L1, L1Bytes, L1Index),
+                 Alarms &Span, PieceReader &Pieces, ReuseDistance *Profile)
+    : Options(Options), Rows(Rows), Span(Span), Pieces(Pieces),
+      Profile(Profile), L1(Options.L1, L1Bytes, L1Index),
       LoadsBypass(Options.L1Bypass == Bypass::ReadsAndWrites),
       StoresBypass(Options.L1Bypass != Bypass::Off),
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
-      LastOf(Options.Sm.Schedulers), IssuedOf(MostWarps), Seed(Number) {
+      LastOf(Options.Sm.Schedulers), Seed(Number), Number(uint16_t(Number)) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
@@ -52,7 +52,7 @@ void SmModel::prefetch(const Warp &X, unsigned From, unsigned Count) const {
 }
 
 void SmModel::wake(unsigned W, Cycle When) {
-  Warps[W].WakeAt = When;
+  WakeAt[W] = When;
   if (When >= End) {
     Later |= bit(W);
     NextWake = std::min(NextWake, When);
@@ -60,26 +60,26 @@ void SmModel::wake(unsigned W, Cycle When) {
     Ready |= bit(W);
   } else {
     const unsigned At = When - Begin;
-    Wakes[At] |= bit(W);
-    WakeBits[At / 64] |= bit(At % 64);
+    Span.Wakes[At] |= bit(W);
+    Span.Cycles[At / 64] |= bit(At % 64);
   }
 }
 
 /// Moves those whose time has come to Ready; if there are none, Now goes on to
 /// the next, or to End.
 void SmModel::collectReady() {
-  for (unsigned Word = 0; Word != WakeBits.size(); ++Word)
-    while (WakeBits[Word] != 0) {
+  for (unsigned Word = 0; Word != Span.Cycles.size(); ++Word)
+    while (Span.Cycles[Word] != 0) {
       const unsigned At =
-          Word * 64 + unsigned(std::countr_zero(WakeBits[Word]));
+          Word * 64 + unsigned(std::countr_zero(Span.Cycles[Word]));
       if (Begin + At > Now) {
         if (Ready != 0)
           return;
         Now = Begin + At;
       }
-      WakeBits[Word] &= WakeBits[Word] - 1;
-      Ready |= Wakes[At];
-      Wakes[At] = 0;
+      Span.Cycles[Word] &= Span.Cycles[Word] - 1;
+      Ready |= Span.Wakes[At];
+      Span.Wakes[At] = 0;
     }
   if (Ready == 0)
     Now = std::max(Now, End);
@@ -135,14 +135,35 @@ unsigned SmModel::pick() {
   return W;
 }
 
-void SmModel::fetch(unsigned Step, Cycle SpanEnd) const {
+/// Finds those that wake before \p SpanEnd.
+void SmModel::findDue(Cycle SpanEnd) {
+  Due = 0;
+  NextWake = NeverCycle;
   for (uint64_t Left = Later; Left != 0; Left &= Left - 1) {
+    const unsigned W = unsigned(std::countr_zero(Left));
+    if (WakeAt[W] < SpanEnd)
+      Due |= bit(W);
+    else
+      NextWake = std::min(NextWake, WakeAt[W]);
+  }
+  Later &= ~Due;
+}
+
+void SmModel::fetch(unsigned Step, Cycle SpanEnd) {
+  constexpr unsigned CyclesOnLine = 64 / sizeof(Cycle);
+  if (Step == 0)
+    for (unsigned W = 0; W != MostWarps; W += CyclesOnLine) {
+      __builtin_prefetch(&WakeAt[W], 1);
+      __builtin_prefetch(&DoneAt[W], 1);
+      __builtin_prefetch(&IssuedOf[W], 1);
+    }
+  if (Step == 1)
+    findDue(SpanEnd);
+  for (uint64_t Left = Step == 0 ? 0 : Due; Left != 0; Left &= Left - 1) {
     const Warp &X = Warps[unsigned(std::countr_zero(Left))];
-    if (Step == 0)
+    if (Step == 1)
       __builtin_prefetch(&X, 1);
-    else if (X.WakeAt >= SpanEnd)
-      continue;
-    else if (Step == 1)
+    else if (Step == 2)
       __builtin_prefetch(X.Bases);
     else
       prefetch(X, 0, PrefetchAhead);
@@ -155,12 +176,9 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
   Now = std::max(Now, Begin);
   Requests.clear();
   PendingHits.clear();
-  const uint64_t Asleep = Later;
-  Later = 0;
-  NextWake = NeverCycle;
-  for (uint64_t Left = Asleep; Left != 0; Left &= Left - 1) {
+  for (uint64_t Left = Due; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
-    wake(W, Warps[W].WakeAt);
+    wake(W, WakeAt[W]);
   }
   while (true) {
     collectReady();
@@ -179,7 +197,7 @@ void SmModel::waitForLoads(unsigned W) {
   if ((Unknown & bit(W)) != 0)
     Waiting |= bit(W);
   else
-    wake(W, std::max(X.DoneAt, Now));
+    wake(W, std::max(DoneAt[W], Now));
 }
 
 /// Calls \p Use(access, first sector of its line) for the rest of the warp's
@@ -247,7 +265,8 @@ void SmModel::issue(unsigned W) {
 
 void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
                   uint32_t Sectors, uint32_t Row, uint32_t Slot) {
-  Requests.push_back({FirstSector, Now, Sectors, Row, Slot, uint8_t(W), What});
+  Requests.push_back(
+      {FirstSector, Now, Sectors, Row, Slot, Number, uint8_t(W), What});
 }
 
 /// Returns how many of the sectors missed.
@@ -292,9 +311,9 @@ unsigned SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
       PendingHits.push_back({W, S.ReadyAt & ~UnknownBit});
       Unknown |= bit(W);
     }
-    X.DoneAt = std::max(X.DoneAt, Now + Options.L1.LatencyCycles);
+    DoneAt[W] = std::max(DoneAt[W], Now + Options.L1.LatencyCycles);
     if (Pending && !InSpan)
-      X.DoneAt = std::max(X.DoneAt, Cycle(S.ReadyAt));
+      DoneAt[W] = std::max(DoneAt[W], Cycle(S.ReadyAt));
   }
   if (Missing == 0)
     return Missed;
@@ -354,37 +373,38 @@ bool SmModel::missesFull(unsigned W) {
   return true;
 }
 
-void SmModel::answer(const std::vector<Cycle> &ReadyAt) {
-  constexpr uint32_t Ahead = 8;
+void SmModel::fetchAnswered() const {
+  for (const L2Request &R : Requests)
+    if (R.L1Slot != SectoredCache::None)
+      L1.prefetchState(R.L1Slot);
+}
+
+void SmModel::answer() {
   for (uint32_t I = 0; I != Requests.size(); ++I) {
-    if (I + Ahead < Requests.size())
-      if (const uint32_t Slot = Requests[I + Ahead].L1Slot;
-          Slot != SectoredCache::None)
-        __builtin_prefetch(&L1.at(Slot), 1);
     const L2Request &R = Requests[I];
     if (R.What != Access::Kind::Load) {
-      StoresUntil = std::max(StoresUntil, ReadyAt[I]);
+      StoresUntil = std::max(StoresUntil, R.When);
       continue;
     }
-    Warps[R.Warp].DoneAt = std::max(Warps[R.Warp].DoneAt, ReadyAt[I]);
+    DoneAt[R.Warp] = std::max(DoneAt[R.Warp], R.When);
     if (R.L1Slot == SectoredCache::None)
       continue;
     if (SectoredCache::State &S = L1.at(R.L1Slot);
         S.ReadyAt == (UnknownBit | I))
-      S.ReadyAt = ReadyAt[I];
+      S.ReadyAt = R.When;
     if (MissLimit != 0) {
-      MissesUntil.push_back(ReadyAt[I]);
+      MissesUntil.push_back(R.When);
       std::push_heap(MissesUntil.begin(), MissesUntil.end(),
                      std::greater<Cycle>());
     }
   }
   for (const auto &[W, Request] : PendingHits)
-    Warps[W].DoneAt = std::max(Warps[W].DoneAt, ReadyAt[Request]);
+    DoneAt[W] = std::max(DoneAt[W], Requests[Request].When);
   UnknownMisses = 0;
   Unknown = 0;
   for (uint64_t Left = Waiting; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
-    wake(W, std::max(Warps[W].DoneAt, End));
+    wake(W, std::max(DoneAt[W], End));
   }
   Waiting = 0;
 }

@@ -24,16 +24,20 @@ class ReuseDistance;
 using Cycle = uint32_t;
 constexpr Cycle NeverCycle = ~Cycle(0) >> 1;
 
-/// What an SM asks of L2.
+/// What an SM asks of L2. Two of them are one line of the host's cache.
 struct L2Request {
   uint64_t FirstSector; ///< address / 32 of Sectors' lowest bit
+  /// When it is sent; once L2 has served it, when a load is back or a store is
+  /// taken.
   Cycle When;
   uint32_t Sectors;
   uint32_t Row; ///< where it is counted
   uint32_t L1Slot;
+  uint16_t Sm;
   uint8_t Warp;
   Access::Kind What;
 };
+static_assert(sizeof(L2Request) == 32);
 
 /// A warp as it starts on an SM.
 struct ResidentWarp {
@@ -62,10 +66,17 @@ public:
   static constexpr Cycle MostSpan = 256;
   static constexpr unsigned MostWarps = 64;
 
-  /// Counts in \p Rows, which all SMs share. \p Profile, if any, sees L1's
-  /// accesses.
+  /// The warps that wake in a span. SMs run one after the other and leave
+  /// nothing here, so that all of them use the same one.
+  struct Alarms {
+    std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span
+    std::array<uint64_t, MostSpan / 64> Cycles = {}; ///< that have any
+  };
+
+  /// Counts in \p Rows, which all SMs share, as they do \p Span. \p Profile, if
+  /// any, sees L1's accesses.
   SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
-          const SetIndex &L1Index, std::vector<Traffic> &Rows,
+          const SetIndex &L1Index, std::vector<Traffic> &Rows, Alarms &Span,
           PieceReader &Pieces, ReuseDistance *Profile);
 
   /// Leaves the later windows of traces out; what a window misses is counted
@@ -82,17 +93,19 @@ public:
   Cycle nextEvent() const { return Ready != 0 ? Now : NextWake; }
   /// The memory of all SMs is more than the host's caches hold. In each step an
   /// SM fetches what it looks at to find what it has to fetch next, while
-  /// others run. With the choice among warps that came with it, 2 % of the time
-  /// of JACOBI2D, LU and FDTD-2D, which is within the noise of their runs.
-  static constexpr unsigned FetchSteps = 3;
-  void fetch(unsigned Step, Cycle End) const;
-  /// Runs until \p End; nothing happens before \p Begin.
+  /// others run.
+  static constexpr unsigned FetchSteps = 4;
+  void fetch(unsigned Step, Cycle End);
+  /// Runs until \p End, after all steps of fetch until then; nothing happens
+  /// before \p Begin.
   void run(Cycle Begin, Cycle End);
-  /// What was asked of L2 in the last run, by time.
-  const std::vector<L2Request> &requests() const { return Requests; }
-  /// L2's answers, one for each request: when loads are back, and when stores
-  /// are taken.
-  void answer(const std::vector<Cycle> &ReadyAt);
+  /// What was asked of L2 in the last run, by time. The caller replaces the
+  /// times by those of L2's answers,
+  std::vector<L2Request> &requests() { return Requests; }
+  /// fetches what they change while another SM takes its own,
+  void fetchAnswered() const;
+  /// and says that they are there.
+  void answer();
   struct EndedBlock {
     Cycle When;
     uint32_t FirstRow;
@@ -108,8 +121,6 @@ private:
     const uint32_t *Sites = nullptr;
     uint32_t FirstRow = 0;
     unsigned InFlight = 0;
-    Cycle DoneAt = 0; ///< all loads whose answer is known
-    Cycle WakeAt = 0;
     uint8_t Block = 0;
     uint8_t Window = 0;
     bool HasRest = false;
@@ -118,6 +129,7 @@ private:
     uint64_t Alive = 0, Arrived = 0; ///< masks of warps
   };
 
+  void findDue(Cycle SpanEnd);
   unsigned pick();
   unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
@@ -146,6 +158,7 @@ private:
 
   const CacheOptions &Options;
   std::vector<Traffic> &Rows;
+  Alarms &Span;
   PieceReader &Pieces;
   ReuseDistance *Profile;
   SectoredCache L1;
@@ -154,26 +167,29 @@ private:
   TraceWindows Windows;
   size_t RowsPerWindow = 0;
 
+  // What is looked at in each span.
+  uint64_t FreeWarps = ~uint64_t(0);
+  uint64_t Ready = 0;          ///< can issue now
+  uint64_t Later = 0;          ///< sleep beyond the end of the span
+  uint64_t Due = 0;            ///< of Later, those that wake in the next span
+  uint64_t Waiting = 0;        ///< for answers that are not known yet
+  uint64_t Unknown = 0;        ///< have loads whose answers are not known yet
+  Cycle NextWake = NeverCycle; ///< the earliest of Later
+  Cycle Now = 0, Begin = 0, End = 0;
+  std::array<Cycle, MostWarps> WakeAt = {}; ///< of those that sleep
+  std::array<Cycle, MostWarps> DoneAt = {}; ///< all loads with known answers
+  std::array<uint32_t, MostWarps> IssuedOf = {}; ///< if any may be next
+
   std::vector<Warp> Warps;
   std::vector<ResidentWarp> Traces; ///< of Warps
   std::vector<uint64_t> Ages;       ///< of Warps: when they started
   std::vector<Block> Blocks;
-  uint64_t FreeWarps = ~uint64_t(0);
-  uint64_t Ready = 0;          ///< can issue now
-  uint64_t Later = 0;          ///< sleep beyond the end of the span
-  uint64_t Waiting = 0;        ///< for answers that are not known yet
-  uint64_t Unknown = 0;        ///< have loads whose answers are not known yet
-  Cycle NextWake = NeverCycle; ///< the earliest of Later
   std::vector<uint64_t> SchedulerWarps;
-  std::vector<unsigned> LastOf;   ///< by scheduler
-  std::vector<uint32_t> IssuedOf; ///< by warp, if any may be next
+  std::vector<unsigned> LastOf; ///< by scheduler
   unsigned LastScheduler = 0;
   uint64_t NextAge = 0;
   uint64_t Seed; ///< of the choice among warps
-
-  Cycle Now = 0, Begin = 0, End = 0;
-  std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span
-  std::array<uint64_t, MostSpan / 64> WakeBits = {};
+  uint16_t Number;
 
   std::vector<L2Request> Requests;
   /// Loads of sectors that are on their way in this span: warp and request.
