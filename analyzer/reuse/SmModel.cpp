@@ -196,8 +196,11 @@ void SmModel::waitForLoads(unsigned W) {
   X.InFlight = 0;
   if ((Unknown & bit(W)) != 0)
     Waiting |= bit(W);
-  else
+  else {
     wake(W, std::max(DoneAt[W], Now));
+    if ((Later & bit(W)) == 0)
+      prefetch(X, 0, PrefetchAhead);
+  }
 }
 
 /// Calls \p Use(access, first sector of its line) for the rest of the warp's
@@ -256,7 +259,8 @@ void SmModel::issue(unsigned W) {
       LinesPerCycle == 1 ? Lines : (Lines + LinesPerCycle - 1) / LinesPerCycle;
   if (X.Next == X.End && !(X.HasRest && readNext(W)))
     nextWindow(W);
-  prefetch(X, PrefetchAhead, Lines);
+  if (Lines > 1)
+    prefetch(X, PrefetchAhead, Lines);
   if (X.InFlight >= Options.Sm.LoadsInFlight || X.Next == X.End)
     waitForLoads(W);
   else
