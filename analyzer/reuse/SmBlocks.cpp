@@ -35,6 +35,7 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     X.HasRest = Each.Rest != nullptr;
     Ages[W] = NextAge++;
     IssuedOf[W] = Issued;
+    drawTurn(W);
     WakeAt[W] = When;
     DoneAt[W] = 0;
     std::swap(Traces[W], Each);

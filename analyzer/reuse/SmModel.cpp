@@ -85,20 +85,20 @@ void SmModel::collectReady() {
     Now = std::max(Now, End);
 }
 
-/// Any of the warps, but those that fell behind sooner.
-unsigned SmModel::pickAny(uint64_t Among) {
+/// Any warp may be next, but those that fell behind are so sooner.
+void SmModel::drawTurn(unsigned W) {
   Seed = Seed * 6364136223846793005 + 1442695040888963407;
+  TurnOf[W] = IssuedOf[W] + partOf(uint32_t(Seed >> 32), Options.Sm.WarpLead);
+}
+
+/// The warp whose turn comes first.
+unsigned SmModel::pickAny(uint64_t Among) {
   unsigned Best = 0;
   uint32_t Least = ~uint32_t(0);
   for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
-    // A random number for each warp, none of which waits for another.
-    const uint64_t Any =
-        (Seed ^ W * 0xD6E8FEB86659FD93) * 0x9E3779B97F4A7C15 >> 32;
-    if (const uint32_t Rank =
-            IssuedOf[W] + uint32_t(Any * Options.Sm.WarpLead >> 32);
-        Rank < Least) {
-      Least = Rank;
+    if (TurnOf[W] < Least) {
+      Least = TurnOf[W];
       Best = W;
     }
   }
@@ -116,11 +116,9 @@ unsigned SmModel::pick() {
   LastScheduler = S;
   unsigned W = LastOf[S];
   if (Options.Sm.Order == WarpOrder::Any) {
-    if ((Mine & (Mine - 1)) != 0)
-      W = pickAny(Mine);
-    else
-      W = unsigned(std::countr_zero(Mine));
+    W = pickAny(Mine);
     ++IssuedOf[W];
+    drawTurn(W);
   } else if (Options.Sm.Order == WarpOrder::RoundRobin) {
     const uint64_t After = Mine & ~(bit(W) | (bit(W) - 1));
     W = unsigned(std::countr_zero(After != 0 ? After : Mine));
@@ -156,6 +154,7 @@ void SmModel::fetch(unsigned Step, Cycle SpanEnd) {
       __builtin_prefetch(&WakeAt[W], 1);
       __builtin_prefetch(&DoneAt[W], 1);
       __builtin_prefetch(&IssuedOf[W], 1);
+      __builtin_prefetch(&TurnOf[W], 1);
     }
   if (Step == 1)
     findDue(SpanEnd);

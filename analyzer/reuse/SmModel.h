@@ -131,6 +131,7 @@ private:
 
   void findDue(Cycle SpanEnd);
   unsigned pick();
+  void drawTurn(unsigned W);
   unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
   void enter(unsigned W);
@@ -178,7 +179,8 @@ private:
   Cycle Now = 0, Begin = 0, End = 0;
   std::array<Cycle, MostWarps> WakeAt = {}; ///< of those that sleep
   std::array<Cycle, MostWarps> DoneAt = {}; ///< all loads with known answers
-  std::array<uint32_t, MostWarps> IssuedOf = {}; ///< if any may be next
+  // If any warp may be next: what each issued, and when it is its turn.
+  std::array<uint32_t, MostWarps> IssuedOf = {}, TurnOf = {};
 
   std::vector<Warp> Warps;
   std::vector<ResidentWarp> Traces; ///< of Warps
