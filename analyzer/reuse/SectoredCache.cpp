@@ -21,13 +21,25 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
   States = RawArray<State>(Slots);
   if (Ways > MostNarrowWays) {
-    PrintBytes = (Ways + PrintsPerWord - 1) / PrintsPerWord * PrintsPerWord;
+    PrintBytes = (Ways + PrintsAtOnce - 1) / PrintsAtOnce * PrintsAtOnce;
     Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
   } else {
     Filled = ZeroedArray<uint8_t>(Index.sets());
   }
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
+}
+
+SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
+                                              uint32_t Set) const {
+  switch (Ways) {
+  case 1:
+    return lookAtAll<1>(Line, Set);
+  case 2:
+    return lookAtAll<2>(Line, Set);
+  default:
+    return lookAtAll<3>(Line, Set);
+  }
 }
 
 uint32_t SectoredCache::random(uint32_t Bound) {

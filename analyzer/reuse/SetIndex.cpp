@@ -56,15 +56,27 @@ SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
   }
   auto Made = std::make_shared<Table>();
   for (unsigned I = 0; I != Tables; ++I)
-    for (uint64_t Part = 0; Part != TableSize; ++Part)
+    for (uint64_t Part = 1; Part != TableSize; ++Part) {
+      const uint64_t Lowest = Part & -Part;
       (*Made)[I][Part] =
-          uint16_t(parities(Part << I * TableBits, Level.XorMasks));
+          Part == Lowest
+              ? uint16_t(parities(Part << I * TableBits, Level.XorMasks))
+              : (*Made)[I][Part ^ Lowest] ^ (*Made)[I][Lowest];
+    }
   uint64_t Used = 0;
   for (uint64_t Mask : Level.XorMasks)
     Used |= Mask;
   TablesUsed = std::min(
       Tables, (unsigned(std::bit_width(Used)) + TableBits - 1) / TableBits);
   Linear = std::move(Made);
+}
+
+/// What the tables from the third on say.
+uint32_t SetIndex::ofHighBits(uint64_t Line) const {
+  uint32_t Set = 0;
+  for (unsigned I = 2; I < TablesUsed; ++I)
+    Set ^= (*Linear)[I][(Line >> I * TableBits) % TableSize];
+  return Set;
 }
 
 uint32_t SetIndex::other(uint64_t Line) const {

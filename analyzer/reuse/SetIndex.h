@@ -21,10 +21,10 @@ public:
   uint32_t operator()(uint64_t Line) const {
     Line &= (uint64_t(1) << LineBits) - 1; // whatever the kernel computed
     if (Linear) {
-      uint32_t Set = (*Linear)[0][Line % TableSize];
-      for (unsigned I = 1; I < TablesUsed; ++I)
-        Set ^= (*Linear)[I][(Line >> I * TableBits) % TableSize];
-      return Set;
+      // Masks seldom have bits beyond those of the first two tables.
+      const uint32_t Set = (*Linear)[0][Line % TableSize] ^
+                           (*Linear)[1][(Line >> TableBits) % TableSize];
+      return TablesUsed <= 2 ? Set : Set ^ ofHighBits(Line);
     }
     if (FoldBits != 0) {
       uint64_t Set = Line;
@@ -45,6 +45,7 @@ public:
 
 private:
   uint32_t other(uint64_t Line) const;
+  uint32_t ofHighBits(uint64_t Line) const;
   /// Line / Sets.
   uint64_t runOf(uint64_t Line) const {
     return Reciprocal != 0
