@@ -28,6 +28,14 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   }
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
+  CountsUses = Policy == Replacement::Lfu || !UsedAt.empty();
+}
+
+void SectoredCache::countUse(uint32_t Slot) {
+  if (Policy == Replacement::Lfu)
+    ++at(Slot).Rank;
+  if (!UsedAt.empty())
+    UsedAt[Slot] = ++Clock;
 }
 
 SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,

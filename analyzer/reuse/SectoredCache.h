@@ -123,10 +123,8 @@ public:
   void touch(uint32_t Slot) {
     if (Policy == Replacement::Lru)
       at(Slot).Rank = ++Clock;
-    else if (Policy == Replacement::Lfu)
-      ++at(Slot).Rank;
-    if (!UsedAt.empty())
-      UsedAt[Slot] = ++Clock;
+    else if (CountsUses)
+      countUse(Slot);
   }
   /// Makes room for \p Line, which is absent: a slot without valid sectors.
   /// \p DirtyOut: sectors that had to be written back.
@@ -229,6 +227,7 @@ private:
   uint32_t setOfSlot(uint32_t Slot) const {
     return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
+  void countUse(uint32_t Slot);
   uint32_t makeRoom(uint32_t Set, Place &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
@@ -252,6 +251,7 @@ private:
   uint32_t FillMask;
   Replacement Policy;
   PoolVictim Pool;
+  bool CountsUses; ///< other than by rank of Lru
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   RawArray<State> States;      ///< means something where there is a line

@@ -79,6 +79,21 @@ uint32_t SetIndex::ofHighBits(uint64_t Line) const {
   return Set;
 }
 
+uint32_t SetIndex::folded(uint64_t Line) const {
+  uint64_t Set = Line;
+  for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
+    Set ^= Line >> By;
+  return uint32_t(Set & (Sets - 1));
+}
+
+/// Folding gives powers of two only. Here each run of as many lines as sets
+/// uses every set once, from another one on.
+uint32_t SetIndex::spread(uint64_t Line) const {
+  const uint64_t From = runOf(Line) * 0x9E3779B97F4A7C15 >> 32;
+  const uint64_t Place = Line + From;
+  return uint32_t(Place - runOf(Place) * Sets);
+}
+
 uint32_t SetIndex::other(uint64_t Line) const {
   if (!Masks.empty())
     return parities(Line, Masks);
@@ -90,7 +105,7 @@ uint32_t SetIndex::other(uint64_t Line) const {
   case IndexFunction::Prime:
     return uint32_t(Line % Prime);
   case IndexFunction::Xor:
-    break;
+    return FoldBits != 0 ? folded(Line) : spread(Line);
   }
   return 0;
 }

@@ -26,26 +26,14 @@ public:
                            (*Linear)[1][(Line >> TableBits) % TableSize];
       return TablesUsed <= 2 ? Set : Set ^ ofHighBits(Line);
     }
-    if (FoldBits != 0) {
-      uint64_t Set = Line;
-      for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
-        Set ^= Line >> By;
-      return uint32_t(Set & (Sets - 1));
-    }
-    if (Function == IndexFunction::Xor && Masks.empty()) {
-      // Folding gives powers of two only. Here each run of as many lines as
-      // sets uses every set once, from another one on.
-      const uint64_t Run = runOf(Line);
-      const uint64_t From = Run * 0x9E3779B97F4A7C15 >> 32;
-      const uint64_t Place = Line + From;
-      return uint32_t(Place - runOf(Place) * Sets);
-    }
     return other(Line);
   }
 
 private:
   uint32_t other(uint64_t Line) const;
   uint32_t ofHighBits(uint64_t Line) const;
+  uint32_t folded(uint64_t Line) const;
+  uint32_t spread(uint64_t Line) const;
   /// Line / Sets.
   uint64_t runOf(uint64_t Line) const {
     return Reciprocal != 0
