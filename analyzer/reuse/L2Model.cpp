@@ -194,11 +194,11 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
   RecentStore &M = storeOf(Sm, R);
-  const uint32_t Key = keyOf(R.FirstSector, R.Sectors);
+  const uint32_t Key = keyOf(R.FirstSector, R.Sectors) >> 8;
   if (M.Key == Key && M.Warp != R.Warp &&
       R.When - M.When <= Options.StoreMergeCycles)
     return true;
-  M = {Key, R.When, R.Warp};
+  M = {Key, R.Warp, R.When};
   return false;
 }
 

@@ -115,8 +115,9 @@ public:
   /// The sectors in \p Slot have to be written back when they leave.
   void markDirty(uint32_t Slot, uint32_t Sectors) {
     if (Dirty.empty())
-      Dirty = ZeroedArray<uint32_t>(size_t(Index.sets()) * Ways);
-    Dirty[Slot] |= Sectors;
+      Dirty = ZeroedArray<uint8_t>(size_t(Index.sets()) * Ways * DirtyBytes);
+    for (unsigned I = 0; I != DirtyBytes; ++I)
+      Dirty[size_t(Slot) * DirtyBytes + I] |= uint8_t(Sectors >> 8 * I);
   }
 
   /// The line in \p Slot was used.
@@ -228,6 +229,7 @@ private:
     return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
   void countUse(uint32_t Slot);
+  uint32_t takeDirty(uint32_t Slot);
   uint32_t makeRoom(uint32_t Set, Place &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
@@ -259,7 +261,8 @@ private:
                                ///< empty: many ways
   ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
   unsigned PrintBytes = 0;     ///< of a set
-  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
+  ZeroedArray<uint8_t> Dirty;  ///< sectors by slot; empty: none
+  unsigned DirtyBytes;         ///< of a slot
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.
   std::vector<uint32_t> UsedAt;
