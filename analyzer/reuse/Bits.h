@@ -9,6 +9,9 @@
 
 #include <bit>
 #include <cstdint>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace warpwise::reuse {
 
@@ -20,6 +23,20 @@ inline unsigned sectorCount(uint32_t Sectors) {
   constexpr uint64_t BitsOfNibble = 0x4332322132212110;
   return Sectors < 16 ? BitsOfNibble >> 4 * Sectors & 15
                       : unsigned(std::popcount(Sectors));
+}
+
+/// Which of 16 bytes from \p First on are \p Byte, a bit each.
+inline uint32_t equalBytes(const uint8_t *First, uint8_t Byte) {
+#ifdef __SSE2__
+  const __m128i All = _mm_loadu_si128(reinterpret_cast<const __m128i *>(First));
+  return uint32_t(
+      _mm_movemask_epi8(_mm_cmpeq_epi8(All, _mm_set1_epi8(char(Byte)))));
+#else
+  uint32_t Equal = 0;
+  for (unsigned I = 0; I != 16; ++I)
+    Equal |= uint32_t(First[I] == Byte) << I;
+  return Equal;
+#endif
 }
 
 /// Which of \p Count equal parts of the range of numbers \p Hash is in.

@@ -84,7 +84,12 @@ Cycle L2Model::serve(unsigned Sm, const L2Request &R, const LinePlace &At) {
 template <typename Callable>
 void L2Model::forEachPlace(const L2Request &R, const LinePlace &At,
                            Callable Use) const {
-  forEachLine(R.FirstSector, R.Sectors, Sides.front().logSectors(),
+  const unsigned LogSectors = Sides.front().logSectors();
+  const unsigned Offset = unsigned(R.FirstSector - (At.Line << LogSectors));
+  // Seldom more than one, as lines of L1 are those of L2.
+  if (uint64_t(R.Sectors) << Offset >> (1u << LogSectors) == 0)
+    return Use(At, R.Sectors << Offset);
+  forEachLine(R.FirstSector, R.Sectors, LogSectors,
               [&](uint64_t Line, uint32_t Here) {
                 Use(Line == At.Line ? At : placeOf(Line), Here);
               });
@@ -116,13 +121,14 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
 uint32_t L2Model::slotFor(unsigned Side, const LinePlace &At, uint32_t Row) {
   SectoredCache &C = Sides[Side];
   const SectoredCache::Place Found = C.look(At.Line, At.Set);
-  uint32_t Slot = Found.Slot;
-  if (!Found.HasLine) {
-    uint32_t Dirty = 0;
-    Slot = C.allocate(At.Line, At.Set, Found, Dirty);
-    if (Dirty != 0)
-      Rows[Row].DramWriteSectors += sectorCount(Dirty);
+  if (Found.HasLine) {
+    C.touch(Found.Slot);
+    return Found.Slot;
   }
+  uint32_t Dirty = 0;
+  const uint32_t Slot = C.allocate(At.Line, At.Set, Found, Dirty);
+  if (Dirty != 0)
+    Rows[Row].DramWriteSectors += sectorCount(Dirty);
   C.touch(Slot);
   return Slot;
 }
@@ -188,11 +194,11 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
   RecentStore &M = storeOf(Sm, R);
-  const uint32_t Key = keyOf(R.FirstSector, R.Sectors);
+  const uint32_t Key = keyOf(R.FirstSector, R.Sectors) >> 8;
   if (M.Key == Key && M.Warp != R.Warp &&
       R.When - M.When <= Options.StoreMergeCycles)
     return true;
-  M = {Key, R.When, R.Warp};
+  M = {Key, R.Warp, R.When};
   return false;
 }
 

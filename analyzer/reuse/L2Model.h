@@ -33,9 +33,9 @@ public:
 private:
   /// A store that later ones of other warps may repeat.
   struct RecentStore {
-    uint32_t Key = 0; ///< keyOf the sectors
-    Cycle When = 0;
-    uint8_t Warp = 0;
+    uint32_t Key : 24; ///< of keyOf the sectors
+    uint32_t Warp : 8;
+    Cycle When;
   };
 
   LinePlace placeOf(uint64_t Line) const;

@@ -39,9 +39,9 @@ public:
   struct Read {
     uint32_t Key = 0;     ///< keyOf the line
     uint32_t Sectors = 0; ///< 0: there is none to join
-    Cycle ReadyAt = 0;
     Cycle JoinUntil = 0;
-    uint32_t Requests = 0;
+    uint32_t Requests : 8 = 0;
+    uint32_t Back : 24 = 0; ///< from JoinUntil to the answer at the SM
   };
   /// Whether reads are merged at all; if not, nothing else may be called.
   bool merges() const { return !Reads.empty(); }
@@ -65,13 +65,13 @@ public:
       return {.MayBeJoined = false};
     }
     ++Here.Requests;
-    return {.Joins = true, .ReadyAt = Here.ReadyAt};
+    return {.Joins = true, .ReadyAt = Here.JoinUntil + Here.Back};
   }
   /// A load that may be joined went to L2, which answers at \p ReadyAt; the
   /// answer takes \p Longer back from there.
   void sent(Read &Here, const L2Request &R, Cycle ReadyAt, Cycle Longer) const {
-    Here = {keyOf(R.FirstSector), R.Sectors, ReadyAt + Longer,
-            ReadyAt - std::min(OnTheWay, ReadyAt - R.When), 1};
+    const Cycle Back = std::min(OnTheWay, ReadyAt - R.When);
+    Here = {keyOf(R.FirstSector), R.Sectors, ReadyAt - Back, 1, Back + Longer};
   }
 
   /// A store or an atomic to any sectors of the line comes: what is under way

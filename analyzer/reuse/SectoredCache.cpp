@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <utility>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -21,13 +22,34 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
   States = RawArray<State>(Slots);
   if (Ways > MostNarrowWays) {
-    PrintBytes = (Ways + PrintsPerWord - 1) / PrintsPerWord * PrintsPerWord;
+    PrintBytes = (Ways + PrintsAtOnce - 1) / PrintsAtOnce * PrintsAtOnce;
     Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
   } else {
     Filled = ZeroedArray<uint8_t>(Index.sets());
   }
+  DirtyBytes = ((1u << LogSectors) + 7) / 8;
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
+  CountsUses = Policy == Replacement::Lfu || !UsedAt.empty();
+}
+
+void SectoredCache::countUse(uint32_t Slot) {
+  if (Policy == Replacement::Lfu)
+    ++at(Slot).Rank;
+  if (!UsedAt.empty())
+    UsedAt[Slot] = ++Clock;
+}
+
+SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
+                                              uint32_t Set) const {
+  switch (Ways) {
+  case 1:
+    return lookAtAll<1>(Line, Set);
+  case 2:
+    return lookAtAll<2>(Line, Set);
+  default:
+    return lookAtAll<3>(Line, Set);
+  }
 }
 
 uint32_t SectoredCache::random(uint32_t Bound) {
@@ -100,9 +122,18 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
   return Victim;
 }
 
-void SectoredCache::drop(uint32_t Slot) {
+/// The sectors in \p Slot that have to be written back, which counts as done.
+uint32_t SectoredCache::takeDirty(uint32_t Slot) {
+  uint32_t Sectors = 0;
   if (!Dirty.empty())
-    Dirty[Slot] = 0;
+    for (unsigned I = 0; I != DirtyBytes; ++I)
+      Sectors |= uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
+                 << 8 * I;
+  return Sectors;
+}
+
+void SectoredCache::drop(uint32_t Slot) {
+  takeDirty(Slot);
   const uint32_t Set = setOfSlot(Slot), Way = wayOf(Slot);
   if (Prints.empty())
     Filled[Set] &= uint8_t(~(1u << Way));
@@ -115,7 +146,7 @@ void SectoredCache::drop(uint32_t Slot) {
 /// dirty sectors.
 uint32_t SectoredCache::makeRoom(uint32_t Set, Place &At) {
   const uint32_t Victim = At.Slot == None ? victimOf(Set) : poolVictim(Set);
-  const uint32_t WasDirty = Dirty.empty() ? 0 : Dirty[Victim];
+  const uint32_t WasDirty = takeDirty(Victim);
   drop(Victim);
   if (At.Slot == None)
     At = {Victim, wayOf(Victim), false};

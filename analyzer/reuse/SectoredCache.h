@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
 #define WARPWISE_ANALYZER_REUSE_SECTOREDCACHE_H
 
+#include "analyzer/reuse/Bits.h"
 #include "analyzer/reuse/SetIndex.h"
 #include "analyzer/reuse/TableMemory.h"
 #include "analyzer/reuse/Trace.h"
@@ -97,15 +98,15 @@ public:
   void prefetchSlot(uint64_t Line, uint32_t Set) const {
     if (Prints.empty())
       return;
-    const uint64_t Wanted = bytesOf(printOf(Line));
-    for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
-      const uint64_t Word = printsAt(Set, First);
-      uint64_t Found = zeroBytes(Word ^ Wanted);
+    const uint8_t *const Of = printsOf(Set);
+    for (unsigned First = 0; First < Ways; First += PrintsAtOnce) {
+      uint32_t Found = equalBytes(Of + First, printOf(Line));
       if (Found == 0)
-        Found = zeroBytes(Word);
+        Found = equalBytes(Of + First, 0);
       if (Found == 0)
         continue;
-      if (const unsigned Way = First + firstByte(Found); Way < Ways)
+      // Behind the last way there are zeros, too.
+      if (const unsigned Way = First + firstOf(Found); Way < Ways)
         __builtin_prefetch(&States[Way * Index.sets() + Set], 1);
       return;
     }
@@ -117,18 +118,17 @@ public:
   /// The sectors in \p Slot have to be written back when they leave.
   void markDirty(uint32_t Slot, uint32_t Sectors) {
     if (Dirty.empty())
-      Dirty = ZeroedArray<uint32_t>(size_t(Index.sets()) * Ways);
-    Dirty[Slot] |= Sectors;
+      Dirty = ZeroedArray<uint8_t>(size_t(Index.sets()) * Ways * DirtyBytes);
+    for (unsigned I = 0; I != DirtyBytes; ++I)
+      Dirty[size_t(Slot) * DirtyBytes + I] |= uint8_t(Sectors >> 8 * I);
   }
 
   /// The line in \p Slot was used.
   void touch(uint32_t Slot) {
     if (Policy == Replacement::Lru)
       at(Slot).Rank = ++Clock;
-    else if (Policy == Replacement::Lfu)
-      ++at(Slot).Rank;
-    if (!UsedAt.empty())
-      UsedAt[Slot] = ++Clock;
+    else if (CountsUses)
+      countUse(Slot);
   }
   /// Makes room for \p Line, which is absent: a slot without valid sectors.
   /// \p DirtyOut: sectors that had to be written back.
@@ -164,70 +164,58 @@ private:
   /// launch that fills a few ways of each set touches a few pages, and lines
   /// that are neighbours in memory are so here.
   static constexpr unsigned MostNarrowWays = 4;
-  static constexpr unsigned PrintsPerWord = 8;
+  static constexpr unsigned PrintsAtOnce = 16;
 
   static uint8_t printOf(uint64_t Line) {
     const auto Print = uint8_t(Line * 0x9E3779B97F4A7C15 >> 56);
     return Print == 0 ? 1 : Print;
   }
-  uint64_t printsAt(uint32_t Set, unsigned FirstWay) const {
-    uint64_t Word;
-    std::memcpy(&Word, &Prints[size_t(Set) * PrintBytes + FirstWay],
-                sizeof Word);
-    return Word;
+  const uint8_t *printsOf(uint32_t Set) const {
+    return &Prints[size_t(Set) * PrintBytes];
   }
-  static constexpr uint64_t Ones = ~uint64_t(0) / 255;
-  static uint64_t bytesOf(uint8_t Byte) { return Ones * Byte; }
-  /// The highest bit of each byte of \p Word that is zero.
-  static uint64_t zeroBytes(uint64_t Word) {
-    constexpr uint64_t Low = Ones * 127; // a sum of these stays in its byte
-    return ~(((Word & Low) + Low) | Word | Low);
-  }
-  static unsigned firstByte(uint64_t Bits) {
-    return unsigned(std::countr_zero(Bits)) / 8;
+  static unsigned firstOf(uint32_t Ways) {
+    return unsigned(std::countr_zero(Ways));
   }
 
   Place lookNarrow(uint64_t Line, uint32_t Set) const {
-    return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set, Ways)
-                                  : lookAtAll<0>(Line, Set, Ways);
+    return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set)
+                                  : lookAtFew(Line, Set);
   }
-  /// All ways are looked at, whatever they hold: what the host cannot foresee
-  /// costs it more. \p Known: how many ways there are, or 0.
-  template <unsigned Known>
-  Place lookAtAll(uint64_t Line, uint32_t Set, unsigned Count) const {
-    const uint32_t Base = Set * Ways, Tag = tagOf(Line);
+  Place lookAtFew(uint64_t Line, uint32_t Set) const;
+  /// All \p Count ways are looked at, whatever they hold: what the host cannot
+  /// foresee costs it more.
+  template <unsigned Count>
+  Place lookAtAll(uint64_t Line, uint32_t Set) const {
+    const uint32_t Base = Set * Count, Tag = tagOf(Line);
     const State *const Of = &States[Base];
-    const unsigned All = Known != 0 ? Known : Count;
     uint32_t Found = 0;
-    for (unsigned Way = 0; Way != All; ++Way)
+    for (unsigned Way = 0; Way != Count; ++Way)
       Found |= uint32_t(Of[Way].Tag == Tag) << Way;
     Found &= Filled[Set];
-    const uint32_t Free = ~uint32_t(Filled[Set]) & ((1u << All) - 1);
+    const uint32_t Free = ~uint32_t(Filled[Set]) & ((1u << Count) - 1);
     const uint32_t Best = Found != 0 ? Found : Free;
     if (Best == 0)
       return {None, 0, false};
-    const auto Way = unsigned(std::countr_zero(Best));
-    return {Base + Way, Way, Found != 0};
+    return {Base + firstOf(Best), firstOf(Best), Found != 0};
   }
   Place lookWide(uint64_t Line, uint32_t Set) const {
-    const uint64_t Wanted = bytesOf(printOf(Line));
-    unsigned Free = Ways;
-    for (unsigned First = 0; First < Ways; First += PrintsPerWord) {
-      const uint64_t Word = printsAt(Set, First);
-      for (uint64_t Left = zeroBytes(Word ^ Wanted); Left != 0;
+    const uint8_t *const Of = printsOf(Set);
+    for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+      for (uint32_t Left = equalBytes(Of + First, printOf(Line)); Left != 0;
            Left &= Left - 1) {
-        const unsigned Way = First + firstByte(Left);
+        const unsigned Way = First + firstOf(Left);
         const uint32_t Slot = Way * Index.sets() + Set;
         if (States[Slot].Tag == tagOf(Line))
           return {Slot, Way, true};
       }
-      // Behind the last way there are zeros, too.
-      if (const uint64_t Empty = zeroBytes(Word); Empty != 0)
-        Free = std::min(Free, First + firstByte(Empty));
-    }
-    if (Free == Ways)
-      return {None, 0, false};
-    return {Free * Index.sets() + Set, Free, false};
+    for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+      if (const uint32_t Free = equalBytes(Of + First, 0); Free != 0) {
+        // Behind the last way there are zeros, too.
+        if (const unsigned Way = First + firstOf(Free); Way < Ways)
+          return {Way * Index.sets() + Set, Way, false};
+        break;
+      }
+    return {None, 0, false};
   }
 
   uint32_t slotOf(uint32_t Set, unsigned Way) const {
@@ -243,6 +231,8 @@ private:
   uint32_t setOfSlot(uint32_t Slot) const {
     return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
+  void countUse(uint32_t Slot);
+  uint32_t takeDirty(uint32_t Slot);
   uint32_t makeRoom(uint32_t Set, Place &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
@@ -266,6 +256,7 @@ private:
   uint32_t FillMask;
   Replacement Policy;
   PoolVictim Pool;
+  bool CountsUses; ///< other than by rank of Lru
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   RawArray<State> States;      ///< means something where there is a line
@@ -273,7 +264,8 @@ private:
                                ///< empty: many ways
   ZeroedArray<uint8_t> Prints; ///< by set and way; empty: few ways
   unsigned PrintBytes = 0;     ///< of a set
-  ZeroedArray<uint32_t> Dirty; ///< sectors by slot; empty: none
+  ZeroedArray<uint8_t> Dirty;  ///< sectors by slot; empty: none
+  unsigned DirtyBytes;         ///< of a slot
   /// By slot, where the pool's victim is the least recently used line and the
   /// ranks do not tell it.
   std::vector<uint32_t> UsedAt;

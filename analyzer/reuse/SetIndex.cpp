@@ -56,15 +56,42 @@ SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
   }
   auto Made = std::make_shared<Table>();
   for (unsigned I = 0; I != Tables; ++I)
-    for (uint64_t Part = 0; Part != TableSize; ++Part)
+    for (uint64_t Part = 1; Part != TableSize; ++Part) {
+      const uint64_t Lowest = Part & -Part;
       (*Made)[I][Part] =
-          uint16_t(parities(Part << I * TableBits, Level.XorMasks));
+          Part == Lowest
+              ? uint16_t(parities(Part << I * TableBits, Level.XorMasks))
+              : (*Made)[I][Part ^ Lowest] ^ (*Made)[I][Lowest];
+    }
   uint64_t Used = 0;
   for (uint64_t Mask : Level.XorMasks)
     Used |= Mask;
   TablesUsed = std::min(
       Tables, (unsigned(std::bit_width(Used)) + TableBits - 1) / TableBits);
   Linear = std::move(Made);
+}
+
+/// What the tables from the third on say.
+uint32_t SetIndex::ofHighBits(uint64_t Line) const {
+  uint32_t Set = 0;
+  for (unsigned I = 2; I < TablesUsed; ++I)
+    Set ^= (*Linear)[I][(Line >> I * TableBits) % TableSize];
+  return Set;
+}
+
+uint32_t SetIndex::folded(uint64_t Line) const {
+  uint64_t Set = Line;
+  for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
+    Set ^= Line >> By;
+  return uint32_t(Set & (Sets - 1));
+}
+
+/// Folding gives powers of two only. Here each run of as many lines as sets
+/// uses every set once, from another one on.
+uint32_t SetIndex::spread(uint64_t Line) const {
+  const uint64_t From = runOf(Line) * 0x9E3779B97F4A7C15 >> 32;
+  const uint64_t Place = Line + From;
+  return uint32_t(Place - runOf(Place) * Sets);
 }
 
 uint32_t SetIndex::other(uint64_t Line) const {
@@ -78,7 +105,7 @@ uint32_t SetIndex::other(uint64_t Line) const {
   case IndexFunction::Prime:
     return uint32_t(Line % Prime);
   case IndexFunction::Xor:
-    break;
+    return FoldBits != 0 ? folded(Line) : spread(Line);
   }
   return 0;
 }

@@ -21,30 +21,19 @@ public:
   uint32_t operator()(uint64_t Line) const {
     Line &= (uint64_t(1) << LineBits) - 1; // whatever the kernel computed
     if (Linear) {
-      uint32_t Set = (*Linear)[0][Line % TableSize];
-      for (unsigned I = 1; I < TablesUsed; ++I)
-        Set ^= (*Linear)[I][(Line >> I * TableBits) % TableSize];
-      return Set;
-    }
-    if (FoldBits != 0) {
-      uint64_t Set = Line;
-      for (unsigned By = FoldBits; By < LineBits; By += FoldBits)
-        Set ^= Line >> By;
-      return uint32_t(Set & (Sets - 1));
-    }
-    if (Function == IndexFunction::Xor && Masks.empty()) {
-      // Folding gives powers of two only. Here each run of as many lines as
-      // sets uses every set once, from another one on.
-      const uint64_t Run = runOf(Line);
-      const uint64_t From = Run * 0x9E3779B97F4A7C15 >> 32;
-      const uint64_t Place = Line + From;
-      return uint32_t(Place - runOf(Place) * Sets);
+      // Masks seldom have bits beyond those of the first two tables.
+      const uint32_t Set = (*Linear)[0][Line % TableSize] ^
+                           (*Linear)[1][(Line >> TableBits) % TableSize];
+      return TablesUsed <= 2 ? Set : Set ^ ofHighBits(Line);
     }
     return other(Line);
   }
 
 private:
   uint32_t other(uint64_t Line) const;
+  uint32_t ofHighBits(uint64_t Line) const;
+  uint32_t folded(uint64_t Line) const;
+  uint32_t spread(uint64_t Line) const;
   /// Line / Sets.
   uint64_t runOf(uint64_t Line) const {
     return Reciprocal != 0
