@@ -28,14 +28,19 @@ bool BlockBoxes::isWorthwhile() const {
 }
 
 bool BlockBoxes::find(const WarpPlace &Warp, LikeTraces &Likes) {
-  for (const Box &B : OfWarp[Warp.Warp]) {
-    if (Likes.Kept[B.Place] != B.Model || !B.contains(Warp.Block))
+  std::vector<Box> &Boxes = OfWarp[Warp.Warp];
+  for (Box &B : Boxes) {
+    if (!B.contains(Warp.Block) || Likes.Kept[B.Place] != B.Model)
       continue;
-    B.distances(Warp.Block, From);
-    if (Models.tell(B.Place, From, Warp, Likes)) {
-      ++Told;
-      return true;
-    }
+    Likeness &Like = Likes.ByWarp[Warp.Warp];
+    B.distances(Warp.Block, Like.Moves);
+    if (!Models.tell(B.Place, Warp, Like))
+      continue;
+    ++Told;
+    // The next block is likely to be in this one, too.
+    if (&B != Boxes.data())
+      std::swap(B, Boxes.front());
+    return true;
   }
   return false;
 }

@@ -53,7 +53,6 @@ private:
   const LaunchShape &Shape;
   WarpModels &Models;
   std::vector<std::vector<Box>> OfWarp;
-  Distances From;
   /// Warps that boxes told, and that were run to find boxes.
   uint64_t Told = 0, Tries = 0;
 

@@ -37,29 +37,31 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
       continue;
     ++Finds;
     LastPlace = Place;
-    return tell(Place, Deltas, Warp, Likes);
+    Likeness &Like = Likes.ByWarp[Warp.Warp];
+    Like.Moves.assign(Deltas.begin(), Deltas.end() - 2);
+    return tell(Place, Warp, Like);
   }
   return false;
 }
 
-bool WarpModels::tell(unsigned Place, const Distances &From,
-                      const WarpPlace &Warp, LikeTraces &Likes) const {
+bool WarpModels::tell(unsigned Place, const WarpPlace &Warp,
+                      Likeness &Like) const {
   const Model &M = Models[Place];
-  const size_t Groups = M.Groups.size();
-  for (size_t G = 0; G != Groups; ++G)
-    if (From[G] % LineStep != 0)
-      return false;
-  Likeness &Like = Likes.ByWarp[Warp.Warp];
+  uint64_t Bits = 0;
+  for (uint64_t &Moved : Like.Moves) {
+    Bits |= Moved;
+    Moved = uint64_t(int64_t(Moved) / int64_t(LineStep));
+  }
+  if (Bits % LineStep != 0)
+    return false;
+  if (M.HasLocal)
+    for (size_t G = 0; G != M.Groups.size(); ++G)
+      if (M.Groups[G].What == Group::Kind::Local)
+        Like.Moves[G] = uint64_t(int64_t(Warp.LocalBase - M.LocalBase) /
+                                 int64_t(LineBytes));
   Like.Model = M.Number;
   Like.Place = Place;
   Like.IsMoved = true;
-  Like.Moves.resize(Groups);
-  for (size_t G = 0; G != Groups; ++G) {
-    const int64_t Moved = M.Groups[G].What == Group::Kind::Local
-                              ? int64_t(Warp.LocalBase - M.LocalBase)
-                              : bytes(From[G]);
-    Like.Moves[G] = uint64_t(Moved / int64_t(LineBytes));
-  }
   return true;
 }
 
@@ -69,7 +71,8 @@ bool WarpModels::follows(unsigned Place, const std::vector<WarpLanes> &Ran,
   M.witnessMask() = ~uint64_t(0);
   const bool Does = matches(M, Ran, /*InLines=*/false);
   M.witnessMask() = PositionMask;
-  From = Deltas;
+  if (Does)
+    From.assign(Deltas.begin(), Deltas.end() - 2);
   return Does;
 }
 
@@ -147,6 +150,9 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
   }
   M.Masks.assign(M.Groups.size() + 2, ~uint64_t(0));
   M.witnessMask() = M.Masks.back() = PositionMask;
+  M.HasLocal =
+      std::any_of(M.Groups.begin(), M.Groups.end(),
+                  [](const Group &G) { return G.What == Group::Kind::Local; });
   M.LocalBase = Warp.LocalBase;
   M.Number = Likes.Kept[Place] = ++LastNumber;
   Likeness &Like = Likes.ByWarp[Warp.Warp];

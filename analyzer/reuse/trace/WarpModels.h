@@ -42,10 +42,9 @@ public:
   /// same witnesses, at other addresses; they need not be lines away.
   bool follows(unsigned Place, const std::vector<WarpLanes> &Ran,
                Distances &From);
-  /// Tells \p Likes that the warp is like the model in \p Place, \p From it.
-  /// False when that is no multiple of a line.
-  bool tell(unsigned Place, const Distances &From, const WarpPlace &Warp,
-            LikeTraces &Likes) const;
+  /// Makes \p Like, with the distances of its warp in Moves, say that the warp
+  /// is like the model in \p Place. False when they are no multiples of a line.
+  bool tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) const;
 
 private:
   /// The entries of one site, which move together.
@@ -69,6 +68,7 @@ private:
     /// one, and requests of memory without lines behind that.
     std::vector<uint16_t> GroupOf;
     std::vector<Group> Groups; ///< as Likeness::Moves
+    bool HasLocal = false;     ///< groups of local memory
     /// What of an entry has to fit, by group and for the two behind.
     std::vector<uint64_t> Masks;
     uint64_t &witnessMask() { return Masks[Groups.size()]; }
