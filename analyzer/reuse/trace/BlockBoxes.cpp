@@ -14,11 +14,14 @@ bool BlockBoxes::Box::contains(const Index &Block) const {
 }
 
 void BlockBoxes::Box::distances(const Index &Block, Distances &From) const {
-  From = FromModel;
-  for (unsigned D = 0; D != 3; ++D)
-    if (const uint64_t Count = uint64_t(Block[D]) - Base[D]; Count != 0)
-      for (size_t G = 0; G != From.size(); ++G)
-        From[G] += Count * Steps[D][G];
+  const uint64_t X = uint64_t(Block[0]) - Base[0];
+  const uint64_t Y = uint64_t(Block[1]) - Base[1];
+  const uint64_t Z = uint64_t(Block[2]) - Base[2];
+  From.resize(Sites.size());
+  for (size_t S = 0; S != Sites.size(); ++S) {
+    const auto &[OfBase, Steps] = Sites[S];
+    From[S] = OfBase + X * Steps[0] + Y * Steps[1] + Z * Steps[2];
+  }
 }
 
 /// Kernels whose blocks all go another way are left alone.
@@ -65,7 +68,13 @@ public:
   }
 
   /// False when the base does not do exactly what its model does.
-  bool begin() { return All.Models.follows(Made.Place, Ran, Made.FromModel); }
+  bool begin() {
+    if (!All.Models.follows(Made.Place, Ran, Found))
+      return false;
+    for (uint64_t Each : Found)
+      Made.Sites.push_back({Each});
+    return true;
+  }
 
   /// Makes the box as long as possible in one direction.
   void extend(unsigned D) {
@@ -81,9 +90,8 @@ public:
       if (!follows(Next))
         return;
     }
-    Made.Steps[D].resize(Found.size());
-    for (size_t G = 0; G != Found.size(); ++G)
-      Made.Steps[D][G] = Sign * (Found[G] - Made.FromModel[G]);
+    for (size_t S = 0; S != Found.size(); ++S)
+      Made.Sites[S].Steps[D] = Sign * (Found[S] - Made.Sites[S].OfBase);
     if (Sign == 1)
       Made.Last[D] = furthest(D, Made.Base[D], All.Shape.Grid[D] - 1);
     if (Made.Base[D] != 0)

@@ -37,13 +37,17 @@ public:
 private:
   using Index = std::array<uint32_t, 3>;
   using Distances = WarpModels::Distances;
+  /// How far the lines of a site are from the model's.
+  struct SiteDistance {
+    uint64_t OfBase = 0;
+    std::array<uint64_t, 3> Steps = {}; ///< to the next block in each direction
+  };
   struct Box {
     Index First, Last; ///< of its blocks, both in it
     Index Base;        ///< the block that it grew from
     unsigned Place = 0;
     uint64_t Model = 0;
-    Distances FromModel;            ///< of the base
-    std::array<Distances, 3> Steps; ///< to the next block in each direction
+    std::vector<SiteDistance> Sites; ///< as Likeness::Moves
 
     bool contains(const Index &Block) const;
     void distances(const Index &Block, Distances &From) const;
