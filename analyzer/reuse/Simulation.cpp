@@ -154,18 +154,20 @@ std::string Simulation::checkMemory() {
 }
 
 /// What goes wrong is noted, and run() stops for it.
-bool Simulation::readNext(ResidentWarp &Warp) {
+const std::vector<uint64_t> *Simulation::readNext(HeldTrace &Warp) {
   if (Problem.empty())
     Problem = Warp.Rest->next(Piece);
   if (!Problem.empty() || Piece.empty()) {
     Warp.Rest = nullptr;
-    return false;
+    return nullptr;
   }
   Accesses += Piece.size();
-  Problem = Pool.intern(Piece, Warp.Code);
-  if (Problem.empty())
-    Problem = checkMemory();
-  return Problem.empty();
+  Problem = Pool.intern(Piece, PieceCode);
+  if (!Problem.empty())
+    return nullptr;
+  Warp.Trace = std::move(PieceCode.Trace);
+  Problem = checkMemory();
+  return Problem.empty() ? &PieceCode.Bases : nullptr;
 }
 
 std::string Simulation::startFirstWave() {

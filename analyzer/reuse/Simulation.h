@@ -48,7 +48,7 @@ private:
   }
   std::string findEnd(uint64_t Block, size_t Warp);
   std::string checkMemory();
-  bool readNext(ResidentWarp &Warp) override;
+  const std::vector<uint64_t> *readNext(HeldTrace &Warp) override;
   std::string refill();
   Traffic sumOf(size_t Part) const;
   void runSms(Cycle Begin, Cycle End);
@@ -85,6 +85,7 @@ private:
       {};
   ResidentBlock Starting;
   WarpTrace Piece;
+  WarpCode PieceCode;
   std::string Problem; ///< of readNext
   bool OutOfMemory = false;
   bool HasPieces = false; ///< some traces come in pieces

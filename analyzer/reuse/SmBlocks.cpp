@@ -38,8 +38,8 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     drawTurn(W);
     WakeAt[W] = When;
     DoneAt[W] = 0;
-    std::swap(Traces[W], Each);
-    enter(W);
+    Traces[W] = {std::move(Each.Code.Trace), std::move(Each.Rest)};
+    enter(W, Each.Code.Bases);
     Later |= bit(W);
     NextWake = std::min(NextWake, When);
   }
@@ -47,22 +47,43 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     Ended.push_back({When, New.FirstRow});
 }
 
-/// Goes to the begin of the warp's code.
-void SmModel::enter(unsigned W) {
+/// Goes to the begin of the warp's trace.
+void SmModel::enter(unsigned W, const std::vector<uint64_t> &Bases) {
   Warp &X = Warps[W];
-  const WarpCode &Code = Traces[W].Code;
-  X.Next = Code.Trace->Accesses.data();
-  X.End = X.Next + Code.Trace->Accesses.size();
-  X.Bases = Code.Bases.data();
-  X.Sites = Code.Trace->Sites.data();
+  const SharedTrace &Trace = *Traces[W].Trace;
+  X.Next = Trace.Accesses.data();
+  X.End = X.Next + Trace.Accesses.size();
+  X.Sites = Trace.Sites.data();
+  if (BaseLines.empty() || Bases.size() > BasesOfWarp)
+    widenBases(Bases.size());
+  uint64_t *Own = &BaseLines.front().Bases[0] + W * BasesOfWarp;
+  std::copy(Bases.begin(), Bases.end(), Own);
+  X.Bases = Own;
   if (!Windows.whole())
     endWindow(W);
+}
+
+/// Makes room for traces of so many slots. Few bases share a line, many begin
+/// with one.
+void SmModel::widenBases(size_t Slots) {
+  constexpr size_t OfLine = sizeof(BaseLine) / sizeof(uint64_t);
+  const size_t Wider = Slots < OfLine ? std::bit_ceil(Slots)
+                                      : (Slots + OfLine - 1) / OfLine * OfLine;
+  std::vector<BaseLine> Lines(MostWarps * Wider / OfLine);
+  for (unsigned W = 0; W != MostWarps; ++W)
+    if (Warp &X = Warps[W]; X.Bases) {
+      uint64_t *Bases = &Lines.front().Bases[0] + W * Wider;
+      std::copy_n(X.Bases, BasesOfWarp, Bases);
+      X.Bases = Bases;
+    }
+  BaseLines = std::move(Lines);
+  BasesOfWarp = Wider;
 }
 
 /// Sets End to the end of the warp's window, behind a whole request.
 void SmModel::endWindow(unsigned W) {
   Warp &X = Warps[W];
-  const std::vector<PackedAccess> &All = Traces[W].Code.Trace->Accesses;
+  const std::vector<PackedAccess> &All = Traces[W].Trace->Accesses;
   size_t At = All.size() * (X.Window + 1) / Windows.All;
   while (At != 0 && At != All.size() && !All[At - 1].Last)
     ++At;
@@ -83,10 +104,11 @@ bool SmModel::nextWindow(unsigned W) {
 /// The next piece of the warp's trace. False at the end.
 bool SmModel::readNext(unsigned W) {
   Warp &X = Warps[W];
-  X.HasRest = Pieces.readNext(Traces[W]);
-  if (X.HasRest) {
-    Traces[W].Code.Trace->countRequests(1, &Rows[X.FirstRow]);
-    enter(W);
+  const std::vector<uint64_t> *Bases = Pieces.readNext(Traces[W]);
+  X.HasRest = Bases != nullptr;
+  if (Bases) {
+    Traces[W].Trace->countRequests(1, &Rows[X.FirstRow]);
+    enter(W, *Bases);
   } else {
     X.Next = X.End;
   }
@@ -117,9 +139,7 @@ void SmModel::retire(unsigned W) {
   Block &B = Blocks[X.Block];
   B.Alive &= ~bit(W);
   FreeWarps |= bit(W);
-  // The bases keep their memory for the next warp.
-  Traces[W].Code.Trace = nullptr;
-  Traces[W].Rest = nullptr;
+  Traces[W] = {};
   if (B.Alive == 0)
     Ended.push_back({Now, X.FirstRow});
   else

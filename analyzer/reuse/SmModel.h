@@ -51,13 +51,19 @@ struct ResidentBlock {
   std::vector<ResidentWarp> Warps;
 };
 
+/// What an SM holds for a warp, but for its bases.
+struct HeldTrace {
+  std::shared_ptr<const SharedTrace> Trace;
+  std::unique_ptr<WarpStream> Rest; ///< null: there is no more than Trace
+};
+
 /// Gives warps the next piece of a long trace.
 class PieceReader {
 public:
   virtual ~PieceReader() = default;
-  /// Replaces \p Warp.Code by what follows; false, and then Rest is null, when
-  /// nothing does.
-  virtual bool readNext(ResidentWarp &Warp) = 0;
+  /// Replaces \p Warp.Trace by what follows. Returns its bases, by slot, until
+  /// the next call; null, and then Rest is too, when nothing follows.
+  virtual const std::vector<uint64_t> *readNext(HeldTrace &Warp) = 0;
 };
 
 class SmModel {
@@ -128,13 +134,18 @@ private:
   struct Block {
     uint64_t Alive = 0, Arrived = 0; ///< masks of warps
   };
+  /// A line of the host's cache.
+  struct alignas(64) BaseLine {
+    std::array<uint64_t, 8> Bases;
+  };
 
   void findDue(Cycle SpanEnd);
   unsigned pick();
   void drawTurn(unsigned W);
   unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
-  void enter(unsigned W);
+  void enter(unsigned W, const std::vector<uint64_t> &Bases);
+  void widenBases(size_t Slots);
   bool readNext(unsigned W);
   void endWindow(unsigned W);
   bool nextWindow(unsigned W);
@@ -183,8 +194,11 @@ private:
   std::array<uint32_t, MostWarps> IssuedOf = {}, TurnOf = {};
 
   std::vector<Warp> Warps;
-  std::vector<ResidentWarp> Traces; ///< of Warps
-  std::vector<uint64_t> Ages;       ///< of Warps: when they started
+  std::vector<HeldTrace> Traces; ///< of Warps
+  /// Of all warps, side by side: less memory than one piece for each.
+  std::vector<BaseLine> BaseLines;
+  size_t BasesOfWarp = 0;
+  std::vector<uint64_t> Ages; ///< of Warps: when they started
   std::vector<Block> Blocks;
   std::vector<uint64_t> SchedulerWarps;
   std::vector<unsigned> LastOf; ///< by scheduler

@@ -4,7 +4,6 @@
 
 #include "analyzer/access/BlockOrder.h"
 #include "analyzer/execution/Jit.h"
-#include "analyzer/reuse/trace/LaneShape.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -296,7 +295,7 @@ Expected<LaneCode> LaneCode::compile(AddressSlice Slice, StringRef Kernel) {
   for (const Argument &Formal : F.args())
     if (!Formal.use_empty())
       Made.ArgumentsUsed.insert(Formal.getArgNo());
-  Made.RowsAreAffine = addWitnesses(F);
+  Made.IsAffine = addWitnesses(F);
   StreamWriter(F, Slice.Code.Numbers, Made).run();
   if (Made.Points.size() >> PositionBits)
     return createStringError(inconvertibleErrorCode(),

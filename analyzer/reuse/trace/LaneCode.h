@@ -12,6 +12,7 @@
 #define WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
 
 #include "analyzer/reuse/trace/AddressSlice.h"
+#include "analyzer/reuse/trace/LaneShape.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
@@ -63,8 +64,8 @@ public:
   ThreadContext *Context = nullptr;
   std::vector<StreamPoint> Points; ///< positions rise along every path
   std::vector<StreamLoop> Loops;
-  /// Three lanes of a row tell what all do; see LaneShape.h.
-  bool RowsAreAffine = false;
+  /// What three lanes of a row, and what corners of a box of blocks tell.
+  AffineShapes IsAffine;
   std::vector<std::pair<char *, execution::HostVariable>> Variables;
   /// Arguments whose values decide addresses.
   std::set<unsigned> ArgumentsUsed;

@@ -18,18 +18,22 @@ using namespace llvm::PatternMatch;
 namespace warpwise::reuse {
 namespace {
 
-/// How a value differs between the lanes of a row, given that the witnesses
-/// agree. Ordered: each is a case of the next.
+/// How a value differs between the lanes of a row, or between the blocks, given
+/// that the witnesses agree. Ordered: each is a case of the next.
 enum class Shape { Uniform, Affine, Varying };
+
+enum class Among { Lanes, Blocks };
 
 class LaneShapes {
   Function &F;
+  const Among Of;
   DenseMap<const Value *, Shape> Known;
   /// Values of which a witness is needed.
   SetVector<Instruction *> Witnessed;
 
 public:
-  explicit LaneShapes(Function &F) : F(F) {}
+  LaneShapes(Function &F, Among Of) : F(F), Of(Of) {}
+  const SetVector<Instruction *> &witnessed() const { return Witnessed; }
 
   bool solve() {
     for (bool Changed = true; Changed;) {
@@ -45,21 +49,10 @@ public:
     return all_of(instructions(F), [&](Instruction &I) { return isProved(I); });
   }
 
-  void addWitnesses() {
-    for (Instruction *I : Witnessed) {
-      IRBuilder<> Builder(I->getNextNode());
-      Value *Payload = witnessOf(*I, Builder);
-      Type *Wide = Builder.getInt64Ty();
-      Payload = Payload->getType()->isPointerTy()
-                    ? Builder.CreatePtrToInt(Payload, Wide)
-                    : Builder.CreateZExtOrTrunc(Payload, Wide);
-      FunctionCallee Event = F.getParent()->getOrInsertFunction(
-          EventCall, Builder.getVoidTy(), Builder.getInt32Ty(), Wide);
-      Builder.CreateCall(Event, {Builder.getInt32(WitnessPosition), Payload});
-    }
-  }
-
 private:
+  /// Numbers of fewer bits are likely to overflow somewhere in a grid.
+  static constexpr unsigned LeastBits = 32;
+
   Shape of(const Value *V) const {
     auto At = Known.find(V);
     return At == Known.end() ? Shape::Uniform : At->second;
@@ -95,11 +88,19 @@ private:
     if (I.getType()->isVectorTy())
       return Shape::Varying;
     switch (I.getOpcode()) {
+    case Instruction::ZExt:
+      // One lane in many blocks may cross zero, which a row seldom does.
+      return Of == Among::Blocks && !cast<ZExtInst>(I).hasNonNeg()
+                 ? onWitness(I)
+                 : Shape::Affine;
+    case Instruction::Trunc:
+      return Of == Among::Blocks &&
+                     I.getType()->getIntegerBitWidth() < LeastBits
+                 ? Shape::Varying
+                 : Shape::Affine;
     case Instruction::Add:
     case Instruction::Sub:
-    case Instruction::ZExt:
     case Instruction::SExt:
-    case Instruction::Trunc:
     case Instruction::PtrToInt:
     case Instruction::IntToPtr:
     case Instruction::AddrSpaceCast:
@@ -109,10 +110,11 @@ private:
     case Instruction::GetElementPtr:
       return Shape::Affine;
     case Instruction::Mul:
-      return of(I.getOperand(0)) == Shape::Affine &&
-                     of(I.getOperand(1)) == Shape::Affine
-                 ? onWitness(I)
-                 : Shape::Affine;
+      if (of(I.getOperand(0)) != Shape::Affine ||
+          of(I.getOperand(1)) != Shape::Affine)
+        return Shape::Affine;
+      // The corners of a box do not tell of squares.
+      return Of == Among::Lanes ? onWitness(I) : Shape::Varying;
     case Instruction::Shl:
       return of(I.getOperand(1)) == Shape::Uniform ? Shape::Affine
                                                    : Shape::Varying;
@@ -161,10 +163,16 @@ private:
     return Worst == Shape::Uniform ? Worst : Shape::Varying;
   }
 
-  static Shape shapeOfRegister(const CallInst &Call) {
+  Shape shapeOfRegister(const CallInst &Call) const {
     using execution::Register;
-    switch (
-        Register(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue())) {
+    const auto Which =
+        Register(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue());
+    if (Of == Among::Blocks)
+      return Which == Register::CtaidX || Which == Register::CtaidY ||
+                     Which == Register::CtaidZ
+                 ? Shape::Affine
+                 : Shape::Uniform;
+    switch (Which) {
     case Register::TidX:
     case Register::LaneId:
       return Shape::Affine;
@@ -186,30 +194,81 @@ private:
     if (auto *Switch = dyn_cast<SwitchInst>(&I))
       return of(Switch->getCondition()) == Shape::Uniform;
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (const Function *Callee = Call->getCalledFunction();
-          Callee && Callee->getName() == EventCall)
-        return of(Call->getArgOperand(1)) != Shape::Varying;
-    return true;
+      if (const Function *Callee = Call->getCalledFunction()) {
+        if (Callee->getName() == EventCall)
+          return of(Call->getArgOperand(1)) != Shape::Varying;
+        if (Callee->getName() == RegisterCall ||
+            Callee->getName() == InsideCall)
+          return true;
+      }
+    // What one block stores another one could read.
+    return Of == Among::Lanes || !I.mayWriteToMemory() || isOwn(I);
+  }
+
+  /// Whether the thread writes to an array of its own.
+  static bool isOwn(const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store &&
+           isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand(), 0));
+  }
+};
+
+class Witnesses {
+  Function &F;
+
+public:
+  explicit Witnesses(Function &F) : F(F) {}
+
+  void add(Instruction &I) {
+    IRBuilder<> Builder(I.getNextNode());
+    Value *Payload = witnessOf(I, Builder);
+    Type *Wide = Builder.getInt64Ty();
+    Payload = Payload->getType()->isPointerTy()
+                  ? Builder.CreatePtrToInt(Payload, Wide)
+                  : Builder.CreateZExtOrTrunc(Payload, Wide);
+    FunctionCallee Event = F.getParent()->getOrInsertFunction(
+        EventCall, Builder.getVoidTy(), Builder.getInt32Ty(), Wide);
+    Builder.CreateCall(Event, {Builder.getInt32(WitnessPosition), Payload});
+  }
+
+private:
+  /// Several conditions as one number.
+  static Value *join(IRBuilder<> &Builder, ArrayRef<Value *> Conditions) {
+    Value *All = Builder.getInt64(0);
+    for (Value *Each : Conditions)
+      All = Builder.CreateAdd(Builder.CreateShl(All, 1),
+                              Builder.CreateZExt(Each, All->getType()));
+    return All;
+  }
+
+  /// The outcome of a comparison. Numbers without a sign are in order as long
+  /// as they do not cross zero.
+  static Value *compare(CmpInst::Predicate Order, Value *A, Value *B,
+                        IRBuilder<> &Builder) {
+    Value *Outcome = Builder.CreateICmp(Order, A, B);
+    if (!CmpInst::isUnsigned(Order) || A->getType()->isPointerTy())
+      return Outcome;
+    Value *Zero = Constant::getNullValue(A->getType());
+    return join(Builder, {Builder.CreateICmpSLT(A, Zero),
+                          Builder.CreateICmpSLT(B, Zero), Outcome});
   }
 
   /// A number that is monotone in the lane. When it is affine in the first,
   /// second and last lane, then \p I is what its shape says in all of them.
-  Value *witnessOf(Instruction &I, IRBuilder<> &Builder) {
+  static Value *witnessOf(Instruction &I, IRBuilder<> &Builder) {
     Value *A = I.getOperand(0);
     Value *B = I.getNumOperands() > 1 ? I.getOperand(1) : nullptr;
     if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
       if (!Compare->isEquality())
-        return Compare;
+        return compare(Compare->getPredicate(), A, B, Builder);
       // Below, equal or above: lanes in the middle may be equal only.
-      Type *Number = Builder.getInt64Ty();
-      return Builder.CreateAdd(
-          Builder.CreateShl(
-              Builder.CreateZExt(Builder.CreateICmpSLT(A, B), Number), 1),
-          Builder.CreateZExt(Compare, Number));
+      return join(Builder, {Builder.CreateICmpSLT(A, B), Compare});
     }
     if (auto *Least = dyn_cast<MinMaxIntrinsic>(&I))
-      return Builder.CreateICmp(Least->getPredicate(), A, B);
+      return compare(Least->getPredicate(), A, B, Builder);
     switch (I.getOpcode()) {
+    case Instruction::ZExt:
+      return Builder.CreateICmpSLT(A, Constant::getNullValue(A->getType()));
     case Instruction::URem:
       return Builder.CreateUDiv(A, B);
     case Instruction::SRem:
@@ -227,12 +286,18 @@ private:
 
 } // namespace
 
-bool addWitnesses(Function &F) {
-  LaneShapes Shapes(F);
-  if (!Shapes.solve())
-    return false;
-  Shapes.addWitnesses();
-  return true;
+AffineShapes addWitnesses(Function &F) {
+  LaneShapes Lanes(F, Among::Lanes), Blocks(F, Among::Blocks);
+  const AffineShapes Proved = {Lanes.solve(), Blocks.solve()};
+  SetVector<Instruction *> Needed;
+  if (Proved.Rows)
+    Needed.insert(Lanes.witnessed().begin(), Lanes.witnessed().end());
+  if (Proved.Blocks)
+    Needed.insert(Blocks.witnessed().begin(), Blocks.witnessed().end());
+  Witnesses Added(F);
+  for (Instruction *I : Needed)
+    Added.add(*I);
+  return Proved;
 }
 
 } // namespace warpwise::reuse

@@ -6,6 +6,11 @@
 // a row agree on it, all lanes between them do. Three lanes then tell what all
 // of them access.
 //
+// The same is proved of one lane in many blocks, where witnesses have to be
+// equal: each value of a witness stands for a half or a slab of the space of
+// what is compared, which is affine in the block's index. So when the corners
+// of a box of blocks agree, all blocks in it do.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
@@ -20,9 +25,15 @@ namespace warpwise::reuse {
 /// The position of all witnesses until positions are given out.
 inline constexpr unsigned WitnessPosition = 0;
 
-/// Adds to the slice \p F the events for its witnesses. False when it has
+/// What is affine, when the witnesses allow it.
+struct AffineShapes {
+  bool Rows = false;   ///< the lanes of a row
+  bool Blocks = false; ///< one lane in all blocks
+};
+
+/// Adds to the slice \p F the events for its witnesses. False is what has
 /// addresses or branches for which there is no such proof.
-bool addWitnesses(llvm::Function &F);
+AffineShapes addWitnesses(llvm::Function &F);
 
 } // namespace warpwise::reuse
 

@@ -32,28 +32,53 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
   for (unsigned I = 0; I != LikeTraces::MostModels; ++I) {
     const unsigned Place = (LastPlace + I) % LikeTraces::MostModels;
     const Model &M = Models[Place];
-    if (M.Number == 0 || Likes.Kept[Place] != M.Number || !matches(M, Ran))
+    if (M.Number == 0 || Likes.Kept[Place] != M.Number ||
+        !matches(M, Ran, /*InLines=*/true))
       continue;
     ++Finds;
     LastPlace = Place;
     Likeness &Like = Likes.ByWarp[Warp.Warp];
-    Like.Model = M.Number;
-    Like.Place = Place;
-    Like.IsMoved = true;
-    Like.Moves.resize(M.Groups.size());
-    for (size_t G = 0; G != M.Groups.size(); ++G) {
-      const int64_t Moved = M.Groups[G].What == Group::Kind::Local
-                                ? int64_t(Warp.LocalBase - M.LocalBase)
-                                : bytes(Deltas[G]);
-      Like.Moves[G] = uint64_t(Moved / int64_t(LineBytes));
-    }
-    return true;
+    Like.Moves.assign(Deltas.begin(), Deltas.end() - 2);
+    return tell(Place, Warp, Like);
   }
   return false;
 }
 
-/// Sets Deltas when it is true.
-bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
+bool WarpModels::tell(unsigned Place, const WarpPlace &Warp,
+                      Likeness &Like) const {
+  const Model &M = Models[Place];
+  uint64_t Bits = 0;
+  for (uint64_t &Moved : Like.Moves) {
+    Bits |= Moved;
+    Moved = uint64_t(int64_t(Moved) / int64_t(LineStep));
+  }
+  if (Bits % LineStep != 0)
+    return false;
+  if (M.HasLocal)
+    for (size_t G = 0; G != M.Groups.size(); ++G)
+      if (M.Groups[G].What == Group::Kind::Local)
+        Like.Moves[G] = uint64_t(int64_t(Warp.LocalBase - M.LocalBase) /
+                                 int64_t(LineBytes));
+  Like.Model = M.Number;
+  Like.Place = Place;
+  Like.IsMoved = true;
+  return true;
+}
+
+bool WarpModels::follows(unsigned Place, const std::vector<WarpLanes> &Ran,
+                         Distances &From) {
+  Model &M = Models[Place];
+  M.witnessMask() = ~uint64_t(0);
+  const bool Does = matches(M, Ran, /*InLines=*/false);
+  M.witnessMask() = PositionMask;
+  if (Does)
+    From.assign(Deltas.begin(), Deltas.end() - 2);
+  return Does;
+}
+
+/// Sets Deltas when it is true. \p InLines: where they are multiples of lines.
+bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
+                         bool InLines) {
   if (!std::equal(Ran.begin(), Ran.end(), M.Shapes.begin(), M.Shapes.end(),
                   [](const WarpLanes &L, const Shape &S) {
                     return Shape{L.First, L.Lanes, L.Entries.size()} == S;
@@ -64,7 +89,7 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran) {
   for (size_t G = 0; G != Groups; ++G) {
     const Group &Of = M.Groups[G];
     Deltas[G] = Ran[Of.Lanes].Entries.Begin[Of.Entry] - M.Entries[Of.At];
-    if (Of.What == Group::Kind::Global ? Deltas[G] % LineStep != 0
+    if (Of.What == Group::Kind::Global ? InLines && Deltas[G] % LineStep != 0
                                        : Deltas[G] != 0)
       return false;
   }
@@ -124,7 +149,10 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     M.Entries.insert(M.Entries.end(), L.Entries.Begin, L.Entries.End);
   }
   M.Masks.assign(M.Groups.size() + 2, ~uint64_t(0));
-  M.Masks[M.Groups.size()] = M.Masks[M.Groups.size() + 1] = PositionMask;
+  M.witnessMask() = M.Masks.back() = PositionMask;
+  M.HasLocal =
+      std::any_of(M.Groups.begin(), M.Groups.end(),
+                  [](const Group &G) { return G.What == Group::Kind::Local; });
   M.LocalBase = Warp.LocalBase;
   M.Number = Likes.Kept[Place] = ++LastNumber;
   Likeness &Like = Likes.ByWarp[Warp.Warp];

@@ -35,6 +35,17 @@ public:
   void add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
            const WarpTrace &Trace, LikeTraces &Likes);
 
+  /// How far the entries of each site are from the model's, as differences of
+  /// entries: of addresses in bytes, times 2^PositionBits.
+  using Distances = std::vector<uint64_t>;
+  /// Whether the warp does exactly what the model in \p Place does, with the
+  /// same witnesses, at other addresses; they need not be lines away.
+  bool follows(unsigned Place, const std::vector<WarpLanes> &Ran,
+               Distances &From);
+  /// Makes \p Like, with the distances of its warp in Moves, say that the warp
+  /// is like the model in \p Place. False when they are no multiples of a line.
+  bool tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) const;
+
 private:
   /// The entries of one site, which move together.
   struct Group {
@@ -57,8 +68,10 @@ private:
     /// one, and requests of memory without lines behind that.
     std::vector<uint16_t> GroupOf;
     std::vector<Group> Groups; ///< as Likeness::Moves
+    bool HasLocal = false;     ///< groups of local memory
     /// What of an entry has to fit, by group and for the two behind.
     std::vector<uint64_t> Masks;
+    uint64_t &witnessMask() { return Masks[Groups.size()]; }
   };
 
   const std::vector<RequestKind> &Kinds;
@@ -68,12 +81,12 @@ private:
   unsigned LastPlace = 0, NextPlace = 0;
   /// Kernels whose warps are too different are left alone.
   uint64_t Tries = 0, Finds = 0;
-  std::vector<uint64_t> Deltas; ///< by group, and for the two behind
+  Distances Deltas; ///< by group, and for the two behind
   std::vector<uint16_t> GroupOfSite;
   std::vector<uint8_t> Seen; ///< by position
 
   bool areRare() const;
-  bool matches(const Model &M, const std::vector<WarpLanes> &Ran);
+  bool matches(const Model &M, const std::vector<WarpLanes> &Ran, bool InLines);
   bool keepsRegions(const Model &M, const std::vector<WarpLanes> &Ran) const;
   bool groupSites(const WarpTrace &Trace, Model &M);
   bool groupEntries(const std::vector<WarpLanes> &Ran, Model &M);

@@ -12,7 +12,7 @@ static constexpr uint64_t DearerTogether = 8;
 WarpRunner::Pieces::Pieces(WarpRunner &Warps, const WarpPlace &Warp)
     : Warps(Warps), Warp(Warp), Lanes(Warps.Runner.lanes(Warp.Warp)),
       Rounds(Warps.Runner.code().Loops.size()) {
-  if (!Warps.Runner.code().RowsAreAffine)
+  if (!Warps.Runner.code().IsAffine.Rows)
     runOthers();
 }
 

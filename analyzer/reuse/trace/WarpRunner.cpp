@@ -14,7 +14,8 @@ WarpRunner::WarpRunner(const LaneCode &Code, const LaunchShape &Shape,
                        const TraceLimits &Limits, std::string Name)
     : Runner(Code, Shape, FrameBytes, Limits), Addresses(Addresses),
       Kinds(requestKinds(Code.Points, Sites)), Loops(Code),
-      Name(std::move(Name)), AllLanes(Loops), Models(Kinds, Addresses) {}
+      Name(std::move(Name)), AllLanes(Loops), Models(Kinds, Addresses),
+      Boxes(Shape, Models) {}
 
 std::string WarpRunner::run(const WarpPlace &Warp, WarpTrace &Out,
                             std::unique_ptr<WarpStream> &Rest,
@@ -41,23 +42,40 @@ std::string WarpRunner::endless() const {
 /// False when a lane is too long.
 bool WarpRunner::runWhole(const WarpPlace &Warp, WarpTrace &Out,
                           LikeTraces *Likes) {
+  if (!Likes) {
+    if (!runLanes(Warp))
+      return false;
+    write(Warp, Out);
+    return true;
+  }
+  if (Boxes.find(Warp, *Likes))
+    return true;
+  if (!runLanes(Warp))
+    return false;
+  if (!Models.find(Ran, Warp, *Likes)) {
+    write(Warp, Out);
+    Models.add(Ran, Warp, Out, *Likes);
+  }
+  if (Runner.code().IsAffine.Blocks)
+    Boxes.grow(Warp, Ran, *Likes,
+               [&](const WarpPlace &Other) { return runLanes(Other); });
+  return true;
+}
+
+/// Sets Ran to what decides the warp's trace. False when a lane is too long.
+bool WarpRunner::runLanes(const WarpPlace &Warp) {
   Runner.enterWarp(Warp);
-  RequestWriter Requests(Kinds, Addresses, Warp.LocalBase, Out);
   Ran.clear();
-  if (Runner.code().RowsAreAffine) {
+  RanRows = false;
+  if (Runner.code().IsAffine.Rows) {
     bool IsLong = false;
     Rows.split(Runner, Warp.Warp);
-    if (runRows(Warp, IsLong)) {
-      ++AffineWarps;
+    RanRows = runRows(Warp, IsLong);
+    if (RanRows) {
       // Two lanes of a row tell the others.
       for (const LaneRows::Row &R : Rows)
         for (unsigned N = 0; N != std::min(R.Lanes, 2u); ++N)
           Ran.push_back({R.FirstLane, R.Lanes, R.Pieces[N]});
-      if (!Likes || !Models.find(Ran, Warp, *Likes)) {
-        Rows.write(Requests);
-        if (Likes)
-          Models.add(Ran, Warp, Out, *Likes);
-      }
       return true;
     }
     if (IsLong)
@@ -70,15 +88,21 @@ bool WarpRunner::runWhole(const WarpPlace &Warp, WarpTrace &Out,
       return false;
     Ran.push_back({L, 1, Entries});
   }
-  if (Likes && Models.find(Ran, Warp, *Likes))
-    return true;
-  AllLanes.begin(Lanes, {});
+  return true;
+}
+
+/// Puts the lanes that ran together.
+void WarpRunner::write(const WarpPlace &Warp, WarpTrace &Out) {
+  RequestWriter Requests(Kinds, Addresses, Warp.LocalBase, Out);
+  if (RanRows) {
+    ++AffineWarps;
+    Rows.write(Requests);
+    return;
+  }
+  AllLanes.begin(Runner.lanes(Warp.Warp), {});
   for (const WarpLanes &Lane : Ran)
     AllLanes.set(Lane.First, Lane.Entries);
   AllLanes.run(Requests, std::numeric_limits<size_t>::max(), nullptr);
-  if (Likes)
-    Models.add(Ran, Warp, Out, *Likes);
-  return true;
 }
 
 /// True when the rows are affine and go the same way.

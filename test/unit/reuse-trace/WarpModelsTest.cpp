@@ -140,6 +140,40 @@ extern "C" __global__ void kernel(int *out, int n) {
       0u);
 }
 
+TEST_F(WarpModelsTest, BoxesOfBlocksEndWhereThePathChanges) {
+  const auto Program = compile(R"(
+extern "C" __global__ void kernel(float *out, const float *in, int pitch,
+                                  int halo, unsigned inner, unsigned width,
+                                  int rounds) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  int z = blockIdx.z;
+  // Below the halo the difference is a large number.
+  if (unsigned(x - halo) < inner)
+    out[(z * 64 + y) * pitch + x] = in[x + y * pitch];
+  if (y != 9)
+    for (int k = blockIdx.y; k < rounds; ++k)
+      out[k * pitch + x] = 0;
+  unsigned u = x - halo;
+  out[u] = in[min(u, width)];
+  out[x % width + x / width * 4096] = in[blockIdx.x * blockIdx.y * 32];
+})");
+  ASSERT_TRUE(Program) << Problem;
+  std::mt19937 Random(3);
+  const auto any = [&](std::initializer_list<int> Values) {
+    return integer(Values.begin()[Random() % Values.size()]);
+  };
+  for (unsigned Try = 0; Try != 12; ++Try)
+    check(Program,
+          shape({unsigned(4 + Random() % 12), unsigned(1 + Random() % 9),
+                 unsigned(1 + Random() % 4)},
+                {std::array{32u, 64u, 16u}[Random() % 3],
+                 unsigned(1 + Random() % 3), 1},
+                {pointer(), pointer(), any({1024, 1000, 32}),
+                 any({0, 31, 64, 128}), any({32, 100, 256}),
+                 any({48, 64, 1 << 20}), any({0, 3, 5})}));
+}
+
 TEST_F(WarpModelsTest, AnotherCallerGetsNoModelItHasNot) {
   const auto Program = compile("extern \"C\" __global__ void kernel(int *out) "
                                "{ out[threadIdx.x] = 1; }");
