@@ -96,7 +96,8 @@ unsigned readsOf(const Row &R, Windows W) {
   for (; Words >> Word; When += R.Distance) {
     const Ask A = parse(Word);
     for (uint32_t Sectors : A.Requests) {
-      const L2Request Request{64, When, Sectors, 0, 0, 0, Access::Kind::Load};
+      const L2Request Request{64, When, Sectors, 0,
+                              0,  0,    0,       Access::Kind::Load};
       RequestMerger::Read &Known =
           Merger.readOf(A.OtherGpc, Request.FirstSector);
       if (InL2 == 0)
