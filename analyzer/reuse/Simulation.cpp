@@ -31,7 +31,8 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
            SiteCount),
       Pool(SiteCount),
       Blocks(Options, Room.BlocksPerSm, Part.FirstBlock, Part.Blocks),
-      IsSimulated(Options.Sm.Count), ModelOf(Options.Sm.Count) {
+      Common(Options.Sm.WarpLead), IsSimulated(Options.Sm.Count),
+      ModelOf(Options.Sm.Count) {
   for (unsigned Sm : Blocks.firstWave())
     IsSimulated[Sm] = true;
   for (unsigned Sm = 0, Used = 0; Sm != Options.Sm.Count; ++Sm)
@@ -71,7 +72,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
                                  ? nullptr
                                  : &Profiles[Sms.size() / ProfileStride];
     Model = std::make_unique<SmModel>(Sm, Options, Room.L1Bytes, L1Index, Rows,
-                                      Span, *this, Profile);
+                                      Common, *this, Profile);
     Model->leaveOut(Part.Windows, SiteCount);
     Sms.push_back({Sm, Model.get()});
   }

@@ -70,7 +70,7 @@ private:
   std::optional<Dispatcher> Turns;
   std::vector<ReuseDistance> Profiles; ///< of L1, of some SMs
   std::optional<ReuseDistance> L2Profile;
-  SmModel::Alarms Span;
+  SmModel::SharedBySms Common;
   std::vector<bool> IsSimulated;                 ///< by SM
   std::vector<std::unique_ptr<SmModel>> ModelOf; ///< by SM; null: no block yet
   std::vector<std::pair<unsigned, SmModel *>> Sms; ///< those that had a block

@@ -35,7 +35,6 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
     X.HasRest = Each.Rest != nullptr;
     Ages[W] = NextAge++;
     IssuedOf[W] = Issued;
-    drawTurn(W);
     WakeAt[W] = When;
     DoneAt[W] = 0;
     Traces[W] = {std::move(Each.Code.Trace), std::move(Each.Rest)};

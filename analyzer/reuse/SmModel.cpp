@@ -23,10 +23,19 @@ constexpr unsigned PrefetchAhead = 4;
 
 } // namespace
 
+SmModel::SharedBySms::SharedBySms(unsigned WarpLead) {
+  uint64_t Seed = 1;
+  for (uint32_t &Lead : Leads) {
+    Seed = Seed * 6364136223846793005 + 1442695040888963407;
+    Lead = partOf(uint32_t(Seed >> 32), WarpLead);
+  }
+}
+
 SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
                  const SetIndex &L1Index, std::vector<Traffic> &Rows,
-                 Alarms &Span, PieceReader &Pieces, ReuseDistance *Profile)
-    : Options(Options), Rows(Rows), Span(Span), Pieces(Pieces),
+                 SharedBySms &Common, PieceReader &Pieces,
+                 ReuseDistance *Profile)
+    : Options(Options), Rows(Rows), Common(Common), Pieces(Pieces),
       Profile(Profile), L1(Options.L1, L1Bytes, L1Index),
       LoadsBypass(Options.L1Bypass == Bypass::ReadsAndWrites),
       StoresBypass(Options.L1Bypass != Bypass::Off),
@@ -60,45 +69,41 @@ void SmModel::wake(unsigned W, Cycle When) {
     Ready |= bit(W);
   } else {
     const unsigned At = When - Begin;
-    Span.Wakes[At] |= bit(W);
-    Span.Cycles[At / 64] |= bit(At % 64);
+    Common.Wakes[At] |= bit(W);
+    Common.WakeCycles[At / 64] |= bit(At % 64);
   }
 }
 
 /// Moves those whose time has come to Ready; if there are none, Now goes on to
 /// the next, or to End.
 void SmModel::collectReady() {
-  for (unsigned Word = 0; Word != Span.Cycles.size(); ++Word)
-    while (Span.Cycles[Word] != 0) {
+  for (unsigned Word = 0; Word != Common.WakeCycles.size(); ++Word)
+    while (Common.WakeCycles[Word] != 0) {
       const unsigned At =
-          Word * 64 + unsigned(std::countr_zero(Span.Cycles[Word]));
+          Word * 64 + unsigned(std::countr_zero(Common.WakeCycles[Word]));
       if (Begin + At > Now) {
         if (Ready != 0)
           return;
         Now = Begin + At;
       }
-      Span.Cycles[Word] &= Span.Cycles[Word] - 1;
-      Ready |= Span.Wakes[At];
-      Span.Wakes[At] = 0;
+      Common.WakeCycles[Word] &= Common.WakeCycles[Word] - 1;
+      Ready |= Common.Wakes[At];
+      Common.Wakes[At] = 0;
     }
   if (Ready == 0)
     Now = std::max(Now, End);
 }
 
-/// Any warp may be next, but those that fell behind are so sooner.
-void SmModel::drawTurn(unsigned W) {
-  Seed = Seed * 6364136223846793005 + 1442695040888963407;
-  TurnOf[W] = IssuedOf[W] + partOf(uint32_t(Seed >> 32), Options.Sm.WarpLead);
-}
-
-/// The warp whose turn comes first.
+/// Any of the warps, but those that fell behind sooner.
 unsigned SmModel::pickAny(uint64_t Among) {
+  Seed = Seed * 6364136223846793005 + 1442695040888963407;
+  const uint32_t *const LeadOf = &Common.Leads[Seed >> (64 - LogLeads)];
   unsigned Best = 0;
   uint32_t Least = ~uint32_t(0);
   for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {
     const unsigned W = unsigned(std::countr_zero(Left));
-    if (TurnOf[W] < Least) {
-      Least = TurnOf[W];
+    if (const uint32_t Rank = IssuedOf[W] + LeadOf[W]; Rank < Least) {
+      Least = Rank;
       Best = W;
     }
   }
@@ -118,7 +123,6 @@ unsigned SmModel::pick() {
   if (Options.Sm.Order == WarpOrder::Any) {
     W = pickAny(Mine);
     ++IssuedOf[W];
-    drawTurn(W);
   } else if (Options.Sm.Order == WarpOrder::RoundRobin) {
     const uint64_t After = Mine & ~(bit(W) | (bit(W) - 1));
     W = unsigned(std::countr_zero(After != 0 ? After : Mine));
@@ -154,7 +158,6 @@ void SmModel::fetch(unsigned Step, Cycle SpanEnd) {
       __builtin_prefetch(&WakeAt[W], 1);
       __builtin_prefetch(&DoneAt[W], 1);
       __builtin_prefetch(&IssuedOf[W], 1);
-      __builtin_prefetch(&TurnOf[W], 1);
     }
   if (Step == 1)
     findDue(SpanEnd);

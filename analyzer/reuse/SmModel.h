@@ -71,19 +71,24 @@ public:
   /// The most cycles that one run may cover, and so the least latency of L2.
   static constexpr Cycle MostSpan = 256;
   static constexpr unsigned MostWarps = 64;
+  static constexpr unsigned LogLeads = 10;
 
-  /// The warps that wake in a span. SMs run one after the other and leave
-  /// nothing here, so that all of them use the same one.
-  struct Alarms {
-    std::array<uint64_t, MostSpan> Wakes = {}; ///< warps by cycle of the span
-    std::array<uint64_t, MostSpan / 64> Cycles = {}; ///< that have any
+  /// What all SMs of a simulation use, one after the other.
+  struct SharedBySms {
+    explicit SharedBySms(unsigned WarpLead);
+    /// The warps that wake, by cycle of the span, and the cycles that have any.
+    /// A run leaves none.
+    std::array<uint64_t, MostSpan> Wakes = {};
+    std::array<uint64_t, MostSpan / 64> WakeCycles = {};
+    /// By chance, less than sm.lead. Each choice among warps begins somewhere.
+    std::array<uint32_t, (1 << LogLeads) + MostWarps> Leads;
   };
 
-  /// Counts in \p Rows, which all SMs share, as they do \p Span. \p Profile, if
-  /// any, sees L1's accesses.
+  /// Counts in \p Rows, which all SMs share, as they do \p Common. \p Profile,
+  /// if any, sees L1's accesses.
   SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
-          const SetIndex &L1Index, std::vector<Traffic> &Rows, Alarms &Span,
-          PieceReader &Pieces, ReuseDistance *Profile);
+          const SetIndex &L1Index, std::vector<Traffic> &Rows,
+          SharedBySms &Common, PieceReader &Pieces, ReuseDistance *Profile);
 
   /// Leaves the later windows of traces out; what a window misses is counted
   /// \p RowsOfWindow rows after that of the one before. What a warp asks for is
@@ -141,7 +146,6 @@ private:
 
   void findDue(Cycle SpanEnd);
   unsigned pick();
-  void drawTurn(unsigned W);
   unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
   void enter(unsigned W, const std::vector<uint64_t> &Bases);
@@ -170,7 +174,7 @@ private:
 
   const CacheOptions &Options;
   std::vector<Traffic> &Rows;
-  Alarms &Span;
+  SharedBySms &Common;
   PieceReader &Pieces;
   ReuseDistance *Profile;
   SectoredCache L1;
@@ -190,8 +194,7 @@ private:
   Cycle Now = 0, Begin = 0, End = 0;
   std::array<Cycle, MostWarps> WakeAt = {}; ///< of those that sleep
   std::array<Cycle, MostWarps> DoneAt = {}; ///< all loads with known answers
-  // If any warp may be next: what each issued, and when it is its turn.
-  std::array<uint32_t, MostWarps> IssuedOf = {}, TurnOf = {};
+  std::array<uint32_t, MostWarps> IssuedOf = {}; ///< if any may be next
 
   std::vector<Warp> Warps;
   std::vector<HeldTrace> Traces; ///< of Warps
