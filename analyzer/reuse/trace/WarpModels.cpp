@@ -28,24 +28,22 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
                       LikeTraces &Likes) {
   if (areRare())
     return false;
-  ++Tries;
   for (unsigned I = 0; I != LikeTraces::MostModels; ++I) {
     const unsigned Place = (LastPlace + I) % LikeTraces::MostModels;
     const Model &M = Models[Place];
     if (M.Number == 0 || Likes.Kept[Place] != M.Number ||
         !matches(M, Ran, /*InLines=*/true))
       continue;
-    ++Finds;
     LastPlace = Place;
     Likeness &Like = Likes.ByWarp[Warp.Warp];
     Like.Moves.assign(Deltas.begin(), Deltas.end() - 2);
     return tell(Place, Warp, Like);
   }
+  ++Tries;
   return false;
 }
 
-bool WarpModels::tell(unsigned Place, const WarpPlace &Warp,
-                      Likeness &Like) const {
+bool WarpModels::tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) {
   const Model &M = Models[Place];
   uint64_t Bits = 0;
   for (uint64_t &Moved : Like.Moves) {
@@ -59,6 +57,8 @@ bool WarpModels::tell(unsigned Place, const WarpPlace &Warp,
       if (M.Groups[G].What == Group::Kind::Local)
         Like.Moves[G] = uint64_t(int64_t(Warp.LocalBase - M.LocalBase) /
                                  int64_t(LineBytes));
+  ++Tries;
+  ++Finds;
   Like.Model = M.Number;
   Like.Place = Place;
   Like.IsMoved = true;
@@ -135,7 +135,7 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
   size_t Entries = 0;
   for (const WarpLanes &L : Ran)
     Entries += L.Entries.size();
-  if (areRare() || Trace.empty() || Entries > MostEntries)
+  if (areRare() || Entries > MostEntries)
     return;
   const unsigned Place = placeFor(Likes);
   Model &M = Models[Place];

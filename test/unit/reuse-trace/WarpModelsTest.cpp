@@ -122,6 +122,17 @@ extern "C" __global__ void kernel(float *out, const float *in, int n) {
             7u);
 }
 
+TEST_F(WarpModelsTest, WarpsThatAccessNothingAreLikeEachOther) {
+  const auto Program = compile(
+      "extern \"C\" __global__ void kernel(int *out, int n) { int i = "
+      "blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 1; }");
+  ASSERT_TRUE(Program) << Problem;
+  // The first warp of each kind is the model.
+  EXPECT_EQ(
+      check(Program, shape({8, 1, 1}, {32, 1, 1}, {pointer(), integer(96)})),
+      14u);
+}
+
 TEST_F(WarpModelsTest, PrivateArraysAndBarriersMoveAsTheyShould) {
   const auto Program = compile(R"(
 extern "C" __global__ void kernel(int *out, int n) {
