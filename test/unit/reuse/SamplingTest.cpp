@@ -83,14 +83,26 @@ TEST(Sampling, MissesAreBoundedWhereTheFootprintFits) {
   std::vector<Traffic> Sites(2);
   Sites[0].L2ReadSectors = 1000;
   Sites[0].L2ReadHits = 200;
-  Sites[0].DramReadSectors = 600;
-  Sites[1].L2ReadSectors = Sites[1].DramReadSectors = 200;
+  Sites[0].DramReadSectors = 300;
+  Sites[1].L2ReadSectors = 200;
+  Sites[1].DramReadSectors = 100;
   EXPECT_FALSE(boundMisses(Sites, 1 << 20, 1 << 20, O));
   EXPECT_FALSE(boundMisses(Sites, 200, 200, O));
   EXPECT_TRUE(boundMisses(Sites, 70, 50, O)); // 200 sectors, 400 on both sides
   EXPECT_DOUBLE_EQ(Sites[0].L2ReadHits, 1000 - 800 * 0.4);
   EXPECT_DOUBLE_EQ(Sites[0].DramReadSectors, 150);
   EXPECT_DOUBLE_EQ(Sites[1].DramReadSectors, 50);
+}
+
+TEST(Sampling, MissesShrinkWithWhatDramIsReadTooOften) {
+  std::vector<Traffic> Sites(1);
+  Sites[0].L2ReadSectors = 1000;
+  Sites[0].L2ReadHits = 700;
+  Sites[0].DramReadSectors = 250;
+  // 200 sectors, 400 on both sides
+  EXPECT_TRUE(boundMisses(Sites, 50, 50, CacheOptions()));
+  EXPECT_DOUBLE_EQ(Sites[0].DramReadSectors, 200);
+  EXPECT_DOUBLE_EQ(Sites[0].L2ReadHits, 1000 - 300 * 0.8);
 }
 
 SimulationResult sampled(HandSource Source, unsigned Waves, unsigned Stride) {
