@@ -90,7 +90,7 @@ std::string Sample::describe(bool Bounded) const {
     Text = fmt::format(
         "{} of {} blocks were simulated, until one part of a wave after the "
         "other said the same; on PolyBench and cuda-samples this changes L1 by "
-        "less than 1 point, L2 by 2 and its reads by 2 % at most, but what is "
+        "less than 1 point, L2 by 2 and its reads by 3 % at most, but what is "
         "written back to DRAM is not seen",
         Blocks, AllBlocks);
   else if (Blocks != AllBlocks)

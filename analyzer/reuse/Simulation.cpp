@@ -26,7 +26,10 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
                        const Residency &Room, const Sample &Part)
     : Source(Source), Options(Options), Settings(Settings), Room(Room),
       Part(Part), SiteCount(Source.sites().size()),
-      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)), Parts(Part),
+      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
+      Parts(Part, SiteCount,
+            {Options.Sm.Count / Part.SmStride,
+             Room.L1Bytes / Options.L1.LineBytes}),
       Rows((Part.Windows.whole() ? Parts.count() : Part.Windows.Simulated) *
            SiteCount),
       Pool(SiteCount),
@@ -200,8 +203,7 @@ std::string Simulation::refill() {
     return "";
   if (Part.ChunkBlocks != 0)
     countLikeWarps();
-  Parts.compare(Rows, Blocks.dealt(),
-                Sms.size() * (Room.L1Bytes / Options.L1.LineBytes));
+  Parts.compare(Rows, Blocks.dealt());
   while (!Parts.settled() && !Parts.holdsBack(Blocks.dealt())) {
     const std::optional<Dispatcher::Turn> Next = Turns->next();
     if (!Next)
@@ -281,8 +283,9 @@ void Simulation::serve() {
     const AskedRequest &Now = Asked[At - FarAhead];
     *Now.Answer = L2->serve(Now.Sm, Now.What, Now.Place);
     if (Part.ChunkBlocks != 0 && Now.What.What == Access::Kind::Load)
-      Parts.missed(Now.What.Row / SiteCount,
-                   Now.What.FirstSector * SectorBytes / LineBytes);
+      Parts.missed(Now.What.Row, Now.What.FirstSector * SectorBytes / LineBytes,
+                   Now.What.Sectors
+                       << Now.What.FirstSector % (LineBytes / SectorBytes));
   }
   for (uint32_t I : Active)
     Sms[I].second->answer(Answers[I]);
@@ -337,13 +340,29 @@ static void keepPossible(Traffic &T) {
       std::min(T.L2WriteSectors, T.StoreSectors + T.AtomicSectors);
 }
 
+/// Makes hits of \p Sectors that loads missed.
+static void addHits(Traffic &T, double Sectors) {
+  const double Misses = T.LoadSectors - T.LoadHits;
+  if (Sectors <= 0 || Misses <= 0)
+    return;
+  const double Keep = std::max(0.0, 1 - Sectors / Misses);
+  T.LoadHits = T.LoadSectors - Keep * Misses;
+  T.L2ReadSectors *= Keep;
+  T.L2ReadHits *= Keep;
+  T.DramReadSectors *= Keep;
+}
+
 void Simulation::report(SimulationResult &R) const {
   std::vector<double> Weight = Parts.weights();
   if (!Part.Windows.whole())
     Weight = Part.Windows.weights();
   R.Sites.assign(SiteCount, {});
-  for (size_t I = 0; I != Rows.size(); ++I)
-    R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
+  for (size_t I = 0; I != Rows.size(); ++I) {
+    Traffic T = Rows[I];
+    if (Part.Windows.whole())
+      addHits(T, Parts.warmedUp(I));
+    R.Sites[I % SiteCount].add(T, Weight[I / SiteCount]);
+  }
   if (!Part.Windows.whole())
     for (Traffic &T : R.Sites)
       keepPossible(T);

@@ -180,6 +180,25 @@ TEST(Sampling, GoesOnWhileL1WarmsUp) {
   EXPECT_NEAR(*Some.Total.l1ReadHitRate(), *All.Total.l1ReadHitRate(), 0.01);
 }
 
+TEST(Sampling, ForeseesWhatL1sFindOfWhatAllBlocksRead) {
+  // As above, but so few lines that the first waves tell of them.
+  const auto kernel = [] {
+    return HandSource(shapeOf(6000, 64), 2,
+                      [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                        const uint64_t Any =
+                            (Block * 2 + Warp) * 0x9E3779B97F4A7C15 >> 40;
+                        Out.load(0, Any % 128 * 128, 4);
+                        Out.load(1, (1 << 26) + (Block * 2 + Warp) * 128, 4);
+                      });
+  };
+  const SimulationResult All = sampled(kernel(), 0, 1);
+  const SimulationResult Some = adaptive(kernel());
+  EXPECT_TRUE(Some.Simulated.Settled);
+  EXPECT_LT(Some.Simulated.Blocks, 1500u);
+  EXPECT_NEAR(*Some.Total.l1ReadHitRate(), *All.Total.l1ReadHitRate(), 0.01);
+  EXPECT_NEAR(Some.Total.L2ReadSectors / All.Total.L2ReadSectors, 1, 0.02);
+}
+
 TEST(Sampling, FewBlocksAreNotSampledAway) {
   SimulationSettings Settings;
   Settings.Sampling.Adaptive = true;
