@@ -10,10 +10,7 @@ using namespace warpwise::reuse;
 /// That are compared; the last one has all blocks that are left.
 static constexpr uint64_t MostChunks = 128;
 
-/// One of this many lines is followed.
-static constexpr unsigned NotedShift = 4;
-
-Chunks::Chunks(const Sample &Part)
+Chunks::Chunks(const Sample &Part, size_t SiteCount, const L1Room &Room)
     : Part(Part),
       Size(std::max<uint64_t>(1, Part.ChunkBlocks == 0 ? Part.ColdBlocks
                                                        : Part.ChunkBlocks)),
@@ -21,48 +18,36 @@ Chunks::Chunks(const Sample &Part)
       All(Part.ChunkBlocks == 0
               ? 2
               : std::min<uint64_t>(MostChunks, 1 + Part.Blocks / Size)),
+      SiteCount(SiteCount), Shared(All.size(), SiteCount, Cold / 2, Room),
       Next(Cold) {}
-
-void Chunks::missed(size_t Chunk, uint64_t Line) {
-  if (Line * 0x9E3779B97F4A7C15 >> (64 - NotedShift) != 0)
-    return;
-  // Blocks that run at the same time miss the same lines and learn nothing.
-  const size_t First = FirstMiss.try_emplace(Line, Chunk).first->second;
-  ++All[Chunk].Misses;
-  All[Chunk].KnownMisses += First + Cold / 2 <= Chunk;
-}
 
 /// Whether chunks miss lines that an earlier one missed already.
 bool Chunks::missesAreKnown(size_t First, size_t Last) const {
   constexpr double MostKnown = 0.03;
-  uint64_t Misses = 0, Known = 0;
-  for (size_t I = First; I <= Last; ++I) {
-    Misses += All[I].Misses;
-    Known += All[I].KnownMisses;
-  }
-  return double(Known) > MostKnown * double(Misses);
+  return Shared.knownShare(First, Last) > MostKnown;
 }
 
 /// Whether later waves may find more in L1 than this chunk did: what it missed
 /// was missed by an earlier wave, too, and the caches have not yet been filled
 /// so often that they keep no more than they ever will.
-bool Chunks::mayWarmUp(size_t Chunk, uint64_t L1Lines) const {
-  if (!missesAreKnown(Chunk, Chunk))
-    return false;
-  uint64_t Lines = 0;
-  for (size_t Before = 0; Before != Chunk; ++Before)
-    Lines += All[Before].Misses << NotedShift;
-  return double(Lines) < 1.5 * double(L1Lines);
+bool Chunks::mayWarmUp(size_t Chunk) const {
+  constexpr double MostFillings = 1.5;
+  return missesAreKnown(Chunk, Chunk) && Shared.fillings(Chunk) < MostFillings;
 }
 
 bool Chunks::holdsBack(uint64_t Number) {
-  if (Part.ChunkBlocks == 0 || Next != Cold || Settled ||
-      Number < (Cold + 1) * Size)
+  // One that is unlike the cold wave is often like the next, but SMs that wait
+  // again and again would run in step.
+  constexpr size_t MostAlone = 2;
+  if (Part.ChunkBlocks == 0 || Settled || Next >= Cold + MostAlone ||
+      Number < (Next + 1) * Size)
     return false;
-  // A launch whose L1s warm up will go on anyway, and waiting would only bring
-  // its SMs into step.
+  // A launch whose L1s warm up in a way that cannot be foreseen goes on anyway.
   if (Holding == Hold::Undecided)
-    Holding = missesAreKnown(Cold / 2, Cold - 1) ? Hold::No : Hold::Yes;
+    Holding =
+        missesAreKnown(Cold / 2, Cold - 1) && !Shared.areReadByAll(Cold - 1)
+            ? Hold::No
+            : Hold::Yes;
   return Holding == Hold::Yes;
 }
 
@@ -78,11 +63,9 @@ static Traffic sumOf(const std::vector<Traffic> &Rows, size_t SiteCount,
   return Sum;
 }
 
-void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
-                     uint64_t L1Lines) {
+void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt) {
   if (Part.ChunkBlocks == 0)
     return;
-  const size_t SiteCount = Rows.size() / All.size();
   // The last chunk has blocks without an end.
   for (; Next + 1 < All.size() && isComplete(Next, Dealt); ++Next) {
     // When the first chunk after it agrees with the whole cold wave, the
@@ -94,13 +77,17 @@ void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
         return;
       BlocksBefore += All[I].Started;
     }
-    if (agree(sumOf(Rows, SiteCount, First, Next - 1), BlocksBefore,
-              sumOf(Rows, SiteCount, Next, Next), All[Next].Started) &&
-        !mayWarmUp(Next, L1Lines)) {
-      Stands = Next == Cold ? Cold : First;
-      Settled = true;
-      return;
-    }
+    if (!agree(sumOf(Rows, SiteCount, First, Next - 1), BlocksBefore,
+               sumOf(Rows, SiteCount, Next, Next), All[Next].Started))
+      continue;
+    const bool WarmsUp = mayWarmUp(Next);
+    if (WarmsUp && !Shared.areReadByAll(Next))
+      continue;
+    Stands = Next == Cold ? Cold : First;
+    Settled = true;
+    if (WarmsUp)
+      Left = Shared.left(Stands, Next, Part.AllBlocks / Size - Stands);
+    return;
   }
 }
 
@@ -134,4 +121,10 @@ std::vector<double> Chunks::weights() const {
       Weights[I] = double(Part.AllBlocks - OwnBlocks) /
                    double(std::max<uint64_t>(1, Others));
   return Weights;
+}
+
+double Chunks::warmedUp(size_t Row) const {
+  return Settled && Row >= Stands * SiteCount
+             ? (1 - Left) * Shared.sharedSectors(Row)
+             : 0;
 }

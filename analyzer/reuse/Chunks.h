@@ -5,10 +5,13 @@
 // a later chunk says what the one before it said, it stands for all that
 // follow.
 //
+// What L1s will find because all blocks read it is foreseen (SharedLines.h).
+// Where later chunks may find more for other reasons, more are simulated.
+//
 // Blocks that run beside the chunk that is looked at cost time and tell
-// nothing, if it is the last one. So after the first wave only one chunk is
-// dealt until it has ended, unless the first wave shows already that L1 will
-// need more.
+// nothing, if it is the last one. So after the first wave two chunks are dealt
+// alone, each until it has ended, unless the first wave shows already that L1
+// will need more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +19,7 @@
 #define WARPWISE_ANALYZER_REUSE_CHUNKS_H
 
 #include "analyzer/reuse/Sampling.h"
-
-#include <unordered_map>
+#include "analyzer/reuse/SharedLines.h"
 
 namespace warpwise::reuse {
 
@@ -25,7 +27,7 @@ class Chunks {
 public:
   /// Of a sample that does not stop early there are two, the cold blocks and
   /// the others.
-  explicit Chunks(const Sample &Part);
+  Chunks(const Sample &Part, size_t SiteCount, const L1Room &Room);
 
   size_t count() const { return All.size(); }
   /// The chunk of the block with this number, counted from the sample's first.
@@ -34,8 +36,11 @@ public:
   }
   void started(size_t Chunk) { ++All[Chunk].Started; }
   void ended(size_t Chunk) { ++All[Chunk].Ended; }
-  /// A load of a block of \p Chunk missed L1.
-  void missed(size_t Chunk, uint64_t Line);
+  /// A load of the chunk and the site of \p Row missed sectors of a line in
+  /// L1.
+  void missed(size_t Row, uint64_t Line, unsigned Sectors) {
+    Shared.missed(Row, Line, Sectors);
+  }
 
   /// Whether the block with this number, the next one, has to wait for the
   /// chunk before it. Asked each time before a block is dealt in order.
@@ -43,38 +48,38 @@ public:
   /// Compares chunks that are complete. The last block that was dealt is that
   /// before \p Dealt; mappings that are fixed beforehand may deal a few of
   /// those before it later, which then count with their chunk, but not for it.
-  /// \p Rows are by chunk and site; there is room for \p L1Lines in all L1s.
-  void compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
-               uint64_t L1Lines);
+  /// \p Rows are by chunk and site.
+  void compare(const std::vector<Traffic> &Rows, uint64_t Dealt);
   /// Whether chunks agreed, so that what they say stands for the rest.
   bool settled() const { return Settled; }
   /// Blocks of chunks that count.
   uint64_t blocks() const;
   /// How often each chunk counts.
   std::vector<double> weights() const;
+  /// Of a row's sectors that missed L1 those that the waves which it stands for
+  /// find there, in the mean, because all blocks read them.
+  double warmedUp(size_t Row) const;
 
 private:
   struct Chunk {
     uint64_t Started = 0, Ended = 0;
-    /// Misses of L1 of some of the lines, and those of lines that a chunk half
-    /// a wave before missed.
-    uint64_t Misses = 0, KnownMisses = 0;
   };
 
   bool isComplete(size_t Chunk, uint64_t Dealt) const;
   bool missesAreKnown(size_t First, size_t Last) const;
-  bool mayWarmUp(size_t Chunk, uint64_t L1Lines) const;
+  bool mayWarmUp(size_t Chunk) const;
 
   const Sample Part;
   uint64_t Size; ///< blocks of a chunk
   size_t Cold;   ///< chunks that begin with cold caches
   std::vector<Chunk> All;
-  /// Some of the lines that missed, and the chunk of the first miss.
-  std::unordered_map<uint64_t, size_t> FirstMiss;
+  const size_t SiteCount;
+  SharedLines Shared;
   size_t Next; ///< the chunk to be compared next
   enum class Hold { Undecided, Yes, No } Holding = Hold::Undecided;
   bool Settled = false;
   size_t Stands = 0; ///< the first chunk, of one or two, that does for the rest
+  double Left = 1;   ///< of the misses of shared lines, in the rest
 };
 
 } // namespace warpwise::reuse

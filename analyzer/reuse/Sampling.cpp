@@ -90,7 +90,7 @@ std::string Sample::describe(bool Bounded) const {
     Text = fmt::format(
         "{} of {} blocks were simulated, until one part of a wave after the "
         "other said the same; on PolyBench and cuda-samples this changes L1 by "
-        "less than 1 point, L2 by 2 and its reads by 2 % at most, but what is "
+        "less than 1 point, L2 by 2 and its reads by 3 % at most, but what is "
         "written back to DRAM is not seen",
         Blocks, AllBlocks);
   else if (Blocks != AllBlocks)
@@ -221,11 +221,13 @@ bool reuse::boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,
     All += T;
   const double Sectors = double(ReadLines) * (LineBytes / SectorBytes);
   const double Misses = All.L2ReadSectors - All.L2ReadHits;
+  const auto kept = [](double Most, double Of) {
+    return Of > 0 ? std::min(1.0, Most / Of) : 1;
+  };
+  const double KeepDram = kept(Sectors, All.DramReadSectors);
+  // What is fetched from DRAM too often misses L2 too often, on either side.
   const double Keep =
-      Misses > 0 ? std::min(1.0, Sectors * Options.Partitions / Misses) : 1;
-  const double KeepDram = All.DramReadSectors > 0
-                              ? std::min(1.0, Sectors / All.DramReadSectors)
-                              : 1;
+      std::min(kept(Sectors * Options.Partitions, Misses), KeepDram);
   for (Traffic &T : Sites) {
     T.L2ReadHits += (1 - Keep) * (T.L2ReadSectors - T.L2ReadHits);
     T.DramReadSectors *= KeepDram;

@@ -98,8 +98,9 @@ private:
 bool agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
            uint64_t BlocksOfB);
 
-/// Takes misses away that would be more than \p Touched can have, where its
-/// lines fit into each partition of L2. Returns whether there were any.
+/// Takes reads of DRAM away that would be more than \p Touched can have, where
+/// its lines fit into each partition of L2, and with them misses of L2, of
+/// which each partition may have as many. Returns whether there were any.
 bool boundMisses(std::vector<Traffic> &Sites, const Footprint &Touched,
                  const CacheOptions &Options);
 bool boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,

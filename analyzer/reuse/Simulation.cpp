@@ -26,7 +26,10 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
                        const Residency &Room, const Sample &Part)
     : Source(Source), Options(Options), Settings(Settings), Room(Room),
       Part(Part), SiteCount(Source.sites().size()),
-      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)), Parts(Part),
+      L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
+      Parts(Part, SiteCount,
+            {Options.Sm.Count / Part.SmStride,
+             Room.L1Bytes / Options.L1.LineBytes}),
       Rows((Part.Windows.whole() ? Parts.count() : Part.Windows.Simulated) *
            SiteCount),
       Pool(SiteCount),
@@ -203,8 +206,7 @@ std::string Simulation::refill() {
     return "";
   if (Part.ChunkBlocks != 0)
     countLikeWarps();
-  Parts.compare(Rows, Blocks.dealt(),
-                Sms.size() * (Room.L1Bytes / Options.L1.LineBytes));
+  Parts.compare(Rows, Blocks.dealt());
   while (!Parts.settled() && !Parts.holdsBack(Blocks.dealt())) {
     const std::optional<Dispatcher::Turn> Next = Turns->next();
     if (!Next)
@@ -289,8 +291,8 @@ void Simulation::serve() {
     fetchSlot(I + Slots);
     L2Request &Now = *Asked[I];
     if (Part.ChunkBlocks != 0 && Now.What == Access::Kind::Load)
-      Parts.missed(Now.Row / SiteCount,
-                   Now.FirstSector * SectorBytes / LineBytes);
+      Parts.missed(Now.Row, Now.FirstSector * SectorBytes / LineBytes,
+                   Now.Sectors << Now.FirstSector % (LineBytes / SectorBytes));
     Now.When = L2->serve(Now.Sm, Now, PlaceOf[I % Places]);
   }
   for (size_t I = 0; I <= Active.size(); ++I) {
@@ -350,13 +352,29 @@ static void keepPossible(Traffic &T) {
       std::min(T.L2WriteSectors, T.StoreSectors + T.AtomicSectors);
 }
 
+/// Makes hits of \p Sectors that loads missed.
+static void addHits(Traffic &T, double Sectors) {
+  const double Misses = T.LoadSectors - T.LoadHits;
+  if (Sectors <= 0 || Misses <= 0)
+    return;
+  const double Keep = std::max(0.0, 1 - Sectors / Misses);
+  T.LoadHits = T.LoadSectors - Keep * Misses;
+  T.L2ReadSectors *= Keep;
+  T.L2ReadHits *= Keep;
+  T.DramReadSectors *= Keep;
+}
+
 void Simulation::report(SimulationResult &R) const {
   std::vector<double> Weight = Parts.weights();
   if (!Part.Windows.whole())
     Weight = Part.Windows.weights();
   R.Sites.assign(SiteCount, {});
-  for (size_t I = 0; I != Rows.size(); ++I)
-    R.Sites[I % SiteCount].add(Rows[I], Weight[I / SiteCount]);
+  for (size_t I = 0; I != Rows.size(); ++I) {
+    Traffic T = Rows[I];
+    if (Part.Windows.whole())
+      addHits(T, Parts.warmedUp(I));
+    R.Sites[I % SiteCount].add(T, Weight[I / SiteCount]);
+  }
   if (!Part.Windows.whole())
     for (Traffic &T : R.Sites)
       keepPossible(T);

@@ -9,12 +9,12 @@ using namespace warpwise::reuse;
 namespace {
 
 constexpr uint64_t Wave = 600, Quarter = 150, Blocks = 6000;
-constexpr uint64_t L1Lines = 1 << 20;
+constexpr L1Room Room = {128, 1 << 13};
 
 /// Plays a launch of one site whose blocks load a hundred sectors each.
 class Launch {
 public:
-  Launch() : Parts(sample()), Rows(Parts.count()) {}
+  Launch() : Parts(sample(), 1, Room), Rows(Parts.count()) {}
 
   static Sample sample() {
     Sample S;
@@ -27,7 +27,7 @@ public:
   void quarter(double Hits) {
     begin(Hits);
     end(Last);
-    Parts.compare(Rows, Dealt, L1Lines);
+    Parts.compare(Rows, Dealt);
   }
   void begin(double Hits) {
     Last = Parts.of(Dealt);
@@ -44,10 +44,12 @@ public:
     for (uint64_t I = 0; I != Quarter; ++I)
       Parts.ended(Chunk);
   }
-  /// Misses of lines [First, First + 1000) in the chunk dealt last.
-  void missLines(uint64_t First) {
+  /// Misses of lines [First, First + 1000) in the chunk dealt last, each by
+  /// some SMs.
+  void missLines(uint64_t First, unsigned Sms = 1) {
     for (uint64_t Line = First; Line != First + 1000; ++Line)
-      Parts.missed(Last, Line);
+      for (unsigned Sm = 0; Sm != Sms; ++Sm)
+        Parts.missed(Last, Line, 1);
   }
 
   Chunks Parts;
@@ -76,14 +78,19 @@ TEST(Chunks, OnlyTheChunkThatIsComparedIsDealt) {
     EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
     L.begin(50);
   }
-  EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
-  L.begin(40);
-  EXPECT_TRUE(L.Parts.holdsBack(L.Dealt));
-  for (size_t I = 0; I != 5; ++I)
+  for (size_t I = 0; I != 4; ++I)
     L.end(I);
-  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
-  // What says something else does not stand for the rest, which follows.
-  EXPECT_FALSE(L.Parts.settled());
+  // What says something else does not stand for the rest, which follows after
+  // one more.
+  for (double Hits : {40, 45}) {
+    EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
+    L.begin(Hits);
+    EXPECT_TRUE(L.Parts.holdsBack(L.Dealt));
+    L.end(L.Last);
+    L.Parts.compare(L.Rows, L.Dealt);
+    EXPECT_FALSE(L.Parts.settled());
+  }
+  L.begin(50);
   EXPECT_FALSE(L.Parts.holdsBack(L.Dealt));
 }
 
@@ -106,23 +113,39 @@ TEST(Chunks, NothingSettlesWhileL1WarmsUp) {
   Launch L;
   for (int I = 0; I != 4; ++I) {
     L.quarter(50);
-    L.missLines(0); // again and again
+    L.missLines(I % 2 * 1000); // again and again, but by few SMs
   }
   // The first wave shows it, so nobody waits.
   EXPECT_FALSE(L.Parts.holdsBack(Wave + Quarter));
   for (int I = 0; I != 3; ++I) {
     L.begin(50);
-    L.missLines(0);
+    L.missLines(I % 2 * 1000);
     L.end(L.Last);
-    L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+    L.Parts.compare(L.Rows, L.Dealt);
     EXPECT_FALSE(L.Parts.settled());
   }
   // When only new lines miss, L1 keeps all that it ever will.
   L.begin(50);
   L.missLines(1 << 20);
   L.end(L.Last);
-  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+  L.Parts.compare(L.Rows, L.Dealt);
   EXPECT_TRUE(L.Parts.settled());
+}
+
+TEST(Chunks, WarmingUpIsForeseenWhereAllReadTheSame) {
+  Launch L;
+  for (int I = 0; I != 5; ++I) {
+    L.begin(50);
+    L.missLines(0, 4); // of 128 SMs
+    L.end(L.Last);
+    EXPECT_FALSE(L.Parts.settled());
+    L.Parts.compare(L.Rows, L.Dealt);
+  }
+  ASSERT_TRUE(L.Parts.settled());
+  // 1000 misses of each of 4 SMs; less in the 36 chunks from this one on.
+  EXPECT_EQ(L.Parts.warmedUp(3), 0);
+  EXPECT_GT(L.Parts.warmedUp(4), 1000);
+  EXPECT_LT(L.Parts.warmedUp(4), 3000);
 }
 
 TEST(Chunks, BlocksThatRunSayNothing) {
@@ -130,7 +153,7 @@ TEST(Chunks, BlocksThatRunSayNothing) {
   for (int I = 0; I != 4; ++I)
     L.quarter(50);
   L.begin(50);
-  L.Parts.compare(L.Rows, L.Dealt, L1Lines);
+  L.Parts.compare(L.Rows, L.Dealt);
   EXPECT_FALSE(L.Parts.settled());
 }
 
@@ -147,7 +170,7 @@ TEST(Chunks, SamplesThatDoNotStopHaveTwo) {
   S.Blocks = 2 * Wave;
   S.ColdBlocks = Wave;
   S.AllBlocks = Blocks;
-  Chunks Parts(S);
+  Chunks Parts(S, 1, Room);
   ASSERT_EQ(Parts.count(), 2u);
   for (uint64_t Number = 0; Number != S.Blocks; ++Number) {
     EXPECT_EQ(Parts.of(Number), Number < Wave ? 0u : 1u);

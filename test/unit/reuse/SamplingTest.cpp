@@ -83,14 +83,26 @@ TEST(Sampling, MissesAreBoundedWhereTheFootprintFits) {
   std::vector<Traffic> Sites(2);
   Sites[0].L2ReadSectors = 1000;
   Sites[0].L2ReadHits = 200;
-  Sites[0].DramReadSectors = 600;
-  Sites[1].L2ReadSectors = Sites[1].DramReadSectors = 200;
+  Sites[0].DramReadSectors = 300;
+  Sites[1].L2ReadSectors = 200;
+  Sites[1].DramReadSectors = 100;
   EXPECT_FALSE(boundMisses(Sites, 1 << 20, 1 << 20, O));
   EXPECT_FALSE(boundMisses(Sites, 200, 200, O));
   EXPECT_TRUE(boundMisses(Sites, 70, 50, O)); // 200 sectors, 400 on both sides
   EXPECT_DOUBLE_EQ(Sites[0].L2ReadHits, 1000 - 800 * 0.4);
   EXPECT_DOUBLE_EQ(Sites[0].DramReadSectors, 150);
   EXPECT_DOUBLE_EQ(Sites[1].DramReadSectors, 50);
+}
+
+TEST(Sampling, MissesShrinkWithWhatDramIsReadTooOften) {
+  std::vector<Traffic> Sites(1);
+  Sites[0].L2ReadSectors = 1000;
+  Sites[0].L2ReadHits = 700;
+  Sites[0].DramReadSectors = 250;
+  // 200 sectors, 400 on both sides
+  EXPECT_TRUE(boundMisses(Sites, 50, 50, CacheOptions()));
+  EXPECT_DOUBLE_EQ(Sites[0].DramReadSectors, 200);
+  EXPECT_DOUBLE_EQ(Sites[0].L2ReadHits, 1000 - 300 * 0.8);
 }
 
 SimulationResult sampled(HandSource Source, unsigned Waves, unsigned Stride) {
@@ -166,6 +178,25 @@ TEST(Sampling, GoesOnWhileL1WarmsUp) {
   const SimulationResult All = sampled(kernel(), 0, 1);
   const SimulationResult Some = adaptive(kernel());
   EXPECT_NEAR(*Some.Total.l1ReadHitRate(), *All.Total.l1ReadHitRate(), 0.01);
+}
+
+TEST(Sampling, ForeseesWhatL1sFindOfWhatAllBlocksRead) {
+  // As above, but so few lines that the first waves tell of them.
+  const auto kernel = [] {
+    return HandSource(shapeOf(6000, 64), 2,
+                      [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+                        const uint64_t Any =
+                            (Block * 2 + Warp) * 0x9E3779B97F4A7C15 >> 40;
+                        Out.load(0, Any % 128 * 128, 4);
+                        Out.load(1, (1 << 26) + (Block * 2 + Warp) * 128, 4);
+                      });
+  };
+  const SimulationResult All = sampled(kernel(), 0, 1);
+  const SimulationResult Some = adaptive(kernel());
+  EXPECT_TRUE(Some.Simulated.Settled);
+  EXPECT_LT(Some.Simulated.Blocks, 1500u);
+  EXPECT_NEAR(*Some.Total.l1ReadHitRate(), *All.Total.l1ReadHitRate(), 0.01);
+  EXPECT_NEAR(Some.Total.L2ReadSectors / All.Total.L2ReadSectors, 1, 0.02);
 }
 
 TEST(Sampling, FewBlocksAreNotSampledAway) {
