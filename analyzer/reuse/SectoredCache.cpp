@@ -52,6 +52,26 @@ SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
   }
 }
 
+SectoredCache::Place SectoredCache::lookAtMany(uint64_t Line,
+                                               uint32_t Set) const {
+  const uint8_t *const Of = printsOf(Set);
+  for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+    for (uint32_t Left = equalBytes(Of + First, printOf(Line)); Left != 0;
+         Left &= Left - 1) {
+      const Place At = placeOf(Set, First + firstOf(Left), true);
+      if (States[At.Slot].Tag == tagOf(Line))
+        return At;
+    }
+  for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+    if (const uint32_t Free = equalBytes(Of + First, 0); Free != 0) {
+      // Behind the last way there are zeros, too.
+      if (const unsigned Way = First + firstOf(Free); Way < Ways)
+        return placeOf(Set, Way, false);
+      break;
+    }
+  return {None, 0, false};
+}
+
 uint32_t SectoredCache::random(uint32_t Bound) {
   Seed = Seed * 1664525 + 1013904223;
   return uint32_t(uint64_t(Seed) * Bound >> 32);
