@@ -121,8 +121,7 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
 uint32_t L2Model::slotFor(unsigned Side, const LinePlace &At, uint32_t Row) {
   SectoredCache &C = Sides[Side];
   const SectoredCache::Place Found = C.look(At.Line, At.Set);
-  const uint32_t Slot =
-      Found.HasLine ? Found.Slot : bringIn(C, At, Found, Row);
+  const uint32_t Slot = Found.HasLine ? Found.Slot : bringIn(C, At, Found, Row);
   C.touch(Slot);
   return Slot;
 }

@@ -20,13 +20,15 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
-  States = RawArray<State>(Slots);
+  // States come last: of many ways the first are used, so the end of theirs is
+  // seldom touched, and should not share a page with what is.
   if (Ways > MostNarrowWays) {
     PrintBytes = (Ways + PrintsAtOnce - 1) / PrintsAtOnce * PrintsAtOnce;
     Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
   } else {
     Filled = ZeroedArray<uint8_t>(Index.sets());
   }
+  States = RawArray<State>(Slots);
   DirtyBytes = ((1u << LogSectors) + 7) / 8;
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
@@ -147,8 +149,9 @@ uint32_t SectoredCache::takeDirty(uint32_t Slot) {
   uint32_t Sectors = 0;
   if (!Dirty.empty())
     for (unsigned I = 0; I != DirtyBytes; ++I)
-      Sectors |= uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
-                 << 8 * I;
+      Sectors |=
+          uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
+          << 8 * I;
   return Sectors;
 }
 

@@ -187,8 +187,7 @@ private:
   Place lookAtFew(uint64_t Line, uint32_t Set) const;
   /// All \p Count ways are looked at, whatever they hold: what the host cannot
   /// foresee costs it more.
-  template <unsigned Count>
-  Place lookAtAll(uint64_t Line, uint32_t Set) const {
+  template <unsigned Count> Place lookAtAll(uint64_t Line, uint32_t Set) const {
     const uint32_t Base = Set * Count, Tag = tagOf(Line);
     const State *const Of = &States[Base];
     uint32_t Found = 0;
@@ -245,7 +244,7 @@ private:
   uint32_t FillMask;
   Replacement Policy;
   PoolVictim Pool;
-  bool CountsUses; ///< other than by rank of Lru
+  bool CountsUses;          ///< other than by rank of Lru
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   RawArray<State> States;      ///< means something where there is a line
