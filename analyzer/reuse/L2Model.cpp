@@ -121,15 +121,17 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
 uint32_t L2Model::slotFor(unsigned Side, const LinePlace &At, uint32_t Row) {
   SectoredCache &C = Sides[Side];
   const SectoredCache::Place Found = C.look(At.Line, At.Set);
-  if (Found.HasLine) {
-    C.touch(Found.Slot);
-    return Found.Slot;
-  }
+  const uint32_t Slot = Found.HasLine ? Found.Slot : bringIn(C, At, Found, Row);
+  C.touch(Slot);
+  return Slot;
+}
+
+uint32_t L2Model::bringIn(SectoredCache &Side, const LinePlace &At,
+                          SectoredCache::Place Free, uint32_t Row) {
   uint32_t Dirty = 0;
-  const uint32_t Slot = C.allocate(At.Line, At.Set, Found, Dirty);
+  const uint32_t Slot = Side.allocate(At.Line, At.Set, Free, Dirty);
   if (Dirty != 0)
     Rows[Row].DramWriteSectors += sectorCount(Dirty);
-  C.touch(Slot);
   return Slot;
 }
 

@@ -20,13 +20,15 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
-  States = RawArray<State>(Slots);
+  // States come last: of many ways the first are used, so the end of theirs is
+  // seldom touched, and should not share a page with what is.
   if (Ways > MostNarrowWays) {
     PrintBytes = (Ways + PrintsAtOnce - 1) / PrintsAtOnce * PrintsAtOnce;
     Prints = ZeroedArray<uint8_t>(size_t(Index.sets()) * PrintBytes);
   } else {
     Filled = ZeroedArray<uint8_t>(Index.sets());
   }
+  States = RawArray<State>(Slots);
   DirtyBytes = ((1u << LogSectors) + 7) / 8;
   if (Pool == PoolVictim::Lru && Lines < Slots && Policy != Replacement::Lru)
     UsedAt.resize(Slots);
@@ -50,6 +52,26 @@ SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
   default:
     return lookAtAll<3>(Line, Set);
   }
+}
+
+SectoredCache::Place SectoredCache::lookAtMany(uint64_t Line,
+                                               uint32_t Set) const {
+  const uint8_t *const Of = printsOf(Set);
+  for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+    for (uint32_t Left = equalBytes(Of + First, printOf(Line)); Left != 0;
+         Left &= Left - 1) {
+      const Place At = placeOf(Set, First + firstOf(Left), true);
+      if (States[At.Slot].Tag == tagOf(Line))
+        return At;
+    }
+  for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
+    if (const uint32_t Free = equalBytes(Of + First, 0); Free != 0) {
+      // Behind the last way there are zeros, too.
+      if (const unsigned Way = First + firstOf(Free); Way < Ways)
+        return placeOf(Set, Way, false);
+      break;
+    }
+  return {None, 0, false};
 }
 
 uint32_t SectoredCache::random(uint32_t Bound) {
@@ -127,8 +149,9 @@ uint32_t SectoredCache::takeDirty(uint32_t Slot) {
   uint32_t Sectors = 0;
   if (!Dirty.empty())
     for (unsigned I = 0; I != DirtyBytes; ++I)
-      Sectors |= uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
-                 << 8 * I;
+      Sectors |=
+          uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
+          << 8 * I;
   return Sectors;
 }
 

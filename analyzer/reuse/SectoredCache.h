@@ -78,8 +78,22 @@ public:
     uint32_t Way;
     bool HasLine;
   };
-  Place look(uint64_t Line, uint32_t Set) const {
-    return Prints.empty() ? lookNarrow(Line, Set) : lookWide(Line, Set);
+  [[gnu::always_inline]] Place look(uint64_t Line, uint32_t Set) const {
+    if (Prints.empty())
+      return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set)
+                                    : lookAtFew(Line, Set);
+    // Mostly it is where the first equal print is or, if none is, nowhere.
+    const uint8_t *const Of = printsOf(Set);
+    if (const uint32_t Found = equalBytes(Of, printOf(Line))) {
+      const Place At = placeOf(Set, firstOf(Found), true);
+      if (States[At.Slot].Tag == tagOf(Line))
+        return At;
+    } else if (Ways <= PrintsAtOnce) {
+      const uint32_t Free = equalBytes(Of, 0);
+      if (firstOf(Free) < Ways)
+        return placeOf(Set, firstOf(Free), false);
+    }
+    return lookAtMany(Line, Set);
   }
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
@@ -99,17 +113,11 @@ public:
     if (Prints.empty())
       return;
     const uint8_t *const Of = printsOf(Set);
-    for (unsigned First = 0; First < Ways; First += PrintsAtOnce) {
-      uint32_t Found = equalBytes(Of + First, printOf(Line));
-      if (Found == 0)
-        Found = equalBytes(Of + First, 0);
-      if (Found == 0)
-        continue;
-      // Behind the last way there are zeros, too.
-      if (const unsigned Way = First + firstOf(Found); Way < Ways)
-        __builtin_prefetch(&States[Way * Index.sets() + Set], 1);
-      return;
-    }
+    uint32_t Found = equalBytes(Of, printOf(Line));
+    if (Found == 0)
+      Found = equalBytes(Of, 0);
+    if (const unsigned Way = firstOf(Found); Way < Ways)
+      __builtin_prefetch(&States[Way * Index.sets() + Set], 1);
   }
   State &at(uint32_t Slot) { return States[Slot]; }
   void prefetchState(uint32_t Slot) const {
@@ -119,8 +127,9 @@ public:
   void markDirty(uint32_t Slot, uint32_t Sectors) {
     if (Dirty.empty())
       Dirty = ZeroedArray<uint8_t>(size_t(Index.sets()) * Ways * DirtyBytes);
-    for (unsigned I = 0; I != DirtyBytes; ++I)
-      Dirty[size_t(Slot) * DirtyBytes + I] |= uint8_t(Sectors >> 8 * I);
+    for (uint8_t *Byte = &Dirty[size_t(Slot) * DirtyBytes]; Sectors != 0;
+         Sectors >>= 8)
+      *Byte++ |= uint8_t(Sectors);
   }
 
   /// The line in \p Slot was used.
@@ -173,19 +182,15 @@ private:
   const uint8_t *printsOf(uint32_t Set) const {
     return &Prints[size_t(Set) * PrintBytes];
   }
+  /// The first of \p Ways, or 32.
   static unsigned firstOf(uint32_t Ways) {
     return unsigned(std::countr_zero(Ways));
   }
 
-  Place lookNarrow(uint64_t Line, uint32_t Set) const {
-    return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set)
-                                  : lookAtFew(Line, Set);
-  }
   Place lookAtFew(uint64_t Line, uint32_t Set) const;
   /// All \p Count ways are looked at, whatever they hold: what the host cannot
   /// foresee costs it more.
-  template <unsigned Count>
-  Place lookAtAll(uint64_t Line, uint32_t Set) const {
+  template <unsigned Count> Place lookAtAll(uint64_t Line, uint32_t Set) const {
     const uint32_t Base = Set * Count, Tag = tagOf(Line);
     const State *const Of = &States[Base];
     uint32_t Found = 0;
@@ -198,24 +203,10 @@ private:
       return {None, 0, false};
     return {Base + firstOf(Best), firstOf(Best), Found != 0};
   }
-  Place lookWide(uint64_t Line, uint32_t Set) const {
-    const uint8_t *const Of = printsOf(Set);
-    for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
-      for (uint32_t Left = equalBytes(Of + First, printOf(Line)); Left != 0;
-           Left &= Left - 1) {
-        const unsigned Way = First + firstOf(Left);
-        const uint32_t Slot = Way * Index.sets() + Set;
-        if (States[Slot].Tag == tagOf(Line))
-          return {Slot, Way, true};
-      }
-    for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
-      if (const uint32_t Free = equalBytes(Of + First, 0); Free != 0) {
-        // Behind the last way there are zeros, too.
-        if (const unsigned Way = First + firstOf(Free); Way < Ways)
-          return {Way * Index.sets() + Set, Way, false};
-        break;
-      }
-    return {None, 0, false};
+  Place lookAtMany(uint64_t Line, uint32_t Set) const;
+  /// Where there are many ways.
+  Place placeOf(uint32_t Set, unsigned Way, bool HasLine) const {
+    return {Way * Index.sets() + Set, Way, HasLine};
   }
 
   uint32_t slotOf(uint32_t Set, unsigned Way) const {
@@ -256,7 +247,7 @@ private:
   uint32_t FillMask;
   Replacement Policy;
   PoolVictim Pool;
-  bool CountsUses; ///< other than by rank of Lru
+  bool CountsUses;          ///< other than by rank of Lru
   uint32_t Lines, Used = 0; ///< of the data array
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   RawArray<State> States;      ///< means something where there is a line

@@ -335,4 +335,40 @@ TEST(ForEachLine, SplitsAndJoins) {
                       {2, 0b1011}, {8, 1}, {9, 1}, {11, 1}, {1, 0b10110000}}));
 }
 
+TEST(SectoredCache, WritesBackEachSectorOnce) {
+  for (unsigned LineBytes : {32u, 128u, 512u, 1024u}) {
+    CacheLevel L = level(1, Replacement::Lru);
+    L.LineBytes = LineBytes;
+    SectoredCache C = cacheOf(L, LineBytes);
+    const uint32_t All = ~0u >> (32 - LineBytes / 32);
+    for (uint32_t Sectors : {1u, All ^ All >> 1, All & 0x81018181u, All}) {
+      uint32_t Dirty = 0;
+      C.markDirty(C.allocate(0, Dirty), Sectors);
+      C.allocate(1, Dirty);
+      EXPECT_EQ(Dirty, Sectors) << LineBytes;
+      C.allocate(0, Dirty);
+      EXPECT_EQ(Dirty, 0u) << LineBytes;
+      C.drop(C.find(0));
+    }
+  }
+}
+
+TEST(SetIndex, IsTheParitiesOfMasks) {
+  CacheLevel L;
+  std::mt19937_64 Random(3);
+  for (unsigned Bits : {8u, 19u, 42u}) {
+    L.XorMasks.clear();
+    for (unsigned I = 0; I != 9; ++I)
+      L.XorMasks.push_back(Random() >> (64 - Bits));
+    const SetIndex Index(L, 512);
+    for (unsigned I = 0; I != 1000; ++I) {
+      const uint64_t Line = Random() >> (64 - 42);
+      uint32_t Set = 0;
+      for (unsigned J = 0; J != 9; ++J)
+        Set |= uint32_t(std::popcount(Line & L.XorMasks[J]) & 1) << J;
+      ASSERT_EQ(Index(Line), Set);
+    }
+  }
+}
+
 } // namespace
