@@ -17,6 +17,10 @@ namespace {
 /// Windows of each warp's trace that are tried, and how many are simulated.
 constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 3;
 
+/// SMs drift apart, the fastest at first: where the last two of a few windows
+/// differ, those of some more may not.
+constexpr unsigned MostSimulated = 5;
+
 /// Windows of fewer accesses of a warp, or of the launch, say little.
 constexpr size_t LeastAccesses = 64;
 constexpr double LeastOfLaunch = 250'000;
@@ -108,9 +112,11 @@ bool windowsAreAlike(const WarpTrace &Trace, unsigned Windows, size_t Sites) {
 } // namespace
 
 TraceWindows TraceWindows::longer() const {
-  if (All <= LeastWindows)
-    return {};
-  return {All / 2, Simulated};
+  if (All > LeastWindows)
+    return {All / 2, Simulated};
+  if (Simulated < MostSimulated)
+    return {All, MostSimulated};
+  return {};
 }
 
 std::vector<double> TraceWindows::weights() const {

@@ -21,7 +21,8 @@ struct TraceWindows {
   unsigned Simulated = 1; ///< the first ones; at least 3 where All is not 1
 
   bool whole() const { return Simulated == All; }
-  /// Twice as long, or none where they are long already.
+  /// Twice as long, or more of them where they are long already, or none where
+  /// they are many, too.
   TraceWindows longer() const;
   /// How often each of the windows that are simulated counts: the first one
   /// begins with cold caches, the others stand for those that are left out.

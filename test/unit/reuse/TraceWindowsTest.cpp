@@ -67,7 +67,8 @@ TEST(TraceWindows, TheFirstOnesTellOfAll) {
 
 TEST(TraceWindows, WeightsAddUpToAll) {
   EXPECT_EQ((TraceWindows{64, 3}).longer(), (TraceWindows{32, 3}));
-  EXPECT_EQ((TraceWindows{16, 3}).longer(), TraceWindows());
+  EXPECT_EQ((TraceWindows{16, 3}).longer(), (TraceWindows{16, 5}));
+  EXPECT_EQ((TraceWindows{16, 5}).longer(), TraceWindows());
   EXPECT_EQ((TraceWindows{16, 3}).weights(),
             (std::vector<double>{1, 7.5, 7.5}));
 }
