@@ -15,11 +15,11 @@ using namespace warpwise::reuse;
 namespace {
 
 /// Windows of each warp's trace that are tried, and how many are simulated.
-constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 3;
+constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 4;
 
 /// SMs drift apart, the fastest at first: where the last two of a few windows
 /// differ, those of some more may not.
-constexpr unsigned MostSimulated = 5;
+constexpr unsigned MostSimulated = 6;
 
 /// Windows of fewer accesses of a warp, or of the launch, say little.
 constexpr size_t LeastAccesses = 64;
@@ -121,8 +121,7 @@ TraceWindows TraceWindows::longer() const {
 
 std::vector<double> TraceWindows::weights() const {
   std::vector<double> Weights(Simulated, 1);
-  for (unsigned W = 1; W < Simulated; ++W)
-    Weights[W] = double(All - 1) / double(Simulated - 1);
+  Weights.back() += double(All - Simulated);
   return Weights;
 }
 

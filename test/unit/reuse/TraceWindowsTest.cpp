@@ -66,11 +66,11 @@ TEST(TraceWindows, TheFirstOnesTellOfAll) {
 }
 
 TEST(TraceWindows, WeightsAddUpToAll) {
-  EXPECT_EQ((TraceWindows{64, 3}).longer(), (TraceWindows{32, 3}));
-  EXPECT_EQ((TraceWindows{16, 3}).longer(), (TraceWindows{16, 5}));
-  EXPECT_EQ((TraceWindows{16, 5}).longer(), TraceWindows());
-  EXPECT_EQ((TraceWindows{16, 3}).weights(),
-            (std::vector<double>{1, 7.5, 7.5}));
+  EXPECT_EQ((TraceWindows{64, 4}).longer(), (TraceWindows{32, 4}));
+  EXPECT_EQ((TraceWindows{16, 4}).longer(), (TraceWindows{16, 6}));
+  EXPECT_EQ((TraceWindows{16, 6}).longer(), TraceWindows());
+  EXPECT_EQ((TraceWindows{16, 4}).weights(),
+            (std::vector<double>{1, 1, 1, 13}));
 }
 
 TEST(TraceWindows, WhatIsReadAgainIsNotNew) {
@@ -100,8 +100,8 @@ TEST(TraceWindows, StandForTheWholeLaunch) {
   Settings.Sampling.MostAccesses = 24 << 20;
   const SimulationResult Part = simulate(Source, Options, Settings);
   ASSERT_TRUE(Part);
-  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 3}));
-  EXPECT_NE(Part.SampleText.find("3 of 16 parts"), std::string::npos);
+  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 4}));
+  EXPECT_NE(Part.SampleText.find("4 of 16 parts"), std::string::npos);
   // What warps ask for is counted, not estimated.
   EXPECT_EQ(Part.Total.LoadSectors, All.Total.LoadSectors);
   EXPECT_EQ(Part.Total.StoreSectors, All.Total.StoreSectors);
@@ -172,7 +172,7 @@ TEST(TraceWindows, AtomicsAreWrittenToL2) {
   Settings.Sampling.MostAccesses = 24 << 20;
   const SimulationResult Part = simulate(Counters, CacheOptions(), Settings);
   ASSERT_TRUE(Part);
-  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 3}));
+  ASSERT_EQ(Part.Simulated.Windows, (TraceWindows{16, 4}));
   EXPECT_EQ(Part.Total.AtomicSectors, 132. * 8 * 1024 * 4);
   EXPECT_EQ(Part.Total.L2WriteSectors, Part.Total.AtomicSectors);
 }
