@@ -187,7 +187,7 @@ private:
   uint64_t FreeWarps = ~uint64_t(0);
   uint64_t Ready = 0;          ///< can issue now
   uint64_t Later = 0;          ///< sleep beyond the end of the span
-  uint64_t Due = 0;            ///< of Later, those that wake in the next span
+  uint64_t Due = 0;            ///< wake in the next span, and left Later
   uint64_t Waiting = 0;        ///< for answers that are not known yet
   uint64_t Unknown = 0;        ///< have loads whose answers are not known yet
   Cycle NextWake = NeverCycle; ///< the earliest of Later
