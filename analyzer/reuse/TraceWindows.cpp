@@ -17,6 +17,10 @@ namespace {
 /// Windows of each warp's trace that are tried, and how many are simulated.
 constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 4;
 
+/// Of those that are simulated, the last ones stand for the rest: more than
+/// one, as a row's share of a window may end within what L2 fetches at once.
+constexpr unsigned Standing = 2;
+
 /// SMs drift apart, the fastest at first: where the last two of a few windows
 /// differ, those of some more may not.
 constexpr unsigned MostSimulated = 6;
@@ -121,7 +125,9 @@ TraceWindows TraceWindows::longer() const {
 
 std::vector<double> TraceWindows::weights() const {
   std::vector<double> Weights(Simulated, 1);
-  Weights.back() += double(All - Simulated);
+  const double Rest = double(All - Simulated) / Standing;
+  for (unsigned W = Simulated - Standing; W != Simulated; ++W)
+    Weights[W] += Rest;
   return Weights;
 }
 

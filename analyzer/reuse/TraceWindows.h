@@ -25,8 +25,8 @@ struct TraceWindows {
   /// they are many, too.
   TraceWindows longer() const;
   /// How often each of the windows that are simulated counts: the first one
-  /// begins with cold caches, the last stands for those that are left out: the
-  /// further SMs have drifted apart, the fewer misses they share.
+  /// begins with cold caches, the last two stand for those that are left out:
+  /// the further SMs have drifted apart, the fewer misses they share.
   std::vector<double> weights() const;
   bool operator==(const TraceWindows &) const = default;
 };

@@ -69,8 +69,7 @@ TEST(TraceWindows, WeightsAddUpToAll) {
   EXPECT_EQ((TraceWindows{64, 4}).longer(), (TraceWindows{32, 4}));
   EXPECT_EQ((TraceWindows{16, 4}).longer(), (TraceWindows{16, 6}));
   EXPECT_EQ((TraceWindows{16, 6}).longer(), TraceWindows());
-  EXPECT_EQ((TraceWindows{16, 4}).weights(),
-            (std::vector<double>{1, 1, 1, 13}));
+  EXPECT_EQ((TraceWindows{16, 4}).weights(), (std::vector<double>{1, 1, 7, 7}));
 }
 
 TEST(TraceWindows, WhatIsReadAgainIsNotNew) {
