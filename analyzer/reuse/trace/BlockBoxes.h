@@ -16,6 +16,7 @@
 
 namespace warpwise::reuse {
 
+/// The boxes of a launch, for each warp of a block.
 class BlockBoxes {
 public:
   /// Both outlive this.

@@ -3,14 +3,16 @@
 #include "analyzer/reuse/trace/LaneShape.h"
 
 #include "analyzer/execution/HostCalls.h"
-#include "analyzer/reuse/trace/AddressSlice.h"
+#include "analyzer/reuse/trace/LaneCode.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -23,6 +25,9 @@ namespace {
 enum class Shape { Uniform, Affine, Varying };
 
 enum class Among { Lanes, Blocks };
+
+/// What is left of a payload in a stream.
+constexpr unsigned PayloadBits = 64 - PositionBits;
 
 class LaneShapes {
   Function &F;
@@ -47,6 +52,23 @@ public:
       }
     }
     return all_of(instructions(F), [&](Instruction &I) { return isProved(I); });
+  }
+
+  /// Adds what may wrap around, and then would not be affine in the numbers
+  /// that witnesses compare, but only modulo a power of two.
+  void addWrapping(SetVector<Instruction *> &To) const {
+    SetVector<const Value *> Exact;
+    for (Instruction &I : instructions(F))
+      if (Witnessed.contains(&I) || isa<SExtInst>(I))
+        Exact.insert(I.op_begin(), I.op_end());
+    for (size_t N = 0; N != Exact.size(); ++N) {
+      auto *I = dyn_cast<Instruction>(Exact[N]);
+      if (!I || of(I) != Shape::Affine)
+        continue;
+      if (mayWrap(*I))
+        To.insert(const_cast<Instruction *>(I));
+      Exact.insert(I->op_begin(), I->op_end());
+    }
   }
 
 private:
@@ -144,6 +166,19 @@ private:
     }
   }
 
+  static bool mayWrap(const Instruction &I) {
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Shl:
+    case Instruction::Trunc:
+      return !I.hasNoSignedWrap();
+    default:
+      return false;
+    }
+  }
+
   /// A remainder by a power of two, or what it leaves.
   static bool isMask(const Instruction &I) {
     const APInt *Mask = nullptr;
@@ -223,15 +258,66 @@ public:
     IRBuilder<> Builder(I.getNextNode());
     Value *Payload = witnessOf(I, Builder);
     Type *Wide = Builder.getInt64Ty();
-    Payload = Payload->getType()->isPointerTy()
-                  ? Builder.CreatePtrToInt(Payload, Wide)
-                  : Builder.CreateZExtOrTrunc(Payload, Wide);
-    FunctionCallee Event = F.getParent()->getOrInsertFunction(
-        EventCall, Builder.getVoidTy(), Builder.getInt32Ty(), Wide);
-    Builder.CreateCall(Event, {Builder.getInt32(WitnessPosition), Payload});
+    event(Builder, Payload->getType()->isPointerTy()
+                       ? Builder.CreatePtrToInt(Payload, Wide)
+                       : Builder.CreateZExtOrTrunc(Payload, Wide));
+  }
+
+  /// Where \p I does wrap around, no lane or block can tell of another one: a
+  /// square is not affine, and no outcome or quotient is so large.
+  void addWrap(Instruction &I) {
+    IRBuilder<> Builder(I.getNextNode());
+    Value *Wraps = wraps(I, Builder);
+    if (isa<Constant>(Wraps))
+      return;
+    MDNode *Rarely = MDBuilder(F.getContext()).createBranchWeights(1, 1 << 20);
+    Builder.SetInsertPoint(SplitBlockAndInsertIfThen(
+        Wraps, Builder.GetInsertPoint(), /*Unreachable=*/false, Rarely));
+    using execution::Register;
+    Value *Place = Builder.getInt64(1);
+    for (Register Which :
+         {Register::TidX, Register::CtaidX, Register::CtaidY, Register::CtaidZ})
+      Place = Builder.CreateAdd(Place, read(Builder, Which));
+    event(Builder, Builder.CreateOr(Builder.CreateMul(Place, Place),
+                                    uint64_t(1) << (PayloadBits - 1)));
   }
 
 private:
+  void event(IRBuilder<> &Builder, Value *Payload) {
+    FunctionCallee Event = F.getParent()->getOrInsertFunction(
+        EventCall, Builder.getVoidTy(), Builder.getInt32Ty(),
+        Builder.getInt64Ty());
+    Builder.CreateCall(Event, {Builder.getInt32(WitnessPosition), Payload});
+  }
+
+  Value *read(IRBuilder<> &Builder, execution::Register Which) {
+    FunctionCallee Register = F.getParent()->getOrInsertFunction(
+        RegisterCall, Builder.getInt32Ty(), Builder.getInt32Ty());
+    return Builder.CreateZExt(
+        Builder.CreateCall(Register, {Builder.getInt32(uint32_t(Which))}),
+        Builder.getInt64Ty());
+  }
+
+  /// Whether the result of \p I, as a number with a sign, is another one than
+  /// it were with more bits.
+  static Value *wraps(Instruction &I, IRBuilder<> &Builder) {
+    Value *A = I.getOperand(0);
+    switch (I.getOpcode()) {
+    case Instruction::Trunc:
+      return Builder.CreateICmpNE(Builder.CreateSExt(&I, A->getType()), A);
+    case Instruction::Shl:
+      return Builder.CreateICmpNE(Builder.CreateAShr(&I, I.getOperand(1)), A);
+    default: {
+      const Intrinsic::ID Checked =
+          I.getOpcode() == Instruction::Add   ? Intrinsic::sadd_with_overflow
+          : I.getOpcode() == Instruction::Sub ? Intrinsic::ssub_with_overflow
+                                              : Intrinsic::smul_with_overflow;
+      return Builder.CreateExtractValue(
+          Builder.CreateBinaryIntrinsic(Checked, A, I.getOperand(1)), 1);
+    }
+    }
+  }
+
   /// Several conditions as one number.
   static Value *join(IRBuilder<> &Builder, ArrayRef<Value *> Conditions) {
     Value *All = Builder.getInt64(0);
@@ -289,14 +375,18 @@ private:
 AffineShapes addWitnesses(Function &F) {
   LaneShapes Lanes(F, Among::Lanes), Blocks(F, Among::Blocks);
   const AffineShapes Proved = {Lanes.solve(), Blocks.solve()};
-  SetVector<Instruction *> Needed;
-  if (Proved.Rows)
-    Needed.insert(Lanes.witnessed().begin(), Lanes.witnessed().end());
-  if (Proved.Blocks)
-    Needed.insert(Blocks.witnessed().begin(), Blocks.witnessed().end());
+  SetVector<Instruction *> Needed, Wrapping;
+  for (const auto &[Of, IsProved] :
+       {std::pair(&Lanes, Proved.Rows), std::pair(&Blocks, Proved.Blocks)})
+    if (IsProved) {
+      Needed.insert(Of->witnessed().begin(), Of->witnessed().end());
+      Of->addWrapping(Wrapping);
+    }
   Witnesses Added(F);
   for (Instruction *I : Needed)
     Added.add(*I);
+  for (Instruction *I : Wrapping)
+    Added.addWrap(*I);
   return Proved;
 }
 

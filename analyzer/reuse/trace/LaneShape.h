@@ -11,6 +11,9 @@
 // what is compared, which is affine in the block's index. So when the corners
 // of a box of blocks agree, all blocks in it do.
 //
+// Both hold for whole numbers. What a witness depends on must not wrap around;
+// where it may, the slice checks that it does not.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
@@ -31,7 +34,8 @@ struct AffineShapes {
   bool Blocks = false; ///< one lane in all blocks
 };
 
-/// Adds to the slice \p F the events for its witnesses. False is what has
+/// Adds to the slice \p F the events for its witnesses, and for numbers that
+/// wrap around, which no two neighbours have alike. False is what has
 /// addresses or branches for which there is no such proof.
 AffineShapes addWitnesses(llvm::Function &F);
 

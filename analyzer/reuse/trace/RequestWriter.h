@@ -26,16 +26,19 @@ public:
   bool isOneRegion() const { return Others.empty(); }
 
   /// Nothing for memory that has no lines in L1. What lies nowhere is taken to
-  /// belong to the buffers.
+  /// belong to the buffers, but for what null pointers lead to: that is to be
+  /// in the same sets each time, wherever this process has its buffers.
   std::optional<uint64_t> device(uint64_t Address) const {
     for (const Region &R : Others)
       if (Address - R.Begin < R.End - R.Begin) [[unlikely]]
         return R.IsTraced ? std::optional(Address - R.Begin + R.Device)
                           : std::nullopt;
-    return Address + Delta;
+    return Address < EndOfNull ? Address : Address + Delta;
   }
 
 private:
+  /// No process has memory below.
+  static constexpr uint64_t EndOfNull = 1 << 16;
   uint64_t Delta;
   std::vector<Region> Others;
 };

@@ -11,8 +11,9 @@ namespace {
 /// Of a model: 1 MiB.
 constexpr size_t MostEntries = 1 << 17;
 constexpr uint16_t NoGroup = std::numeric_limits<uint16_t>::max();
-/// What entries differ by when their addresses are whole lines apart.
-constexpr uint64_t LineStep = uint64_t(LineBytes) << PositionBits;
+/// What entries differ by when their addresses are bytes or whole lines apart.
+constexpr uint64_t ByteStep = uint64_t(1) << PositionBits;
+constexpr uint64_t LineStep = LineBytes * ByteStep;
 
 uint64_t payload(uint64_t Entry) { return Entry >> PositionBits; }
 int64_t bytes(uint64_t Delta) { return int64_t(Delta) >> PositionBits; }
@@ -32,7 +33,7 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     const unsigned Place = (LastPlace + I) % LikeTraces::MostModels;
     const Model &M = Models[Place];
     if (M.Number == 0 || Likes.Kept[Place] != M.Number ||
-        !matches(M, Ran, /*InLines=*/true))
+        !matches(M, Ran, Match::Trace))
       continue;
     LastPlace = Place;
     Likeness &Like = Likes.ByWarp[Warp.Warp];
@@ -67,18 +68,15 @@ bool WarpModels::tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) {
 
 bool WarpModels::follows(unsigned Place, const std::vector<WarpLanes> &Ran,
                          Distances &From) {
-  Model &M = Models[Place];
-  M.witnessMask() = ~uint64_t(0);
-  const bool Does = matches(M, Ran, /*InLines=*/false);
-  M.witnessMask() = PositionMask;
-  if (Does)
-    From.assign(Deltas.begin(), Deltas.end() - 2);
-  return Does;
+  if (!matches(Models[Place], Ran, Match::Path))
+    return false;
+  From.assign(Deltas.begin(), Deltas.end() - 2);
+  return true;
 }
 
-/// Sets Deltas when it is true. \p InLines: where they are multiples of lines.
+/// Sets Deltas when it is true.
 bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
-                         bool InLines) {
+                         Match Wanted) {
   if (!std::equal(Ran.begin(), Ran.end(), M.Shapes.begin(), M.Shapes.end(),
                   [](const WarpLanes &L, const Shape &S) {
                     return Shape{L.First, L.Lanes, L.Entries.size()} == S;
@@ -89,12 +87,15 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
   for (size_t G = 0; G != Groups; ++G) {
     const Group &Of = M.Groups[G];
     Deltas[G] = Ran[Of.Lanes].Entries.Begin[Of.Entry] - M.Entries[Of.At];
-    if (Of.What == Group::Kind::Global ? InLines && Deltas[G] % LineStep != 0
-                                       : Deltas[G] != 0)
+    const uint64_t Step = Wanted == Match::Trace ? LineStep : ByteStep;
+    if (Of.What == Group::Kind::Global ? Deltas[G] % Step != 0 : Deltas[G] != 0)
       return false;
   }
   Deltas[Groups] = Deltas[Groups + 1] = 0;
-  const uint64_t *Moved = Deltas.data(), *Masks = M.Masks.data();
+  Masks.assign(Groups + 2, ~uint64_t(0));
+  Masks[Groups] = Wanted == Match::Trace ? PositionMask : ~uint64_t(0);
+  Masks[Groups + 1] = PositionMask;
+  const uint64_t *Moved = Deltas.data(), *Fitting = Masks.data();
   const uint64_t *Old = M.Entries.data();
   const uint16_t *GroupOf = M.GroupOf.data();
   for (const WarpLanes &L : Ran) {
@@ -103,7 +104,7 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
       uint64_t Errors = 0;
       for (const uint64_t *End = At + std::min(AtOnce, L.Entries.End - At);
            At != End; ++At, ++Old, ++GroupOf)
-        Errors |= (*At - *Old - Moved[*GroupOf]) & Masks[*GroupOf];
+        Errors |= (*At - *Old - Moved[*GroupOf]) & Fitting[*GroupOf];
       if (Errors != 0)
         return false;
     }
@@ -148,8 +149,6 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     M.Shapes.push_back({L.First, L.Lanes, L.Entries.size()});
     M.Entries.insert(M.Entries.end(), L.Entries.Begin, L.Entries.End);
   }
-  M.Masks.assign(M.Groups.size() + 2, ~uint64_t(0));
-  M.witnessMask() = M.Masks.back() = PositionMask;
   M.HasLocal =
       std::any_of(M.Groups.begin(), M.Groups.end(),
                   [](const Group &G) { return G.What == Group::Kind::Local; });

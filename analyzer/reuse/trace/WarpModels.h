@@ -69,9 +69,10 @@ private:
     std::vector<uint16_t> GroupOf;
     std::vector<Group> Groups; ///< as Likeness::Moves
     bool HasLocal = false;     ///< groups of local memory
-    /// What of an entry has to fit, by group and for the two behind.
-    std::vector<uint64_t> Masks;
-    uint64_t &witnessMask() { return Masks[Groups.size()]; }
+  };
+  enum class Match {
+    Trace, ///< the same requests, whole lines away: whatever witnesses say
+    Path   ///< the same entries at any other addresses, witnesses alike
   };
 
   const std::vector<RequestKind> &Kinds;
@@ -81,12 +82,15 @@ private:
   unsigned LastPlace = 0, NextPlace = 0;
   /// Kernels whose warps are too different are left alone.
   uint64_t Tries = 0, Finds = 0;
-  Distances Deltas; ///< by group, and for the two behind
+  /// By group, and for the two behind: what its entries differ by, and what of
+  /// them has to fit then.
+  Distances Deltas;
+  std::vector<uint64_t> Masks;
   std::vector<uint16_t> GroupOfSite;
   std::vector<uint8_t> Seen; ///< by position
 
   bool areRare() const;
-  bool matches(const Model &M, const std::vector<WarpLanes> &Ran, bool InLines);
+  bool matches(const Model &M, const std::vector<WarpLanes> &Ran, Match Wanted);
   bool keepsRegions(const Model &M, const std::vector<WarpLanes> &Ran) const;
   bool groupSites(const WarpTrace &Trace, Model &M);
   bool groupEntries(const std::vector<WarpLanes> &Ran, Model &M);

@@ -305,5 +305,19 @@ __global__ void kernel(int *out, const int *index) {
   EXPECT_EQ(Problem, "cannot read '/no/such/file': No such file or directory");
 }
 
+TEST_F(TraceTest, NullPointersLeadToTheSameLinesInEachRun) {
+  auto Trace = launch(R"(
+extern "C" __global__ void kernel(long n) {
+  *reinterpret_cast<int *>(n) = 1;
+  *reinterpret_cast<int *>(n + 4 * threadIdx.x) = 2;
+})",
+                      shape({1, 1, 1}, {32, 1, 1}, {integer(1024)}));
+  ASSERT_TRUE(Trace) << Problem;
+  const WarpTrace Warp = run(*Trace).front();
+  ASSERT_EQ(Warp.size(), 2u);
+  for (const Access &A : Warp)
+    EXPECT_EQ(A.Line, 1024 / LineBytes);
+}
+
 } // namespace
 } // namespace warpwise::reuse::test

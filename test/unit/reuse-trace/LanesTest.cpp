@@ -40,6 +40,7 @@ const Case Cases[] = {
     {"Left", "if (i > 20) return; out[i] = in[i]; __syncthreads();"},
     {"Broken", "for (int k = 0; k < n; k++) { if (k * 3 == i) break; out[k] ="
                " in[i]; } out[i] = 7;"},
+    {"WrappedAround", "if (i * 0x10842109u < 0x80000000u) out[i] = in[i];"},
     {"LaneOfWarp", "out[(i & 31) * 4 + (i >> 5)] = in[i & ~3];"},
 };
 

@@ -185,6 +185,20 @@ extern "C" __global__ void kernel(float *out, const float *in, int pitch,
                  any({48, 64, 1 << 20}), any({0, 3, 5})}));
 }
 
+TEST_F(WarpModelsTest, BoxesOfBlocksHaveNoNumbersThatWrapAround) {
+  for (const char *Condition :
+       {"int(x * 0x10000000u) < 5", "int(x * 0x30000000ll) < 1000",
+        "short(x * 9000) > 0", "(x << 28) - 1 < 0x7fffffff"}) {
+    SCOPED_TRACE(Condition);
+    const auto Program = compile(
+        "extern \"C\" __global__ void kernel(int *out) { unsigned x = "
+        "blockIdx.x; if (" +
+        std::string(Condition) + ") out[x * blockDim.x + threadIdx.x] = 1; }");
+    ASSERT_TRUE(Program) << Problem;
+    EXPECT_GT(check(Program, shape({40, 1, 1}, {32, 1, 1}, {pointer()})), 0u);
+  }
+}
+
 TEST_F(WarpModelsTest, AnotherCallerGetsNoModelItHasNot) {
   const auto Program = compile("extern \"C\" __global__ void kernel(int *out) "
                                "{ out[threadIdx.x] = 1; }");
