@@ -27,12 +27,12 @@ bool Chunks::missesAreKnown(size_t First, size_t Last) const {
   return Shared.knownShare(First, Last) > MostKnown;
 }
 
-/// Whether later waves may find more in L1 than this chunk did: what it missed
-/// was missed by an earlier wave, too, and the caches have not yet been filled
-/// so often that they keep no more than they ever will.
-bool Chunks::mayWarmUp(size_t Chunk) const {
-  constexpr double MostFillings = 1.5;
-  return missesAreKnown(Chunk, Chunk) && Shared.fillings(Chunk) < MostFillings;
+/// Whether later waves may find more in L1 than these chunks did: what they
+/// missed was missed by an earlier wave, too, and the caches have not yet been
+/// filled so often that they keep no more than they ever will.
+bool Chunks::mayWarmUp(size_t First, size_t Last) const {
+  constexpr double MostFillings = 1.25;
+  return missesAreKnown(First, Last) && Shared.fillings(Last) < MostFillings;
 }
 
 bool Chunks::holdsBack(uint64_t Number) {
@@ -55,38 +55,81 @@ bool Chunks::isComplete(size_t Chunk, uint64_t Dealt) const {
   return All[Chunk].Ended == All[Chunk].Started && Dealt >= (Chunk + 1) * Size;
 }
 
-static Traffic sumOf(const std::vector<Traffic> &Rows, size_t SiteCount,
-                     size_t First, size_t Last) {
+Traffic Chunks::sumOf(const std::vector<Traffic> &Rows, size_t First,
+                      size_t Last, SharedLines::Share Left) const {
   Traffic Sum;
   for (size_t I = First * SiteCount; I != (Last + 1) * SiteCount; ++I)
-    Sum += Rows[I];
+    Sum += Shared.foreseen(Rows[I], I, Left);
   return Sum;
 }
 
-void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt) {
-  if (Part.ChunkBlocks == 0)
+/// Whether what is foreseen will be right within a point of L1's hit rate, as
+/// far as the chunks that are compared tell.
+bool Chunks::canForesee(const std::vector<Traffic> &Rows) const {
+  constexpr double MostL1 = 0.01;
+  // When the cold wave began, nobody knew what is shared.
+  if (Next == Cold || !Shared.areReadByAll(Next) ||
+      !Shared.fit(Next, Part.AllBlocks / Size))
+    return false;
+  const Traffic Now = sumOf(Rows, Stands, Next, {});
+  const Traffic Rest = sumOf(Rows, Stands, Next, leftOf(Stands, Next));
+  return Shared.deviation(Stands, Next) * (Rest.LoadHits - Now.LoadHits) <=
+         MostL1 * Now.LoadSectors;
+}
+
+/// Of the misses of shared lines in [\p First, \p Last], in all that follows.
+SharedLines::Share Chunks::leftOf(size_t First, size_t Last) const {
+  return Shared.left(First, Last, Stands, Part.AllBlocks / Size - Stands);
+}
+
+/// Blocks that run count half.
+double Chunks::chunksSoFar() const {
+  uint64_t Halves = 0;
+  for (const Chunk &C : All)
+    Halves += C.Started + C.Ended;
+  return double(Halves) / double(2 * Size);
+}
+
+void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
+                     uint64_t Allocated) {
+  if (Part.ChunkBlocks == 0 || Next + 1 >= All.size() ||
+      !isComplete(Next, Dealt))
     return;
+  Shared.allocated(double(Allocated) / chunksSoFar());
   // The last chunk has blocks without an end.
   for (; Next + 1 < All.size() && isComplete(Next, Dealt); ++Next) {
     // When the first chunk after it agrees with the whole cold wave, the
-    // caches' contents do not matter.
-    const size_t First = Next == Cold ? 0 : Next - 1;
-    uint64_t BlocksBefore = 0;
-    for (size_t I = First; I != Next; ++I) {
+    // caches' contents do not matter. Those of later chunks that did not agree
+    // change slowly or by chance, and so more and more are put together.
+    const size_t Count = 1 + (Next - Cold) / 4, Second = Next + 1 - Count;
+    const size_t First = Next == Cold ? 0 : Second - Count;
+    uint64_t BlocksBefore = 0, BlocksNow = 0;
+    for (size_t I = First; I <= Next; ++I) {
       if (!isComplete(I, Dealt))
         return;
-      BlocksBefore += All[I].Started;
+      (I < Second ? BlocksBefore : BlocksNow) += All[I].Started;
     }
-    if (!agree(sumOf(Rows, SiteCount, First, Next - 1), BlocksBefore,
-               sumOf(Rows, SiteCount, Next, Next), All[Next].Started))
-      continue;
-    const bool WarmsUp = mayWarmUp(Next);
-    if (WarmsUp && !Shared.areReadByAll(Next))
-      continue;
     Stands = Next == Cold ? Cold : First;
+    const bool WarmsUp = mayWarmUp(Second, Next);
+    if (WarmsUp && !canForesee(Rows))
+      continue;
+    const auto halvesAgree = [&](bool AsForeseen) {
+      const auto partOf = [&](size_t From, size_t Last) {
+        return sumOf(Rows, From, Last,
+                     AsForeseen ? leftOf(From, Last) : SharedLines::Share());
+      };
+      return agree(partOf(First, Second - 1), BlocksBefore,
+                   partOf(Second, Next), BlocksNow);
+    };
+    // What L1s will find in the rest is compared rather than what they found.
+    // As long as that changes fast, many SMs must have shown it.
+    constexpr double LeastOfSms = 0.5;
+    if (!halvesAgree(WarmsUp) ||
+        (WarmsUp && Shared.readBy(Next) < LeastOfSms && !halvesAgree(false)))
+      continue;
     Settled = true;
     if (WarmsUp)
-      Left = Shared.left(Stands, Next, Part.AllBlocks / Size - Stands);
+      Left = leftOf(Stands, Next);
     return;
   }
 }
@@ -123,8 +166,8 @@ std::vector<double> Chunks::weights() const {
   return Weights;
 }
 
-double Chunks::warmedUp(size_t Row) const {
+Traffic Chunks::foreseen(const std::vector<Traffic> &Rows, size_t Row) const {
   return Settled && Row >= Stands * SiteCount
-             ? (1 - Left) * Shared.sharedSectors(Row)
-             : 0;
+             ? Shared.foreseen(Rows[Row], Row, Left)
+             : Rows[Row];
 }

@@ -48,17 +48,18 @@ public:
   /// Compares chunks that are complete. The last block that was dealt is that
   /// before \p Dealt; mappings that are fixed beforehand may deal a few of
   /// those before it later, which then count with their chunk, but not for it.
-  /// \p Rows are by chunk and site.
-  void compare(const std::vector<Traffic> &Rows, uint64_t Dealt);
+  /// \p Rows are by chunk and site; L1s have made room for \p Allocated lines
+  /// so far.
+  void compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
+               uint64_t Allocated);
   /// Whether chunks agreed, so that what they say stands for the rest.
   bool settled() const { return Settled; }
   /// Blocks of chunks that count.
   uint64_t blocks() const;
   /// How often each chunk counts.
   std::vector<double> weights() const;
-  /// Of a row's sectors that missed L1 those that the waves which it stands for
-  /// find there, in the mean, because all blocks read them.
-  double warmedUp(size_t Row) const;
+  /// What the waves do that \p Row stands for, in the mean.
+  Traffic foreseen(const std::vector<Traffic> &Rows, size_t Row) const;
 
 private:
   struct Chunk {
@@ -66,8 +67,14 @@ private:
   };
 
   bool isComplete(size_t Chunk, uint64_t Dealt) const;
+  bool canForesee(const std::vector<Traffic> &Rows) const;
+  SharedLines::Share leftOf(size_t First, size_t Last) const;
+  double chunksSoFar() const;
+  /// With so much of the misses of shared lines.
+  Traffic sumOf(const std::vector<Traffic> &Rows, size_t First, size_t Last,
+                SharedLines::Share Left) const;
   bool missesAreKnown(size_t First, size_t Last) const;
-  bool mayWarmUp(size_t Chunk) const;
+  bool mayWarmUp(size_t First, size_t Last) const;
 
   const Sample Part;
   uint64_t Size; ///< blocks of a chunk
@@ -79,7 +86,7 @@ private:
   enum class Hold { Undecided, Yes, No } Holding = Hold::Undecided;
   bool Settled = false;
   size_t Stands = 0; ///< the first chunk, of one or two, that does for the rest
-  double Left = 1;   ///< of the misses of shared lines, in the rest
+  SharedLines::Share Left; ///< of the misses of shared lines, in the rest
 };
 
 } // namespace warpwise::reuse

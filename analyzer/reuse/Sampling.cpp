@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 using namespace warpwise;
@@ -157,14 +158,54 @@ std::string Footprint::add(uint64_t Block) {
   return "";
 }
 
+uint64_t Footprint::blockAt(const Place &At) const {
+  const LaunchShape &Shape = Source.shape();
+  return At[0] + Shape.Grid[0] * (At[1] + At[2] * Shape.Grid[1]);
+}
+
+/// Moves \p At towards \p To in one dimension, as far as blocks access
+/// anything.
+std::string Footprint::moveToEdge(Place &At, unsigned D, uint64_t To) {
+  // Blocks from Idle on are known to do nothing.
+  std::optional<uint64_t> Idle;
+  while (At[D] != To) {
+    Place Tried = At;
+    Tried[D] = To;
+    if (std::string Wrong = add(blockAt(Tried)); !Wrong.empty())
+      return Wrong;
+    if (LastAccesses != 0)
+      At = Tried;
+    else
+      Idle = To;
+    if (!Idle)
+      break;
+    // Rounded towards At, which ends the search there.
+    To = At[D] < *Idle ? At[D] + (*Idle - At[D]) / 2
+                       : At[D] - (At[D] - *Idle) / 2;
+  }
+  return "";
+}
+
 std::string Footprint::addCorners() {
   const LaunchShape &Shape = Source.shape();
-  std::set<uint64_t> Corners = {Shape.blocks() / 2};
+  const Place Middle = {Shape.Grid[0] / 2, Shape.Grid[1] / 2,
+                        Shape.Grid[2] / 2};
+  // Guards may leave blocks at the edges without any work.
+  Place Low = Middle, High = Middle;
+  for (unsigned D = 0; D != 3; ++D)
+    for (bool IsHigh : {false, true}) {
+      Place At = Middle;
+      if (std::string Wrong = moveToEdge(At, D, IsHigh ? Shape.Grid[D] - 1 : 0);
+          !Wrong.empty())
+        return Wrong;
+      (IsHigh ? High : Low)[D] = At[D];
+    }
+  std::set<uint64_t> Corners = {blockAt(Middle)};
   for (unsigned Corner = 0; Corner != 8; ++Corner) {
-    uint64_t At[3];
+    Place At;
     for (unsigned D = 0; D != 3; ++D)
-      At[D] = Corner >> D & 1 ? Shape.Grid[D] - 1 : 0;
-    Corners.insert(At[0] + Shape.Grid[0] * (At[1] + At[2] * Shape.Grid[1]));
+      At[D] = (Corner >> D & 1 ? High : Low)[D];
+    Corners.insert(blockAt(At));
   }
   for (uint64_t Block : Corners)
     if (std::string Wrong = add(Block); !Wrong.empty())

@@ -13,6 +13,8 @@
 #include "analyzer/reuse/TraceWindows.h"
 #include "analyzer/reuse/Traffic.h"
 
+#include <array>
+
 namespace warpwise::reuse {
 
 struct SampleSettings {
@@ -56,8 +58,9 @@ Sample planSample(const SampleSettings &Settings, uint64_t AllBlocks,
 /// How sparsely SMs may be sampled, of those that have blocks, without the user
 /// asking for it: some must remain.
 unsigned mostStride(uint64_t Blocks, unsigned Sms);
-/// What blocks of the corners of the grid touch, at least of kernels whose
-/// addresses are affine: no block touches a line outside.
+/// What blocks of the corners of the part of the grid that does anything touch,
+/// at least of kernels whose addresses are affine: no block touches a line
+/// outside.
 class Footprint {
 public:
   explicit Footprint(TraceSource &Source);
@@ -81,6 +84,10 @@ public:
 
 private:
   using Extent = std::pair<uint64_t, uint64_t>;
+  using Place = std::array<uint64_t, 3>; ///< of a block in the grid
+
+  uint64_t blockAt(const Place &At) const;
+  std::string moveToEdge(Place &At, unsigned D, uint64_t To);
   static uint64_t unionOf(std::vector<Extent> Extents);
 
   TraceSource &Source;

@@ -163,6 +163,7 @@ void SectoredCache::drop(uint32_t Slot) {
   else
     Prints[size_t(Set) * PrintBytes + Way] = 0;
   --Used;
+  ++Dropped;
 }
 
 /// Gives up a line, and makes \p At its slot if the set was full. Returns its

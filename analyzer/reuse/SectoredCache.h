@@ -165,6 +165,8 @@ public:
   }
   /// Forgets the line in \p Slot.
   void drop(uint32_t Slot);
+  /// Lines that were allocated so far.
+  uint64_t allocated() const { return Used + Dropped; }
 
 private:
   /// More ways than fit into a line of the host's cache are not looked at one
@@ -249,6 +251,7 @@ private:
   PoolVictim Pool;
   bool CountsUses;          ///< other than by rank of Lru
   uint32_t Lines, Used = 0; ///< of the data array
+  uint64_t Dropped = 0;     ///< lines, so far
   uint32_t Clock = 0, Hand = 0, Seed = 12345;
   RawArray<State> States;      ///< means something where there is a line
   ZeroedArray<uint8_t> Filled; ///< by set, a bit for each way with a line;

@@ -42,6 +42,7 @@ void SharedLines::missed(size_t Row, uint64_t Number, unsigned Sectors) {
       Of.SharedSectors += Count;
     if (Old && !L.Shared) {
       L.Shared = true;
+      ++DifferentLines;
       Early += L.Missed;
       Different += uint64_t(std::popcount(L.Sectors));
     }
@@ -71,9 +72,7 @@ double SharedLines::sharedSectors(size_t Row) const {
 }
 
 double SharedLines::fillings(size_t End) const {
-  return End == 0
-             ? 0
-             : double(sum(0, End - 1).Requests << FollowedShift) / Room.lines();
+  return LinesOfChunk * double(End) / Room.lines();
 }
 
 double SharedLines::copies(size_t Last) const {
@@ -82,20 +81,89 @@ double SharedLines::copies(size_t Last) const {
 }
 
 bool SharedLines::areReadByAll(size_t Last) const {
-  constexpr double LeastCopies = 6, MostOfSms = 0.9, LeastShare = 0.5;
+  constexpr double LeastCopies = 6, MostOfSms = 0.9, LeastShare = 0.8;
   const Misses Of = sum(Last, Last);
   const double Copies = copies(Last);
   return Copies >= LeastCopies && Copies <= MostOfSms * double(Room.Sms) &&
          double(Of.SharedSectors) >= LeastShare * double(Of.KnownSectors);
 }
 
-double SharedLines::left(size_t First, size_t Last, size_t Count) const {
-  const double End = double(Last + 1);
-  const double Share = -std::log(1 - copies(Last) / double(Room.Sms)) / End;
+double SharedLines::readShare(size_t Last) const {
+  return -std::log(1 - readBy(Last)) / double(Last + 1);
+}
+
+/// It has then what blocks read or write alone, of which each chunk brings as
+/// much, and a part of the shared lines.
+double SharedLines::fullAfter(double ReadShare, double End) const {
+  const double Shared = double(DifferentLines << FollowedShift);
+  const auto sharedUntil = [&](double Chunk) {
+    return Shared * (1 - std::exp(-ReadShare * Chunk));
+  };
+  const double Alone =
+      std::max(0.0, LinesOfChunk / double(Room.Sms) - sharedUntil(End) / End);
+  double Low = 0, High = double(Rows.size()) * 1e3;
+  for (int Step = 0; Step != 50; ++Step) {
+    const double Middle = 0.5 * (Low + High);
+    (Alone * Middle + sharedUntil(Middle) < double(Room.LinesOfSm) ? Low
+                                                                   : High) =
+        Middle;
+  }
+  return High;
+}
+
+bool SharedLines::fit(size_t Last, size_t Chunks) const {
+  constexpr double MostLeft = 0.25;
+  const double ReadShare = readShare(Last);
+  const double Full = fullAfter(ReadShare, double(Last + 1));
+  return Full >= double(Chunks) ||
+         (Room.KeepsUsed && std::exp(-ReadShare * Full) <= MostLeft);
+}
+
+double SharedLines::deviation(size_t First, size_t Last) const {
+  const double ReadShare = readShare(Last), End = double(Last + 1);
+  const double At =
+      std::min(0.5 * (double(First) + End), fullAfter(ReadShare, End));
+  const double Foreseen =
+      ReadShare * std::exp(-ReadShare * At) * double(Room.Sms);
+  const double Seen = double(sum(First, Last).SharedSectors) /
+                      (double(Last + 1 - First) * double(Different));
+  return std::abs(Seen - Foreseen) / std::max(Seen, Foreseen);
+}
+
+SharedLines::Share SharedLines::left(size_t First, size_t Last, size_t From,
+                                     size_t Count) const {
+  if (Count == 0)
+    return {};
+  const double ReadShare = readShare(Last);
   const double Middle = 0.5 * double(First + Last);
-  const double Full = std::max(Middle, End / fillings(Last + 1));
-  double Left = 0;
-  for (size_t Chunk = First; Chunk != First + Count; ++Chunk)
-    Left += std::exp(-Share * (std::min(double(Chunk), Full) - Middle));
-  return Count == 0 ? 1 : Left / double(Count);
+  const double Full = std::max(Middle, fullAfter(ReadShare, double(Last + 1)));
+  Share Left = {0, 0};
+  for (size_t Chunk = From; Chunk != From + Count; ++Chunk) {
+    const double Of =
+        std::exp(-ReadShare * (std::min(double(Chunk), Full) - Middle));
+    Left.Misses += Of / double(Count);
+    Left.Merged += Of * Of / double(Count);
+  }
+  return Left;
+}
+
+Traffic SharedLines::foreseen(Traffic T, size_t Row, Share Left) const {
+  const double Misses = T.LoadSectors - T.LoadHits;
+  const double Shared = std::min(Misses, sharedSectors(Row));
+  if (Shared <= 0)
+    return T;
+  const double Fewer = (1 - Left.Misses) * Shared;
+  const double Merged =
+      std::min(Shared, std::max(0.0, Misses - T.L2ReadSectors));
+  const double Reads =
+      std::max(0.0, T.L2ReadSectors - Fewer + (1 - Left.Merged) * Merged);
+  // What comes from DRAM becomes less like the rest.
+  const double Keep = std::max(0.0, 1 - Fewer / Misses);
+  const double L2Misses =
+      std::min(Reads, Keep * (T.L2ReadSectors - T.L2ReadHits));
+  T.LoadHits += Fewer;
+  T.L2ReadSectors = Reads;
+  T.L2ReadHits = Reads - L2Misses;
+  T.DramReadSectors *= Keep;
+  return T;
 }

@@ -14,6 +14,8 @@
 #ifndef WARPWISE_ANALYZER_REUSE_SHAREDLINES_H
 #define WARPWISE_ANALYZER_REUSE_SHAREDLINES_H
 
+#include "analyzer/reuse/Traffic.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -25,6 +27,7 @@ namespace warpwise::reuse {
 struct L1Room {
   size_t Sms = 0;
   uint64_t LinesOfSm = 0;
+  bool KeepsUsed = true; ///< when it is full; LRU replacement does
 
   double lines() const { return double(Sms) * double(LinesOfSm); }
 };
@@ -47,16 +50,37 @@ public:
   double knownShare(size_t First, size_t Last) const;
   /// Sectors of shared lines that a row missed.
   double sharedSectors(size_t Row) const;
+  /// L1s make room for so many lines in each chunk.
+  void allocated(double Lines) { LinesOfChunk = Lines; }
   /// How often chunks before \p End have filled all L1s.
   double fillings(size_t End) const;
 
   /// Whether most of the known lines of chunk \p Last are shared, by so many
-  /// SMs that all will read them. What only blocks near each other read is soon
-  /// followed by something else.
+  /// SMs that all will read them, but not all have yet. What only blocks near
+  /// each other read is soon followed by something else.
   bool areReadByAll(size_t Last) const;
-  /// Those are missed less and less: by how much less in the mean of \p Count
-  /// chunks from \p First on than in [\p First, \p Last].
-  double left(size_t First, size_t Last, size_t Count) const;
+  /// The share of SMs that have fetched a sector of shared lines until \p Last
+  /// ended.
+  double readBy(size_t Last) const { return copies(Last) / double(Room.Sms); }
+  /// Whether an SM has most of the shared lines before its L1 is full, or the
+  /// launch of \p Chunks ends before. What a full L1 keeps depends on its sets.
+  bool fit(size_t Last, size_t Chunks) const;
+  /// By how much, of one, the misses of shared lines in [\p First, \p Last]
+  /// differ from those of blocks that read such lines by chance. Where blocks
+  /// near each other read the same part of them, each part is new to the SMs
+  /// again.
+  double deviation(size_t First, size_t Last) const;
+
+  /// A share of what chunks did.
+  struct Share {
+    double Misses = 1, Merged = 1;
+  };
+  /// Shared lines are missed less and less: what is left in the mean of \p
+  /// Count chunks from \p From on of what [\p First, \p Last] miss. Fewer
+  /// misses meet others of the same line, so that fewer still are merged.
+  Share left(size_t First, size_t Last, size_t From, size_t Count) const;
+  /// What a row would be with that \p Left of its misses of shared lines.
+  Traffic foreseen(Traffic OfRow, size_t Row, Share Left) const;
 
 private:
   struct Misses {
@@ -75,6 +99,10 @@ private:
   Misses sum(size_t First, size_t Last) const;
   /// How many SMs fetched a sector of shared lines until \p Last ended.
   double copies(size_t Last) const;
+  /// Of the sectors of shared lines those that an SM reads in a chunk.
+  double readShare(size_t Last) const;
+  /// The chunk with which an L1 is full.
+  double fullAfter(double ReadShare, double End) const;
 
   const size_t SiteCount, Apart;
   const L1Room Room;
@@ -82,6 +110,8 @@ private:
   std::unordered_map<uint64_t, Line> Lines;
   /// Of shared lines: different sectors, and the misses before they were known.
   uint64_t Different = 0, Early = 0;
+  uint64_t DifferentLines = 0;
+  double LinesOfChunk = 0;
 };
 
 } // namespace warpwise::reuse

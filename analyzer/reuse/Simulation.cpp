@@ -29,7 +29,8 @@ Simulation::Simulation(TraceSource &Source, const CacheOptions &Options,
       L1Index(Options.L1, setsOf(Options.L1, Room.L1Bytes)),
       Parts(Part, SiteCount,
             {Options.Sm.Count / Part.SmStride,
-             Room.L1Bytes / Options.L1.LineBytes}),
+             Room.L1Bytes / Options.L1.LineBytes,
+             Options.L1.Policy == Replacement::Lru}),
       Rows((Part.Windows.whole() ? Parts.count() : Part.Windows.Simulated) *
            SiteCount),
       Pool(SiteCount),
@@ -206,7 +207,11 @@ std::string Simulation::refill() {
     return "";
   if (Part.ChunkBlocks != 0)
     countLikeWarps();
-  Parts.compare(Rows, Blocks.dealt());
+  uint64_t Allocated = 0;
+  if (Part.ChunkBlocks != 0)
+    for (const auto &[Number, Sm] : Sms)
+      Allocated += Sm->allocatedLines();
+  Parts.compare(Rows, Blocks.dealt(), Allocated);
   while (!Parts.settled() && !Parts.holdsBack(Blocks.dealt())) {
     const std::optional<Dispatcher::Turn> Next = Turns->next();
     if (!Next)
@@ -352,27 +357,13 @@ static void keepPossible(Traffic &T) {
       std::min(T.L2WriteSectors, T.StoreSectors + T.AtomicSectors);
 }
 
-/// Makes hits of \p Sectors that loads missed.
-static void addHits(Traffic &T, double Sectors) {
-  const double Misses = T.LoadSectors - T.LoadHits;
-  if (Sectors <= 0 || Misses <= 0)
-    return;
-  const double Keep = std::max(0.0, 1 - Sectors / Misses);
-  T.LoadHits = T.LoadSectors - Keep * Misses;
-  T.L2ReadSectors *= Keep;
-  T.L2ReadHits *= Keep;
-  T.DramReadSectors *= Keep;
-}
-
 void Simulation::report(SimulationResult &R) const {
   std::vector<double> Weight = Parts.weights();
   if (!Part.Windows.whole())
     Weight = Part.Windows.weights();
   R.Sites.assign(SiteCount, {});
   for (size_t I = 0; I != Rows.size(); ++I) {
-    Traffic T = Rows[I];
-    if (Part.Windows.whole())
-      addHits(T, Parts.warmedUp(I));
+    const Traffic T = Part.Windows.whole() ? Parts.foreseen(Rows, I) : Rows[I];
     R.Sites[I % SiteCount].add(T, Weight[I / SiteCount]);
   }
   if (!Part.Windows.whole())

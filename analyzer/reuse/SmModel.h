@@ -123,6 +123,8 @@ public:
   };
   /// The blocks that ended, until the caller forgets them.
   std::vector<EndedBlock> &ended() { return Ended; }
+  /// Lines that L1 made room for so far.
+  uint64_t allocatedLines() const { return L1.allocated(); }
 
 private:
   /// What each step needs, on one line of the host's cache.

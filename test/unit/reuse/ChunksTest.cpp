@@ -27,8 +27,10 @@ public:
   void quarter(double Hits) {
     begin(Hits);
     end(Last);
-    Parts.compare(Rows, Dealt);
+    compare();
   }
+  /// Each block allocates ten lines.
+  void compare() { Parts.compare(Rows, Dealt, 10 * Dealt); }
   void begin(double Hits) {
     Last = Parts.of(Dealt);
     for (uint64_t I = 0; I != Quarter; ++I, ++Dealt) {
@@ -44,10 +46,10 @@ public:
     for (uint64_t I = 0; I != Quarter; ++I)
       Parts.ended(Chunk);
   }
-  /// Misses of lines [First, First + 1000) in the chunk dealt last, each by
+  /// Misses of lines [First, First + Count) in the chunk dealt last, each by
   /// some SMs.
-  void missLines(uint64_t First, unsigned Sms = 1) {
-    for (uint64_t Line = First; Line != First + 1000; ++Line)
+  void missLines(uint64_t First, unsigned Sms = 1, uint64_t Count = 1000) {
+    for (uint64_t Line = First; Line != First + Count; ++Line)
       for (unsigned Sm = 0; Sm != Sms; ++Sm)
         Parts.missed(Last, Line, 1);
   }
@@ -87,7 +89,7 @@ TEST(Chunks, OnlyTheChunkThatIsComparedIsDealt) {
     L.begin(Hits);
     EXPECT_TRUE(L.Parts.holdsBack(L.Dealt));
     L.end(L.Last);
-    L.Parts.compare(L.Rows, L.Dealt);
+    L.compare();
     EXPECT_FALSE(L.Parts.settled());
   }
   L.begin(50);
@@ -109,6 +111,31 @@ TEST(Chunks, ThoseBeforeTheOnesThatAgreeStandForThemselves) {
   EXPECT_EQ(Weights[8], 0);
 }
 
+TEST(Chunks, ThoseThatDifferByChanceArePutTogether) {
+  Launch L;
+  for (double Hits : {30, 30, 30, 30, 50, 54, 50, 54})
+    L.quarter(Hits);
+  EXPECT_FALSE(L.Parts.settled());
+  // Two chunks say what the two before them said.
+  L.quarter(50);
+  ASSERT_TRUE(L.Parts.settled());
+  const std::vector<double> Weights = L.Parts.weights();
+  for (int I = 0; I != 5; ++I)
+    EXPECT_EQ(Weights[I], 1);
+  for (int I = 5; I != 9; ++I)
+    EXPECT_EQ(Weights[I], double(Blocks - 5 * Quarter) / (4 * Quarter));
+}
+
+TEST(Chunks, NothingSettlesWhileItChangesSlowly) {
+  // Each chunk is like the next, but not like those before.
+  Launch L;
+  L.quarter(90);
+  for (int I = 0; I != 30; ++I) {
+    L.quarter(L.Dealt < 2 * Wave ? I % 2 * 50 : 40 + 0.4 * I);
+    EXPECT_FALSE(L.Parts.settled());
+  }
+}
+
 TEST(Chunks, NothingSettlesWhileL1WarmsUp) {
   Launch L;
   for (int I = 0; I != 4; ++I) {
@@ -121,31 +148,37 @@ TEST(Chunks, NothingSettlesWhileL1WarmsUp) {
     L.begin(50);
     L.missLines(I % 2 * 1000);
     L.end(L.Last);
-    L.Parts.compare(L.Rows, L.Dealt);
+    L.compare();
     EXPECT_FALSE(L.Parts.settled());
   }
   // When only new lines miss, L1 keeps all that it ever will.
   L.begin(50);
   L.missLines(1 << 20);
   L.end(L.Last);
-  L.Parts.compare(L.Rows, L.Dealt);
+  L.compare();
   EXPECT_TRUE(L.Parts.settled());
 }
 
 TEST(Chunks, WarmingUpIsForeseenWhereAllReadTheSame) {
+  // In each chunk, one of nine of the 128 SMs reads each of 100 lines.
   Launch L;
-  for (int I = 0; I != 5; ++I) {
-    L.begin(50);
-    L.missLines(0, 4); // of 128 SMs
+  const auto missesOf = [](unsigned Sms) { return 50 * Quarter + Sms * 100; };
+  for (unsigned Sms : {14, 13, 12, 10, 9, 8}) {
+    L.begin(100 - missesOf(Sms) / double(Quarter));
+    L.missLines(0, Sms, 100);
     L.end(L.Last);
     EXPECT_FALSE(L.Parts.settled());
-    L.Parts.compare(L.Rows, L.Dealt);
+    L.compare();
   }
   ASSERT_TRUE(L.Parts.settled());
-  // 1000 misses of each of 4 SMs; less in the 36 chunks from this one on.
-  EXPECT_EQ(L.Parts.warmedUp(3), 0);
-  EXPECT_GT(L.Parts.warmedUp(4), 1000);
-  EXPECT_LT(L.Parts.warmedUp(4), 3000);
+  // Those are missed less and less, the others as before.
+  const auto missed = [&](size_t Row) {
+    const Traffic T = L.Parts.foreseen(L.Rows, Row);
+    return T.LoadSectors - T.LoadHits;
+  };
+  EXPECT_NEAR(missed(3), missesOf(10), 1e-6);
+  EXPECT_NEAR(missed(4), missesOf(2), 150);
+  EXPECT_NEAR(missed(5), missesOf(2), 150);
 }
 
 TEST(Chunks, BlocksThatRunSayNothing) {
@@ -153,7 +186,7 @@ TEST(Chunks, BlocksThatRunSayNothing) {
   for (int I = 0; I != 4; ++I)
     L.quarter(50);
   L.begin(50);
-  L.Parts.compare(L.Rows, L.Dealt);
+  L.compare();
   EXPECT_FALSE(L.Parts.settled());
 }
 

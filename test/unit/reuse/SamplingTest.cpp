@@ -36,6 +36,21 @@ TEST(Sampling, FootprintIsTheUnionOfExtents) {
   EXPECT_EQ(F.accessesPerBlock(), 8 * (2 * 256 + 1));
 }
 
+TEST(Sampling, BlocksAtTheEdgesMayDoNothing) {
+  // Of a row of 64 blocks, as by a guard that leaves a border out.
+  for (uint64_t First : {0, 1, 5})
+    for (uint64_t End : {64, 63, 61, 40}) {
+      HandSource Source(shapeOf(64, 32), 1,
+                        [=](uint64_t Block, unsigned, WarpWriter &Out) {
+                          if (Block >= First && Block < End)
+                            Out.load(0, Block * 128, 4);
+                        });
+      Footprint F(Source);
+      ASSERT_EQ(F.addCorners(), "");
+      EXPECT_EQ(F.lines(), End - First) << First << " to " << End;
+    }
+}
+
 TEST(Sampling, WhatAWarpWroteItselfIsNotReadFromDram) {
   // c[i] is stored, then loaded and stored again; a[i] is loaded only.
   HandSource Source(shapeOf(64, 32), 2,
@@ -181,7 +196,7 @@ TEST(Sampling, GoesOnWhileL1WarmsUp) {
 }
 
 TEST(Sampling, ForeseesWhatL1sFindOfWhatAllBlocksRead) {
-  // As above, but so few lines that the first waves tell of them.
+  // As above, but of fewer lines any, by chance.
   const auto kernel = [] {
     return HandSource(shapeOf(6000, 64), 2,
                       [](uint64_t Block, unsigned Warp, WarpWriter &Out) {

@@ -188,6 +188,15 @@ std::vector<uint64_t> likeLineZero(unsigned Sets, size_t Count) {
   return Lines;
 }
 
+TEST(SectoredCache, LinesThatLeftWereAllocated) {
+  SectoredCache C = cacheOf(level(2, Replacement::Lru), 4 * 128);
+  for (uint64_t Line : {0, 1, 0, 2, 4, 6})
+    load(C, Line, 1);
+  EXPECT_EQ(C.allocated(), 5u);
+  C.drop(C.find(6));
+  EXPECT_EQ(C.allocated(), 5u);
+}
+
 TEST(SectoredCache, EmptyWaysHoldNoLine) {
   // The first lines of memory differ from what is empty in nothing but that.
   for (unsigned Ways : {4, 5, 8, 12, 16}) {
