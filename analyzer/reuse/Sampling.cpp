@@ -130,6 +130,7 @@ std::string Footprint::add(uint64_t Block) {
     return Wrong;
   ++Blocks;
   LastAccesses = 0;
+  LastOf.assign(Extents.size(), 0);
   for (const auto &Rest : Scratch.Rest)
     Partial |= Rest != nullptr;
   for (const WarpTrace &Warp : Scratch.Warps) {
@@ -138,6 +139,7 @@ std::string Footprint::add(uint64_t Block) {
     for (const Access &A : Warp) {
       if (A.Sectors == 0 || A.Site >= Extents.size())
         continue;
+      ++LastOf[A.Site];
       auto &[At, Since] =
           Stored[A.Line * 0x9E3779B97F4A7C15 >> 32 & (Stored.size() - 1)];
       const bool Own = Since == Epoch && At == A.Line;
@@ -216,7 +218,8 @@ std::string Footprint::addCorners() {
 std::string Footprint::compareBlocks(bool &Alike) {
   // Not in step with any row of blocks, so that few are at an edge.
   constexpr unsigned Looked = 7;
-  std::vector<uint64_t> Seen;
+  std::vector<uint64_t> Least, Most; // by site
+  uint64_t LeastOfAll = ~uint64_t(0), MostOfAll = 0;
   for (uint64_t I = 1; I <= Looked; ++I) {
     const LaunchShape &Shape = Source.shape();
     uint64_t Block =
@@ -225,10 +228,20 @@ std::string Footprint::compareBlocks(bool &Alike) {
     Block = Block / Shape.Grid[0] * Shape.Grid[0] + X;
     if (std::string Wrong = add(Block); !Wrong.empty())
       return Wrong;
-    Seen.push_back(LastAccesses);
+    if (I == 1)
+      Least = Most = LastOf;
+    for (size_t Site = 0; Site != LastOf.size(); ++Site) {
+      Least[Site] = std::min(Least[Site], LastOf[Site]);
+      Most[Site] = std::max(Most[Site], LastOf[Site]);
+    }
+    LeastOfAll = std::min(LeastOfAll, LastAccesses);
+    MostOfAll = std::max(MostOfAll, LastAccesses);
   }
-  std::sort(Seen.begin(), Seen.end());
-  Alike = double(Seen.back()) <= 1.02 * double(Seen.front());
+  constexpr double Share = 0.02;
+  const double Bound = Share * double(LeastOfAll);
+  Alike = double(MostOfAll - LeastOfAll) <= Bound;
+  for (size_t Site = 0; Site != Least.size(); ++Site)
+    Alike &= double(Most[Site] - Least[Site]) <= Bound;
   return "";
 }
 

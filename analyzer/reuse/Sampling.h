@@ -69,7 +69,7 @@ public:
   std::string add(uint64_t Block);
   std::string addCorners();
   /// Looks at some blocks from all over the grid: whether each of them accesses
-  /// memory about as often as the next.
+  /// memory about as often as the next, at every site.
   std::string compareBlocks(bool &Alike);
   /// Lines of the union of all extents.
   uint64_t lines() const { return unionOf(Extents); }
@@ -96,6 +96,7 @@ private:
   std::vector<std::pair<uint64_t, uint32_t>> Stored; ///< by hash of the line
   uint32_t Epoch = 0;
   uint64_t Accesses = 0, LastAccesses = 0, Blocks = 0;
+  std::vector<uint64_t> LastOf; ///< LastAccesses by site
   bool Partial = false;
 };
 

@@ -84,6 +84,19 @@ TEST(Sampling, BlocksOfATriangleAreNotAlike) {
   }
 }
 
+TEST(Sampling, BlocksThatAccessOtherSitesAreNotAlike) {
+  // From the middle of the grid on one line is read instead of another.
+  HandSource Source(shapeOf(500, 32), 2,
+                    [](uint64_t Block, unsigned, WarpWriter &Out) {
+                      for (uint64_t I = 0; I != 9; ++I)
+                        Out.load(Block < 250 ? 0 : 1, I * 128, 4);
+                    });
+  Footprint F(Source);
+  bool Alike = true;
+  ASSERT_EQ(F.compareBlocks(Alike), "");
+  EXPECT_FALSE(Alike);
+}
+
 TEST(Sampling, SomeSmsAlwaysRemain) {
   EXPECT_EQ(mostStride(4, 132), 1u);
   EXPECT_EQ(mostStride(1000, 132), 16u);
