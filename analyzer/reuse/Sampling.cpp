@@ -104,8 +104,8 @@ std::string Sample::describe(bool Bounded) const {
   if (!Windows.whole())
     Text = fmt::format("{} of {} parts of each warp's accesses were simulated, "
                        "because the parts are alike; on PolyBench this changes "
-                       "L1 by 0.1 points, L2 by less than 5 and its reads by "
-                       "5 % in the mean and 26 % at most",
+                       "L1 by 0.1 points, L2 by less than 3 and its reads by "
+                       "3 % in the mean and 14 % at most",
                        Windows.Simulated, Windows.All);
   if (SmStride != 1) {
     if (!Text.empty())
