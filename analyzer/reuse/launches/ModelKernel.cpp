@@ -3,6 +3,7 @@
 #include "analyzer/reuse/launches/ModelKernel.h"
 
 #include "analyzer/reuse/launches/TraceCache.h"
+#include "analyzer/reuse/launches/UserNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -88,7 +89,7 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
   KernelReports Result;
   const auto choose = [&](const std::vector<Parameter> &Of) {
     return chooseLaunches(plainName(Work.Symbol), Of, Work.Known,
-                          Settings.User);
+                          inputOf(M, Of, Settings.User));
   };
   ChosenLaunches Chosen = choose(Parameters);
   // Kernels without a known launch, as in headers of templates, may be many.

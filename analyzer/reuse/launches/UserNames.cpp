@@ -2,8 +2,7 @@
 
 #include "analyzer/reuse/launches/UserNames.h"
 
-#include "analyzer/reuse/trace/KernelProgram.h"
-
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
 #include <fmt/format.h>
@@ -25,6 +24,13 @@ void addVariables(const llvm::Module &M, Names &Into) {
       Into.insert(V.getName().str());
 }
 
+/// Pointers whose memory a buffer can be.
+void addPointers(const std::vector<Parameter> &Parameters, Names &Into) {
+  for (const Parameter &P : Parameters)
+    if (P.What == Parameter::Kind::Pointer)
+      Into.insert(P.Name);
+}
+
 llvm::Error missing(const char *Option, const std::string &Name,
                     const char *What, const Names &Known) {
   return llvm::createStringError(fmt::format(
@@ -42,14 +48,14 @@ llvm::Error checkNames(const llvm::Module &M,
   if (User.Arguments.empty() && User.Buffers.empty())
     return llvm::Error::success();
   Names Arguments, Memory;
-  for (llvm::StringRef Kernel : Kernels)
-    for (const Parameter &P : parametersOf(M, Kernel)) {
-      // Members of structures have no option.
+  for (llvm::StringRef Kernel : Kernels) {
+    const std::vector<Parameter> Parameters = parametersOf(M, Kernel);
+    // Members of structures have no option.
+    for (const Parameter &P : Parameters)
       if (P.What != Parameter::Kind::Struct)
         Arguments.insert(P.Name);
-      if (P.What == Parameter::Kind::Pointer)
-        Memory.insert(P.Name);
-    }
+    addPointers(Parameters, Memory);
+  }
   addVariables(M, Memory);
   for (const ArgumentInput &A : User.Arguments)
     if (!Arguments.count(A.Name))
@@ -59,6 +65,18 @@ llvm::Error checkNames(const llvm::Module &M,
       return missing("buffer", B.Name, "a pointer argument or variable",
                      Memory);
   return llvm::Error::success();
+}
+
+UserInput inputOf(const llvm::Module &M,
+                  const std::vector<Parameter> &Parameters, UserInput User) {
+  if (User.Buffers.empty())
+    return User;
+  Names Memory;
+  addPointers(Parameters, Memory);
+  addVariables(M, Memory);
+  llvm::erase_if(User.Buffers,
+                 [&](const Buffer &B) { return !Memory.count(B.Name); });
+  return User;
 }
 
 } // namespace warpwise::reuse

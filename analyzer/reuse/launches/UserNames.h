@@ -4,6 +4,7 @@
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_USERNAMES_H
 
 #include "analyzer/reuse/launches/UserInput.h"
+#include "analyzer/reuse/trace/KernelProgram.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -20,6 +21,11 @@ namespace warpwise::reuse {
 llvm::Error checkNames(const llvm::Module &M,
                        llvm::ArrayRef<llvm::StringRef> Kernels,
                        const UserInput &User);
+
+/// What \p User says of a kernel of \p M with these parameters: other kernels
+/// of the file may have other buffers.
+UserInput inputOf(const llvm::Module &M,
+                  const std::vector<Parameter> &Parameters, UserInput User);
 
 } // namespace warpwise::reuse
 
