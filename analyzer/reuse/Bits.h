@@ -57,6 +57,12 @@ inline uint32_t keyOf(uint64_t FirstSector, uint32_t Sectors = 0) {
   return uint32_t(Value >> 32 ^ Value);
 }
 
+/// The next of the random numbers that follow \p State; its high bits are the
+/// better ones.
+inline uint64_t nextRandom(uint64_t &State) {
+  return State = State * 6364136223846793005 + 1442695040888963407;
+}
+
 } // namespace warpwise::reuse
 
 #endif // WARPWISE_ANALYZER_REUSE_BITS_H

@@ -85,7 +85,7 @@ private:
   size_t Next; ///< the chunk to be compared next
   enum class Hold { Undecided, Yes, No } Holding = Hold::Undecided;
   bool Settled = false;
-  size_t Stands = 0; ///< the first chunk, of one or two, that does for the rest
+  size_t Stands = 0;       ///< the first of the chunks that do for the rest
   SharedLines::Share Left; ///< of the misses of shared lines, in the rest
 };
 

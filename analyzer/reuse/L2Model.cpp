@@ -51,32 +51,32 @@ L2Model::LinePlace L2Model::placeOf(uint64_t Line) const {
           partOf(hashOf(Line ^ 0x5bd1e995), Options.Partitions)};
 }
 
-L2Model::LinePlace L2Model::prefetch(unsigned Sm, const L2Request &R) {
+L2Model::LinePlace L2Model::prefetch(const L2Request &R) {
   const unsigned LogSectors = Sides.front().logSectors();
   const uint64_t Line = R.FirstSector >> LogSectors;
   if (Merger.merges())
-    __builtin_prefetch(&Merger.readOf(Sm, R.What == Access::Kind::Load
-                                              ? R.FirstSector
-                                              : Line << LogSectors),
+    __builtin_prefetch(&Merger.readOf(R.Sm, R.What == Access::Kind::Load
+                                                ? R.FirstSector
+                                                : Line << LogSectors),
                        1);
   if (R.What == Access::Kind::Store && !Stores.empty())
-    __builtin_prefetch(&storeOf(Sm, R), 1);
+    __builtin_prefetch(&storeOf(R), 1);
   const LinePlace At = placeOf(Line);
   for (const SectoredCache &Side : Sides)
     Side.prefetch(At.Set);
   return At;
 }
 
-void L2Model::prefetchSlots(unsigned Sm, const LinePlace &At) const {
-  Sides[SideOf[Sm]].prefetchSlot(At.Line, At.Set);
-  if (At.Home != SideOf[Sm])
+void L2Model::prefetchSlots(const L2Request &R, const LinePlace &At) const {
+  Sides[SideOf[R.Sm]].prefetchSlot(At.Line, At.Set);
+  if (At.Home != SideOf[R.Sm])
     Sides[At.Home].prefetchSlot(At.Line, At.Set);
 }
 
-Cycle L2Model::serve(unsigned Sm, const L2Request &R, const LinePlace &At) {
+Cycle L2Model::serve(const L2Request &R, const LinePlace &At) {
   if (R.What == Access::Kind::Load)
-    return load(Sm, R, At);
-  return store(Sm, R, At);
+    return load(R, At);
+  return store(R, At);
 }
 
 /// Calls \p Use(place, sectors) for each line of the request, the first of
@@ -95,10 +95,10 @@ void L2Model::forEachPlace(const L2Request &R, const LinePlace &At,
               });
 }
 
-Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
+Cycle L2Model::load(const L2Request &R, const LinePlace &At) {
   RequestMerger::Read *Shared = nullptr;
   if (Merger.merges()) {
-    RequestMerger::Read &Known = Merger.readOf(Sm, R.FirstSector);
+    RequestMerger::Read &Known = Merger.readOf(R.Sm, R.FirstSector);
     const RequestMerger::Answer Joined = Merger.join(Known, R);
     if (Joined.Joins)
       return Joined.ReadyAt;
@@ -108,10 +108,10 @@ Cycle L2Model::load(unsigned Sm, const L2Request &R, const LinePlace &At) {
   Cycle ReadyAt = R.When;
   Rows[R.Row].L2ReadSectors += sectorCount(R.Sectors);
   forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
-    ReadyAt = std::max(ReadyAt, readLine(SideOf[Sm], Place, Here, R));
+    ReadyAt = std::max(ReadyAt, readLine(SideOf[R.Sm], Place, Here, R));
   });
   const Cycle Longer =
-      partOf(hashOf(R.FirstSector * 0x10001 + Sm), Options.JitterCycles);
+      partOf(hashOf(R.FirstSector * 0x10001 + R.Sm), Options.JitterCycles);
   if (Shared)
     Merger.sent(*Shared, R, ReadyAt, Longer);
   return ReadyAt + Longer;
@@ -188,14 +188,14 @@ Cycle L2Model::readLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
   return ReadyAt;
 }
 
-L2Model::RecentStore &L2Model::storeOf(unsigned Sm, const L2Request &R) {
-  return Stores[Sm * StoresKept + partOf(hashOf(R.FirstSector), StoresKept)];
+L2Model::RecentStore &L2Model::storeOf(const L2Request &R) {
+  return Stores[R.Sm * StoresKept + partOf(hashOf(R.FirstSector), StoresKept)];
 }
 
-bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
+bool L2Model::mergedStore(const L2Request &R) {
   if (Stores.empty() || R.What != Access::Kind::Store)
     return false;
-  RecentStore &M = storeOf(Sm, R);
+  RecentStore &M = storeOf(R);
   const uint32_t Key = keyOf(R.FirstSector, R.Sectors) >> 8;
   if (M.Key == Key && M.Warp != R.Warp &&
       R.When - M.When <= Options.StoreMergeCycles)
@@ -204,16 +204,16 @@ bool L2Model::mergedStore(unsigned Sm, const L2Request &R) {
   return false;
 }
 
-Cycle L2Model::store(unsigned Sm, const L2Request &R, const LinePlace &At) {
-  if (mergedStore(Sm, R))
+Cycle L2Model::store(const L2Request &R, const LinePlace &At) {
+  if (mergedStore(R))
     return R.When;
   Rows[R.Row].L2WriteSectors += sectorCount(R.Sectors);
   forEachPlace(R, At, [&](const LinePlace &Place, uint32_t Here) {
     if (Merger.merges()) {
       const uint64_t FirstSector = Place.Line << Sides.front().logSectors();
-      Merger.stored(Merger.readOf(Sm, FirstSector), FirstSector);
+      Merger.stored(Merger.readOf(R.Sm, FirstSector), FirstSector);
     }
-    writeLine(SideOf[Sm], Place, Here, R);
+    writeLine(SideOf[R.Sm], Place, Here, R);
   });
   if (StoreCycles == 0)
     return R.When;

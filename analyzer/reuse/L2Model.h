@@ -19,13 +19,13 @@ public:
     uint32_t Home; ///< the partition that is nearest to the line's memory
   };
   /// Fetches what serving the request will read first,
-  LinePlace prefetch(unsigned Sm, const L2Request &R);
+  LinePlace prefetch(const L2Request &R);
   /// and then, when that has come, what it will read after that.
-  void prefetchSlots(unsigned Sm, const LinePlace &At) const;
-  /// Serves one request of SM \p Sm; all requests come in the order of time.
+  void prefetchSlots(const L2Request &R, const LinePlace &At) const;
+  /// Serves one request; all requests come in the order of time.
   /// \p At is what prefetch said of it. Returns when the answer is back at the
   /// SM, or when L2 has taken a store.
-  Cycle serve(unsigned Sm, const L2Request &R, const LinePlace &At);
+  Cycle serve(const L2Request &R, const LinePlace &At);
   /// One of \p SmStride SMs is simulated, and has its share of L2's bandwidth
   /// for stores.
   void sampleSms(unsigned SmStride) { StoreCycles *= SmStride; }
@@ -42,10 +42,10 @@ private:
   template <typename Callable>
   void forEachPlace(const L2Request &R, const LinePlace &At,
                     Callable Use) const;
-  RecentStore &storeOf(unsigned Sm, const L2Request &R);
-  Cycle load(unsigned Sm, const L2Request &R, const LinePlace &At);
-  Cycle store(unsigned Sm, const L2Request &R, const LinePlace &At);
-  bool mergedStore(unsigned Sm, const L2Request &R);
+  RecentStore &storeOf(const L2Request &R);
+  Cycle load(const L2Request &R, const LinePlace &At);
+  Cycle store(const L2Request &R, const LinePlace &At);
+  bool mergedStore(const L2Request &R);
   Cycle readLine(unsigned Side, const LinePlace &At, uint32_t Sectors,
                  const L2Request &R);
   void writeLine(unsigned Side, const LinePlace &At, uint32_t Sectors,

@@ -144,19 +144,13 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
   return Victim;
 }
 
-/// The sectors in \p Slot that have to be written back, which counts as done.
-uint32_t SectoredCache::takeDirty(uint32_t Slot) {
-  uint32_t Sectors = 0;
+uint32_t SectoredCache::drop(uint32_t Slot) {
+  uint32_t WereDirty = 0;
   if (!Dirty.empty())
     for (unsigned I = 0; I != DirtyBytes; ++I)
-      Sectors |=
+      WereDirty |=
           uint32_t(std::exchange(Dirty[size_t(Slot) * DirtyBytes + I], 0))
           << 8 * I;
-  return Sectors;
-}
-
-void SectoredCache::drop(uint32_t Slot) {
-  takeDirty(Slot);
   const uint32_t Set = setOfSlot(Slot), Way = wayOf(Slot);
   if (Prints.empty())
     Filled[Set] &= uint8_t(~(1u << Way));
@@ -164,15 +158,15 @@ void SectoredCache::drop(uint32_t Slot) {
     Prints[size_t(Set) * PrintBytes + Way] = 0;
   --Used;
   ++Dropped;
+  return WereDirty;
 }
 
 /// Gives up a line, and makes \p At its slot if the set was full. Returns its
 /// dirty sectors.
 uint32_t SectoredCache::makeRoom(uint32_t Set, Place &At) {
   const uint32_t Victim = At.Slot == None ? victimOf(Set) : poolVictim(Set);
-  const uint32_t WasDirty = takeDirty(Victim);
-  drop(Victim);
+  const uint32_t WereDirty = drop(Victim);
   if (At.Slot == None)
     At = {Victim, wayOf(Victim), false};
-  return WasDirty;
+  return WereDirty;
 }

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace warpwise::reuse {
 
@@ -163,8 +162,9 @@ public:
       UsedAt[At.Slot] = ++Clock;
     return At.Slot;
   }
-  /// Forgets the line in \p Slot.
-  void drop(uint32_t Slot);
+  /// Forgets the line in \p Slot. Returns the sectors that have to be written
+  /// back.
+  uint32_t drop(uint32_t Slot);
   /// Lines that were allocated so far.
   uint64_t allocated() const { return Used + Dropped; }
 
@@ -225,7 +225,6 @@ private:
     return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
   void countUse(uint32_t Slot);
-  uint32_t takeDirty(uint32_t Slot);
   uint32_t makeRoom(uint32_t Set, Place &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);

@@ -2,8 +2,9 @@
 
 #include "analyzer/reuse/SharedLines.h"
 
+#include "analyzer/reuse/Bits.h"
+
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 using namespace warpwise;
@@ -30,7 +31,7 @@ void SharedLines::missed(size_t Row, uint64_t Number, unsigned Sectors) {
   if (Number * 0x9E3779B97F4A7C15 >> (64 - FollowedShift) != 0)
     return;
   const size_t Chunk = Row / SiteCount;
-  const auto Count = uint32_t(std::popcount(Sectors));
+  const auto Count = sectorCount(Sectors);
   Line &L = Lines.try_emplace(Number, Line{uint32_t(Chunk)}).first->second;
   Misses &Of = Rows[Row];
   ++Of.Requests;
@@ -44,13 +45,13 @@ void SharedLines::missed(size_t Row, uint64_t Number, unsigned Sectors) {
       L.Shared = true;
       ++DifferentLines;
       Early += L.Missed;
-      Different += uint64_t(std::popcount(L.Sectors));
+      Different += sectorCount(L.Sectors);
     }
   } else if (L.Shared) {
     Early += Count;
   }
   if (L.Shared)
-    Different += uint64_t(std::popcount(Sectors & ~L.Sectors));
+    Different += sectorCount(Sectors & ~L.Sectors);
   L.Sectors |= Sectors;
   L.Missed += Count;
 }

@@ -279,11 +279,11 @@ void Simulation::serve() {
     __builtin_prefetch(Asked[I], 1);
   const auto fetchSet = [&](size_t I) {
     if (I < Count)
-      PlaceOf[I % Places] = L2->prefetch(Asked[I]->Sm, *Asked[I]);
+      PlaceOf[I % Places] = L2->prefetch(*Asked[I]);
   };
   const auto fetchSlot = [&](size_t I) {
     if (I < Count)
-      L2->prefetchSlots(Asked[I]->Sm, PlaceOf[I % Places]);
+      L2->prefetchSlots(*Asked[I], PlaceOf[I % Places]);
   };
   for (size_t I = 0; I != Sets; ++I)
     fetchSet(I);
@@ -298,7 +298,7 @@ void Simulation::serve() {
     if (Part.ChunkBlocks != 0 && Now.What == Access::Kind::Load)
       Parts.missed(Now.Row, Now.FirstSector * SectorBytes / LineBytes,
                    Now.Sectors << Now.FirstSector % (LineBytes / SectorBytes));
-    Now.When = L2->serve(Now.Sm, Now, PlaceOf[I % Places]);
+    Now.When = L2->serve(Now, PlaceOf[I % Places]);
   }
   for (size_t I = 0; I <= Active.size(); ++I) {
     if (I != Active.size())

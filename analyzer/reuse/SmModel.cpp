@@ -25,10 +25,8 @@ constexpr unsigned PrefetchAhead = 4;
 
 SmModel::SharedBySms::SharedBySms(unsigned WarpLead) {
   uint64_t Seed = 1;
-  for (uint32_t &Lead : Leads) {
-    Seed = Seed * 6364136223846793005 + 1442695040888963407;
-    Lead = partOf(uint32_t(Seed >> 32), WarpLead);
-  }
+  for (uint32_t &Lead : Leads)
+    Lead = partOf(uint32_t(nextRandom(Seed) >> 32), WarpLead);
 }
 
 SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
@@ -96,8 +94,8 @@ void SmModel::collectReady() {
 
 /// Any of the warps, but those that fell behind sooner.
 unsigned SmModel::pickAny(uint64_t Among) {
-  Seed = Seed * 6364136223846793005 + 1442695040888963407;
-  const uint32_t *const LeadOf = &Common.Leads[Seed >> (64 - LogLeads)];
+  const uint32_t *const LeadOf =
+      &Common.Leads[nextRandom(Seed) >> (64 - LogLeads)];
   unsigned Best = 0;
   uint32_t Least = ~uint32_t(0);
   for (uint64_t Left = Among; Left != 0; Left &= Left - 1) {

@@ -71,7 +71,7 @@ public:
   /// The most cycles that one run may cover, and so the least latency of L2.
   static constexpr Cycle MostSpan = 256;
   static constexpr unsigned MostWarps = 64;
-  static constexpr unsigned LogLeads = 10;
+  static constexpr unsigned LogLeads = 10; ///< of SharedBySms::Leads
 
   /// What all SMs of a simulation use, one after the other.
   struct SharedBySms {
@@ -104,7 +104,8 @@ public:
   Cycle nextEvent() const { return Ready != 0 ? Now : NextWake; }
   /// The memory of all SMs is more than the host's caches hold. In each step an
   /// SM fetches what it looks at to find what it has to fetch next, while
-  /// others run.
+  /// others run. Without that GEMM takes 1.55 times as long, JACOBI2D 1.3
+  /// times.
   static constexpr unsigned FetchSteps = 4;
   void fetch(unsigned Step, Cycle End);
   /// Runs until \p End, after all steps of fetch until then; nothing happens
