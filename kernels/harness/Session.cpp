@@ -2,12 +2,12 @@
 
 #include "kernels/harness/Session.h"
 
+#include "io/WriteFile.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 
 namespace warpwise::harness {
 
@@ -115,14 +115,6 @@ void Session::trace(const std::string &Name,
                     const std::vector<Column> &Columns) {
   if (Options.TraceFolder.empty() || Columns.empty())
     return;
-  namespace fs = std::filesystem;
-  const fs::path Folder = fs::path(Options.TraceFolder) / Current;
-  const fs::path File = Folder / (Name + ".csv");
-  std::error_code Wrong;
-  fs::create_directories(Folder, Wrong);
-  std::FILE *Out = Wrong ? nullptr : std::fopen(File.c_str(), "w");
-  if (!Out)
-    throw Skip(fmt::format("the trace '{}' cannot be written", File.string()));
   std::string Text;
   for (const Column &C : Columns)
     Text += (&C == &Columns.front() ? "" : ",") + C.Name;
@@ -131,10 +123,11 @@ void Session::trace(const std::string &Name,
     for (size_t C = 0; C != Columns.size(); ++C)
       Text += fmt::format("{}{}", Columns[C].Values.at(Row),
                           C + 1 == Columns.size() ? '\n' : ',');
-  const bool Written =
-      std::fwrite(Text.data(), 1, Text.size(), Out) == Text.size();
-  if (std::fclose(Out) != 0 || !Written)
-    throw Skip(fmt::format("the trace '{}' cannot be written", File.string()));
+  const std::string File = fmt::format("{}/{}.csv", Current, Name);
+  const std::string Why = io::createBelow(Options.TraceFolder, File, Text);
+  if (!Why.empty())
+    throw Skip(fmt::format("the trace '{}/{}' cannot be written: {}",
+                           Options.TraceFolder, File, Why));
 }
 
 } // namespace warpwise::harness

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "io/ReadFile.h"
 #include "profiler/profile/Document.h"
-#include "profiler/profile/File.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/profile/Schema.h"
 
@@ -303,8 +303,8 @@ ReadResult profile::parse(std::string_view Json, std::string_view Origin) {
 
 ReadResult profile::read(const std::string &Path) {
   std::string Text;
-  if (std::string Error = readFile(Path, Text); !Error.empty())
-    return {std::nullopt, Error};
+  if (std::string Error = io::readFile(Path, Text); !Error.empty())
+    return {std::nullopt, fmt::format("cannot read '{}': {}", Path, Error)};
   if (Text.empty())
     return {std::nullopt, fmt::format("{}: is empty, not a profile", Path)};
   return parse(Text, Path);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profiler/profile/File.h"
+#include "io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/profile/Schema.h"
 
@@ -150,5 +150,6 @@ std::string profile::toJson(const Profile &P) {
 std::string profile::write(const Profile &P, const std::string &Path) {
   if (std::string Wrong = validate(P); !Wrong.empty())
     return fmt::format("cannot write '{}': {}", Path, Wrong);
-  return replaceFile(Path, toJson(P));
+  const std::string Why = io::writeFile(Path, toJson(P));
+  return Why.empty() ? "" : fmt::format("cannot write '{}': {}", Path, Why);
 }

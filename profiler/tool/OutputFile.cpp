@@ -2,16 +2,15 @@
 
 #include "profiler/tool/OutputFile.h"
 
+#include "io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -19,12 +18,7 @@ namespace fs = std::filesystem;
 namespace warpwise::tool {
 
 /// More than any profile needs; a disk that lacks it counts as full.
-constexpr off_t RoomForProfile = 4 << 20;
-
-static std::string cannotWrite(const std::string &Path, int Error) {
-  return fmt::format("cannot write '{}': {}", Path,
-                     std::generic_category().message(Error));
-}
+constexpr size_t RoomForProfile = 4 << 20;
 
 std::string defaultOutput(const std::string &Name, std::string &Error) {
   const std::string Folder = profile::userFolder();
@@ -37,17 +31,8 @@ std::string defaultOutput(const std::string &Name, std::string &Error) {
 }
 
 std::string whyNotWritable(const std::string &Path) {
-  std::error_code Ignored;
-  if (fs::is_directory(Path, Ignored))
-    return fmt::format("cannot write '{}': it is a folder", Path);
-  std::string Temporary = Path + ".XXXXXX";
-  const int Fd = ::mkstemp(Temporary.data());
-  if (Fd < 0)
-    return cannotWrite(Path, errno);
-  const int Error = ::posix_fallocate(Fd, 0, RoomForProfile);
-  ::close(Fd);
-  ::unlink(Temporary.c_str());
-  return Error == 0 ? "" : cannotWrite(Path, Error);
+  const std::string Why = io::whyNotWritable(Path, RoomForProfile);
+  return Why.empty() ? "" : fmt::format("cannot write '{}': {}", Path, Why);
 }
 
 std::string whyNotAFolder(const std::string &Path) {
@@ -58,7 +43,10 @@ std::string whyNotAFolder(const std::string &Path) {
                        Wrong.message());
   if (!fs::is_directory(Path, Wrong))
     return fmt::format("'{}' is no folder", Path);
-  return ::access(Path.c_str(), W_OK) == 0 ? "" : cannotWrite(Path, errno);
+  if (::access(Path.c_str(), W_OK) == 0)
+    return "";
+  return fmt::format("cannot write '{}': {}", Path,
+                     std::generic_category().message(errno));
 }
 
 } // namespace warpwise::tool

@@ -1,6 +1,6 @@
 //===- ProfilesPlot.cpp - warpwise profiles plot -------------------------===//
 
-#include "profiler/profile/File.h"
+#include "io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"
 #include "profiler/tool/Messages.h"
@@ -32,9 +32,8 @@ int run(const Options &O) {
       O.Output.empty() ? Found.Value->Name + ".html" : O.Output;
   if (Output == "-")
     return print(Page) ? 0 : 1;
-  if (const std::string Wrong = profile::replaceFile(Output, Page);
-      !Wrong.empty()) {
-    printError(Wrong);
+  if (const std::string Wrong = io::writeFile(Output, Page); !Wrong.empty()) {
+    printError(fmt::format("cannot write '{}': {}", Output, Wrong));
     return 1;
   }
   return print(fmt::format("written to {}\n", Output)) ? 0 : 1;

@@ -37,7 +37,7 @@ TEST_F(OutputFileTest, AMissingFolderIsNamed) {
 
 TEST_F(OutputFileTest, AFolderIsNoFile) {
   EXPECT_EQ(whyNotWritable(Folder.string()),
-            "cannot write '" + Folder.string() + "': it is a folder");
+            "cannot write '" + Folder.string() + "': Is a directory");
 }
 
 TEST_F(OutputFileTest, TheUsersFolderIsCreated) {

@@ -47,7 +47,6 @@ TEST_F(ProfileFile, ReadsWhatItWrote) {
   ASSERT_TRUE(R) << R.Error;
   EXPECT_EQ(*R.Value, P);
   EXPECT_EQ(entries(), 1u) << "the temporary file is left";
-  EXPECT_EQ(fs::status(at("small.json")).permissions(), fs::perms(0644));
 }
 
 TEST_F(ProfileFile, ReplacesTheOldOne) {
@@ -111,7 +110,7 @@ TEST_F(ProfileFile, SaysWhyItCannotRead) {
   EXPECT_EQ(read(at("empty.json")).Error,
             at("empty.json") + ": is empty, not a profile");
   EXPECT_EQ(read("/dev/zero").Error,
-            "cannot read '/dev/zero': it is larger than 64 MiB");
+            "cannot read '/dev/zero': it is not a regular file");
   std::ofstream(at("cut.json")) << toJson(smallProfile()).substr(0, 200);
   EXPECT_EQ(read(at("cut.json")).Error.rfind(at("cut.json") + ":", 0), 0u);
 }

@@ -1,0 +1,28 @@
+//===- ReadFile.h - Files that others wrote ---------------------*- C++ -*-===//
+//
+// The one way in for a file whose name comes from outside: a compile database,
+// a response file, a profile, a source. Any of these names can be a pipe, a
+// device or endless, so only regular files are read, and only up to a size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_IO_READFILE_H
+#define WARPWISE_IO_READFILE_H
+
+#include <cstddef>
+#include <string>
+
+namespace warpwise::io {
+
+/// Far above any file that a person or a build system wrote.
+constexpr size_t MostTextBytes = size_t(64) << 20;
+
+/// Reads the regular file at \p Path into \p Text. Returns an empty string, or
+/// the reason why not, in the words of the C library or as "it is not a regular
+/// file" or "it is larger than 64 MiB". Never blocks.
+std::string readFile(const std::string &Path, std::string &Text,
+                     size_t MaxBytes = MostTextBytes);
+
+} // namespace warpwise::io
+
+#endif // WARPWISE_IO_READFILE_H
