@@ -7,17 +7,19 @@
 
 #include "analyzer/frontend/CommandParts.h"
 #include "analyzer/frontend/HeaderOverlay.h"
+#include "io/JsonDepth.h"
+#include "io/ReadFile.h"
+#include "io/WriteFile.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
-#include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +33,11 @@ namespace path = llvm::sys::path;
 
 using clang::tooling::CompilationDatabase;
 using clang::tooling::CompileCommand;
-using clang::tooling::JSONCompilationDatabase;
 
 constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
+
+/// A browser's database has 300 MiB.
+constexpr size_t MostDatabaseBytes = size_t(1) << 30;
 
 llvm::Error makeError(llvm::StringRef Path, const llvm::Twine &Problem) {
   return llvm::createStringError("compile database '" + Path + "' " + Problem);
@@ -57,11 +61,38 @@ std::string checkEntry(const llvm::json::Value &Entry) {
   return "";
 }
 
-/// Clang's reader prints its own messages, in YAML's words, and ends where it
-/// does not understand; so it gets only what has been checked here.
-llvm::Error checkDatabase(llvm::StringRef Path, llvm::StringRef Text) {
+/// The words of a command as the shell that runs it sees them.
+std::vector<std::string> splitCommand(llvm::StringRef Line) {
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver(Memory);
+  llvm::SmallVector<const char *, 64> Words;
+  llvm::cl::TokenizeGNUCommandLine(Line, Saver, Words);
+  return {Words.begin(), Words.end()};
+}
+
+/// \p Entry has been checked.
+CompileCommand readEntry(const llvm::json::Object &Entry) {
+  CompileCommand Command;
+  Command.Directory = Entry.getString("directory")->str();
+  Command.Filename = Entry.getString("file")->str();
+  Command.Output = Entry.getString("output").value_or("").str();
+  if (const llvm::json::Array *Words = Entry.getArray("arguments"))
+    for (const llvm::json::Value &Word : *Words)
+      Command.CommandLine.push_back(Word.getAsString()->str());
+  else
+    Command.CommandLine = splitCommand(*Entry.getString("command"));
+  return Command;
+}
+
+/// Clang's own reader prints messages in YAML's words, ends where it does not
+/// understand and recurses; so the entries come from llvm::json.
+llvm::Expected<std::vector<CompileCommand>> readDatabase(llvm::StringRef Path,
+                                                         llvm::StringRef Text) {
   if (Text.trim().empty())
     return makeError(Path, "is empty");
+  if (io::isNestedDeeperThan(Text))
+    return makeError(Path, fmt::format("is nested deeper than {} levels",
+                                       io::MostJsonLevels));
   auto Parsed = llvm::json::parse(Text);
   if (!Parsed)
     return makeError(Path,
@@ -71,12 +102,54 @@ llvm::Error checkDatabase(llvm::StringRef Path, llvm::StringRef Text) {
     return makeError(Path, "is not a list of compile commands");
   if (Entries->empty())
     return makeError(Path, "holds no compile command");
-  for (auto [Index, Entry] : llvm::enumerate(*Entries))
+  std::vector<CompileCommand> Commands;
+  for (auto [Index, Entry] : llvm::enumerate(*Entries)) {
     if (std::string Problem = checkEntry(Entry); !Problem.empty())
       return makeError(
           Path, fmt::format("is not usable: entry {} {}", Index + 1, Problem));
-  return llvm::Error::success();
+    Commands.push_back(readEntry(*Entry.getAsObject()));
+  }
+  return std::move(Commands);
 }
+
+/// The entries of a file, in their order.
+class CommandList : public CompilationDatabase {
+public:
+  explicit CommandList(std::vector<CompileCommand> Commands)
+      : Commands(std::move(Commands)) {}
+
+  std::vector<CompileCommand>
+  getCompileCommands(llvm::StringRef File) const override {
+    std::vector<CompileCommand> Found;
+    for (const CompileCommand &Command : Commands)
+      if (absoluteFile(Command) == File)
+        Found.push_back(Command);
+    return Found;
+  }
+
+  std::vector<std::string> getAllFiles() const override {
+    std::vector<std::string> Files;
+    for (const CompileCommand &Command : Commands)
+      Files.push_back(absoluteFile(Command));
+    llvm::sort(Files);
+    Files.erase(llvm::unique(Files), Files.end());
+    return Files;
+  }
+
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return Commands;
+  }
+
+private:
+  static std::string absoluteFile(const CompileCommand &Command) {
+    llvm::SmallString<256> Path(Command.Filename);
+    fs::make_absolute(Command.Directory, Path);
+    path::remove_dots(Path, /*remove_dot_dot=*/true);
+    return Path.str().str();
+  }
+
+  std::vector<CompileCommand> Commands;
+};
 
 /// The syntax of the compiler called \p Program; none when it is no compiler
 /// that is known.
@@ -123,18 +196,21 @@ std::string languageOf(llvm::ArrayRef<std::string> CommandLine) {
 /// The header folders that the commands need: one per toolkit.
 class HeaderFolders {
 public:
+  /// They lie below \p Root, which exists.
   explicit HeaderFolders(llvm::StringRef Root) : Root(Root) {}
 
   llvm::Expected<std::string> folderFor(const Toolkit &Cuda) {
     auto Known = Folders.find(Cuda.Path);
     if (Known != Folders.end())
       return Known->second;
-    std::string Folder =
-        Folders.empty() ? Root : fmt::format("{}-{}", Root, Folders.size() + 1);
-    if (llvm::Error Problem = writeHeaders(Cuda, Folder))
+    std::string Name = Folders.empty()
+                           ? "include"
+                           : fmt::format("include-{}", Folders.size() + 1);
+    if (llvm::Error Problem = writeHeaders(Cuda, Root, Name))
       return std::move(Problem);
-    Folders.emplace(Cuda.Path, Folder);
-    return Folder;
+    llvm::SmallString<256> Folder(Root);
+    path::append(Folder, Name);
+    return Folders.emplace(Cuda.Path, Folder.str().str()).first->second;
   }
 
 private:
@@ -195,26 +271,24 @@ bool isCudaCommand(const CompileCommand &Command) {
   return Suffix == ".cu" || Suffix == ".cuh";
 }
 
-llvm::Expected<std::unique_ptr<CompilationDatabase>>
-loadDatabase(llvm::StringRef Path) {
+std::string databaseFile(llvm::StringRef Path) {
   llvm::SmallString<256> File(Path);
   if (fs::is_directory(Path))
     path::append(File, DatabaseName);
-  auto Buffer = llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
-  if (!Buffer)
-    return makeError(File,
-                     "cannot be read: " +
-                         llvm::StringRef(Buffer.getError().message()).lower());
-  if (llvm::Error Problem = checkDatabase(File, (*Buffer)->getBuffer()))
-    return std::move(Problem);
-  // Read again, because what loadFromBuffer() returns points into the buffer.
-  std::string Message;
-  std::unique_ptr<CompilationDatabase> Database =
-      JSONCompilationDatabase::loadFromFile(
-          File, Message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  if (!Database)
-    return makeError(File, "is not usable: " + Message);
-  return Database;
+  return File.str().str();
+}
+
+llvm::Expected<std::unique_ptr<CompilationDatabase>>
+loadDatabase(llvm::StringRef Path) {
+  const std::string File = databaseFile(Path);
+  std::string Text;
+  if (std::string Why = io::readFile(File, Text, MostDatabaseBytes);
+      !Why.empty())
+    return makeError(File, "cannot be read: " + llvm::StringRef(Why).lower());
+  auto Commands = readDatabase(File, Text);
+  if (!Commands)
+    return Commands.takeError();
+  return std::make_unique<CommandList>(std::move(*Commands));
 }
 
 std::unique_ptr<CompilationDatabase> findDatabase(llvm::StringRef File) {
@@ -240,14 +314,11 @@ std::unique_ptr<CompilationDatabase> findDatabase(llvm::StringRef File) {
 llvm::Error writeDatabase(const CompilationDatabase &Database,
                           const CommandOptions &Options,
                           llvm::StringRef Folder) {
-  llvm::SmallString<256> Root(Folder), File;
+  llvm::SmallString<256> Root(Folder);
   fs::make_absolute(Root);
   if (std::error_code Code = fs::create_directories(Root))
     return llvm::createStringError("cannot create folder '" + Folder + "': " +
                                    llvm::StringRef(Code.message()).lower());
-  File = Root;
-  path::append(File, DatabaseName);
-  path::append(Root, "include");
   HeaderFolders Headers(Root);
   llvm::json::Array Entries;
   for (const CompileCommand &Command : Database.getAllCompileCommands()) {
@@ -261,10 +332,14 @@ llvm::Error writeDatabase(const CompilationDatabase &Database,
     Entries.push_back(toJson(*Rewritten));
   }
   // Written aside and renamed: clangd may read it at any time.
-  return llvm::writeToOutput(File, [&](llvm::raw_ostream &Out) {
-    Out << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries)));
+  const std::string Text =
+      llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries))).str();
+  const std::string Why =
+      io::createBelow(Root.str().str(), DatabaseName.str(), Text);
+  if (Why.empty())
     return llvm::Error::success();
-  });
+  path::append(Root, DatabaseName);
+  return llvm::createStringError("cannot write '" + Root + "': " + Why);
 }
 
 } // namespace warpwise::frontend

@@ -84,6 +84,9 @@ translateCommand(const clang::tooling::CompileCommand &Command,
 llvm::Expected<DeviceCommand> defaultCommand(llvm::StringRef File,
                                              const CommandOptions &Options);
 
+/// The file that \p Path, a database or the folder of one, stands for.
+std::string databaseFile(llvm::StringRef Path);
+
 /// Reads compile_commands.json at \p Path (the file or a folder). The error is
 /// one sentence that names the path.
 llvm::Expected<std::unique_ptr<clang::tooling::CompilationDatabase>>
@@ -100,7 +103,8 @@ bool isCudaCommand(const clang::tooling::CompileCommand &Command);
 
 /// Writes the translated database as compile_commands.json into \p Folder, for
 /// stock clang-tidy and clangd, with the headers they need in \p
-/// Folder/include. Commands that are not CUDA stay as they are.
+/// Folder/include. All files are made anew: links that lie there already are
+/// not followed. Commands that are not CUDA stay as they are.
 llvm::Error writeDatabase(const clang::tooling::CompilationDatabase &Database,
                           const CommandOptions &Options,
                           llvm::StringRef Folder);

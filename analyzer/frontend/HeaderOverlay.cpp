@@ -1,13 +1,13 @@
 #include "analyzer/frontend/HeaderOverlay.h"
 
 #include "analyzer/frontend/EmbeddedHeaders.h"
+#include "io/WriteFile.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -165,22 +165,15 @@ std::vector<std::string> headerArguments(const Toolkit &Cuda, StringRef Root) {
   return Arguments;
 }
 
-Error writeHeaders(const Toolkit &Cuda, StringRef Folder) {
+Error writeHeaders(const Toolkit &Cuda, StringRef Root, StringRef Name) {
   Error Result = Error::success();
-  forEachHeader(Cuda, [&](const Twine &Name, StringRef Text) {
+  forEachHeader(Cuda, [&](const Twine &Header, StringRef Text) {
     if (Result)
       return;
-    std::string Path = under(Folder, Name);
-    std::error_code Failure =
-        sys::fs::create_directories(sys::path::parent_path(Path));
-    if (!Failure) {
-      raw_fd_ostream File(Path, Failure);
-      if (!Failure)
-        File << Text;
-    }
-    if (Failure)
-      Result = createStringError(Failure, "cannot write the header '%s': %s",
-                                 Path.c_str(), Failure.message().c_str());
+    const std::string Path = under(Name, Header);
+    if (std::string Why = io::createBelow(Root.str(), Path, Text); !Why.empty())
+      Result =
+          createStringError("cannot write '" + under(Root, Path) + "': " + Why);
   });
   return Result;
 }

@@ -31,8 +31,10 @@ overlayHeaders(const Toolkit &Cuda,
 std::vector<std::string> headerArguments(const Toolkit &Cuda,
                                          llvm::StringRef Root = OverlayRoot);
 
-/// Writes the overlay's files for \p Cuda below \p Folder, for stock tools.
-llvm::Error writeHeaders(const Toolkit &Cuda, llvm::StringRef Folder);
+/// Writes the overlay's files for \p Cuda to the folder \p Name in \p Root,
+/// for stock tools. No link in Root is followed.
+llvm::Error writeHeaders(const Toolkit &Cuda, llvm::StringRef Root,
+                         llvm::StringRef Name);
 
 } // namespace warpwise::frontend
 

@@ -7,12 +7,13 @@
 
 #include "analyzer/frontend/NvccOptions.h"
 
+#include "io/ReadFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -295,20 +296,13 @@ ResponseFiles::read(llvm::StringRef Name) {
     return Fail("seems to include itself");
   llvm::SmallString<256> Path(Name);
   llvm::sys::fs::make_absolute(Directory, Path);
-  llvm::sys::fs::file_status Status;
-  if (std::error_code Code = llvm::sys::fs::status(Path, Status))
-    return Fail("cannot be read: " + llvm::StringRef(Code.message()).lower());
-  // Reading a pipe or /dev/zero would never end.
-  if (Status.type() != llvm::sys::fs::file_type::regular_file)
-    return Fail("is not a file");
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return Fail("cannot be read: " +
-                llvm::StringRef(Buffer.getError().message()).lower());
+  std::string Text;
+  if (std::string Why = io::readFile(Path.str().str(), Text); !Why.empty())
+    return Fail("cannot be read: " + llvm::StringRef(Why).lower());
   llvm::BumpPtrAllocator Allocator;
   llvm::StringSaver Saver(Allocator);
   llvm::SmallVector<const char *, 64> Arguments;
-  llvm::cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Arguments);
+  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Arguments);
   return std::vector<std::string>(Arguments.begin(), Arguments.end());
 }
 

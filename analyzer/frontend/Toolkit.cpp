@@ -8,13 +8,15 @@
 
 #include "analyzer/frontend/CommandParts.h"
 
+#include "io/JsonDepth.h"
+#include "io/ReadFile.h"
+
 #include "clang/Basic/Cuda.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
@@ -39,10 +41,11 @@ std::string join(llvm::StringRef Folder, llvm::StringRef Name) {
 
 /// "12.4" from {"cuda": {"version": "12.4.1"}}; empty when that is not there.
 std::string readJsonVersion(llvm::StringRef Root) {
-  auto Buffer = llvm::MemoryBuffer::getFile(join(Root, "version.json"));
-  if (!Buffer)
+  std::string Text;
+  if (!io::readFile(join(Root, "version.json"), Text).empty() ||
+      io::isNestedDeeperThan(Text))
     return "";
-  auto Parsed = llvm::json::parse((*Buffer)->getBuffer());
+  auto Parsed = llvm::json::parse(Text);
   if (!Parsed) {
     llvm::consumeError(Parsed.takeError());
     return "";
@@ -59,11 +62,11 @@ std::string readJsonVersion(llvm::StringRef Root) {
 
 /// "13.0" from `#define CUDA_VERSION 13000`.
 std::string readHeaderVersion(llvm::StringRef Root) {
-  auto Buffer = llvm::MemoryBuffer::getFile(join(Root, "include/cuda.h"));
-  if (!Buffer)
+  std::string Header;
+  if (!io::readFile(join(Root, "include/cuda.h"), Header).empty())
     return "";
   constexpr llvm::StringLiteral Define = "#define CUDA_VERSION ";
-  llvm::StringRef Text = (*Buffer)->getBuffer();
+  llvm::StringRef Text = Header;
   size_t At = Text.find(Define);
   unsigned Number = 0;
   if (At == llvm::StringRef::npos ||

@@ -31,9 +31,8 @@ int runListRules();
 /// not (nothing), or when that program cannot be started (the exit status).
 std::optional<int> handOver(char **Argv);
 
-/// Writes to stdout when \p File is empty or "-", else to a temporary file
-/// beside \p File that is renamed at the end. False after an error, which has
-/// been printed.
+/// Writes to stdout when \p File is empty or "-", else as io::writeFile() does.
+/// False after an error, which has been printed.
 bool writeResult(llvm::StringRef File,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write);
 

@@ -6,12 +6,12 @@
 #include "analyzer/launch/HostIndex.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
+#include "io/ReadFile.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ namespace path = llvm::sys::path;
 
 /// Beyond these a folder is no longer one program.
 constexpr size_t MostCandidates = 256, MostParsed = 12;
-constexpr uint64_t MostBytes = uint64_t(4) << 20;
+constexpr size_t MostBytes = size_t(4) << 20;
 
 static bool isHostSource(llvm::StringRef File) {
   return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".C"},
@@ -179,13 +179,10 @@ std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
 }
 
 static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
-  uint64_t Size = 0;
-  if (Names.empty() || fs::file_size(File, Size) || Size > MostBytes)
+  std::string Source;
+  if (Names.empty() || !io::readFile(File, Source, MostBytes).empty())
     return false;
-  const auto Buffer = llvm::MemoryBuffer::getFile(File);
-  if (!Buffer)
-    return false;
-  llvm::StringRef Text = (*Buffer)->getBuffer();
+  llvm::StringRef Text = Source;
   const auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   while (!(Text = Text.drop_until(IsWord)).empty()) {
     const llvm::StringRef Word = Text.take_while(IsWord);

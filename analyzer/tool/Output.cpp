@@ -3,6 +3,7 @@
 #include "analyzer/tool/Commands.h"
 
 #include "analyzer/tool/Messages.h"
+#include "io/WriteFile.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,16 +14,13 @@ namespace warpwise::tool {
 bool writeResult(llvm::StringRef File,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write) {
   if (!File.empty() && File != "-") {
-    llvm::Error Problem =
-        llvm::writeToOutput(File, [&](llvm::raw_ostream &Out) {
-          Write(Out);
-          return llvm::Error::success();
-        });
-    if (!Problem)
-      return true;
-    printError(fmt::format("cannot write '{}': {}", File.str(),
-                           llvm::toString(std::move(Problem))));
-    return false;
+    std::string Text;
+    llvm::raw_string_ostream Stream(Text);
+    Write(Stream);
+    const std::string Why = io::writeFile(File.str(), Text);
+    if (!Why.empty())
+      printError(fmt::format("cannot write '{}': {}", File.str(), Why));
+    return Why.empty();
   }
   llvm::raw_fd_ostream &Out = llvm::outs();
   Write(Out);

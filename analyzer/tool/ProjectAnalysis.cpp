@@ -4,11 +4,11 @@
 
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/tool/Messages.h"
+#include "analyzer/tool/SourceFiles.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
@@ -129,10 +129,10 @@ findOrphans(const LaunchTable &Table, const std::vector<UnitReport> &Reports) {
 /// file of a large project for one kernel would take minutes.
 static bool mentions(const std::string &File,
                      const std::set<std::string> &Kernels) {
-  auto Buffer = llvm::MemoryBuffer::getFile(File);
-  if (!Buffer)
+  const std::optional<std::string> Source = readSource(File);
+  if (!Source)
     return false;
-  llvm::StringRef Text = (*Buffer)->getBuffer();
+  llvm::StringRef Text = *Source;
   if (!Text.contains("<<<") && !Text.contains("cudaLaunch"))
     return false;
   for (const std::string &Mangled : Kernels)

@@ -2,10 +2,11 @@
 
 #include "analyzer/tool/SourceFiles.h"
 
+#include "io/ReadFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -88,12 +89,10 @@ findSources(const std::string &Folder) {
 }
 
 std::optional<std::string> readSource(const std::string &Path) {
-  if (!llvm::sys::fs::is_regular_file(Path))
+  std::string Text;
+  if (!io::readFile(Path, Text).empty())
     return std::nullopt;
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return std::nullopt;
-  return (*Buffer)->getBuffer().str();
+  return Text;
 }
 
 } // namespace warpwise::tool

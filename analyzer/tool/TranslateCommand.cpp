@@ -7,6 +7,8 @@
 #include "analyzer/tool/Messages.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
 
@@ -23,9 +25,21 @@ static cl::opt<std::string>
            cl::desc("Folder for the translated compile_commands.json"),
            cl::cat(optionCategory()), cl::sub(commandsCommand()));
 
+/// True when writing to \p Folder would replace what is read.
+static bool isSource(llvm::StringRef Folder) {
+  return llvm::sys::fs::equivalent(
+      frontend::databaseFile(Database),
+      llvm::Twine(Folder) + "/" +
+          llvm::sys::path::filename(frontend::databaseFile(Folder)));
+}
+
 static llvm::Error translate() {
   if (Folder.empty())
     return llvm::createStringError("no folder given to write to; use -o DIR");
+  if (isSource(Folder))
+    return llvm::createStringError(
+        "'" + Folder + "' holds the compile database that is read; -o has to " +
+        "name another folder");
   auto Loaded = frontend::loadDatabase(Database);
   if (!Loaded)
     return Loaded.takeError();

@@ -81,6 +81,21 @@ bool parseContents(StringRef Text, Buffer &Into) {
   return (Element & (Element - 1)) == 0;
 }
 
+/// Why a buffer cannot have the contents of \p Path, or nothing.
+std::string sizeOfFile(const std::string &Path, uint64_t &Bytes) {
+  sys::fs::file_status Status;
+  if (std::error_code Error = sys::fs::status(Path, Status))
+    return Error.message();
+  if (!sys::fs::is_regular_file(Status))
+    return "it is not a regular file";
+  Bytes = Status.getSize();
+  if (Bytes == 0)
+    return "it is empty";
+  return Bytes > MostFileBytes
+             ? fmt::format("it is larger than {} MiB", MostFileBytes >> 20)
+             : "";
+}
+
 } // namespace
 
 Expected<ShapeInput> parseShape(StringRef Text) {
@@ -133,10 +148,10 @@ Expected<Buffer> parseBuffer(StringRef Text) {
                  "NAME=zeros, iota or random, with ',count=N', ',element=4' or "
                  "',below=N' behind it, or NAME=file:PATH");
   if (Result.Initial == Buffer::Contents::File)
-    if (std::error_code Error = sys::fs::file_size(Result.Path, Result.Bytes))
-      return createStringError(
-          fmt::format("cannot read '{}' for buffer '{}': {}", Result.Path,
-                      Result.Name, Error.message()));
+    if (std::string Why = sizeOfFile(Result.Path, Result.Bytes); !Why.empty())
+      return createStringError(fmt::format("cannot read '{}' for buffer '{}': "
+                                           "{}",
+                                           Result.Path, Result.Name, Why));
   return Result;
 }
 

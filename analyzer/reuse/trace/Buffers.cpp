@@ -2,8 +2,9 @@
 
 #include "analyzer/reuse/trace/Buffers.h"
 
+#include "io/ReadFile.h"
+
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <bit>
 #include <cstring>
@@ -97,13 +98,12 @@ Error BufferMemory::fill(int File, const Buffer &B, uint64_t Offset) {
   case Buffer::Contents::Zeros:
     return Error::success();
   case Buffer::Contents::File: {
-    auto Contents = MemoryBuffer::getFile(B.Path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-    if (!Contents)
-      return failure("cannot read '" + B.Path +
-                     "': " + Contents.getError().message());
-    const uint64_t Size = (*Contents)->getBufferSize();
-    if (!writeAll(File, (*Contents)->getBufferStart(),
+    std::string Contents;
+    if (std::string Why = io::readFile(B.Path, Contents, MostFileBytes);
+        !Why.empty())
+      return failure("cannot read '" + B.Path + "': " + Why);
+    const uint64_t Size = Contents.size();
+    if (!writeAll(File, Contents.data(),
                   B.Bytes ? std::min(Size, B.Bytes) : Size, Offset))
       return failure("no memory for the contents of '" + B.Name + "'");
     return Error::success();

@@ -17,6 +17,9 @@
 
 namespace warpwise::reuse {
 
+/// The largest file that a buffer takes its contents from.
+constexpr size_t MostFileBytes = size_t(1) << 30;
+
 /// An allocation.
 struct Buffer {
   enum class Contents {

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace warpwise::frontend;
 using namespace warpwise::frontend::test;
 
@@ -61,6 +64,24 @@ TEST(CommandDatabase, Errors) {
   EXPECT_EQ(
       errorFor(R"([{"directory": "/", "file": "a", "arguments": ["a", 3]}])"),
       "is not usable: entry 1 has \"arguments\" that are not strings");
+}
+
+// Neither may keep the process waiting, fill its memory or end it.
+TEST(CommandDatabase, WhatIsNoDatabaseAtAll) {
+  TemporaryFolder Folder;
+  std::string File = Folder.at("compile_commands.json");
+  ASSERT_EQ(::mkfifo(File.c_str(), 0600), 0);
+  EXPECT_EQ(loadError(File), "compile database '" + File +
+                                 "' cannot be read: it is not a regular file");
+  EXPECT_EQ(loadError("/dev/zero"), "compile database '/dev/zero' cannot be "
+                                    "read: it is not a regular file");
+  ASSERT_EQ(::unlink(File.c_str()), 0);
+  ASSERT_EQ(::symlink("/dev/zero", File.c_str()), 0);
+  EXPECT_EQ(loadError(File), "compile database '" + File +
+                                 "' cannot be read: it is not a regular file");
+  std::string Deep = Folder.write("deep.json", std::string(100'000, '['));
+  EXPECT_EQ(loadError(Deep),
+            "compile database '" + Deep + "' is nested deeper than 64 levels");
 }
 
 constexpr llvm::StringLiteral TwoCommands = R"([
@@ -131,6 +152,39 @@ TEST(CommandDatabase, IsWrittenForOtherTools) {
        I != End && !Code; I.increment(Code))
     ++Entries;
   EXPECT_EQ(Entries, 2u);
+}
+
+TEST(CommandDatabase, IsWrittenPastPlantedLinks) {
+  TemporaryFolder Folder;
+  std::string File = Folder.write("compile_commands.json", TwoCommands);
+  std::string Precious = Folder.write("precious", "precious");
+  auto Database = loadDatabase(File);
+  ASSERT_TRUE(bool(Database));
+  CommandOptions Options;
+  Options.CudaPath = "none";
+  Folder.write("out/include/bridge/keep", "");
+  std::string Header = Folder.at("out/include/bridge/warpwise_bridge.h");
+  ASSERT_EQ(::symlink(Precious.c_str(), Header.c_str()), 0);
+  ASSERT_EQ(::symlink(Precious.c_str(),
+                      Folder.at("out/compile_commands.json").c_str()),
+            0);
+  ASSERT_FALSE(bool(writeDatabase(**Database, Options, Folder.at("out"))));
+  EXPECT_TRUE(llvm::sys::fs::is_regular_file(Header));
+  EXPECT_TRUE(bool(loadDatabase(Folder.at("out"))));
+  uint64_t Size = 0;
+  EXPECT_FALSE(llvm::sys::fs::file_size(Precious, Size));
+  EXPECT_EQ(Size, 8u) << "a link was followed";
+  // A folder that is a link would lead all headers astray.
+  Folder.write("astray/keep", "");
+  Folder.write("trap/keep", "");
+  ASSERT_EQ(
+      ::symlink(Folder.at("astray").c_str(), Folder.at("trap/include").c_str()),
+      0);
+  std::string Message =
+      llvm::toString(writeDatabase(**Database, Options, Folder.at("trap")));
+  EXPECT_TRUE(llvm::StringRef(Message).ends_with("'include' is a link"))
+      << Message;
+  EXPECT_FALSE(llvm::sys::fs::exists(Folder.at("astray/bridge")));
 }
 
 TEST(CommandDatabase, WritingNamesWhatIsAtFault) {

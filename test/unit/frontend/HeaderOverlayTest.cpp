@@ -74,7 +74,7 @@ TEST_F(HeaderOverlayTest, NeedsNoToolkit) {
 
 TEST_F(HeaderOverlayTest, WritesTheFilesForOtherTools) {
   std::string Root = Folder.at("headers");
-  ASSERT_FALSE(bool(writeHeaders({}, Root)));
+  ASSERT_FALSE(bool(writeHeaders({}, Folder.path(), "headers")));
   EXPECT_TRUE(llvm::sys::fs::exists(Root + "/embedded/cuda_runtime.h"));
   EXPECT_TRUE(llvm::sys::fs::exists(Root + "/bridge/warpwise_bridge.h"));
   EXPECT_TRUE(contains(headerArguments({}, Root), Root + "/bridge"));
@@ -82,8 +82,9 @@ TEST_F(HeaderOverlayTest, WritesTheFilesForOtherTools) {
 
 TEST_F(HeaderOverlayTest, NamesTheFileItCannotWrite) {
   std::string File = Folder.write("taken", "");
-  std::string Message = llvm::toString(writeHeaders({}, File));
-  EXPECT_EQ(Message.find("cannot write the header '" + File), 0u) << Message;
+  std::string Message =
+      llvm::toString(writeHeaders({}, Folder.path(), "taken"));
+  EXPECT_EQ(Message.find("cannot write '" + File + "/"), 0u) << Message;
 }
 
 /// One kernel that parses, with a call or a global that its IR must contain.

@@ -60,8 +60,8 @@ TEST(ResponseFiles, ThatWouldNeverEnd) {
             "response file 'c.rsp' of the compile command for '/a.cu' seems to "
             "include itself");
   EXPECT_EQ(errorOf(makeCommand("nvcc -optf=/dev/zero a.cu", "/a.cu")),
-            "response file '/dev/zero' of the compile command for '/a.cu' is "
-            "not a file");
+            "response file '/dev/zero' of the compile command for '/a.cu' "
+            "cannot be read: it is not a regular file");
 }
 
 //===--- Hostile commands -------------------------------------------------===//
