@@ -127,6 +127,9 @@ struct Access {
   unsigned LoopDepth = 0;
   /// Accesses with the same number form a sibling group; -1: none.
   int Group = -1;
+  /// What a lane accesses in one round of a loop, another accesses in the next:
+  /// a window that slides over the data, such as a stencil's.
+  bool Slides = false;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;

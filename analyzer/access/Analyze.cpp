@@ -133,6 +133,7 @@ private:
       A.PerLaunch.back().Launch = L;
       A.Trips = R.Trips;
       A.Group = R.Group;
+      A.Slides |= R.Slides;
     }
     if (A.PerLaunch.empty()) {
       Cost Unreached;

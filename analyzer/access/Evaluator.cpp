@@ -267,7 +267,8 @@ private:
     SiteResult Result;
     if (T.Evaluated == 0)
       return Result;
-    Result.Group = Main.groupOf(N);
+    Result.Group = Main.siblings().groupOf(N);
+    Result.Slides = Main.siblings().slides(N);
     if (!Seen.Truncated && T.Warps > 0)
       Result.Trips = uint64_t(std::llround(T.Requests / T.Warps));
     Cost C;
@@ -288,9 +289,9 @@ private:
     C.Wavefronts = T.Wavefronts / Known;
     C.IdealWavefronts = T.IdealWavefronts / Known;
     C.Words = T.Words / Known;
-    if (T.GroupRequests > 0) {
-      C.GroupSectors = T.GroupSectors / T.GroupRequests;
-      C.GroupIdealSectors = T.GroupIdealSectors / T.GroupRequests;
+    if (const SiblingSums &Group = Main.siblings().of(N); Group.Requests > 0) {
+      C.GroupSectors = Group.Sectors / Group.Requests;
+      C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
     } else {
       C.GroupSectors = C.Sectors;
       C.GroupIdealSectors = C.IdealSectors;

@@ -29,6 +29,7 @@ struct SiteResult {
   /// followed to its end.
   std::optional<uint64_t> Trips;
   int Group = -1;
+  bool Slides = false;
 };
 
 struct LaunchResult {

@@ -6,8 +6,7 @@
 #include "analyzer/access/LoopCounting.h"
 #include "analyzer/access/ProgramBuilder.h"
 #include "analyzer/access/Slice.h"
-
-#include "llvm/IR/Dominators.h"
+#include "analyzer/access/UnrolledLoops.h"
 
 using namespace llvm;
 
@@ -21,7 +20,7 @@ Program ProgramBuilder::build() {
   const std::vector<BasicBlock *> Order = convergentOrder(F, Loops);
   for (uint32_t N = 0; N != Order.size(); ++N)
     BlockNumbers[Order[N]] = N;
-  listLoops(Loops);
+  listLoops(Loops, Dominators);
   // Slots first: a phi refers to values of blocks that come later.
   for (BasicBlock *Block : Order)
     for (Instruction &I : *Block)
@@ -37,7 +36,9 @@ Program ProgramBuilder::build() {
   return std::move(Result);
 }
 
-void ProgramBuilder::listLoops(llvm::LoopInfo &Loops) {
+void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
+                               DominatorTree &Dominators) {
+  const DenseSet<const Loop *> Unrolled = unrolledLoops(F, Dominators, Loops);
   for (Loop *L : Loops.getLoopsInPreorder()) {
     LoopNumbers[L] = int32_t(Result.Loops.size());
     Result.Loops.push_back(
@@ -47,6 +48,11 @@ void ProgramBuilder::listLoops(llvm::LoopInfo &Loops) {
          !L->isInnermost(),
          std::nullopt,
          {}});
+    const int32_t Number = LoopNumbers[L], Parent = Result.Loops.back().Parent;
+    const int32_t Around = Parent >= 0 ? UnrolledIn[Parent] : -1;
+    UnrolledIn.push_back(!Unrolled.contains(L) ? -1
+                         : Around >= 0         ? Around
+                                               : Number);
   }
 }
 
@@ -125,6 +131,7 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
     Code.Loop = LoopNumbers[L];
     Code.IsHeader = L->getHeader() == &Block;
   }
+  CurrentLoop = Code.Loop;
   if (auto *Node = PostDominators.getNode(&Block))
     if (auto *Next = Node->getIDom(); Next && Next->getBlock())
       if (auto Number = BlockNumbers.find(Next->getBlock());

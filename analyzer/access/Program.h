@@ -236,9 +236,13 @@ struct Site {
   unsigned LoopDepth = 0;
   /// The variable behind the pointer, or null when there are several.
   const llvm::Value *Object = nullptr;
-  /// Sites with the same number are candidates for siblings: same block and
-  /// operation, same object, no barrier in between.
+  /// Sites with the same number are candidates for siblings: same block (or
+  /// loop that is written out) and operation, same object, no barrier in
+  /// between.
   int Segment = -1;
+  /// The outermost loop around it that the compiler writes out, with all loops
+  /// in between, or -1.
+  int32_t UnrolledIn = -1;
   uint32_t Lanes = ~0u; ///< lanes whose address counts
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;

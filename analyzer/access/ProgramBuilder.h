@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -36,7 +37,8 @@ class ProgramBuilder {
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> BlockNumbers;
   llvm::DenseSet<const llvm::Instruction *> Relevant;
   uint32_t Current = 0; ///< block being compiled
-  int Segment = 0;      ///< see Site::Segment
+  int32_t CurrentLoop = -1;
+  int Segment = 0; ///< see Site::Segment
   std::map<std::tuple<int, Operation, const llvm::Value *>, int> SegmentNumbers;
 
 public:
@@ -49,8 +51,9 @@ public:
 
 private:
   llvm::DenseMap<const llvm::Loop *, int32_t> LoopNumbers;
+  std::vector<int32_t> UnrolledIn; ///< Site::UnrolledIn, by innermost loop
 
-  void listLoops(llvm::LoopInfo &Loops);
+  void listLoops(llvm::LoopInfo &Loops, llvm::DominatorTree &Dominators);
 
   uint32_t presetSlot(Preset::Kind What, uint64_t Number,
                       const llvm::Value *Object = nullptr);

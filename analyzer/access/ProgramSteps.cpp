@@ -204,8 +204,11 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Bytes = Bytes;
   S.Sort = Sort;
   S.Block = Current;
+  if (CurrentLoop >= 0)
+    S.UnrolledIn = UnrolledIn[CurrentLoop];
+  const int Among = S.UnrolledIn >= 0 ? -1 - S.UnrolledIn : Segment;
   auto [Number, New] = SegmentNumbers.try_emplace(
-      std::tuple(Segment, Op, Object.Object), int(SegmentNumbers.size()));
+      std::tuple(Among, Op, Object.Object), int(SegmentNumbers.size()));
   S.Segment = Object.Object ? Number->second : -1;
   Result.Sites.push_back(S);
   return int32_t(Result.Sites.size()) - 1;

@@ -10,10 +10,6 @@
 namespace warpwise::access {
 namespace {
 
-/// Executions of a block for which siblings are compared; the pattern of a
-/// group does not change after that, or it is no group.
-constexpr unsigned GroupExecutions = 64;
-
 /// Costs depend on a common offset only up to this many bytes: the width of
 /// all banks, and a multiple of the sector.
 constexpr uint64_t PhaseBytes = 128;
@@ -43,22 +39,13 @@ std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
 
 Tally::Tally(const Program &Code)
     : Code(Code), Sites(Code.Sites.size()), Last(Code.Sites.size()),
-      SeenInWarp(Code.Sites.size()), Leader(Code.Sites.size(), NoSlot),
-      LeaderKnown(Code.Sites.size()) {
-  int Segments = 0;
-  for (const Site &S : Code.Sites)
-    Segments = std::max(Segments, S.Segment + 1);
-  SegmentSites.resize(Segments);
-  SegmentBudget.resize(Segments, GroupExecutions);
-  for (const Site &S : Code.Sites)
-    if (S.Segment >= 0 && S.Memory == Space::Global)
-      ++SegmentSites[S.Segment];
-}
+      SeenInWarp(Code.Sites.size()), Related(Code) {}
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
   WarpWeight = Weight = Factor;
   ++WarpNumber;
+  Related.startWarp();
   barrier(); // what another warp loaded is not in this one's registers
 }
 
@@ -218,117 +205,19 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
   T.Words += Weight * P.Cost.Words;
   T.CertainCost += Weight * P.Cost.Certain;
-  if (S.Segment >= 0 && S.Memory == Space::Global &&
-      SegmentSites[S.Segment] > 1 && SegmentBudget[S.Segment] > 0)
-    Block.push_back({Number, Active, A});
+  Related.request(Number, A, Active, Weight);
 }
 
-void Tally::endOfBlock() {
-  if (Block.empty())
-    return;
-  std::sort(Block.begin(), Block.end(),
-            [&](const Pending &A, const Pending &B) {
-              return std::pair(Code.Sites[A.Site].Segment, A.Site) <
-                     std::pair(Code.Sites[B.Site].Segment, B.Site);
-            });
-  for (size_t First = 0; First != Block.size();) {
-    const int Segment = Code.Sites[Block[First].Site].Segment;
-    size_t End = First;
-    while (End != Block.size() &&
-           Code.Sites[Block[End].Site].Segment == Segment)
-      ++End;
-    --SegmentBudget[Segment];
-    joinSiblings(First, End);
-    First = End;
-  }
-  Block.clear();
-}
-
-/// Block[First .. End) are requests of one segment, made by the same lanes.
-void Tally::joinSiblings(size_t First, size_t End) {
-  auto differByConstant = [](const Pending &A, const Pending &B) {
-    const unsigned L0 = std::countr_zero(A.Active);
-    const uint64_t Delta = B.Addresses[L0] - A.Addresses[L0];
-    for (uint32_t Left = A.Active; Left != 0; Left &= Left - 1) {
-      const unsigned L = std::countr_zero(Left);
-      if (B.Addresses[L] - A.Addresses[L] != Delta)
-        return false;
-    }
-    return A.Active == B.Active;
-  };
-  // Who follows whom: decided at the first execution, withdrawn when a later
-  // one disagrees.
-  for (size_t N = First; N != End; ++N) {
-    const uint32_t Me = Block[N].Site;
-    if (!LeaderKnown[Me]) {
-      LeaderKnown[Me] = 1;
-      for (size_t M = First; M != N && Leader[Me] == NoSlot; ++M)
-        if (Leader[Block[M].Site] == Block[M].Site &&
-            differByConstant(Block[M], Block[N]))
-          Leader[Me] = Block[M].Site;
-      if (Leader[Me] == NoSlot)
-        Leader[Me] = Me;
-      continue;
-    }
-    if (Leader[Me] == Me)
-      continue;
-    for (size_t M = First; M != N; ++M)
-      if (Block[M].Site == Leader[Me] && !differByConstant(Block[M], Block[N]))
-        Leader[Me] = Me;
-  }
-  for (size_t N = First; N != End; ++N) {
-    if (Leader[Block[N].Site] != Block[N].Site)
-      continue;
-    std::vector<uint64_t> Sectors;
-    std::vector<std::pair<uint64_t, uint64_t>> Ranges;
-    std::vector<uint32_t> Members;
-    for (size_t M = First; M != End; ++M) {
-      if (Leader[Block[M].Site] != Block[N].Site)
-        continue;
-      Members.push_back(Block[M].Site);
-      const unsigned Bytes = Code.Sites[Block[M].Site].Bytes;
-      for (uint32_t Left = Block[M].Active; Left != 0; Left &= Left - 1) {
-        const uint64_t At = Block[M].Addresses[std::countr_zero(Left)];
-        Ranges.emplace_back(At, At + Bytes);
-        for (uint64_t S = At / 32; S <= (At + Bytes - 1) / 32; ++S)
-          Sectors.push_back(S);
-      }
-    }
-    if (Members.size() < 2)
-      continue;
-    std::sort(Sectors.begin(), Sectors.end());
-    const size_t Touched =
-        std::unique(Sectors.begin(), Sectors.end()) - Sectors.begin();
-    std::sort(Ranges.begin(), Ranges.end());
-    uint64_t Bytes = 0, Reached = 0;
-    for (const auto &[From, To] : Ranges) {
-      Bytes += To - std::min(To, std::max(From, Reached));
-      Reached = std::max(Reached, To);
-    }
-    for (uint32_t Member : Members) {
-      SiteTally &T = Sites[Member];
-      T.GroupRequests += Weight;
-      T.GroupSectors += Weight * double(Touched);
-      T.GroupIdealSectors += Weight * double((Bytes + 31) / 32);
-    }
-  }
-}
-
-int Tally::groupOf(uint32_t Number) const {
-  const uint32_t L = Leader[Number];
-  if (L == NoSlot || Sites[Number].GroupRequests == 0)
-    return -1;
-  return int(L);
-}
+void Tally::endOfBlock(uint32_t Block) { Related.endOfBlock(Block); }
 
 void Tally::scale(double Factor) {
   for (SiteTally &T : Sites)
     for (double *Sum :
          {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
-          &T.IdealWavefronts, &T.Words, &T.GroupRequests, &T.GroupSectors,
-          &T.GroupIdealSectors, &T.CertainCost, &T.UnknownRequests,
+          &T.IdealWavefronts, &T.Words, &T.CertainCost, &T.UnknownRequests,
           &T.SpeculativeRequests, &T.Warps})
       *Sum *= Factor;
+  Related.scale(Factor);
 }
 
 void Tally::fillGaps(const Tally &Other) {
@@ -336,7 +225,7 @@ void Tally::fillGaps(const Tally &Other) {
     if (Sites[N].Evaluated == 0) {
       Sites[N] = Other.Sites[N];
       Sites[N].Filled = true;
-      Leader[N] = Other.Leader[N];
+      Related.take(uint32_t(N), Other.Related);
     }
 }
 

@@ -4,6 +4,7 @@
 #define WARPWISE_ANALYZER_ACCESS_TALLY_H
 
 #include "analyzer/access/AccessModel.h"
+#include "analyzer/access/Siblings.h"
 #include "analyzer/access/WarpInterpreter.h"
 
 #include <array>
@@ -16,8 +17,6 @@ struct SiteTally {
   double Requests = 0, Lanes = 0;
   double Sectors = 0, IdealSectors = 0;
   double Wavefronts = 0, IdealWavefronts = 0, Words = 0;
-  /// Sums over those requests for which the siblings were looked at.
-  double GroupRequests = 0, GroupSectors = 0, GroupIdealSectors = 0;
   /// The headline number over the lanes that take part for certain.
   double CertainCost = 0;
   /// Requests with an active lane whose address is unknown, and why.
@@ -48,7 +47,7 @@ public:
                uint32_t Speculative) override;
   void repeat(double Times) override;
   void barrier() override;
-  void endOfBlock() override;
+  void endOfBlock(uint32_t Block) override;
 
   const SiteTally &site(uint32_t N) const { return Sites[N]; }
   /// Takes the sums of \p Other for the sites that have none here.
@@ -56,8 +55,7 @@ public:
   /// Multiplies all sums, after the weight of a first block became known.
   void scale(double Factor);
 
-  /// The number of the sibling group of a site, or -1.
-  int groupOf(uint32_t Site) const;
+  const Siblings &siblings() const { return Related; }
 
 private:
   struct Costs {
@@ -78,23 +76,12 @@ private:
     unsigned Bytes = 0;
     uint64_t Epoch = 0;
   };
-  struct Pending {
-    uint32_t Site;
-    uint32_t Active;
-    std::array<uint64_t, WarpLanes> Addresses;
-  };
 
   const Program &Code;
   std::vector<SiteTally> Sites;
   std::vector<LastPattern> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
-  /// By segment: how many sites it has, and executions still to look at.
-  std::vector<unsigned> SegmentSites, SegmentBudget;
-  std::vector<Pending> Block; ///< requests of sibling candidates
-  /// By site: the site whose addresses differ from its own by a constant in
-  /// every request so far (the lowest such number), or NoSlot.
-  std::vector<uint32_t> Leader;
-  std::vector<uint8_t> LeaderKnown;
+  Siblings Related;
   /// Counts the events after which memory may hold something else: stores,
   /// atomics and barriers. Those of global memory at 0, of shared at 1.
   std::array<uint64_t, 2> Epochs{1, 1};
@@ -115,7 +102,6 @@ private:
   void keepWorst(uint32_t Site,
                  const std::array<uint64_t, WarpLanes> &Addresses,
                  uint32_t Active, const Costs &Cost);
-  void joinSiblings(size_t First, size_t End);
 };
 
 } // namespace warpwise::access

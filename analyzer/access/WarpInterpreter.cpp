@@ -86,7 +86,7 @@ uint64_t WarpInterpreter::run(const launch::Dim3 &Block, unsigned Warp,
     const BlockCode &B = Code.Blocks[Next];
     for (uint32_t S = B.FirstStep; S != B.EndStep; ++S)
       execute(Code.Steps[S], Active);
-    Sink.endOfBlock();
+    Sink.endOfBlock(Next);
     StepsTaken += B.EndStep - B.FirstStep + B.Phis.size() + 1;
     if (StepsTaken > GiveUp) {
       Seen.Truncated = true;

@@ -33,8 +33,8 @@ public:
   virtual void repeat(double Times) {}
   /// Memory may change behind the back of the warp.
   virtual void barrier() {}
-  /// The lanes leave a basic block.
-  virtual void endOfBlock() {}
+  /// The lanes leave basic block \p Number.
+  virtual void endOfBlock(uint32_t Number) {}
 };
 
 /// How far loops are followed, by what their exit condition rests on.

@@ -74,11 +74,12 @@ std::optional<Demand> requests(const Cost &C, unsigned Bytes) {
 
 /// Neighbouring elements that the same thread uses too (a stencil, a pixel)
 /// do not become one vector by changing a type.
-bool hasSiblings(const access::Kernel &K, const Access &A) {
-  return A.Group >= 0 && std::count_if(K.Accesses.begin(), K.Accesses.end(),
-                                       [&A](const Access &B) {
-                                         return B.Group == A.Group;
-                                       }) > 1;
+bool usesNeighbours(const access::Kernel &K, const Access &A) {
+  return A.Slides ||
+         (A.Group >= 0 && std::count_if(K.Accesses.begin(), K.Accesses.end(),
+                                        [&A](const Access &B) {
+                                          return B.Group == A.Group;
+                                        }) > 1);
 }
 
 std::string vectorType(const Access &A) {
@@ -122,7 +123,7 @@ class NarrowAccess : public Rule {
       const auto B = findBandwidths(Device, A.Bytes);
       if (A.Memory != Space::Global || A.Op == access::Operation::Atomic ||
           A.Sort != Access::Kind::Plain || !B || B->gain(Device) < MinGain ||
-          hasSiblings(Kernel, A))
+          usesNeighbours(Kernel, A))
         continue;
       const auto V =
           judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },

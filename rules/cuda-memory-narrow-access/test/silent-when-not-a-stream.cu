@@ -1,4 +1,4 @@
-// One flag for all lanes, and a stencil: no vector of neighbours to make.
+// One flag for all lanes, and stencils: no vector of neighbours to make.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-narrow-access' \
 // RUN:   --profile=tesla-k20c --quiet %s -- 2>&1 \
@@ -14,7 +14,26 @@ __global__ void smooth(float *Out, const unsigned char *In) {
   Out[I] = In[I - 1] + In[I] + In[I + 1];
 }
 
-void launch(float *Out, const bool *Enabled, const unsigned char *In) {
+__global__ void smoothSquare(float *Out, const unsigned char *In, int Pitch) {
+  int I = threadIdx.x;
+  float Sum = 0;
+  for (int Y = 0; Y < 5; ++Y)
+    for (int X = 0; X < 5; ++X)
+      Sum += In[Y * Pitch + I + X];
+  Out[I] = Sum;
+}
+
+__global__ void smoothFar(float *Out, const unsigned char *In, int Radius) {
+  int I = threadIdx.x + Radius;
+  float Sum = 0;
+  for (int X = -Radius; X <= Radius; ++X)
+    Sum += In[I + X];
+  Out[I] = Sum;
+}
+
+void launch(float *Out, const bool *Enabled, const unsigned char *In, int N) {
   flag<<<1, 256>>>(Out, Enabled);
   smooth<<<1, 256>>>(Out, In);
+  smoothSquare<<<1, 256>>>(Out, In, N);
+  smoothFar<<<1, 256>>>(Out, In, N);
 }
