@@ -2,13 +2,15 @@
 
 #include "analyzer/execution/DeviceCalls.h"
 
+#include "analyzer/execution/Admission.h"
 #include "analyzer/execution/HostCalls.h"
+#include "analyzer/execution/HostMath.h"
+#include "analyzer/execution/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Support/DynamicLibrary.h"
 
 #include <optional>
 
@@ -90,9 +92,10 @@ private:
     Function *Callee = Call.getCalledFunction();
     if (!Callee)
       return nullptr; // through a pointer
-    StringRef Name = Callee->getName();
-    if (Name == "llvm.trap" || Name == "llvm.nvvm.exit")
-      return Host.call(Builder, "execution_leave", Builder.getVoidTy(), {});
+    StringRef Name = sourceName(*Callee);
+    if (Name == "llvm.trap" || Name == "llvm.ubsantrap" ||
+        Name == "llvm.nvvm.exit")
+      return Host.call(Builder, "warpwise.leave", Builder.getVoidTy(), {});
     if (Name.consume_front("__nv_"))
       return mathematics(Name);
     if (!Name.consume_front("llvm.nvvm."))
@@ -120,7 +123,7 @@ private:
     const Function *Callee = Call.getCalledFunction();
     return Host.call(
         Builder,
-        (UnknownCall + (Callee               ? Callee->getName()
+        (UnknownCall + (Callee               ? sourceName(*Callee)
                         : Call.isInlineAsm() ? "inline assembly"
                                              : "a function pointer"))
             .str(),
@@ -140,7 +143,7 @@ private:
   Value *special(std::optional<uint32_t> Number) {
     if (!Number || !Call.getType()->isIntegerTy())
       return nullptr;
-    Value *Read = Host.call(Builder, "execution_register", Builder.getInt32Ty(),
+    Value *Read = Host.call(Builder, "warpwise.register", Builder.getInt32Ty(),
                             {Builder.getInt32(*Number)});
     return Builder.CreateZExtOrTrunc(Read, Call.getType());
   }
@@ -153,14 +156,14 @@ private:
                                                       : BarrierKind::Plain;
     Value *Predicate = Kind == BarrierKind::Plain ? Builder.getInt32(0)
                                                   : Call.getArgOperand(0);
-    return Host.call(Builder, "execution_block_barrier", Builder.getInt32Ty(),
+    return Host.call(Builder, "warpwise.block_barrier", Builder.getInt32Ty(),
                      {Builder.getInt32(Position),
                       Builder.getInt32(uint32_t(Kind)), Predicate});
   }
 
   Value *warpBarrier() {
     What.What = Point::Kind::Barrier;
-    return Host.call(Builder, "execution_warp_barrier", Builder.getVoidTy(),
+    return Host.call(Builder, "warpwise.warp_barrier", Builder.getVoidTy(),
                      {Builder.getInt32(Position)});
   }
 
@@ -185,7 +188,7 @@ private:
     const bool Shuffle = Name.starts_with("shfl");
     Value *Zero = Builder.getInt32(0);
     Value *Result =
-        Host.call(Builder, "execution_exchange", Builder.getInt64Ty(),
+        Host.call(Builder, "warpwise.exchange", Builder.getInt64Ty(),
                   {Builder.getInt32(Position),
                    Builder.getInt32(uint32_t(Which)), asBits(operand(0)),
                    Shuffle ? operand(1) : Zero, Shuffle ? operand(2) : Zero});
@@ -265,21 +268,20 @@ private:
                              .Case("local", IsLocal)
                              .Default(IsGlobal);
     Value *Space =
-        Host.call(Builder, "execution_space_of", Builder.getInt32Ty(),
+        Host.call(Builder, "warpwise.space_of", Builder.getInt32Ty(),
                   {HostFunctions::generic(Builder, Call.getArgOperand(0))});
     return Builder.CreateICmpNE(Builder.CreateAnd(Space, Bit),
                                 Builder.getInt32(0));
   }
 
-  /// libdevice's functions have the names of the C library's.
+  /// A function of libdevice, as its name and type say.
   Value *mathematics(StringRef Name) {
     Name.consume_front("fast_");
-    const bool Own =
-        any_of(hostCalls(), [&](const HostCall &C) { return Name == C.Name; });
-    if (!Own && !sys::DynamicLibrary::SearchForAddressOfSymbol(Name.str()))
+    const MathFunction *Known = findMath(Name);
+    if (!Known || !Known->has(*Call.getFunctionType()))
       return nullptr;
     SmallVector<Value *, 3> Arguments(Call.args());
-    return Host.call(Builder, Name, Call.getType(), Arguments);
+    return Host.call(Builder, mathSymbol(*Known), Call.getType(), Arguments);
   }
 };
 
@@ -291,11 +293,8 @@ bool isDeviceCall(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return true;
-  if (Callee->isIntrinsic())
-    return Callee->getName().starts_with("llvm.nvvm.") ||
-           Callee->getIntrinsicID() == Intrinsic::trap;
-  return Callee->isDeclaration() &&
-         !Callee->getName().starts_with("execution_");
+  return Callee->isIntrinsic() ? !runsOnHost(*Callee)
+                               : !Callee->getName().starts_with(OwnPrefix);
 }
 
 void replaceDeviceCall(CallInst &Call, uint32_t Position, Point &What,

@@ -8,12 +8,13 @@
 
 namespace warpwise::execution {
 
-/// True for a call that the host cannot make as it is.
+/// True for a call that the host cannot make as it is. Everything that can be
+/// inlined has been, so calls of other functions of the source are among them.
 bool isDeviceCall(const llvm::CallInst &Call);
 
 /// What the name of a call without a counterpart begins with; the callee's
 /// follows.
-inline constexpr llvm::StringLiteral UnknownCall = "execution_unknown.";
+inline constexpr llvm::StringLiteral UnknownCall = "warpwise.unknown.";
 
 /// Replaces \p Call, for which isDeviceCall() holds, and fills in what it is at
 /// \p Position. What has no counterpart yields zero or, with \p KeepUnknown,

@@ -3,9 +3,7 @@
 #include "analyzer/execution/HostCalls.h"
 
 #include "analyzer/execution/BlockRunner.h"
-
-#include <bit>
-#include <cmath>
+#include "analyzer/execution/StackSwitch.h"
 
 namespace warpwise::execution {
 
@@ -60,46 +58,6 @@ uint32_t spaceOf(const void *Pointer) { return Current->spaceOf(Pointer); }
 
 void *shared(uint32_t Short) { return Current->sharedAt(Short); }
 
-// What CUDA's mathematics has and the C library has not.
-float rsqrtf(float X) { return 1 / std::sqrt(X); }
-double rsqrt(double X) { return 1 / std::sqrt(X); }
-float powif(float X, int N) { return std::pow(X, float(N)); }
-double powi(double X, int N) { return std::pow(X, double(N)); }
-float fdividef(float X, float Y) { return X / Y; }
-
-// What a host without instructions for 16-bit floats calls.
-float halfToFloat(uint16_t Half) {
-  const uint32_t Sign = uint32_t(Half >> 15) << 31;
-  const int Exponent = Half >> 10 & 31;
-  const uint32_t Mantissa = Half & 0x3ff;
-  if (Exponent == 31)
-    return std::bit_cast<float>(Sign | 0x7f800000 | Mantissa << 13);
-  const float Value = Exponent == 0
-                          ? std::ldexp(float(Mantissa), -24)
-                          : std::ldexp(float(Mantissa + 1024), Exponent - 25);
-  return Sign ? -Value : Value;
-}
-
-uint16_t floatToHalf(float X) {
-  const uint16_t Sign = std::signbit(X) ? 0x8000 : 0;
-  const float Value = std::fabs(X);
-  if (std::isnan(X))
-    return Sign | 0x7e00;
-  if (Value >= 65520)
-    return Sign | 0x7c00;
-  int Exponent = 0;
-  std::frexp(Value, &Exponent); // Value < 2^Exponent
-  const int Unit = std::max(Exponent - 11, -24);
-  const long Units = std::lrint(std::ldexp(Value, -Unit));
-  // One unit of the smallest exponents is a bit; a carry moves on by itself.
-  return Sign | uint16_t(Units + (long(Unit + 24) << 10));
-}
-
-uint16_t floatToBfloat(float X) {
-  const uint32_t Bits = std::bit_cast<uint32_t>(X);
-  return uint16_t((Bits + 0x7fff + (Bits >> 16 & 1)) >> 16);
-}
-
 template <typename Function> void *addressOf(Function *F) {
   return reinterpret_cast<void *>(F);
 }
@@ -108,29 +66,20 @@ template <typename Function> void *addressOf(Function *F) {
 
 std::span<const HostCall> hostCalls() {
   static const HostCall Calls[] = {
-      {"execution_access", addressOf(access)},
-      {"execution_private", addressOf(keepInside)},
-      {"execution_copy", addressOf(copy)},
-      {"execution_fill", addressOf(fill)},
-      {"execution_enter_loop", addressOf(enterLoop)},
-      {"execution_next_iteration", addressOf(nextIteration)},
-      {"execution_register", addressOf(registerValue)},
-      {"execution_block_barrier", addressOf(blockBarrier)},
-      {"execution_warp_barrier", addressOf(warpBarrier)},
-      {"execution_exchange", addressOf(exchange)},
-      {"execution_leave", addressOf(leave)},
-      {"execution_space_of", addressOf(spaceOf)},
-      {"execution_shared", addressOf(shared)},
-      {"rsqrtf", addressOf(rsqrtf)},
-      {"rsqrt", addressOf(rsqrt)},
-      {"powif", addressOf(powif)},
-      {"powi", addressOf(powi)},
-      {"fdividef", addressOf(fdividef)},
-      {"__extendhfsf2", addressOf(halfToFloat)},
-      {"__gnu_h2f_ieee", addressOf(halfToFloat)},
-      {"__truncsfhf2", addressOf(floatToHalf)},
-      {"__gnu_f2h_ieee", addressOf(floatToHalf)},
-      {"__truncsfbf2", addressOf(floatToBfloat)},
+      {"warpwise.access", addressOf(access)},
+      {"warpwise.private", addressOf(keepInside)},
+      {"warpwise.copy", addressOf(copy)},
+      {"warpwise.fill", addressOf(fill)},
+      {"warpwise.enter_loop", addressOf(enterLoop)},
+      {"warpwise.next_iteration", addressOf(nextIteration)},
+      {"warpwise.register", addressOf(registerValue)},
+      {"warpwise.block_barrier", addressOf(blockBarrier)},
+      {"warpwise.warp_barrier", addressOf(warpBarrier)},
+      {"warpwise.exchange", addressOf(exchange)},
+      {"warpwise.leave", addressOf(leave)},
+      {"warpwise.space_of", addressOf(spaceOf)},
+      {"warpwise.shared", addressOf(shared)},
+      {"warpwise.switch_stack", addressOf(warpwise_switch_stack)},
   };
   return Calls;
 }

@@ -78,7 +78,8 @@ struct HostCall {
   void *Address;
 };
 
-/// Everything that a kernel may refer to besides the C library.
+/// The entry points of this process for kernels. Their names begin with
+/// OwnPrefix (Names.h), which nothing that the source declares does.
 std::span<const HostCall> hostCalls();
 
 class BlockRunner;

@@ -31,7 +31,7 @@ public:
   llvm::Value *access(llvm::IRBuilder<> &Builder, uint32_t Position,
                       llvm::Value *Pointer) {
     llvm::Value *Checked =
-        call(Builder, "execution_access", Builder.getPtrTy(),
+        call(Builder, "warpwise.access", Builder.getPtrTy(),
              {Builder.getInt32(Position), generic(Builder, Pointer)});
     return Builder.CreateAddrSpaceCast(Checked, Pointer->getType());
   }

@@ -29,8 +29,9 @@ Expected<HostKernels> HostKernels::compile(std::unique_ptr<Module> Device,
     return createStringError(inconvertibleErrorCode(),
                              "the instrumented module is broken: %s",
                              Broken.c_str());
-  if (Error Problem = Made.Jit->addIRModule(
-          orc::ThreadSafeModule(std::move(Device), std::move(Context))))
+  if (Error Problem =
+          addModule(*Made.Jit, orc::ThreadSafeModule(std::move(Device),
+                                                     std::move(Context))))
     return std::move(Problem);
   for (const auto &[Kernel, Symbol] : Made.Code->Drivers) {
     Expected<orc::ExecutorAddr> Address = Made.Jit->lookup(Symbol);

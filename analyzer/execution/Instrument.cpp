@@ -2,7 +2,9 @@
 
 #include "analyzer/execution/Instrument.h"
 
+#include "analyzer/execution/Admission.h"
 #include "analyzer/execution/DeviceCalls.h"
+#include "analyzer/execution/Names.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
 
@@ -86,7 +88,7 @@ public:
   FunctionRewriter(Function &F, bool IsKernel, Instrumented &Into,
                    HostFunctions &Host, const Wishes &Wanted)
       : F(F), Into(Into), Host(Host), Wanted(Wanted),
-        Kernel(IsKernel ? F.getName().str() : "") {}
+        Kernel(IsKernel ? sourceName(F).str() : "") {}
 
   void rewrite() {
     removeUnreachableBlocks(F);
@@ -160,10 +162,10 @@ private:
     LoopNumbers[&L] = Number;
     Into.Numbers.Loops.push_back({Parent, newPosition(Parent)});
     IRBuilder<> Before(L.getLoopPreheader()->getTerminator());
-    Host.call(Before, "execution_enter_loop", Before.getVoidTy(),
+    Host.call(Before, "warpwise.enter_loop", Before.getVoidTy(),
               {Before.getInt32(Number)});
     IRBuilder<> Inside(L.getHeader(), L.getHeader()->getFirstInsertionPt());
-    Host.call(Inside, "execution_next_iteration", Inside.getVoidTy(),
+    Host.call(Inside, "warpwise.next_iteration", Inside.getVoidTy(),
               {Inside.getInt32(Number)});
   }
 
@@ -241,7 +243,7 @@ private:
         (Base == &Object &&
          Offset.ule(Size->getFixedValue() - std::min<uint64_t>(Bytes, *Size))))
       return Pointer;
-    Value *Checked = Host.call(Builder, "execution_private", Builder.getPtrTy(),
+    Value *Checked = Host.call(Builder, "warpwise.private", Builder.getPtrTy(),
                                {HostFunctions::generic(Builder, Pointer),
                                 HostFunctions::generic(Builder, &Object),
                                 Builder.getInt64(Size->getFixedValue()),
@@ -268,14 +270,14 @@ private:
       Value *From = Copy->getRawSource();
       reportOnly(I, Loop, Operation::Load, From, Bytes);
       reportOnly(I, Loop, Operation::Store, To, Bytes);
-      Host.call(Builder, "execution_copy", Builder.getVoidTy(),
+      Host.call(Builder, "warpwise.copy", Builder.getVoidTy(),
                 {HostFunctions::generic(Builder, To),
                  HostFunctions::generic(Builder, From), Size});
     } else {
       reportOnly(I, Loop, Operation::Store, To, Bytes);
       Value *Byte = Builder.CreateZExt(cast<MemSetInst>(I).getValue(),
                                        Builder.getInt32Ty());
-      Host.call(Builder, "execution_fill", Builder.getVoidTy(),
+      Host.call(Builder, "warpwise.fill", Builder.getVoidTy(),
                 {HostFunctions::generic(Builder, To), Byte, Size});
     }
     I.eraseFromParent();
@@ -297,7 +299,7 @@ private:
     reportOnly(Call, Loop, Operation::Load, From, Bytes);
     reportOnly(Call, Loop, Operation::Store, To, Bytes);
     IRBuilder<> Builder(&Call);
-    Host.call(Builder, "execution_copy", Builder.getVoidTy(),
+    Host.call(Builder, "warpwise.copy", Builder.getVoidTy(),
               {HostFunctions::generic(Builder, To),
                HostFunctions::generic(Builder, From), Builder.getInt64(Bytes)});
     Call.eraseFromParent();
@@ -339,13 +341,13 @@ private:
     Value *Short =
         Builder.CreateZExtOrTrunc(I.getOperand(0), Builder.getInt32Ty());
     I.replaceAllUsesWith(
-        Host.call(Builder, "execution_shared", I.getType(), {Short}));
+        Host.call(Builder, "warpwise.shared", I.getType(), {Short}));
     I.eraseFromParent();
   }
 
   void leaveAt(Instruction &I) {
     IRBuilder<> Builder(&I);
-    Host.call(Builder, "execution_leave", Builder.getVoidTy(), {});
+    Host.call(Builder, "warpwise.leave", Builder.getVoidTy(), {});
   }
 };
 
@@ -371,7 +373,7 @@ void defineVariables(Module &M, Instrumented &Into) {
       Known.push_back(&Variable);
   for (GlobalVariable *Given : Known) {
     GlobalVariable &Variable = *Given;
-    const std::string Name = Variable.getName().str();
+    const std::string Name = sourceName(Variable).str();
     Type *T = Variable.getValueType();
     const access::Space Memory = spaceOfNumber(Variable.getAddressSpace());
     if (Memory == access::Space::Shared && Variable.isDeclaration())
@@ -383,7 +385,7 @@ void defineVariables(Module &M, Instrumented &Into) {
         M, T, /*isConstant=*/false, GlobalValue::ExternalLinkage,
         IsInitialised ? Variable.getInitializer() : Constant::getNullValue(T),
         "", nullptr, GlobalValue::NotThreadLocal, Variable.getAddressSpace());
-    Made->setName("execution_variable_" + Twine(Into.Variables.size()));
+    Made->setName("warpwise.variable." + Twine(Into.Variables.size()));
     Made->setAlignment(Align(VariableAlignment));
     Variable.replaceAllUsesWith(Made);
     Variable.eraseFromParent();
@@ -395,10 +397,22 @@ void defineVariables(Module &M, Instrumented &Into) {
   }
 }
 
+/// Functions and variables have one name each.
+void dropSecondNames(Module &M) {
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+  for (GlobalIFunc &Chosen : make_early_inc_range(M.ifuncs())) {
+    Chosen.replaceAllUsesWith(ConstantPointerNull::get(Chosen.getType()));
+    Chosen.eraseFromParent();
+  }
+}
+
 /// A function with the type of execution::Driver that calls \p Kernel.
 std::string makeDriver(Function &Kernel) {
   Module &M = *Kernel.getParent();
-  const std::string Name = ("execution_run_" + Kernel.getName()).str();
+  const std::string Name = ("warpwise.run." + sourceName(Kernel)).str();
   Type *Pointer = PointerType::get(M.getContext(), 0);
   auto *Driver = Function::Create(
       FunctionType::get(Type::getVoidTy(M.getContext()), {Pointer}, false),
@@ -417,15 +431,15 @@ std::string makeDriver(Function &Kernel) {
   return Name;
 }
 
-/// What is still declared is called by nobody; its address may be taken.
-void dropDeclarations(Module &M) {
+/// Nobody calls the source's other functions any more; their addresses may be
+/// taken.
+void dropOthers(Module &M, ArrayRef<Function *> Kernels) {
   for (Function &F : make_early_inc_range(M)) {
-    if (!F.isDeclaration() || F.isIntrinsic() || F.getNumUses() == 0)
+    if (F.isIntrinsic() || F.getName().starts_with(OwnPrefix) ||
+        is_contained(Kernels, &F))
       continue;
-    const bool Called =
-        any_of(F.users(), [](const User *U) { return isa<CallInst>(U); });
-    if (!Called)
-      F.replaceAllUsesWith(ConstantPointerNull::get(F.getType()));
+    F.replaceAllUsesWith(ConstantPointerNull::get(F.getType()));
+    F.eraseFromParent();
   }
 }
 
@@ -461,23 +475,27 @@ Instrumented instrument(Module &M, const Wishes &Wanted) {
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);
   if (NamedMDNode *Annotations = M.getNamedMetadata("nvvm.annotations"))
     Annotations->eraseFromParent();
+  moveNamesAway(M);
+  dropSecondNames(M);
+  for (Function &F : M)
+    if (!F.isDeclaration() && !is_contained(Kernels, &F))
+      F.deleteBody(); // it calls itself, else it were inlined
   HostFunctions Host(M);
   for (Function &F : M) {
     F.setCallingConv(CallingConv::C);
     if (F.isDeclaration())
       continue;
-    for (const char *Attribute : {"target-cpu", "target-features"})
-      F.removeFnAttr(Attribute);
     FunctionRewriter(F, is_contained(Kernels, &F), Into, Host, Wanted)
         .rewrite();
   }
   for (Function *Kernel : Kernels) {
-    Into.Drivers[Kernel->getName().str()] = makeDriver(*Kernel);
+    Into.Drivers[sourceName(*Kernel).str()] = makeDriver(*Kernel);
     for (Argument &Formal : Kernel->args())
       Formal.removeAttr(Attribute::ByVal);
   }
   defineVariables(M, Into);
-  dropDeclarations(M);
+  dropOthers(M, Kernels);
+  stripForHost(M);
   StripDebugInfo(M);
   if (NamedMDNode *Flags = M.getModuleFlagsMetadata())
     Flags->eraseFromParent();

@@ -14,26 +14,74 @@ using Arguments = ArrayRef<Value *>;
 /// Builds what a function computes; null when it cannot after all.
 using Builder = Value *(*)(IRBuilder<> &, Arguments, Type *Result);
 
+/// Anybody may declare a function of this name with any type.
+bool are(Arguments Values, unsigned Count, bool (*IsWanted)(const Type *)) {
+  return Values.size() == Count &&
+         all_of(Values, [&](const Value *V) { return IsWanted(V->getType()); });
+}
+
+bool isInteger(const Type *T) { return T->isIntegerTy(); }
+bool isReal(const Type *T) { return T->isFloatTy() || T->isDoubleTy(); }
+
+/// Whether all have one type, numbers.
+bool areAlike(Arguments Values, unsigned Count, Type *Result) {
+  return Values.size() == Count && (isInteger(Result) || isReal(Result)) &&
+         all_of(Values, [&](const Value *V) { return V->getType() == Result; });
+}
+
+/// Whether the intrinsic is one of whole numbers.
+constexpr bool isOfIntegers(Intrinsic::ID Id) {
+  return Id == Intrinsic::smin || Id == Intrinsic::smax ||
+         Id == Intrinsic::umin || Id == Intrinsic::umax ||
+         Id == Intrinsic::bitreverse;
+}
+
+constexpr unsigned argumentsOf(Intrinsic::ID Id) {
+  switch (Id) {
+  case Intrinsic::fma:
+    return 3;
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::copysign:
+    return 2;
+  default:
+    return 1;
+  }
+}
+
 template <Intrinsic::ID Id>
 Value *intrinsic(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!areAlike(Values, argumentsOf(Id), Result) ||
+      isInteger(Result) != isOfIntegers(Id))
+    return nullptr;
   return IR.CreateIntrinsic(Result, Id, Values);
 }
 
 /// ctlz and abs take one more argument: nothing is poison.
 template <Intrinsic::ID Id>
 Value *definedIntrinsic(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!are(Values, 1, isInteger) || !isInteger(Result))
+    return nullptr;
   Value *Full = IR.CreateBinaryIntrinsic(Id, Values[0], IR.getFalse());
   return IR.CreateZExtOrTrunc(Full, Result);
 }
 
 /// The count of bits is an int whatever the argument is.
 Value *countBits(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!are(Values, 1, isInteger) || !isInteger(Result))
+    return nullptr;
   Value *Count = IR.CreateUnaryIntrinsic(Intrinsic::ctpop, Values[0]);
   return IR.CreateZExtOrTrunc(Count, Result);
 }
 
 /// One more than the index of the lowest bit that is set, 0 when none is.
 Value *findFirstSet(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!are(Values, 1, isInteger) || !isInteger(Result))
+    return nullptr;
   Value *Zeros =
       IR.CreateBinaryIntrinsic(Intrinsic::cttz, Values[0], IR.getFalse());
   Value *Index = IR.CreateZExtOrTrunc(Zeros, Result);
@@ -43,7 +91,9 @@ Value *findFirstSet(IRBuilder<> &IR, Arguments Values, Type *Result) {
 }
 
 template <bool Signed>
-Value *multiply24(IRBuilder<> &IR, Arguments Values, Type *) {
+Value *multiply24(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!areAlike(Values, 2, Result) || !Result->isIntegerTy(32))
+    return nullptr;
   auto LowBits = [&](Value *Factor) {
     Value *Shifted = IR.CreateShl(Factor, 8);
     return Signed ? IR.CreateAShr(Shifted, 8) : IR.CreateLShr(Shifted, 8);
@@ -53,6 +103,9 @@ Value *multiply24(IRBuilder<> &IR, Arguments Values, Type *) {
 
 template <bool Signed>
 Value *multiplyHigh(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!areAlike(Values, 2, Result) ||
+      !(Result->isIntegerTy(32) || Result->isIntegerTy(64)))
+    return nullptr;
   unsigned Bits = Result->getIntegerBitWidth();
   Type *Wide = IR.getIntNTy(2 * Bits);
   auto Widen = [&](Value *Factor) {
@@ -63,27 +116,38 @@ Value *multiplyHigh(IRBuilder<> &IR, Arguments Values, Type *Result) {
 }
 
 Value *reinterpret(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (Values.size() != 1 ||
+      !CastInst::isBitCastable(Values[0]->getType(), Result))
+    return nullptr;
   return IR.CreateBitCast(Values[0], Result);
 }
 
 template <Instruction::CastOps Cast>
 Value *convert(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (Values.size() != 1 || !CastInst::castIsValid(Cast, Values[0], Result))
+    return nullptr;
   return IR.CreateCast(Cast, Values[0], Result);
 }
 
 /// To an integer, rounded first.
 template <Instruction::CastOps Cast, Intrinsic::ID Rounding>
 Value *convertRounded(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!are(Values, 1, isReal) || !isInteger(Result))
+    return nullptr;
   return IR.CreateCast(Cast, IR.CreateUnaryIntrinsic(Rounding, Values[0]),
                        Result);
 }
 
 template <Instruction::BinaryOps Operation>
-Value *arithmetic(IRBuilder<> &IR, Arguments Values, Type *) {
+Value *arithmetic(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!areAlike(Values, 2, Result) || !isReal(Result))
+    return nullptr;
   return IR.CreateBinOp(Operation, Values[0], Values[1]);
 }
 
 Value *saturate(IRBuilder<> &IR, Arguments Values, Type *Result) {
+  if (!areAlike(Values, 1, Result) || !isReal(Result))
+    return nullptr;
   Value *Low = IR.CreateMaxNum(Values[0], ConstantFP::getZero(Result));
   return IR.CreateMinNum(Low, ConstantFP::get(Result, 1.0));
 }
@@ -195,14 +259,127 @@ void replaceCalls(Function &Callee, Builder Build) {
                                                   : FastMathFlags());
     SmallVector<Value *, 3> Values(Call->args());
     Value *Result = Build(IR, Values, Call->getType());
+    if (!Result)
+      continue; // a function of another type by this name
     Result->takeName(Call);
     Call->replaceAllUsesWith(Result);
     Call->eraseFromParent();
   }
 }
 
-/// A pure function of its arguments, except for the results that some hand
-/// back through pointers (sincos, frexp, modf).
+/// Functions with two results, which are handed back through pointers: what
+/// each becomes, a function or "whole" for what is computed here. The first is
+/// what is returned, unless there is one more pointer.
+struct TwoResults {
+  const char *First, *Second;
+  unsigned Numbers; ///< arguments that are no pointers
+  bool ReturnsFirst;
+};
+
+const StringMap<TwoResults> &functionsWithTwoResults() {
+  static const StringMap<TwoResults> Table = [] {
+    StringMap<TwoResults> Known;
+    for (const char *Suffix : {"", "f"}) {
+      const std::string S = Suffix;
+      Known["sincos" + S] = {"sin", "cos", 1, false};
+      Known["sincospi" + S] = {"sinpi", "cospi", 1, false};
+      Known["frexp" + S] = {"frexp_fraction", "frexp_exponent", 1, true};
+      Known["remquo" + S] = {"remainder", "remquo_quotient", 2, true};
+      Known["modf" + S] = {"", "", 1, true};
+    }
+    Known["fast_sincosf"] = {"fast_sin", "fast_cos", 1, false};
+    return Known;
+  }();
+  return Table;
+}
+
+void markPure(Function &Callee);
+
+class ResultSplitter {
+  Function &Callee;
+  const StringRef Name;
+  const TwoResults Known;
+
+public:
+  ResultSplitter(Function &Callee, StringRef Name, const TwoResults &Known)
+      : Callee(Callee), Name(Name), Known(Known) {}
+
+  /// Replaces the calls by two calls and by stores, which are accesses like
+  /// any others.
+  void run() {
+    if (!isDeclaredAsKnown())
+      return;
+    for (User *Use : make_early_inc_range(Callee.users()))
+      if (auto *Call = dyn_cast<CallInst>(Use);
+          Call && Call->getCalledFunction() == &Callee)
+        split(*Call);
+  }
+
+private:
+  bool isDeclaredAsKnown() const {
+    const FunctionType *T = Callee.getFunctionType();
+    const unsigned Pointers = Known.ReturnsFirst ? 1 : 2;
+    if (T->isVarArg() || T->getNumParams() != Known.Numbers + Pointers)
+      return false;
+    Type *Real = T->getParamType(0);
+    const bool IsSingle = Name.ends_with("f") && Name != "modf";
+    if (!(IsSingle ? Real->isFloatTy() : Real->isDoubleTy()) ||
+        (Known.ReturnsFirst ? T->getReturnType() != Real
+                            : !T->getReturnType()->isVoidTy()))
+      return false;
+    for (unsigned N = 0; N != T->getNumParams(); ++N)
+      if (N < Known.Numbers ? T->getParamType(N) != Real
+                            : !T->getParamType(N)->isPointerTy())
+        return false;
+    return true;
+  }
+
+  Value *call(IRBuilder<> &IR, StringRef Part, ArrayRef<Value *> Numbers,
+              Type *Result) const {
+    SmallVector<Type *, 2> Types(Numbers.size(), Numbers[0]->getType());
+    FunctionCallee Found = Callee.getParent()->getOrInsertFunction(
+        ("__nv_" + Part + (Numbers[0]->getType()->isFloatTy() ? "f" : ""))
+            .str(),
+        FunctionType::get(Result, Types, /*isVarArg=*/false));
+    if (auto *Declared = dyn_cast<Function>(Found.getCallee()))
+      markPure(*Declared);
+    return IR.CreateCall(Found, Numbers);
+  }
+
+  void split(CallInst &Call) const {
+    IRBuilder<> IR(&Call);
+    const SmallVector<Value *, 2> Numbers(Call.arg_begin(),
+                                          Call.arg_begin() + Known.Numbers);
+    Type *Real = Numbers[0]->getType();
+    Value *First = nullptr, *Second = nullptr;
+    if (*Known.First) {
+      const bool IsWhole = StringRef(Known.Second).contains('_') &&
+                           !StringRef(Known.Second).starts_with("fast");
+      First = call(IR, Known.First, Numbers, Real);
+      Second =
+          call(IR, Known.Second, Numbers, IsWhole ? IR.getInt32Ty() : Real);
+    } else { // modf
+      Value *X = Numbers[0];
+      Second = IR.CreateUnaryIntrinsic(Intrinsic::trunc, X);
+      Value *IsInfinite =
+          IR.CreateFCmpOEQ(IR.CreateUnaryIntrinsic(Intrinsic::fabs, X),
+                           ConstantFP::getInfinity(Real));
+      Value *Rest = IR.CreateSelect(IsInfinite, ConstantFP::getZero(Real),
+                                    IR.CreateFSub(X, Second));
+      First = IR.CreateBinaryIntrinsic(Intrinsic::copysign, Rest, X);
+    }
+    unsigned Pointer = Known.Numbers;
+    if (Known.ReturnsFirst)
+      Call.replaceAllUsesWith(First);
+    else
+      IR.CreateStore(First, Call.getArgOperand(Pointer++));
+    IR.CreateStore(Second, Call.getArgOperand(Pointer));
+    Call.eraseFromParent();
+  }
+};
+
+/// A pure function of its arguments, except for results that it hands back
+/// through pointers.
 void markPure(Function &Callee) {
   bool TakesPointers = any_of(Callee.args(), [](const Argument &Parameter) {
     return Parameter.getType()->isPointerTy();
@@ -224,6 +401,9 @@ void describeMathCalls(Module &Module) {
     if (auto Known = knownFunctions().find(Name);
         Known != knownFunctions().end())
       replaceCalls(Callee, Known->second);
+    else if (auto Two = functionsWithTwoResults().find(Name);
+             Two != functionsWithTwoResults().end())
+      ResultSplitter(Callee, Name, Two->second).run();
     if (Callee.use_empty())
       Callee.eraseFromParent();
     else

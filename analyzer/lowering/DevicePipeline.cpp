@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 
+#include "analyzer/lowering/KnownIntrinsics.h"
+
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -201,6 +203,7 @@ std::vector<Function *> kernelsOf(Module &M) {
 
 void inlineIntoKernels(Module &M, TargetMachine &Machine) {
   M.setDataLayout(Machine.createDataLayout());
+  demoteUnknownIntrinsics(M);
   const std::vector<Function *> Kernels = kernelsOf(M);
   const std::set<Function *> IsKernel(Kernels.begin(), Kernels.end());
   for (const char *Name : {"llvm.used", "llvm.compiler.used"})

@@ -3,6 +3,7 @@
 #include "analyzer/reuse/trace/AddressSlice.h"
 
 #include "analyzer/execution/DeviceCalls.h"
+#include "analyzer/execution/Names.h"
 #include "analyzer/reuse/trace/TracePipeline.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -177,7 +178,7 @@ private:
       const StringRef Name = Callee.getName();
       Callee.addFnAttr(Attribute::NoUnwind);
       Callee.addFnAttr(Attribute::WillReturn);
-      const bool Acts = Name == "execution_leave";
+      const bool Acts = Name == "warpwise.leave";
       Callee.setMemoryEffects(Acts ? MemoryEffects::inaccessibleMemOnly()
                                    : MemoryEffects::none());
     }
@@ -204,19 +205,19 @@ private:
     const Function *Callee = Call.getCalledFunction();
     const StringRef Name = Callee ? Callee->getName() : "";
     IRBuilder<> Builder(&Call);
-    if (Name == "execution_access") {
+    if (Name == "warpwise.access") {
       reportAddress(Builder, Call.getArgOperand(0), Call.getArgOperand(1));
       Call.replaceAllUsesWith(Call.getArgOperand(1));
       Call.eraseFromParent();
-    } else if (Name == "execution_block_barrier") {
+    } else if (Name == "warpwise.block_barrier") {
       event(Builder, Call.getArgOperand(0), Builder.getInt64(0));
-    } else if (Name == "execution_copy" || Name == "execution_fill") {
-      rewriteCopy(Call, Name == "execution_copy");
-    } else if (Name == "execution_private") {
+    } else if (Name == "warpwise.copy" || Name == "warpwise.fill") {
+      rewriteCopy(Call, Name == "warpwise.copy");
+    } else if (Name == "warpwise.private") {
       replaceKeepInside(Builder, Call);
-    } else if (Name == "execution_enter_loop" ||
-               Name == "execution_next_iteration" ||
-               Name == "execution_warp_barrier") {
+    } else if (Name == "warpwise.enter_loop" ||
+               Name == "warpwise.next_iteration" ||
+               Name == "warpwise.warp_barrier") {
       Call.eraseFromParent();
     }
   }
@@ -276,7 +277,7 @@ private:
     Call.eraseFromParent();
   }
 
-  /// execution_private(pointer, object, size, bytes), in line.
+  /// warpwise.private(pointer, object, size, bytes), in line.
   static void replaceKeepInside(IRBuilder<> &Builder, CallInst &Call) {
     Value *Pointer = Call.getArgOperand(0), *Object = Call.getArgOperand(1);
     Value *Offset = Builder.CreatePtrDiff(Builder.getInt8Ty(), Pointer, Object);
@@ -331,7 +332,7 @@ private:
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (Function *Callee = Call->getCalledFunction();
-            Callee && Callee->getName() == "execution_leave")
+            Callee && Callee->getName() == "warpwise.leave")
           Ends.push_back(Call);
     for (CallInst *Call : Ends) {
       BasicBlock *Block = Call->getParent();
@@ -376,13 +377,11 @@ private:
     if (!Callee)
       return;
     const StringRef Name = Callee->getName();
-    if (Name == "execution_exchange" || Name == "execution_space_of" ||
-        (Name == "execution_block_barrier" && !Call.use_empty()))
+    if (Name == "warpwise.exchange" || Name == "warpwise.space_of" ||
+        (Name == "warpwise.block_barrier" && !Call.use_empty()))
       Into.NeedsOthers = true;
     else if (Name.starts_with(execution::UnknownCall))
       Into.UnknownCall = Name.drop_front(execution::UnknownCall.size()).str();
-    else if (!Callee->isDeclaration())
-      Into.UnknownCall = Name.str();
   }
 
   /// Loads have lost their debug locations; the report of one stands before it.
@@ -453,7 +452,7 @@ AddressSlice sliceKernel(const Module &M, StringRef Kernel) {
     AddressSlice Slice;
     Slice.M = CloneModule(M);
     Slice.Code = execution::instrument(*Slice.M, Wanted);
-    Function &F = *Slice.M->getFunction(Kernel);
+    Function &F = *Slice.M->getFunction(execution::symbolOf(Kernel));
     Slicer Work(Slice, F, StructArguments, Kept);
     Work.run();
     if (Work.addReads(Kept))

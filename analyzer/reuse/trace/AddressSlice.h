@@ -19,14 +19,14 @@
 
 namespace warpwise::reuse {
 
-/// `void trace_event(i32 Position, i64 Payload)`: reports an address, a barrier
-/// or a witness.
-inline constexpr llvm::StringLiteral EventCall = "trace_event";
-/// `i32 execution_register(i32 Number)`: a special register.
-inline constexpr llvm::StringLiteral RegisterCall = "execution_register";
-/// `i1 trace_inside(ptr, ptr Object, i64 Size, i64 Bytes)`: guards a load that
-/// the data could lead astray. Null objects stand for the buffers.
-inline constexpr llvm::StringLiteral InsideCall = "trace_inside";
+/// `void warpwise.event(i32 Position, i64 Payload)`: reports an address, a
+/// barrier or a witness.
+inline constexpr llvm::StringLiteral EventCall = "warpwise.event";
+/// `i32 warpwise.register(i32 Number)`: a special register.
+inline constexpr llvm::StringLiteral RegisterCall = "warpwise.register";
+/// `i1 warpwise.inside(ptr, ptr Object, i64 Size, i64 Bytes)`: guards a load
+/// that the data could lead astray. Null objects stand for the buffers.
+inline constexpr llvm::StringLiteral InsideCall = "warpwise.inside";
 
 /// What the loads that are left in a slice read: memory whose contents decide
 /// addresses.

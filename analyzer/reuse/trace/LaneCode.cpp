@@ -3,7 +3,9 @@
 #include "analyzer/reuse/trace/LaneCode.h"
 
 #include "analyzer/access/BlockOrder.h"
+#include "analyzer/execution/HostFunctions.h"
 #include "analyzer/execution/Jit.h"
+#include "analyzer/execution/Names.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -25,7 +27,7 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-constexpr const char *ContextName = "trace_context";
+constexpr const char *ContextName = "warpwise.context";
 
 StringRef calleeName(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
@@ -226,17 +228,16 @@ private:
     Builder.SetInsertPoint(Full);
     Builder.CreateStore(Builder.CreateLoad(Builder.getPtrTy(), Next),
                         field(Builder, offsetof(ThreadContext, Next)));
-    Value *Switch = load(Builder, offsetof(ThreadContext, Switch));
-    Builder.CreateCondBr(Builder.CreateIsNull(Switch), End, Stop);
+    Value *MaySwitch = Builder.CreateLoad(
+        Builder.getInt32Ty(),
+        field(Builder, offsetof(ThreadContext, HasStackOfItsOwn)));
+    Builder.CreateCondBr(Builder.CreateIsNull(MaySwitch), End, Stop);
 
     Builder.SetInsertPoint(Stop);
-    Type *Pointer = Builder.getPtrTy();
-    Builder
-        .CreateCall(FunctionType::get(Builder.getVoidTy(), {Pointer, Pointer},
-                                      /*isVarArg=*/false),
-                    Switch,
-                    {field(Builder, offsetof(ThreadContext, LaneStack)),
-                     load(Builder, offsetof(ThreadContext, HostStack))})
+    execution::HostFunctions(*F.getParent())
+        .call(Builder, "warpwise.switch_stack", Builder.getVoidTy(),
+              {field(Builder, offsetof(ThreadContext, LaneStack)),
+               load(Builder, offsetof(ThreadContext, HostStack))})
         ->setDoesNotThrow();
     readBuffer(Builder);
     Builder.CreateBr(Body);
@@ -290,7 +291,7 @@ Expected<orc::ThreadSafeModule> moveAway(const Module &M) {
 Expected<LaneCode> LaneCode::compile(AddressSlice Slice, StringRef Kernel) {
   LaneCode Made;
   Module &M = *Slice.M;
-  Function &F = *M.getFunction(Kernel);
+  Function &F = *M.getFunction(execution::symbolOf(Kernel));
   F.setMemoryEffects(MemoryEffects::unknown());
   for (const Argument &Formal : F.args())
     if (!Formal.use_empty())
@@ -319,8 +320,10 @@ Expected<LaneCode> LaneCode::compile(AddressSlice Slice, StringRef Kernel) {
   Expected<orc::ThreadSafeModule> Moved = moveAway(M);
   if (!Moved)
     return Moved.takeError();
-  if (Error Problem = Made.Jit->addIRModule(std::move(*Moved)))
-    return std::move(Problem);
+  if (Error Problem = execution::addModule(*Made.Jit, std::move(*Moved)))
+    return createStringError(inconvertibleErrorCode(), "kernel '%s': %s",
+                             Kernel.str().c_str(),
+                             toString(std::move(Problem)).c_str());
   auto find = [&](StringRef Symbol) { return Made.Jit->lookup(Symbol); };
   Expected<orc::ExecutorAddr> Run = find(Slice.Code.Drivers.at(Kernel.str()));
   if (!Run)

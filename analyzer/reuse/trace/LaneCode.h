@@ -26,11 +26,11 @@ constexpr uint64_t PositionMask = (1u << PositionBits) - 1;
 struct ThreadContext {
   uint32_t Registers[20]; ///< by execution::Register
   uint32_t Stopped;       ///< ended because the buffer was full
-  uint32_t Unused;
+  /// When the buffer is full the thread stops, by a switch between LaneStack
+  /// and HostStack; else it ends.
+  uint32_t HasStackOfItsOwn;
   uint64_t *Next, *Limit; ///< read again after a stop, unlike all others
   uint64_t BuffersBegin, BuffersBytes;
-  /// Called with &LaneStack and HostStack when the buffer is full; null to end.
-  void (*Switch)(void **Save, void *To);
   void *LaneStack, *HostStack;
 };
 

@@ -24,7 +24,7 @@ LaneRunner::LaneRunner(const LaneCode &Code, const LaunchShape &Shape,
   std::copy(Shape.Grid.begin(), Shape.Grid.end(),
             Code.Context->Registers + unsigned(Register::NctaidX));
   setRegister(Register::WarpSize, LanesOfWarp);
-  Code.Context->Switch = nullptr;
+  Code.Context->HasStackOfItsOwn = 0;
 }
 
 void LaneRunner::setRegister(Register Which, uint32_t Value) {

@@ -94,9 +94,9 @@ LaneStack::Outcome LaneStack::run(void **Given, LaneFrame &Frame) {
   std::memcpy(End - Frame.size(), Frame.data(), Frame.size());
   Arguments = Given;
   Ended = false;
-  C.Switch = warpwise_switch_stack;
+  C.HasStackOfItsOwn = 1;
   warpwise_switch_stack(&C.HostStack, End - Frame.size());
-  C.Switch = nullptr;
+  C.HasStackOfItsOwn = 0;
   if (Ended)
     return Outcome::Ended;
   const char *Low = static_cast<const char *>(C.LaneStack);

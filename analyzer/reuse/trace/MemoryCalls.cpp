@@ -5,6 +5,7 @@
 #include "analyzer/access/CopyInstructions.h"
 #include "analyzer/access/TensorCore.h"
 #include "analyzer/execution/Instrument.h"
+#include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/reuse/trace/AssemblyExpander.h"
 #include "analyzer/reuse/trace/PtxStatement.h"
 
@@ -174,10 +175,19 @@ std::string describe(const CallInst &Call) {
                          Name.starts_with("suld.") || Name.starts_with("sust.");
     return Copies || Fragment || Texture ? "'" + Name.str() + "'" : "";
   }
-  // The host's printf, device-side asserts and memory; libdevice's functions.
-  if (Callee->isIntrinsic() || !Callee->isDeclaration() ||
-      Name.starts_with("__nv_"))
+  if (Callee->isIntrinsic())
+    return lowering::isPlainIntrinsic(*Callee) ? "" : "'" + Name.str() + "'";
+  if (!Callee->isDeclaration()) // all that can be inlined has been
+    return Callee->doesNotAccessMemory()
+               ? ""
+               : "'" + demangle(Name) + "', which calls itself,";
+  // libdevice's functions are pure, and others that are called so are unknown.
+  if (Callee->doesNotAccessMemory() &&
+      none_of(Callee->args(), [](const Argument &Parameter) {
+        return Parameter.getType()->isPointerTy();
+      }))
     return "";
+  // The host's printf, device-side asserts and memory.
   const bool Harmless = StringSwitch<bool>(Name)
                             .Cases("vprintf", "__assertfail", "__assert_fail",
                                    "malloc", "free", true)
