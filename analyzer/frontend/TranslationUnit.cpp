@@ -1,6 +1,7 @@
 #include "analyzer/frontend/TranslationUnit.h"
 
 #include "analyzer/frontend/BrokenFunctions.h"
+#include "analyzer/frontend/ConstTables.h"
 #include "analyzer/frontend/DeviceInvocation.h"
 #include "analyzer/frontend/DeviceLaunches.h"
 #include "analyzer/frontend/ErrorCollector.h"
@@ -10,6 +11,7 @@
 #include "analyzer/frontend/SharedObjects.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -99,6 +101,14 @@ public:
     State.Result.Dropped =
         dropBrokenFunctions(Context, Errors, State.Result.HostErrors);
     generate(Context);
+    if (llvm::Module *Made = Generator->GetModule())
+      moveConstTables(*Made, [&](const llvm::GlobalVariable &Variable) {
+        const Decl *Declared =
+            Generator->GetDeclForMangledName(Variable.getName());
+        const auto *Says =
+            Declared ? Declared->getAttr<CUDAConstantAttr>() : nullptr;
+        return Says && !Says->isImplicit();
+      });
     State.Result.Module.reset(Generator->ReleaseModule());
   }
 

@@ -3,13 +3,12 @@
 #include "analyzer/lowering/DevicePipeline.h"
 
 #include "analyzer/lowering/KnownIntrinsics.h"
+#include "analyzer/lowering/MemoryIntrinsics.h"
+#include "analyzer/lowering/VectorLoads.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -60,73 +59,6 @@ public:
     Passes.run(M, Modules);
   }
 };
-
-/// Copies of more bytes stay calls: they are loops in the hardware too.
-constexpr uint64_t MaxExpandedBytes = 256;
-constexpr uint64_t MaxAccessBytes = 16; // ld.v4.b32
-
-bool isVectorSize(uint64_t Bytes) { return Bytes == 8 || Bytes == 16; }
-
-bool isPrivate(const Value *Pointer) {
-  return isa<AllocaInst>(getUnderlyingObject(Pointer));
-}
-
-/// The type of one access of \p Bytes.
-Type *accessType(IRBuilder<> &Builder, uint64_t Bytes) {
-  return Bytes < 8 ? Type::getIntNTy(Builder.getContext(), Bytes * 8)
-                   : cast<Type>(
-                         FixedVectorType::get(Builder.getInt32Ty(), Bytes / 4));
-}
-
-/// Replaces \p Copy by the loads and stores that the code generator makes of
-/// it: as wide as the alignment allows.
-void expand(MemTransferInst &Copy, uint64_t Length) {
-  IRBuilder<> Builder(&Copy);
-  const Align From = Copy.getSourceAlign().valueOrOne();
-  const Align To = Copy.getDestAlign().valueOrOne();
-  for (uint64_t Done = 0; Done != Length;) {
-    uint64_t Bytes = std::min({From.value(), To.value(), MaxAccessBytes});
-    while (Bytes > Length - Done || Done % Bytes != 0)
-      Bytes /= 2;
-    Type *T = accessType(Builder, Bytes);
-    auto at = [&](Value *Base) {
-      return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base,
-                                                Done);
-    };
-    Value *Loaded =
-        Builder.CreateAlignedLoad(T, at(Copy.getRawSource()), Align(Bytes));
-    Builder.CreateAlignedStore(Loaded, at(Copy.getRawDest()), Align(Bytes));
-    Done += Bytes;
-  }
-  Copy.eraseFromParent();
-}
-
-/// A float4 copied as a whole arrives as a 16-byte memcpy. SROA would split it
-/// and drop the members that nobody reads, but nvcc keeps ld.v4. So such a copy
-/// becomes loads and stores first, and so does every copy between memories that
-/// lanes share. Copies of larger structs into private variables are left to
-/// SROA, which keeps the members that are used, as nvcc does.
-void expandCopies(Function &F) {
-  SmallVector<MemTransferInst *, 16> Copies;
-  for (BasicBlock &Block : F)
-    for (Instruction &I : Block)
-      if (auto *Copy = dyn_cast<MemTransferInst>(&I))
-        Copies.push_back(Copy);
-  for (MemTransferInst *Copy : Copies) {
-    auto *Constant = dyn_cast<ConstantInt>(Copy->getLength());
-    if (!Constant || Copy->isVolatile())
-      continue;
-    const uint64_t Length = Constant->getZExtValue();
-    const bool Shared =
-        !isPrivate(Copy->getRawSource()) && !isPrivate(Copy->getRawDest());
-    const uint64_t Aligned =
-        std::min(Copy->getSourceAlign().valueOrOne().value(),
-                 Copy->getDestAlign().valueOrOne().value());
-    const bool Vector = isVectorSize(Length) && Aligned >= Length;
-    if (Length > 0 && Length <= MaxExpandedBytes && (Shared || Vector))
-      expand(*Copy, Length);
-  }
-}
 
 /// nvcc aligns dynamic shared memory to 16 bytes whatever its declared type,
 /// which is what lets it combine neighbouring accesses.
@@ -227,15 +159,19 @@ void inlineIntoKernels(Module &M, TargetMachine &Machine) {
 
 void canonicalise(Module &M, TargetMachine &Machine) {
   alignDynamicShared(M);
+  PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
   for (Function &F : M)
-    expandCopies(F);
+    expandMemoryIntrinsics(F);
   PassRunner(Machine).run(
-      M, "function(nvvm-intr-range,infer-address-spaces,sroa<modify-cfg>,early-"
-         "cse<memssa>,"
+      M, "function(infer-address-spaces,sroa<modify-cfg>,early-cse<memssa>,"
          "simplifycfg,instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-         "infer-address-spaces,loop-simplify,infer-alignment,load-store-"
-         "vectorizer,adce)");
+         "infer-address-spaces,loop-simplify,infer-alignment)");
+  for (Function &F : M)
+    loadMissingMembers(F);
+  PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
+  for (Function &F : M)
+    loadWhatIsUsed(F);
 }
 
 void optimise(Module &M, TargetMachine &Machine) {

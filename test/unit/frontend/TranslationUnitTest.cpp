@@ -7,6 +7,8 @@
 
 #include "ParseTesting.h"
 
+#include <map>
+
 using namespace warpwise::frontend;
 using namespace warpwise::frontend::test;
 
@@ -37,6 +39,23 @@ TEST_F(TranslationUnitTest, TakesDeviceCodeOnly) {
   ParseResult Result = parse("void host() {}\n__global__ void k() {}\n");
   EXPECT_TRUE(defines(Result, "_Z1kv"));
   EXPECT_FALSE(defines(Result, "_Z4hostv"));
+}
+
+/// nvcc reads them from global memory.
+TEST_F(TranslationUnitTest, OnlyWhatSaysConstantIsInConstantMemory) {
+  ParseResult Result =
+      parse("__constant__ const float Said[] = {1, 2};\n"
+            "namespace app { __device__ const float Unsaid[] = {1, 2}; }\n"
+            "__global__ void k(float *To, int N) {\n"
+            "  static const float Local[] = {1, 2};\n"
+            "  To[0] = Said[N] + app::Unsaid[N] + Local[N];\n"
+            "}\n");
+  std::map<std::string, unsigned> Spaces;
+  for (const llvm::GlobalVariable &Variable : Result.Module->globals())
+    Spaces[Variable.getName().str()] = Variable.getAddressSpace();
+  EXPECT_EQ(Spaces, (std::map<std::string, unsigned>{{"_ZL4Said", 4},
+                                                     {"_ZN3appL6UnsaidE", 1},
+                                                     {"_ZZ1kPfiE5Local", 1}}));
 }
 
 TEST_F(TranslationUnitTest, GoesOnAfterAHostError) {

@@ -1,0 +1,29 @@
+//===- MemoryIntrinsics.h - Copies and fills as accesses --------*- C++ -*-===//
+//
+// memcpy, memmove and memset, which is also how Clang copies and clears whole
+// structs. nvcc makes loads and stores of them that are as wide as the
+// alignment allows; so do these functions, once for all engines.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LOWERING_MEMORYINTRINSICS_H
+#define WARPWISE_ANALYZER_LOWERING_MEMORYINTRINSICS_H
+
+namespace llvm {
+class Function;
+}
+
+namespace warpwise::lowering {
+
+/// Replaces every memory intrinsic of \p F that touches memory other than the
+/// thread's own by loads and stores. What stays within private variables is
+/// left to SROA. Pointers have to be in registers already (mem2reg).
+///
+/// A pointer is aligned as its type says when an object is assigned, and not at
+/// all when memcpy() is called by name: nvcc moves single bytes then, unless it
+/// sees the variable. Read off cubins of nvcc 13.
+void expandMemoryIntrinsics(llvm::Function &F);
+
+} // namespace warpwise::lowering
+
+#endif // WARPWISE_ANALYZER_LOWERING_MEMORYINTRINSICS_H
