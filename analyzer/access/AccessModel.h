@@ -12,6 +12,7 @@
 
 #include "analyzer/frontend/Place.h"
 #include "analyzer/launch/LaunchFacts.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@
 
 namespace warpwise::access {
 
-constexpr unsigned WarpLanes = 32;
+constexpr unsigned WarpLanes = profile::RequestLaw::Lanes;
 
 enum class Space { Global, Shared, Constant, Local, Texture, Generic };
 enum class Operation { Load, Store, Atomic };
@@ -67,10 +68,10 @@ struct Cost {
   std::string Reason;
 
   double ActiveLanes = 0;
-  /// Distinct 32-byte sectors, and as many as the same bytes would need if
+  /// Distinct sectors, and as many as the same bytes would need if
   /// they lay densely. Global, local and generic space.
   double Sectors = 0, IdealSectors = 0;
-  /// Passes through the 32 four-byte banks, and the conflict-free number.
+  /// Passes through the banks, and the conflict-free number.
   /// Shared space.
   double Wavefronts = 0, IdealWavefronts = 0;
   /// Distinct 4-byte words. Constant space: each one is a pass of its own.
@@ -185,6 +186,8 @@ struct Model {
   std::string File;
   std::string Profile; ///< name of the device profile
   std::vector<Kernel> Kernels;
+  /// The sizes of sector and banks that the costs are counted in.
+  profile::KnownLaw Law;
 };
 
 } // namespace warpwise::access

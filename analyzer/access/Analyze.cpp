@@ -83,7 +83,8 @@ public:
     std::vector<LaunchResult> Results;
     for (const LaunchPlan &Plan : Plans) {
       K.Launches.push_back(Plan.Shape);
-      Results.push_back(evaluateLaunch(Code, Plan, Share / Plans.size()));
+      Results.push_back(
+          evaluateLaunch(Code, Plan, Options.Law.Law, Share / Plans.size()));
       FileLeft -= std::min(FileLeft, Results.back().Steps);
     }
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
@@ -215,6 +216,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   AnalyzeResult Result;
   Result.Result.File = Command.File;
   Result.Result.Profile = Options.ProfileName;
+  Result.Result.Law = Options.Law;
   LLVMContext Context;
   StringSet<> SystemFiles;
   SourceIndex Source;

@@ -20,6 +20,8 @@ namespace warpwise::access {
 struct AnalyzeOptions {
   /// Name of the device profile, for Model::Profile.
   std::string ProfileName;
+  /// Its law, which every cost is counted under.
+  profile::KnownLaw Law;
   /// Launches that other translation units contain.
   std::vector<launch::Launch> ForeignLaunches;
   /// Block shapes that the user gave: a glob over the kernel's name, the shape.

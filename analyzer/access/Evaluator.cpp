@@ -59,6 +59,7 @@ std::string describeOrigin(uint16_t From) {
 class LaunchEvaluator {
   const Program &Code;
   const LaunchPlan &Plan;
+  const profile::RequestLaw &Law;
   uint64_t Budget, Spent = 0;
   unsigned Warps = 1;
   unsigned Threads = 32;
@@ -72,8 +73,9 @@ class LaunchEvaluator {
   std::vector<uint32_t> WayTo;
 
 public:
-  LaunchEvaluator(const Program &Code, const LaunchPlan &Plan, uint64_t Budget)
-      : Code(Code), Plan(Plan), Budget(Budget) {
+  LaunchEvaluator(const Program &Code, const LaunchPlan &Plan,
+                  const profile::RequestLaw &Law, uint64_t Budget)
+      : Code(Code), Plan(Plan), Law(Law), Budget(Budget) {
     const launch::Dim3 &B = Plan.Shape.Block;
     Threads = B[0] * B[1] * B[2];
     Warps = (Threads + WarpLanes - 1) / WarpLanes;
@@ -133,7 +135,7 @@ private:
   /// Runs as many blocks as the budget allows, but at least one.
   Tally runGrid(const Environment &Where, const Decisions &Forced,
                 Coverage &Seen, uint64_t Allowed, unsigned Most = MaxBlocks) {
-    Tally Sum(Code);
+    Tally Sum(Code, Law);
     WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
     if (!Plan.Shape.Grid || !Code.UsesCtaid || Most == 1) {
       // Any block but the first will do: that one is special in most guards.
@@ -369,8 +371,8 @@ private:
 } // namespace
 
 LaunchResult evaluateLaunch(const Program &Code, const LaunchPlan &Plan,
-                            uint64_t Budget) {
-  return LaunchEvaluator(Code, Plan, Budget).evaluate();
+                            const profile::RequestLaw &Law, uint64_t Budget) {
+  return LaunchEvaluator(Code, Plan, Law, Budget).evaluate();
 }
 
 } // namespace warpwise::access

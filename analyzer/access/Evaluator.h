@@ -10,6 +10,7 @@
 
 #include "analyzer/access/AccessModel.h"
 #include "analyzer/access/Program.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <optional>
 #include <vector>
@@ -37,9 +38,10 @@ struct LaunchResult {
   uint64_t Steps = 0;            ///< work that it took
 };
 
-/// Evaluates \p Code under \p Plan with at most about \p Budget steps.
+/// Evaluates \p Code under \p Plan on a device of \p Law with at most about
+/// \p Budget steps.
 LaunchResult evaluateLaunch(const Program &Code, const LaunchPlan &Plan,
-                            uint64_t Budget);
+                            const profile::RequestLaw &Law, uint64_t Budget);
 
 } // namespace warpwise::access
 

@@ -14,12 +14,6 @@ namespace {
 /// the pattern of a group does not change after that, or it is no group.
 constexpr unsigned MostExecutions = 64, MostRequests = 1024;
 
-constexpr uint64_t SectorBytes = 32;
-
-/// What the rounds of a loop take from L1 has to be there still: a lane that
-/// walks on beyond a line of the cache is alone.
-constexpr int64_t LineBytes = 128;
-
 /// Rounds of a loop that are compared with the one before.
 constexpr unsigned MostComparisons = 64;
 
@@ -52,9 +46,10 @@ int64_t extent(const Siblings::Addresses &At, uint32_t Active, unsigned Bytes) {
 
 } // namespace
 
-Siblings::Siblings(const Program &Code)
-    : Code(Code), Sums(Code.Sites.size()), Leader(Code.Sites.size(), NoSlot),
-      Windows(Code.Sites.size()), InLoop(Code.Loops.size()) {
+Siblings::Siblings(const Program &Code, const profile::RequestLaw &Law)
+    : Code(Code), Law(Law), Sums(Code.Sites.size()),
+      Leader(Code.Sites.size(), NoSlot), Windows(Code.Sites.size()),
+      InLoop(Code.Loops.size()) {
   for (const Site &S : Code.Sites) {
     if (S.Segment < 0 || S.Memory != Space::Global)
       continue;
@@ -159,9 +154,11 @@ bool Siblings::walksFar(std::span<const Request> OfSite) const {
   const int64_t Bytes = Code.Sites[OfSite.front().Site].Bytes;
   int64_t Begin = Starts.front();
   for (size_t N = 1; N != Starts.size(); ++N) {
-    if (Starts[N] - Starts[N - 1] > int64_t(SectorBytes))
+    if (Starts[N] - Starts[N - 1] > int64_t(Law.SectorBytes))
       Begin = Starts[N]; // another row
-    if (Starts[N] + Bytes - Begin > LineBytes)
+    // What the rounds of a loop take from L1 has to be there still: a lane that
+    // walks on beyond a line of the cache is alone.
+    if (Starts[N] + Bytes - Begin > int64_t(Law.LineBytes))
       return true;
   }
   return false;
@@ -252,8 +249,8 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       for (uint32_t Left = R.Active; Left != 0; Left &= Left - 1) {
         const uint64_t At = R.At[std::countr_zero(Left)];
         Ranges.emplace_back(At, At + Bytes);
-        for (uint64_t S = At / SectorBytes; S <= (At + Bytes - 1) / SectorBytes;
-             ++S)
+        const uint64_t Last = (At + Bytes - 1) / Law.SectorBytes;
+        for (uint64_t S = At / Law.SectorBytes; S <= Last; ++S)
           Sectors.push_back(S);
       }
     }
@@ -274,7 +271,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       S.Requests += Weight * Rounds;
       S.Sectors += Weight * double(Touched);
       S.IdealSectors +=
-          Weight * double((Bytes + SectorBytes - 1) / SectorBytes);
+          Weight * double((Bytes + Law.SectorBytes - 1) / Law.SectorBytes);
     }
   }
 }

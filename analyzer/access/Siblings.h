@@ -12,6 +12,7 @@
 
 #include "analyzer/access/AccessModel.h"
 #include "analyzer/access/Program.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <array>
 #include <span>
@@ -30,7 +31,7 @@ class Siblings {
 public:
   using Addresses = std::array<uint64_t, WarpLanes>;
 
-  explicit Siblings(const Program &Code);
+  Siblings(const Program &Code, const profile::RequestLaw &Law);
 
   /// The requests of another warp follow.
   void startWarp();
@@ -75,6 +76,7 @@ private:
   };
 
   const Program &Code;
+  const profile::RequestLaw &Law;
   std::vector<SiblingSums> Sums;
   /// By site: the site whose addresses differ from its own by a constant in
   /// every request so far (the lowest such number), or NoSlot.

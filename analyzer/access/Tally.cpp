@@ -10,10 +10,6 @@
 namespace warpwise::access {
 namespace {
 
-/// Costs depend on a common offset only up to this many bytes: the width of
-/// all banks, and a multiple of the sector.
-constexpr uint64_t PhaseBytes = 128;
-
 using Addresses = std::array<uint64_t, WarpLanes>;
 
 /// Bytes between neighbouring active lanes, if that is one number.
@@ -37,9 +33,10 @@ std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
 
 } // namespace
 
-Tally::Tally(const Program &Code)
-    : Code(Code), Sites(Code.Sites.size()), Last(Code.Sites.size()),
-      SeenInWarp(Code.Sites.size()), Related(Code) {}
+Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
+    : Code(Code), Law(Law), PhaseMask(Law.period() - 1),
+      Sites(Code.Sites.size()), Last(Code.Sites.size()),
+      SeenInWarp(Code.Sites.size()), Related(Code, Law) {}
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
@@ -61,23 +58,25 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     const auto Passes = S.Serialises               ? warp::atomicWavefronts
                         : S.Op == Operation::Store ? warp::storeWavefronts
                                                    : warp::wavefronts;
-    C.Wavefronts = Passes(A, Active, S.Bytes);
-    C.IdealWavefronts =
-        S.Op == Operation::Load    ? warp::idealWavefronts(A, Active, S.Bytes)
-        : S.Op == Operation::Store ? warp::idealStoreWavefronts(Active, S.Bytes)
-                                   : 1;
-    C.Certain = Speculative ? Passes(A, Certain, S.Bytes) : C.Wavefronts;
+    C.Wavefronts = Passes(Law, A, Active, S.Bytes);
+    C.IdealWavefronts = S.Op == Operation::Load
+                            ? warp::idealWavefronts(Law, A, Active, S.Bytes)
+                        : S.Op == Operation::Store
+                            ? warp::idealStoreWavefronts(Law, Active, S.Bytes)
+                            : 1;
+    C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
     return C;
   }
   case Space::Constant:
-    C.Words = warp::distinctWords(A, Active, S.Bytes);
+    C.Words = warp::distinctWords(Law, A, Active, S.Bytes);
     C.Certain =
-        Speculative ? warp::distinctWords(A, Certain, S.Bytes) : C.Words;
+        Speculative ? warp::distinctWords(Law, A, Certain, S.Bytes) : C.Words;
     return C;
   default:
-    C.Sectors = warp::sectors(A, Active, S.Bytes);
-    C.IdealSectors = warp::idealSectors(A, Active, S.Bytes);
-    C.Certain = Speculative ? warp::sectors(A, Certain, S.Bytes) : C.Sectors;
+    C.Sectors = warp::sectors(Law, A, Active, S.Bytes);
+    C.IdealSectors = warp::idealSectors(Law, A, Active, S.Bytes);
+    C.Certain =
+        Speculative ? warp::sectors(Law, A, Certain, S.Bytes) : C.Sectors;
     return C;
   }
 }
@@ -155,7 +154,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   const uint64_t Base = A[std::countr_zero(Active)];
   LastPattern &P = Last[Number];
   bool Same = Known && P.Valid && P.Active == Active &&
-              P.Speculative == Speculative && P.Phase == Base % PhaseBytes;
+              P.Speculative == Speculative && P.Phase == (Base & PhaseMask);
   if (Same) {
     uint64_t Differs = 0;
     for (unsigned L = 0; L != WarpLanes; ++L)
@@ -189,7 +188,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     P.Valid = true;
     P.Active = Active;
     P.Speculative = Speculative;
-    P.Phase = Base % PhaseBytes;
+    P.Phase = Base & PhaseMask;
     for (unsigned L = 0; L != WarpLanes; ++L)
       P.Offsets[L] = A[L] - Base;
     // One address costs what one lane costs.

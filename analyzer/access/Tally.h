@@ -6,6 +6,7 @@
 #include "analyzer/access/AccessModel.h"
 #include "analyzer/access/Siblings.h"
 #include "analyzer/access/WarpInterpreter.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <array>
 #include <vector>
@@ -39,7 +40,7 @@ struct SiteTally {
 /// row: most requests repeat the one before at another address.
 class Tally : public RequestSink {
 public:
-  explicit Tally(const Program &Code);
+  Tally(const Program &Code, const profile::RequestLaw &Law);
 
   /// What follows is warp \p Warp and counts \p Weight times.
   void startWarp(unsigned Warp, double Weight);
@@ -78,6 +79,8 @@ private:
   };
 
   const Program &Code;
+  const profile::RequestLaw &Law;
+  const uint64_t PhaseMask; ///< costs repeat when addresses move by one more
   std::vector<SiteTally> Sites;
   std::vector<LastPattern> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site

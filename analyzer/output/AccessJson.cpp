@@ -227,12 +227,30 @@ static void writeKernel(OStream &J, const Kernel &K) {
   });
 }
 
+/// What the costs are counted in.
+static void writeLaw(OStream &J, const profile::KnownLaw &Known) {
+  const profile::RequestLaw &Law = Known.Law;
+  J.attributeObject("law", [&] {
+    J.attribute("lanes", profile::RequestLaw::Lanes);
+    J.attribute("sector_bytes", Law.SectorBytes);
+    J.attribute("line_bytes", Law.LineBytes);
+    J.attribute("banks", Law.Banks);
+    J.attribute("bank_bytes", Law.BankBytes);
+    J.attribute("pass_bytes", Law.passBytes());
+    J.attributeArray("assumed", [&] {
+      for (const std::string &Size : Known.Assumed)
+        J.value(Size);
+    });
+  });
+}
+
 void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out) {
   OStream J(Out, /*IndentSize=*/2);
   J.object([&] {
     J.attribute("schema", "warpwise-accesses/1");
     J.attribute("file", Model.File);
     J.attribute("profile", Model.Profile);
+    writeLaw(J, Model.Law);
     J.attributeArray("kernels", [&] {
       for (const Kernel &K : Model.Kernels)
         writeKernel(J, K);

@@ -2,6 +2,8 @@
 
 #include "analyzer/tool/ProfileChoice.h"
 
+#include "profiler/profile/RequestLaw.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -63,8 +65,13 @@ profile::Profile defaultProfile(llvm::StringRef Architecture) {
 }
 
 std::string stateProfile(const profile::Profile &Device) {
-  return fmt::format("profile {}: {}, {}; {}", Device.Name, Device.Gpu,
-                     Device.Architecture, Device.Origin);
+  std::string Text =
+      fmt::format("profile {}: {}, {}; {}", Device.Name, Device.Gpu,
+                  Device.Architecture, Device.Origin);
+  const std::vector<std::string> Assumed = profile::requestLaw(Device).Assumed;
+  if (!Assumed.empty())
+    Text += fmt::format("; assumed: {}", fmt::join(Assumed, ", "));
+  return Text;
 }
 
 } // namespace warpwise::tool

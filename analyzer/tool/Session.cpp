@@ -122,6 +122,7 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   }
   access::AnalyzeOptions Options;
   Options.ProfileName = S.Device.Name;
+  Options.Law = profile::requestLaw(S.Device);
   Options.BlockOverrides = S.Options.Blocks;
   if (S.Options.UsePtxas)
     Options.PtxasPath = findPtxas(S.Options.CudaPath);

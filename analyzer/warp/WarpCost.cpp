@@ -14,12 +14,7 @@
 namespace warpwise::warp {
 namespace {
 
-constexpr unsigned Lanes = 32;
-constexpr unsigned SectorBytes = 32;
-constexpr unsigned WordBytes = 4;
-constexpr unsigned Banks = 32;
-/// All banks together deliver this many bytes in one pass.
-constexpr unsigned PassBytes = Banks * WordBytes;
+constexpr unsigned Lanes = RequestLaw::Lanes;
 
 /// Distinct units of \p Unit bytes under a request, sorted. A lane of a vector
 /// access covers several units; 32 lanes of 16 bytes cover 128 words at most,
@@ -29,19 +24,34 @@ class UnitSet {
   std::array<uint64_t, Capacity> Units;
   unsigned Count = 0;
 
-public:
-  UnitSet(const LaneAddresses &Addresses, uint32_t Active, unsigned Bytes,
-          unsigned Unit) {
-    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
-      const uint64_t First = Addresses[std::countr_zero(Left)];
-      const uint64_t End = (First + Bytes - 1) / Unit;
-      for (uint64_t U = First / Unit; U <= End && Count != Capacity; ++U)
-        if (Count == 0 || Units[Count - 1] != U) // neighbours often coincide
-          Units[Count++] = U;
-    }
+  void removeDuplicates() {
     if (!std::is_sorted(begin(), end()))
       std::sort(Units.begin(), Units.begin() + Count);
     Count = std::unique(Units.begin(), Units.begin() + Count) - Units.begin();
+  }
+
+public:
+  /// \p Unit is a power of two.
+  UnitSet(const LaneAddresses &Addresses, uint32_t Active, unsigned Bytes,
+          unsigned Unit) {
+    const int Shift = std::countr_zero(Unit);
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+      const uint64_t First = Addresses[std::countr_zero(Left)];
+      const uint64_t End = (First + Bytes - 1) >> Shift;
+      for (uint64_t U = First >> Shift; U <= End && Count != Capacity; ++U)
+        if (Count == 0 || Units[Count - 1] != U) // neighbours often coincide
+          Units[Count++] = U;
+    }
+    removeDuplicates();
+  }
+
+  /// Numbers the words anew so that those that their bank delivers together
+  /// have one number; modulo the banks they stay what they are.
+  void joinRows(const RequestLaw &Law) {
+    for (unsigned N = 0; N != Count; ++N)
+      Units[N] = Units[N] / (Law.Banks * Law.RowsPerPass) * Law.Banks +
+                 Units[N] % Law.Banks;
+    removeDuplicates();
   }
 
   const uint64_t *begin() const { return Units.data(); }
@@ -65,13 +75,31 @@ uint64_t distinctBytes(const LaneAddresses &Addresses, uint32_t Active,
   return uint64_t(Unit) * UnitSet(Addresses, Active, Bytes, Unit).size();
 }
 
+/// Counts words by bank.
+class BankCounts {
+  std::array<uint16_t, RequestLaw::MostBanks> Counts{};
+  const unsigned Mask;
+  unsigned Most = 0;
+
+public:
+  explicit BankCounts(const RequestLaw &Law) : Mask(Law.Banks - 1) {}
+
+  void add(uint64_t Word) {
+    Most = std::max<unsigned>(Most, ++Counts[Word & Mask]);
+  }
+  unsigned most() const { return Most; }
+};
+
 /// Passes that one group of lanes needs: the most distinct words in one bank.
-unsigned passes(const LaneAddresses &Addresses, uint32_t Active,
-                unsigned Bytes) {
-  std::array<uint8_t, Banks> PerBank{};
-  for (uint64_t Word : UnitSet(Addresses, Active, Bytes, WordBytes))
-    ++PerBank[Word % Banks];
-  return *std::max_element(PerBank.begin(), PerBank.end());
+unsigned passes(const RequestLaw &Law, const LaneAddresses &Addresses,
+                uint32_t Active, unsigned Bytes) {
+  UnitSet Words(Addresses, Active, Bytes, Law.BankBytes);
+  if (Law.RowsPerPass != 1)
+    Words.joinRows(Law);
+  BankCounts PerBank(Law);
+  for (uint64_t Word : Words)
+    PerBank.add(Word);
+  return PerBank.most();
 }
 
 /// True when every active lane of \p Group has a partner under \p Flip that is
@@ -92,86 +120,81 @@ uint32_t laneGroup(unsigned First, unsigned Count) {
   return Count == Lanes ? ~0u : ((1u << Count) - 1) << First;
 }
 
-/// Lanes that fill one pass with accesses of \p Bytes.
-unsigned lanesOfPass(unsigned Bytes) {
-  return Bytes <= WordBytes ? Lanes
-                            : std::max(1u, PassBytes / std::bit_ceil(Bytes));
-}
-
 /// Passes when each group of \p GroupLanes lanes is served by itself.
-unsigned passesByGroup(const LaneAddresses &Addresses, uint32_t Active,
-                       unsigned Bytes, unsigned GroupLanes) {
+unsigned passesByGroup(const RequestLaw &Law, const LaneAddresses &Addresses,
+                       uint32_t Active, unsigned Bytes, unsigned GroupLanes) {
   unsigned Total = 0;
   for (unsigned First = 0; First < Lanes; First += GroupLanes)
     if (const uint32_t Group = Active & laneGroup(First, GroupLanes))
-      Total += passes(Addresses, Group, Bytes);
+      Total += passes(Law, Addresses, Group, Bytes);
   return Total;
 }
 
 } // namespace
 
-unsigned sectors(const LaneAddresses &Addresses, uint32_t Active,
-                 unsigned Bytes) {
-  return UnitSet(Addresses, Active, Bytes, SectorBytes).size();
+unsigned sectors(const RequestLaw &Law, const LaneAddresses &Addresses,
+                 uint32_t Active, unsigned Bytes) {
+  return UnitSet(Addresses, Active, Bytes, Law.SectorBytes).size();
 }
 
-unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
-                      unsigned Bytes) {
-  return ceilDiv(distinctBytes(Addresses, Active, Bytes), SectorBytes);
+unsigned idealSectors(const RequestLaw &Law, const LaneAddresses &Addresses,
+                      uint32_t Active, unsigned Bytes) {
+  return ceilDiv(distinctBytes(Addresses, Active, Bytes), Law.SectorBytes);
 }
 
-unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                    unsigned Bytes) {
-  const unsigned GroupLanes = lanesOfPass(Bytes);
+unsigned wavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                    uint32_t Active, unsigned Bytes) {
+  const unsigned GroupLanes = Law.lanesOfPass(Bytes);
   if (GroupLanes == Lanes)
-    return passesByGroup(Addresses, Active, Bytes, GroupLanes);
+    return passesByGroup(Law, Addresses, Active, Bytes, GroupLanes);
   // Two neighbouring groups are served as one where their lanes share.
   unsigned Total = 0;
   for (unsigned First = 0; First < Lanes; First += 2 * GroupLanes) {
     const uint32_t Pair = laneGroup(First, 2 * GroupLanes);
     const bool Join = pairsShare(Addresses, Active, Pair, 1) ||
                       pairsShare(Addresses, Active, Pair, 2);
-    Total += passesByGroup(Addresses, Active & Pair, Bytes,
+    Total += passesByGroup(Law, Addresses, Active & Pair, Bytes,
                            Join ? 2 * GroupLanes : GroupLanes);
   }
   return Total;
 }
 
-unsigned storeWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                         unsigned Bytes) {
-  return passesByGroup(Addresses, Active, Bytes, lanesOfPass(Bytes));
+unsigned storeWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                         uint32_t Active, unsigned Bytes) {
+  return passesByGroup(Law, Addresses, Active, Bytes, Law.lanesOfPass(Bytes));
 }
 
-unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                          unsigned Bytes) {
-  std::array<uint8_t, Banks> PerBank{};
+unsigned atomicWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                          uint32_t Active, unsigned Bytes) {
+  BankCounts PerBank(Law);
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     const uint64_t At = Addresses[std::countr_zero(Left)];
-    for (uint64_t Word = At / WordBytes; Word <= (At + Bytes - 1) / WordBytes;
-         ++Word)
-      ++PerBank[Word % Banks];
+    const uint64_t Last = (At + Bytes - 1) / Law.BankBytes;
+    for (uint64_t Word = At / Law.BankBytes; Word <= Last; ++Word)
+      PerBank.add(Word);
   }
-  return *std::max_element(PerBank.begin(), PerBank.end());
+  return PerBank.most();
 }
 
-unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                         unsigned Bytes) {
+unsigned idealWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                         uint32_t Active, unsigned Bytes) {
   if (Active == 0)
     return 0;
   uint32_t Counted = Active;
   for (unsigned Lane = 0; Lane != Lanes; Lane += 2)
     if ((Active >> Lane & 3) == 3 && Addresses[Lane] == Addresses[Lane + 1])
       Counted &= ~(2u << Lane);
-  return idealStoreWavefronts(Counted, Bytes);
+  return idealStoreWavefronts(Law, Counted, Bytes);
 }
 
-unsigned idealStoreWavefronts(uint32_t Active, unsigned Bytes) {
-  return ceilDiv(uint64_t(std::popcount(Active)) * Bytes, PassBytes);
+unsigned idealStoreWavefronts(const RequestLaw &Law, uint32_t Active,
+                              unsigned Bytes) {
+  return ceilDiv(uint64_t(std::popcount(Active)) * Bytes, Law.passBytes());
 }
 
-unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,
-                       unsigned Bytes) {
-  return UnitSet(Addresses, Active, Bytes, WordBytes).size();
+unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
+                       uint32_t Active, unsigned Bytes) {
+  return UnitSet(Addresses, Active, Bytes, Law.ConstantWordBytes).size();
 }
 
 } // namespace warpwise::warp

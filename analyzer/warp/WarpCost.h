@@ -1,66 +1,73 @@
 //===- WarpCost.h - What a warp's 32 addresses cost -------------*- C++ -*-===//
 //
 // Pure arithmetic: from the addresses of one request to sectors, wavefronts
-// and constant words. Every function takes the addresses of all 32 lanes and
-// the mask of those that are active; the others are ignored.
+// and constant words. Every function takes the device's law, the addresses of
+// all 32 lanes and the mask of those that are active; the others are ignored.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_WARP_WARPCOST_H
 #define WARPWISE_ANALYZER_WARP_WARPCOST_H
 
+#include "profiler/profile/RequestLaw.h"
+
 #include <array>
 #include <cstdint>
 
 namespace warpwise::warp {
 
-using LaneAddresses = std::array<uint64_t, 32>;
+using profile::RequestLaw;
+using LaneAddresses = std::array<uint64_t, RequestLaw::Lanes>;
 
-/// Distinct 32-byte sectors that the active lanes touch. The sector is the unit
-/// of transfer between L1 and L2 since Maxwell (Nsight Compute documentation,
+/// Distinct sectors that the active lanes touch. The sector is the unit of
+/// transfer between L1 and L2 since Maxwell (Nsight Compute documentation,
 /// "Memory tables"; measured on the H200 for the project's ground truth).
-unsigned sectors(const LaneAddresses &Addresses, uint32_t Active,
-                 unsigned Bytes);
+unsigned sectors(const RequestLaw &Law, const LaneAddresses &Addresses,
+                 uint32_t Active, unsigned Bytes);
 
 /// The sectors that the same distinct bytes would need if they lay densely
 /// from an aligned start, as Nsight Compute's
 /// memory_l2_theoretical_sectors_global_ideal counts them.
-unsigned idealSectors(const LaneAddresses &Addresses, uint32_t Active,
-                      unsigned Bytes);
+unsigned idealSectors(const RequestLaw &Law, const LaneAddresses &Addresses,
+                      uint32_t Active, unsigned Bytes);
 
-/// Passes of a load through shared memory's 32 four-byte banks. 8-byte loads
-/// are served per half warp and 16-byte ones per quarter warp; two halves
-/// become one when each lane's neighbour (by lane ^ 1, or by lane ^ 2) is
-/// inactive or reads the same address, and so do the quarters of a half warp.
-/// Lanes that read the same word of a bank share a pass.
+/// Passes of a load through the banks of shared memory. The warp is split into
+/// as many phases as the width needs: halves for 8 bytes and quarters for 16
+/// where a pass has 128 bytes. Two neighbouring phases become one when each
+/// lane's neighbour (by lane ^ 1, or by lane ^ 2) is inactive or reads the same
+/// address. Lanes that read the same word of a bank share a pass, and so do
+/// words that the bank delivers together (RequestLaw::RowsPerPass).
 ///
 /// Source of this and the next four: 700 single requests on an H200, counted by
 /// Nsight Compute (test/gpu/wavefronts); one of them takes a pass more than
-/// said here.
-unsigned wavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                    unsigned Bytes);
+/// said here. That phases join is assumed of other GPUs.
+unsigned wavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                    uint32_t Active, unsigned Bytes);
 
 /// The same for a store, whose halves and quarters never join.
-unsigned storeWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                         unsigned Bytes);
+unsigned storeWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                         uint32_t Active, unsigned Bytes);
 
 /// The same for an atomic operation: lanes that hit the same word take turns,
-/// so each lane counts. \p Bytes is 4 or 8 (or 16 for a compare-and-swap).
-unsigned atomicWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                          unsigned Bytes);
+/// so each lane counts, and each word of a bank is served by itself. \p Bytes
+/// is 4 or 8 (or 16 for a compare-and-swap). Before Maxwell an atomic was a
+/// loop around a lock; that its rounds are the turns is assumed.
+unsigned atomicWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                          uint32_t Active, unsigned Bytes);
 
 /// The passes that Nsight Compute calls ideal for a load: as many as the bytes
 /// of the active lanes fill, neighbours (lane ^ 1) with one address counted
 /// once.
-unsigned idealWavefronts(const LaneAddresses &Addresses, uint32_t Active,
-                         unsigned Bytes);
+unsigned idealWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
+                         uint32_t Active, unsigned Bytes);
 
 /// The same for a store, for which every active lane counts.
-unsigned idealStoreWavefronts(uint32_t Active, unsigned Bytes);
+unsigned idealStoreWavefronts(const RequestLaw &Law, uint32_t Active,
+                              unsigned Bytes);
 
-/// Distinct 4-byte words, each of which constant memory serves separately.
-unsigned distinctWords(const LaneAddresses &Addresses, uint32_t Active,
-                       unsigned Bytes);
+/// Distinct words, each of which constant memory serves separately.
+unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
+                       uint32_t Active, unsigned Bytes);
 
 } // namespace warpwise::warp
 

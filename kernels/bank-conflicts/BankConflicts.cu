@@ -21,6 +21,8 @@ namespace warpwise::harness {
 namespace {
 
 constexpr unsigned MostStride = 64;
+/// The law that is tested: that of every GPU since Maxwell.
+constexpr warp::RequestLaw Usual;
 /// A latency this far from the law contradicts it.
 constexpr double LawTolerance = 1; // clk
 /// Warps on the SM when throughput is measured.
@@ -43,8 +45,9 @@ struct Family {
     return Counts;
   }
   std::vector<double> loadWavefronts(unsigned Bytes) const {
-    return wavefronts(
-        [=](const Pattern &P) { return warp::wavefronts(P, AllLanes, Bytes); });
+    return wavefronts([=](const Pattern &P) {
+      return warp::wavefronts(Usual, P, AllLanes, Bytes);
+    });
   }
 };
 
@@ -216,14 +219,14 @@ void measureThroughputs(Session &S) {
   measureThroughput(S, "warp.shared.store.cycles_per_wavefront",
                     "warp.shared.store_by_degree", "store", F,
                     F.wavefronts([](const Pattern &P) {
-                      return warp::storeWavefronts(P, AllLanes, 4);
+                      return warp::storeWavefronts(Usual, P, AllLanes, 4);
                     }),
                     [&] { return Stores.cycles(F.Patterns); });
   StoreStream<true> Atomics(ThroughputWarps);
   measureThroughput(S, "warp.shared.atomic.cycles_per_wavefront",
                     "warp.shared.atomic_by_degree", "atomic addition", F,
                     F.wavefronts([](const Pattern &P) {
-                      return warp::atomicWavefronts(P, AllLanes, 4);
+                      return warp::atomicWavefronts(Usual, P, AllLanes, 4);
                     }),
                     [&] { return Atomics.cycles(F.Patterns); });
 }

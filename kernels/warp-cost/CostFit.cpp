@@ -46,19 +46,23 @@ double &at(inference::WarpFeatures &Of, WarpFeature F) { return Of[size_t(F)]; }
 
 inference::WarpFeatures featuresOf(CostRules Rules, const Pattern &P,
                                    unsigned Bytes, unsigned LinesPerTag) {
+  // The prices are of what every GPU since Maxwell counts; a fit that fails
+  // says that this one does not.
+  const warp::RequestLaw Law;
   inference::WarpFeatures Features{};
   switch (Rules) {
   case CostRules::Global:
     at(Features, WarpFeature::TagWavefronts) =
         (linesOf(P, Bytes) + LinesPerTag - 1) / LinesPerTag;
-    at(Features, WarpFeature::Sectors) = warp::sectors(P, AllLanes, Bytes);
+    at(Features, WarpFeature::Sectors) = warp::sectors(Law, P, AllLanes, Bytes);
     [[fallthrough]]; // the banks are those of shared memory
   case CostRules::Shared:
     at(Features, WarpFeature::DataWavefronts) =
-        warp::wavefronts(P, AllLanes, Bytes);
+        warp::wavefronts(Law, P, AllLanes, Bytes);
     break;
   case CostRules::Constant:
-    at(Features, WarpFeature::Words) = warp::distinctWords(P, AllLanes, Bytes);
+    at(Features, WarpFeature::Words) =
+        warp::distinctWords(Law, P, AllLanes, Bytes);
     break;
   }
   return Features;

@@ -1,8 +1,8 @@
 //===- UncoalescedAccess.cpp - Sectors that are moved for nobody ----------===//
 //
-// Global memory moves whole 32-byte sectors. When the lanes of a warp lie far
-// apart, most of each sector is moved for nobody, unless the next statements
-// use the rest: sibling accesses are judged together.
+// Global memory moves whole sectors of 32 bytes. When the lanes of a warp lie
+// far apart, most of each sector is moved for nobody, unless the next
+// statements use the rest: sibling accesses are judged together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +27,8 @@ constexpr std::string_view Price = "warp.global.cycles_per_sector";
 /// What a sector costs that another warp has just brought in.
 constexpr std::string_view PriceInL1 = "warp.global.cycles_per_sector_l1";
 
-constexpr unsigned SectorBytes = 32; ///< the unit of Cost::Sectors
-
 /// Less than a quarter more sectors is not worth a rewrite.
 constexpr double MinWaste = 1.25;
-
-/// Records up to this size are read as arrays of structs; lanes farther apart
-/// walk along the wrong dimension.
-constexpr int64_t RecordBytes = 128;
 
 /// The sectors of the sibling group, or of the access when it has none. Bounds
 /// are only known for the access: the group's scale with it.
@@ -71,7 +65,8 @@ bool isWorthwhile(const Access &A, const SiteVerdict &V,
   return V.Shown->State == Proof::Exact && !V.Assumed && V.extra() * Each >= 1;
 }
 
-std::string remedy(const Access &A, const SiteVerdict &V) {
+std::string remedy(const Access &A, const SiteVerdict &V,
+                   const profile::RequestLaw &Law) {
   const auto &Worst = V.Shown->Worst;
   const auto Stride = Worst ? Worst->Stride : std::nullopt;
   const auto Rows = Worst ? findRows(*Worst) : std::nullopt;
@@ -81,8 +76,10 @@ std::string remedy(const Access &A, const SiteVerdict &V) {
                        access::WarpLanes, quotedObject(A));
   if (isMisaligned(A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes",
-                       quotedObject(A), SectorBytes);
-  if (Stride && std::abs(*Stride) <= RecordBytes)
+                       quotedObject(A), Law.SectorBytes);
+  // Records of up to a line are read as arrays of structs; lanes farther apart
+  // walk along the wrong dimension.
+  if (Stride && std::abs(*Stride) <= int64_t(Law.LineBytes))
     return fmt::format("store the fields of {} separately (structure of "
                        "arrays), or load the whole record as one vector",
                        quotedObject(A));
@@ -115,9 +112,10 @@ class UncoalescedAccess : public Rule {
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
                                   const SiteVerdict &V,
                                   const profile::Profile &Device) {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = {"G_3"};
-    F.ExtraBytes = V.extra() * SectorBytes;
+    F.ExtraBytes = V.extra() * Law.SectorBytes;
     std::set<access::Place> Siblings;
     for (const Access &Other : Kernel.Accesses)
       if (A.Group >= 0 && Other.Group == A.Group && Other.Where != A.Where)
@@ -137,7 +135,7 @@ class UncoalescedAccess : public Rule {
       F.Notes.push_back({Where, "counted together with this access"});
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    addNote(F, remedy(A, V));
+    addNote(F, remedy(A, V, Law));
     return F;
   }
 };

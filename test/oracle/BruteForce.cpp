@@ -126,25 +126,26 @@ Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
 
 Costs libraryCosts(const warp::LaneAddresses &Addresses, uint32_t Active,
                    unsigned Bytes, Request What) {
+  const warp::RequestLaw Law; // the same as above
   Costs C;
-  C.Sectors = warp::sectors(Addresses, Active, Bytes);
-  C.IdealSectors = warp::idealSectors(Addresses, Active, Bytes);
-  C.Words = warp::distinctWords(Addresses, Active, Bytes);
+  C.Sectors = warp::sectors(Law, Addresses, Active, Bytes);
+  C.IdealSectors = warp::idealSectors(Law, Addresses, Active, Bytes);
+  C.Words = warp::distinctWords(Law, Addresses, Active, Bytes);
   switch (What) {
   case Request::Load:
-    C.Wavefronts = warp::wavefronts(Addresses, Active, Bytes);
-    C.IdealWavefronts = warp::idealWavefronts(Addresses, Active, Bytes);
+    C.Wavefronts = warp::wavefronts(Law, Addresses, Active, Bytes);
+    C.IdealWavefronts = warp::idealWavefronts(Law, Addresses, Active, Bytes);
     break;
   case Request::Store:
-    C.Wavefronts = warp::storeWavefronts(Addresses, Active, Bytes);
-    C.IdealWavefronts = warp::idealStoreWavefronts(Active, Bytes);
+    C.Wavefronts = warp::storeWavefronts(Law, Addresses, Active, Bytes);
+    C.IdealWavefronts = warp::idealStoreWavefronts(Law, Active, Bytes);
     break;
   case Request::Atomic:
-    C.Wavefronts = warp::wavefronts(Addresses, Active, Bytes);
+    C.Wavefronts = warp::wavefronts(Law, Addresses, Active, Bytes);
     C.IdealWavefronts = 1;
     break;
   case Request::TakingTurns:
-    C.Wavefronts = warp::atomicWavefronts(Addresses, Active, Bytes);
+    C.Wavefronts = warp::atomicWavefronts(Law, Addresses, Active, Bytes);
     C.IdealWavefronts = 1;
     break;
   }

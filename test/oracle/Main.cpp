@@ -101,7 +101,7 @@ public:
         break;
       Plan.Shape.Grid = smallGrid(Plan.Shape.Grid);
       const access::LaunchResult Result =
-          access::evaluateLaunch(Code, Plan, Budget);
+          access::evaluateLaunch(Code, Plan, {}, Budget);
       std::vector<Outcome> Outcomes;
       for (Contents Initial : {Contents::Zeros, Contents::SmallNumbers})
         merge(Outcomes, run(Code, Plan, Result, Initial));

@@ -193,7 +193,7 @@ TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
   for (int64_t Rounds : {1, 7, 127, 128, 129, 1000, 4099, 100000}) {
     const Program Code = compileKernel(Text.kernel());
     const LaunchResult Result = evaluateLaunch(
-        Code, launchOf(Text.kernel(), {32, 1, 1}, {Rounds}), 10000000);
+        Code, launchOf(Text.kernel(), {32, 1, 1}, {Rounds}), {}, 10000000);
     ASSERT_TRUE(Result.Sites[0].Value);
     EXPECT_DOUBLE_EQ(Result.Sites[0].Value->Weight, double(Rounds));
     EXPECT_EQ(Result.Sites[0].Trips, uint64_t(Rounds));

@@ -206,7 +206,7 @@ protected:
     for (size_t L = 0; L != S.Tree.Launches.size(); ++L) {
       const KernelLaunch &Launch = S.Tree.Launches[L];
       const LaunchResult Found =
-          evaluateLaunch(Code, planOf(S.Tree, Launch), Budget);
+          evaluateLaunch(Code, planOf(S.Tree, Launch), {}, Budget);
       // Blocks that cannot differ are run once.
       const unsigned Blocks =
           Code.UsesCtaid ? 1 : Launch.Grid[0] * Launch.Grid[1] * Launch.Grid[2];
@@ -293,7 +293,7 @@ TEST_F(GeneratedIndexTest, NothingThatRestsOnMemoryIsExact) {
       const Program Code = compileKernel(*S.Emitted.Function);
       const KernelLaunch &Launch = S.Tree.Launches.front();
       const LaunchResult Found =
-          evaluateLaunch(Code, planOf(S.Tree, Launch), UnknownBudget);
+          evaluateLaunch(Code, planOf(S.Tree, Launch), {}, UnknownBudget);
       const std::vector<std::vector<unsigned>> Sites = sitesOf(S, Code);
       for (unsigned N : Sites[0]) {
         ++Cases;

@@ -95,7 +95,8 @@ costsOf(KernelText &Text, launch::Dim3 Block = {32, 1, 1},
   const access::Program Code = access::compileKernel(Text.kernel());
   std::vector<std::optional<access::Cost>> Costs;
   for (const access::SiteResult &S :
-       evaluateLaunch(Code, launchOf(Text.kernel(), Block, Integers), 10000000)
+       evaluateLaunch(Code, launchOf(Text.kernel(), Block, Integers), {},
+                      10000000)
            .Sites)
     Costs.push_back(S.Value);
   return Costs;

@@ -36,7 +36,10 @@ Model oneSharedLoad() {
   K.Reason = "host code did not compile";
   K.Launches = {{{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, "h.cu:88"}};
   K.Accesses = {A};
-  return {"k.cu", "nvidia-h200", {K}};
+  return {"k.cu",
+          "nvidia-h200",
+          {K},
+          {{}, {"bytes of a line: 128 (levels.l1.line has no value)"}}};
 }
 
 std::string write(const Model &M) {
@@ -49,6 +52,9 @@ std::string write(const Model &M) {
 TEST(WriteAccesses, FollowsTheSchema) {
   auto Expected = llvm::json::parse(R"json({
     "schema": "warpwise-accesses/1", "file": "k.cu", "profile": "nvidia-h200",
+    "law": {"lanes": 32, "sector_bytes": 32, "line_bytes": 128, "banks": 32,
+            "bank_bytes": 4, "pass_bytes": 128,
+            "assumed": ["bytes of a line: 128 (levels.l1.line has no value)"]},
     "kernels": [{
       "name": "k(float*)", "mangled": "_Z1kPf", "file": "k.cu", "line": 12,
       "status": "recovered", "reason": "host code did not compile",

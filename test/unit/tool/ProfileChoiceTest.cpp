@@ -57,11 +57,19 @@ TEST(NamedProfile, AnUnknownGpuIsAnError) {
 }
 
 TEST(StateProfile, NamesTheGpuAndTheSourceOfTheNumbers) {
-  profile::Profile P;
+  profile::Profile P = *profile::builtin("nvidia-h200");
   P.Name = "mine";
-  P.Gpu = "NVIDIA H200";
-  P.Architecture = "sm_90";
   P.Origin = "measured in May";
   EXPECT_EQ(stateProfile(P),
             "profile mine: NVIDIA H200, sm_90; measured in May");
+}
+
+TEST(StateProfile, NamesWhatItDoesNotTell) {
+  profile::Profile P = *profile::builtin("nvidia-h200");
+  P.Name = "mine";
+  P.Origin = "measured in May";
+  P.Quantities.erase("levels.shared.banks");
+  EXPECT_EQ(stateProfile(P),
+            "profile mine: NVIDIA H200, sm_90; measured in May; assumed: "
+            "banks: 32 (levels.shared.banks has no value)");
 }

@@ -17,6 +17,8 @@ using namespace warpwise::warp;
 
 namespace {
 
+constexpr RequestLaw H200;
+
 struct Request {
   std::string Operation;
   unsigned Bytes = 0, Measured = 0, MeasuredIdeal = 0;
@@ -51,10 +53,10 @@ std::vector<Request> readRequests() {
 
 unsigned predicted(const Request &R) {
   if (R.Operation == "load")
-    return wavefronts(R.Addresses, R.Active, R.Bytes);
+    return wavefronts(H200, R.Addresses, R.Active, R.Bytes);
   if (R.Operation == "store")
-    return storeWavefronts(R.Addresses, R.Active, R.Bytes);
-  return atomicWavefronts(R.Addresses, R.Active, R.Bytes);
+    return storeWavefronts(H200, R.Addresses, R.Active, R.Bytes);
+  return atomicWavefronts(H200, R.Addresses, R.Active, R.Bytes);
 }
 
 TEST(MeasuredWavefronts, AgreeWithTheLaw) {
@@ -70,10 +72,10 @@ TEST(MeasuredWavefronts, AgreeWithTheLaw) {
 TEST(MeasuredWavefronts, IdealIsNsightComputes) {
   for (const Request &R : readRequests()) {
     if (R.Operation == "load") {
-      EXPECT_EQ(idealWavefronts(R.Addresses, R.Active, R.Bytes),
+      EXPECT_EQ(idealWavefronts(H200, R.Addresses, R.Active, R.Bytes),
                 R.MeasuredIdeal);
     } else if (R.Operation == "store") {
-      EXPECT_EQ(idealStoreWavefronts(R.Active, R.Bytes), R.MeasuredIdeal);
+      EXPECT_EQ(idealStoreWavefronts(H200, R.Active, R.Bytes), R.MeasuredIdeal);
     }
   }
 }

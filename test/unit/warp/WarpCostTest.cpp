@@ -19,6 +19,8 @@ using namespace warpwise::test;
 namespace {
 
 constexpr uint32_t AllLanes = ~0u;
+/// Of every GPU since Maxwell.
+constexpr RequestLaw Law;
 
 template <typename Fn> LaneAddresses addresses(Fn AddressOf) {
   LaneAddresses A{};
@@ -46,39 +48,39 @@ WarpRequest requestOf(const LaneAddresses &A, uint32_t Active) {
 //===----------------------------------------------------------------------===//
 
 TEST(SectorsTest, NeighboursShareSectors) {
-  EXPECT_EQ(sectors(strided(1), AllLanes, 1), 1u);
-  EXPECT_EQ(sectors(strided(2), AllLanes, 2), 2u);
-  EXPECT_EQ(sectors(strided(4), AllLanes, 4), 4u);
-  EXPECT_EQ(sectors(strided(8), AllLanes, 8), 8u);
-  EXPECT_EQ(sectors(strided(16), AllLanes, 16), 16u);
+  EXPECT_EQ(sectors(Law, strided(1), AllLanes, 1), 1u);
+  EXPECT_EQ(sectors(Law, strided(2), AllLanes, 2), 2u);
+  EXPECT_EQ(sectors(Law, strided(4), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(8), AllLanes, 8), 8u);
+  EXPECT_EQ(sectors(Law, strided(16), AllLanes, 16), 16u);
 }
 
 TEST(SectorsTest, AStrideOfASectorTakesOnePerLane) {
-  EXPECT_EQ(sectors(strided(32), AllLanes, 4), 32u);
-  EXPECT_EQ(sectors(strided(4096), AllLanes, 4), 32u);
-  EXPECT_EQ(idealSectors(strided(32), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(32), AllLanes, 4), 32u);
+  EXPECT_EQ(sectors(Law, strided(4096), AllLanes, 4), 32u);
+  EXPECT_EQ(idealSectors(Law, strided(32), AllLanes, 4), 4u);
 }
 
 TEST(SectorsTest, ABroadcastIsOneSector) {
-  EXPECT_EQ(sectors(strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(idealSectors(strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(sectors(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(idealSectors(Law, strided(0), AllLanes, 4), 1u);
 }
 
 TEST(SectorsTest, AMisalignedRowNeedsOneMore) {
-  EXPECT_EQ(sectors(strided(4, 0x1004), AllLanes, 4), 5u);
-  EXPECT_EQ(idealSectors(strided(4, 0x1004), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(4, 0x1004), AllLanes, 4), 5u);
+  EXPECT_EQ(idealSectors(Law, strided(4, 0x1004), AllLanes, 4), 4u);
 }
 
 TEST(SectorsTest, AnElementAcrossASectorBoundaryTouchesTwo) {
-  EXPECT_EQ(sectors(strided(0, 0x101c), 1, 8), 2u);
-  EXPECT_EQ(idealSectors(strided(0, 0x101c), 1, 8), 1u);
+  EXPECT_EQ(sectors(Law, strided(0, 0x101c), 1, 8), 2u);
+  EXPECT_EQ(idealSectors(Law, strided(0, 0x101c), 1, 8), 1u);
 }
 
 TEST(SectorsTest, OnlyActiveLanesCount) {
-  EXPECT_EQ(sectors(strided(4), 0x000000ff, 4), 1u);
-  EXPECT_EQ(sectors(strided(4), 0x80000001, 4), 2u);
-  EXPECT_EQ(idealSectors(strided(4), 0x80000001, 4), 1u);
-  EXPECT_EQ(sectors(strided(4), 0, 4), 0u);
+  EXPECT_EQ(sectors(Law, strided(4), 0x000000ff, 4), 1u);
+  EXPECT_EQ(sectors(Law, strided(4), 0x80000001, 4), 2u);
+  EXPECT_EQ(idealSectors(Law, strided(4), 0x80000001, 4), 1u);
+  EXPECT_EQ(sectors(Law, strided(4), 0, 4), 0u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -86,61 +88,61 @@ TEST(SectorsTest, OnlyActiveLanesCount) {
 //===----------------------------------------------------------------------===//
 
 TEST(WavefrontsTest, StridesInWords) {
-  EXPECT_EQ(wavefronts(strided(4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(strided(8), AllLanes, 4), 2u);
-  EXPECT_EQ(wavefronts(strided(16), AllLanes, 4), 4u);
-  EXPECT_EQ(wavefronts(strided(32 * 4), AllLanes, 4), 32u);
+  EXPECT_EQ(wavefronts(Law, strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(8), AllLanes, 4), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 4), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(32 * 4), AllLanes, 4), 32u);
 }
 
 TEST(WavefrontsTest, OddStridesAndPaddingAvoidConflicts) {
-  EXPECT_EQ(wavefronts(strided(3 * 4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(strided(33 * 4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(3 * 4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(33 * 4), AllLanes, 4), 1u);
 }
 
 TEST(WavefrontsTest, LanesOfOneWordShareAPass) {
-  EXPECT_EQ(wavefronts(strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(strided(1), AllLanes, 1), 1u);
-  EXPECT_EQ(wavefronts(strided(2), AllLanes, 2), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(1), AllLanes, 1), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(2), AllLanes, 2), 1u);
   // Two words of the same bank, each read by half of the lanes.
-  EXPECT_EQ(wavefronts(addresses([](unsigned L) { return L % 2 * 128; }),
+  EXPECT_EQ(wavefronts(Law, addresses([](unsigned L) { return L % 2 * 128; }),
                        AllLanes, 4),
             2u);
 }
 
 TEST(WavefrontsTest, EightBytesGoByHalfWarps) {
-  EXPECT_EQ(wavefronts(strided(8), AllLanes, 8), 2u);
-  EXPECT_EQ(idealWavefronts(strided(8), AllLanes, 8), 2u);
-  EXPECT_EQ(wavefronts(strided(8), 0x0000ffff, 8), 1u);
-  EXPECT_EQ(wavefronts(strided(16), AllLanes, 8), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(idealWavefronts(Law, strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(8), 0x0000ffff, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 8), 4u);
 }
 
 TEST(WavefrontsTest, SixteenBytesGoByQuarterWarps) {
-  EXPECT_EQ(wavefronts(strided(16), AllLanes, 16), 4u);
-  EXPECT_EQ(wavefronts(strided(16), 0x000000ff, 16), 1u);
-  EXPECT_EQ(wavefronts(strided(32), AllLanes, 16), 8u);
+  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(16), 0x000000ff, 16), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(32), AllLanes, 16), 8u);
 }
 
 TEST(WavefrontsTest, GroupsMergeWhenNeighboursReadTheSame) {
   auto pairs = [](unsigned L) { return uint64_t(L / 2 * 8); };
-  EXPECT_EQ(wavefronts(addresses(pairs), AllLanes, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, addresses(pairs), AllLanes, 8), 1u);
   auto everyOther = [](unsigned L) {
     return uint64_t((L / 4 * 2 + L % 2) * 8);
   };
-  EXPECT_EQ(wavefronts(addresses(everyOther), AllLanes, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, addresses(everyOther), AllLanes, 8), 1u);
   auto quads = [](unsigned L) { return uint64_t(L / 2 * 16); };
-  EXPECT_EQ(wavefronts(addresses(quads), AllLanes, 16), 2u);
+  EXPECT_EQ(wavefronts(Law, addresses(quads), AllLanes, 16), 2u);
   // All lanes at one address: still one pass for each merged group.
-  EXPECT_EQ(wavefronts(strided(0), AllLanes, 16), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(0), AllLanes, 16), 2u);
 }
 
 TEST(WavefrontsTest, AnInactivePartnerDoesNotKeepGroupsApart) {
-  EXPECT_EQ(wavefronts(strided(4), 0x55555555, 8), 1u);
-  EXPECT_EQ(wavefronts(strided(8), 0x55555555, 8), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(4), 0x55555555, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(8), 0x55555555, 8), 2u);
 }
 
 TEST(WavefrontsTest, EachHalfWarpJoinsItsQuartersByItself) {
   // The first half warp reads in pairs, the second does not.
-  EXPECT_EQ(wavefronts(addresses([](unsigned L) {
+  EXPECT_EQ(wavefronts(Law, addresses([](unsigned L) {
                          return uint64_t((L < 16 ? L / 2 : L) * 16);
                        }),
                        AllLanes, 16),
@@ -148,38 +150,82 @@ TEST(WavefrontsTest, EachHalfWarpJoinsItsQuartersByItself) {
 }
 
 TEST(WavefrontsTest, StoresNeverJoin) {
-  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 8), 2u);
-  EXPECT_EQ(storeWavefronts(strided(0), AllLanes, 16), 4u);
-  EXPECT_EQ(idealStoreWavefronts(AllLanes, 16), 4u);
-  EXPECT_EQ(idealStoreWavefronts(0x000000ff, 16), 1u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 8), 2u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 16), 4u);
+  EXPECT_EQ(idealStoreWavefronts(Law, AllLanes, 16), 4u);
+  EXPECT_EQ(idealStoreWavefronts(Law, 0x000000ff, 16), 1u);
 }
 
 TEST(WavefrontsTest, TheIdealCountsTwoNeighboursAtOneAddressOnce) {
-  EXPECT_EQ(idealWavefronts(strided(0), AllLanes, 16), 2u);
-  EXPECT_EQ(idealWavefronts(strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(idealWavefronts(strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 16), 2u);
+  EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(idealWavefronts(Law, strided(16), AllLanes, 16), 4u);
 }
 
 TEST(WavefrontsTest, NoLanesNoPasses) {
-  EXPECT_EQ(wavefronts(strided(4), 0, 4), 0u);
-  EXPECT_EQ(idealWavefronts(strided(4), 0, 4), 0u);
-  EXPECT_EQ(atomicWavefronts(strided(4), 0, 4), 0u);
+  EXPECT_EQ(wavefronts(Law, strided(4), 0, 4), 0u);
+  EXPECT_EQ(idealWavefronts(Law, strided(4), 0, 4), 0u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(4), 0, 4), 0u);
 }
 
 TEST(WavefrontsTest, AtomicsAtOneAddressTakeTurns) {
-  EXPECT_EQ(atomicWavefronts(strided(0), AllLanes, 4), 32u);
-  EXPECT_EQ(atomicWavefronts(strided(4), AllLanes, 4), 1u);
-  EXPECT_EQ(atomicWavefronts(strided(0), 0x00000101, 4), 2u);
-  EXPECT_EQ(atomicWavefronts(strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(0), AllLanes, 4), 32u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(0), 0x00000101, 4), 2u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(8), AllLanes, 8), 2u);
 }
 
 TEST(WordsTest, EachDistinctWordIsServedAlone) {
-  EXPECT_EQ(distinctWords(strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(distinctWords(strided(4), AllLanes, 4), 32u);
-  EXPECT_EQ(distinctWords(strided(1), AllLanes, 1), 8u);
-  EXPECT_EQ(distinctWords(strided(8), AllLanes, 8), 64u);
-  EXPECT_EQ(distinctWords(strided(0, 0x1002), AllLanes, 4), 2u);
+  EXPECT_EQ(distinctWords(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(distinctWords(Law, strided(4), AllLanes, 4), 32u);
+  EXPECT_EQ(distinctWords(Law, strided(1), AllLanes, 1), 8u);
+  EXPECT_EQ(distinctWords(Law, strided(8), AllLanes, 8), 64u);
+  EXPECT_EQ(distinctWords(Law, strided(0, 0x1002), AllLanes, 4), 2u);
+}
+
+//===----------------------------------------------------------------------===//
+// Other devices
+//===----------------------------------------------------------------------===//
+
+/// CUDA C Programming Guide, compute capability 3.x, 32-bit mode.
+constexpr RequestLaw Kepler{.RowsPerPass = 2};
+
+TEST(KeplerTest, WordsOfOneSegmentDoNotConflict) {
+  // Words i and i + 32 of an aligned segment of 64 come out of a bank together.
+  EXPECT_EQ(wavefronts(Kepler, strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Kepler, strided(8), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Kepler, strided(16), AllLanes, 4), 2u);
+  EXPECT_EQ(wavefronts(Kepler, strided(128), AllLanes, 4), 16u);
+  EXPECT_EQ(wavefronts(Kepler, strided(256), AllLanes, 4), 32u);
+  // The segment has to be aligned: words 32 and 64 are of two segments.
+  EXPECT_EQ(wavefronts(Kepler, strided(128, 128), 3, 4), 2u);
+  EXPECT_EQ(wavefronts(Kepler, strided(128, 256), 3, 4), 1u);
+}
+
+TEST(KeplerTest, EightBytesGoByTheWholeWarp) {
+  EXPECT_EQ(wavefronts(Kepler, strided(8), AllLanes, 8), 1u);
+  EXPECT_EQ(storeWavefronts(Kepler, strided(8), AllLanes, 8), 1u);
+  EXPECT_EQ(idealWavefronts(Kepler, strided(8), AllLanes, 8), 1u);
+  EXPECT_EQ(storeWavefronts(Kepler, strided(16), AllLanes, 16), 2u);
+  EXPECT_EQ(idealStoreWavefronts(Kepler, AllLanes, 16), 2u);
+}
+
+TEST(KeplerTest, AtomicsTakeEachWordByItself) {
+  EXPECT_EQ(atomicWavefronts(Kepler, strided(0), AllLanes, 4), 32u);
+  EXPECT_EQ(atomicWavefronts(Kepler, strided(8), AllLanes, 4), 2u);
+}
+
+TEST(OtherLaws, SizesAreThoseOfTheLaw) {
+  const RequestLaw Wide{.SectorBytes = 64, .Banks = 16, .BankBytes = 8};
+  EXPECT_EQ(sectors(Wide, strided(4), AllLanes, 4), 2u);
+  EXPECT_EQ(sectors(Wide, strided(32), AllLanes, 4), 16u);
+  EXPECT_EQ(idealSectors(Wide, strided(64), AllLanes, 4), 2u);
+  // Two words of four bytes share a bank's word, and 16 words are a row.
+  EXPECT_EQ(wavefronts(Wide, strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Wide, strided(8), AllLanes, 4), 2u);
+  EXPECT_EQ(wavefronts(Wide, strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(wavefronts(Wide, strided(128), AllLanes, 4), 32u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,14 +278,14 @@ TEST(WarpCostTest, AgreesWithBruteForceOnRandomRequests) {
                               : N % 3 == 1 ? uint32_t(Random())
                                            : (1u << Random() % 32) - 1;
       const WarpRequest R = requestOf(A, Active);
-      const std::array Counted = {sectors(A, Active, Bytes),
-                                  idealSectors(A, Active, Bytes),
-                                  wavefronts(A, Active, Bytes),
-                                  storeWavefronts(A, Active, Bytes),
-                                  idealWavefronts(A, Active, Bytes),
-                                  idealStoreWavefronts(Active, Bytes),
-                                  distinctWords(A, Active, Bytes),
-                                  atomicWavefronts(A, Active, Bytes)};
+      const std::array Counted = {sectors(Law, A, Active, Bytes),
+                                  idealSectors(Law, A, Active, Bytes),
+                                  wavefronts(Law, A, Active, Bytes),
+                                  storeWavefronts(Law, A, Active, Bytes),
+                                  idealWavefronts(Law, A, Active, Bytes),
+                                  idealStoreWavefronts(Law, Active, Bytes),
+                                  distinctWords(Law, A, Active, Bytes),
+                                  atomicWavefronts(Law, A, Active, Bytes)};
       const std::array Expected = {
           countSectors(R, Bytes),         countIdealSectors(R, Bytes),
           countWavefronts(R, Bytes),      countStoreWavefronts(R, Bytes),

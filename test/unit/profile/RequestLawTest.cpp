@@ -1,0 +1,103 @@
+//===- RequestLawTest.cpp - The sizes that a profile gives ----------------===//
+
+#include "profiler/profile/RequestLaw.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise::profile;
+
+namespace {
+
+void tell(Profile &P, const char *Path, double Value) {
+  Quantity Q;
+  Q.Value = Value;
+  P.Quantities[Path] = Q;
+}
+
+/// A profile that tells every size.
+Profile complete() {
+  Profile P;
+  tell(P, "levels.sector", 32);
+  tell(P, "levels.l1.line", 128);
+  tell(P, "levels.shared.banks", 32);
+  tell(P, "levels.shared.bank_width", 4);
+  tell(P, "levels.shared.bytes_per_clock", 127.5);
+  return P;
+}
+
+TEST(RequestLaw, TheH200HasTheUsualOneAndAssumesNothing) {
+  const KnownLaw Known = requestLaw(*builtin("nvidia-h200"));
+  EXPECT_EQ(Known.Law, RequestLaw());
+  EXPECT_TRUE(Known.Assumed.empty());
+  EXPECT_EQ(Known.Law.phases(4), 1u);
+  EXPECT_EQ(Known.Law.phases(8), 2u);
+  EXPECT_EQ(Known.Law.phases(16), 4u);
+  EXPECT_EQ(Known.Law.period(), 128u);
+}
+
+TEST(RequestLaw, BanksOfKeplerDeliverTwoWords) {
+  const KnownLaw Known = requestLaw(*builtin("tesla-k20c"));
+  EXPECT_TRUE(Known.Assumed.empty());
+  EXPECT_EQ(Known.Law.BankBytes, 4u);
+  EXPECT_EQ(Known.Law.RowsPerPass, 2u);
+  EXPECT_EQ(Known.Law.passBytes(), 256u);
+  EXPECT_EQ(Known.Law.phases(8), 1u);
+  EXPECT_EQ(Known.Law.phases(16), 2u);
+  EXPECT_EQ(Known.Law.period(), 256u);
+}
+
+TEST(RequestLaw, OddWidthsTakeTheNextPowerOfTwo) {
+  constexpr RequestLaw Law;
+  EXPECT_EQ(Law.lanesOfPass(1), 32u);
+  EXPECT_EQ(Law.lanesOfPass(12), 8u);
+  EXPECT_EQ(Law.lanesOfPass(4096), 1u);
+}
+
+TEST(RequestLaw, SaysWhatIsMissing) {
+  Profile P = complete();
+  P.Quantities.erase("levels.shared.bank_width");
+  const KnownLaw Known = requestLaw(P);
+  EXPECT_EQ(Known.Law, RequestLaw());
+  ASSERT_EQ(Known.Assumed.size(), 1u);
+  EXPECT_EQ(Known.Assumed[0],
+            "bytes of a bank's word: 4 (levels.shared.bank_width has no value)");
+}
+
+TEST(RequestLaw, AQuantityWithoutAValueIsMissing) {
+  Profile P = complete();
+  P.Quantities["levels.sector"].Value.reset();
+  EXPECT_EQ(requestLaw(P).Assumed.size(), 1u);
+}
+
+TEST(RequestLaw, ReadsOtherSizes) {
+  Profile P = complete();
+  tell(P, "levels.sector", 64);
+  tell(P, "levels.shared.banks", 16);
+  tell(P, "levels.shared.bank_width", 8);
+  const KnownLaw Known = requestLaw(P);
+  EXPECT_TRUE(Known.Assumed.empty());
+  EXPECT_EQ(Known.Law.SectorBytes, 64u);
+  EXPECT_EQ(Known.Law.Banks, 16u);
+  EXPECT_EQ(Known.Law.BankBytes, 8u);
+}
+
+TEST(RequestLaw, RefusesSizesThatNoGpuHas) {
+  for (const auto &[Path, Value] :
+       {std::pair("levels.sector", 33.0),
+        {"levels.sector", 2048.0},
+        {"levels.l1.line", 0.5},
+        {"levels.shared.banks", 48.0},
+        {"levels.shared.banks", 1024.0},
+        {"levels.shared.bank_width", 64.0},
+        {"levels.shared.bytes_per_clock", 3.0},
+        {"levels.shared.bytes_per_clock", 90000.0}}) {
+    Profile P = complete();
+    tell(P, Path, Value);
+    const KnownLaw Known = requestLaw(P);
+    EXPECT_EQ(Known.Law, RequestLaw()) << Path;
+    ASSERT_EQ(Known.Assumed.size(), 1u) << Path;
+    EXPECT_NE(Known.Assumed[0].find(Path), std::string::npos);
+  }
+}
+
+} // namespace
