@@ -92,4 +92,31 @@ std::string printable(std::string_view Text) {
   return Result;
 }
 
+std::string printableLines(std::string_view Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    const size_t End = std::min(Text.find_first_of("\n\t"), Text.size());
+    Result += printable(Text.substr(0, End));
+    if (End != Text.size())
+      Result += Text[End];
+    Text.remove_prefix(std::min(End + 1, Text.size()));
+  }
+  return Result;
+}
+
+std::string shortened(std::string_view Text, size_t MaxBytes) {
+  if (Text.size() <= MaxBytes)
+    return std::string(Text);
+  // Not within a character.
+  const auto IsInside = [&](size_t At) {
+    return (static_cast<uint8_t>(Text[At]) & 0xC0) == 0x80;
+  };
+  size_t Begin = MaxBytes / 3 * 2, End = Text.size() - MaxBytes / 3;
+  while (Begin > 0 && IsInside(Begin))
+    --Begin;
+  while (End < Text.size() && IsInside(End))
+    ++End;
+  return fmt::format("{} ... {}", Text.substr(0, Begin), Text.substr(End));
+}
+
 } // namespace warpwise::io

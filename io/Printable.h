@@ -8,6 +8,7 @@
 #ifndef WARPWISE_IO_PRINTABLE_H
 #define WARPWISE_IO_PRINTABLE_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,13 @@ namespace warpwise::io {
 /// at: control characters (\x1b, \n, \u009b), those that turn the direction of
 /// writing (\u202e), and bytes that are not UTF-8 (\xff).
 std::string printable(std::string_view Text);
+
+/// The same line by line: newlines stay, and so do tabs.
+std::string printableLines(std::string_view Text);
+
+/// \p Text without its middle when it is longer than a person reads: the name
+/// of a template's instance can have a megabyte.
+std::string shortened(std::string_view Text, size_t MaxBytes = 1000);
 
 } // namespace warpwise::io
 

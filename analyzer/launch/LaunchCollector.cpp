@@ -139,9 +139,8 @@ void Collector::record(const LaunchSite &Site) {
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
-  if (const int64_t *Bytes = Site.SharedBytes.getInteger();
-      Bytes && *Bytes >= 0)
-    Facts.DynamicSharedBytes = *Bytes;
+  if (const int64_t *Bytes = Site.SharedBytes.getInteger())
+    Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
   for (const FunctionDecl *Kernel : Site.Kernels) {
     if (!Kernel->hasAttr<CUDAGlobalAttr>())
       continue;

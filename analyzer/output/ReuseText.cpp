@@ -3,6 +3,7 @@
 #include "analyzer/output/ReuseText.h"
 
 #include "analyzer/output/TextWriter.h"
+#include "io/Printable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,7 +88,8 @@ std::string lines(const LaunchReport &R, const std::string &Folder) {
     Text += fmt::format("  {:>12}{:>12}{:>12}{:>12}  {}:{}\n",
                         bytes(T.l1Sectors()), percent(T.l1ReadHitRate()),
                         bytes(T.l2Sectors()), bytes(T.dramSectors()),
-                        shortenPath(Where.first, Folder), Where.second);
+                        io::printable(shortenPath(Where.first, Folder)),
+                        Where.second);
   }
   if (Sorted.size() > MostLines)
     Text += fmt::format("  and {} more lines\n", Sorted.size() - MostLines);
@@ -175,26 +177,29 @@ std::string variants(const LaunchReport &R,
 std::string reuseText(const LaunchReport &R,
                       const std::vector<reuse::Axis> &Axes,
                       const std::string &Folder) {
-  std::string Text = fmt::format("{}\n  grid {}, block {}", R.Kernel,
+  const auto shown = [](const std::string &Foreign) {
+    return io::shortened(io::printable(Foreign));
+  };
+  std::string Text = fmt::format("{}\n  grid {}, block {}", shown(R.Kernel),
                                  shape(R.Grid), shape(R.Block));
   if (R.Invocation)
     Text += fmt::format(", invocation {}", *R.Invocation);
   if (!R.At.empty())
-    Text += fmt::format(", launched at {}", shortenPath(R.At, Folder));
+    Text += fmt::format(", launched at {}", shown(shortenPath(R.At, Folder)));
   Text += '\n';
   if (R.State == LaunchReport::Status::NotModelled)
-    return Text + fmt::format("  not modelled: {}\n", R.Reason);
+    return Text + fmt::format("  not modelled: {}\n", shown(R.Reason));
   const reuse::SimulationResult &Result = R.Result;
   Text += fmt::format("  {} blocks on an SM at once, {} wave{}, {} of L1\n",
                       Result.Room.BlocksPerSm, Result.Waves,
                       Result.Waves == 1 ? "" : "s",
                       bytes(double(Result.Room.L1Bytes) / reuse::SectorBytes));
   if (R.State == LaunchReport::Status::Partial)
-    Text += fmt::format("  partial: {}\n", R.Reason);
+    Text += fmt::format("  partial: {}\n", shown(R.Reason));
   else
     Text += fmt::format("  {}\n", Result.SampleText);
   for (const std::string &Assumption : R.Assumptions)
-    Text += fmt::format("  assumed: {}\n", Assumption);
+    Text += fmt::format("  assumed: {}\n", shown(Assumption));
   Text += "\n" + totals(Result.Total) + "\n" + lines(R, Folder);
   if (Result.L1Reuse)
     Text += "\n" + curve("L1", *Result.L1Reuse);

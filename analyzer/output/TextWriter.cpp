@@ -3,7 +3,9 @@
 #include "analyzer/output/TextWriter.h"
 
 #include "analyzer/advice/Merge.h"
+#include "io/Printable.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
@@ -42,25 +44,42 @@ constexpr const char *Cyan = "1;36";    // its note
 constexpr const char *Green = "1;32";   // its caret
 constexpr unsigned TabWidth = 8;
 
-/// \p Line with tabs as spaces, and the screen column of byte \p Column (from
-/// 1) in it. A character of several bytes takes one column.
-std::pair<std::string, size_t> expand(const std::string &Line,
-                                      unsigned Column) {
+/// A line that is longer shows only what is around the place.
+constexpr size_t LongestLine = 300;
+
+/// The columns that \p Text takes: a character of several bytes takes one.
+size_t widthOf(llvm::StringRef Text) {
+  return size_t(
+      llvm::count_if(Text, [](char C) { return (C & 0xC0) != 0x80; }));
+}
+
+/// \p Line as it can be shown, tabs as spaces and control characters escaped.
+std::string expand(llvm::StringRef Line) {
   std::string Text;
-  size_t Width = 0, Caret = 0;
-  for (size_t I = 0; I != Line.size(); ++I) {
-    if (I + 1 == Column)
-      Caret = Width;
-    if (Line[I] == '\t') {
-      const size_t Spaces = TabWidth - Width % TabWidth;
-      Text.append(Spaces, ' ');
-      Width += Spaces;
-      continue;
-    }
-    Text += Line[I];
-    Width += (Line[I] & 0xC0) != 0x80;
+  for (bool First = true; First || !Line.empty(); First = false) {
+    const size_t End = std::min(Line.find('\t'), Line.size());
+    Text += io::printable(Line.take_front(End));
+    if (End != Line.size())
+      Text.append(TabWidth - widthOf(Text) % TabWidth, ' ');
+    Line = Line.drop_front(std::min(End + 1, Line.size()));
   }
-  return {Text, Column > Line.size() ? Width : Caret};
+  return Text;
+}
+
+/// What is shown of \p Line, and the screen column of its byte \p Column (from
+/// 1) there.
+std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
+  size_t At = std::min<size_t>(std::max(Column, 1u) - 1, Line.size());
+  std::string Before, After;
+  if (Line.size() > LongestLine) {
+    const size_t Begin = At > LongestLine / 2 ? At - LongestLine / 2 : 0;
+    Before = Begin ? "... " : "";
+    After = Begin + LongestLine < Line.size() ? " ..." : "";
+    Line = Line.substr(Begin, LongestLine);
+    At -= Begin;
+  }
+  const std::string Text = Before + expand(Line);
+  return {Text + After, Before.size() + widthOf(expand(Line.take_front(At)))};
 }
 
 } // namespace
@@ -90,7 +109,7 @@ void TextWriter::writeSnippet(const access::Place &Where) {
   const auto &Lines = linesOf(Where.File);
   if (Where.Line == 0 || Where.Line > Lines.size())
     return;
-  const auto [Text, Caret] = expand(Lines[Where.Line - 1], Where.Column);
+  const auto [Text, Caret] = excerpt(Lines[Where.Line - 1], Where.Column);
   Out << fmt::format("{:>5} | {}\n", Where.Line, Text);
   if (Where.Column == 0)
     return;
@@ -107,7 +126,8 @@ void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
   const bool IsNote = Severity == "note";
   if (!Where.File.empty()) {
     const Style S(Out, Options.Color, Bold);
-    Out << shortenPath(Where.File, Options.WorkingDirectory) << ':';
+    Out << io::printable(shortenPath(Where.File, Options.WorkingDirectory))
+        << ':';
     if (Where.Line)
       Out << Where.Line << ':';
     if (Where.Line && Where.Column)
@@ -120,7 +140,7 @@ void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
   }
   {
     const Style S(Out, Options.Color && !IsNote, Bold);
-    Out << Message;
+    Out << io::shortened(io::printable(Message));
     if (!Rule.empty())
       Out << " [" << Rule << ']';
   }

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <thread>
 
+#include <sys/stat.h>
+
 namespace warpwise::tool {
 
 namespace cl = llvm::cl;
@@ -139,6 +141,24 @@ static void printUsageError(llvm::StringRef Text) {
     else
       printNote(Sentence);
   }
+}
+
+std::optional<std::string> ambiguousArgument(const char *const *Argv) {
+  // Without arguments there is not even a name of the program.
+  for (size_t I = 1; Argv[0] && Argv[I]; ++I) {
+    const llvm::StringRef Word = Argv[I];
+    if (Word == "--") // what follows is the compiler's
+      return std::nullopt;
+    // LLVM takes "@file" for a file of more arguments.
+    const bool IsOption = Word.starts_with("-") && Word != "-";
+    struct stat Status;
+    if ((IsOption || Word.starts_with("@")) && ::lstat(Argv[I], &Status) == 0)
+      return fmt::format(
+          "'{}' is a file here, but reads as an option; the file "
+          "is './{}', and the option works from another folder",
+          Word.str(), Word.str());
+  }
+  return std::nullopt;
 }
 
 bool parseCommandLine(int Argc, const char *const *Argv) {

@@ -13,6 +13,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,10 @@ struct AnalysisOptions {
   bool Quiet = false;
   unsigned Jobs = 1;
 };
+
+/// One sentence when an argument can be read as an option and as a file that is
+/// there: "check *.cu" where somebody put a file called "--cuda-path=x.cu".
+std::optional<std::string> ambiguousArgument(const char *const *Argv);
 
 /// Parses the command line; "--" ends Warpwise's own arguments. False when it
 /// was wrong, which has been said on stderr.

@@ -29,6 +29,10 @@ static int runCommand() {
 } // namespace warpwise::tool
 
 int main(int Argc, char **Argv) {
+  if (auto Problem = warpwise::tool::ambiguousArgument(Argv)) {
+    warpwise::tool::printError(*Problem);
+    return 1;
+  }
   if (std::optional<int> Status = warpwise::tool::handOver(Argv))
     return *Status;
   if (!warpwise::tool::parseCommandLine(Argc, Argv))

@@ -3,6 +3,7 @@
 #include "analyzer/tool/Messages.h"
 
 #include "analyzer/output/TextWriter.h"
+#include "io/Printable.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -39,13 +40,13 @@ static void print(llvm::StringRef Where, llvm::StringRef Severity,
   Out.enable_colors(Colored);
   if (Colored)
     Out.changeColor(raw_ostream::SAVEDCOLOR, true);
-  Out << Where;
+  Out << io::printable(Where);
   if (Colored)
     Out.changeColor(Color, true);
   Out << Severity << ": ";
   if (Colored)
     Out.resetColor();
-  Out << Sentence << '\n';
+  Out << io::shortened(io::printable(Sentence)) << '\n';
 }
 
 std::string workingDirectory() {
@@ -100,7 +101,7 @@ void Progress::step(llvm::StringRef Name) {
     return;
   ++Done;
   llvm::errs() << fmt::format("\r\033[K[{}/{}] {}", Done, Total,
-                              Name.take_back(60).str());
+                              io::printable(Name.take_back(60)));
 }
 
 } // namespace warpwise::tool

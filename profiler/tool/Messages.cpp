@@ -2,6 +2,8 @@
 
 #include "profiler/tool/Messages.h"
 
+#include "io/Printable.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -21,7 +23,7 @@ static void say(std::string_view Severity, std::string_view Color,
   const char *Off = std::getenv("NO_COLOR");
   const bool Colored = stderrIsTerminal() && (!Off || !*Off);
   fmt::print(stderr, "{}{}: {}{}\n", Colored ? Color : "", Severity,
-             Colored ? "\033[0m" : "", Sentence);
+             Colored ? "\033[0m" : "", io::shortened(io::printable(Sentence)));
 }
 
 void printError(std::string_view Sentence) {
@@ -36,7 +38,8 @@ void printNote(std::string_view Sentence) {
   say("note", "\033[1;36m", Sentence);
 }
 
-bool print(std::string_view Text) {
+bool print(std::string_view Foreign) {
+  const std::string Text = io::printableLines(Foreign);
   // Plain stdio, because fmt::print throws when the disk is full.
   const bool Written =
       std::fwrite(Text.data(), 1, Text.size(), stdout) == Text.size() &&

@@ -19,6 +19,9 @@ namespace {
 /// last are modelled, unless the user names others.
 constexpr size_t MostByThemselves = 8;
 
+/// More than the shared memory of any SM.
+constexpr uint64_t MostSharedBytes = uint64_t(1) << 20;
+
 bool isSame(const Launch &A, const Launch &B) {
   return A.Grid == B.Grid && A.Block == B.Block &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
@@ -204,6 +207,12 @@ ChosenLaunch Chooser::describe(Launch L) const {
     Result.Assumptions.push_back("the block is a default");
   if (!L.DynamicSharedBytes && !L.At.empty())
     Result.Assumptions.push_back("no dynamic shared memory is used");
+  if (Result.Input.DynamicSharedBytes > MostSharedBytes)
+    Result.Missing = fmt::format("kernel '{}': the launch{} asks for {} bytes "
+                                 "of shared memory, which no "
+                                 "GPU has",
+                                 Kernel, L.At.empty() ? "" : " at " + L.At,
+                                 Result.Input.DynamicSharedBytes);
   if (L.Grid && L.Block)
     return Result;
   const char *Shape = L.Block ? "grid" : L.Grid ? "block" : "grid and block";

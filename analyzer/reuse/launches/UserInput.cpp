@@ -126,10 +126,14 @@ Expected<ArgumentInput> parseArgument(StringRef Text) {
   ArgumentInput Result;
   auto [Name, Value] = Text.split('=');
   Result.Name = Name.trim().str();
+  Result.Text = Value.str();
   int64_t Integer = 0;
   double Real = 0;
+  uint64_t Unsigned = 0;
   if (!Value.getAsInteger(0, Integer))
     Result.Value.Integer = Integer;
+  else if (!Value.getAsInteger(0, Unsigned))
+    Result.Value.Integer = int64_t(Unsigned); // above what has a sign
   else if (!Value.getAsDouble(Real))
     Result.Value.Real = Real;
   else

@@ -30,6 +30,7 @@ llvm::Expected<ShapeInput> parseShape(llvm::StringRef Text);
 
 struct ArgumentInput {
   std::string Name; ///< of the kernel's parameter
+  std::string Text; ///< the value as it was given
   launch::Argument Value;
 };
 

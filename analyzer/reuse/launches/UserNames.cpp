@@ -4,10 +4,14 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace warpwise::reuse {
@@ -40,6 +44,36 @@ llvm::Error missing(const char *Option, const std::string &Name,
                     : fmt::format("there is {}", fmt::join(Known, ", "))));
 }
 
+/// "a 32-bit integer", from the size that the kernel's signature says.
+std::string typeName(const Parameter &P) {
+  if (P.What == Parameter::Kind::Real)
+    return P.Bytes == sizeof(float) ? "a float" : "a double";
+  return fmt::format("a {}-bit integer", P.Bytes * 8);
+}
+
+/// Why \p Value cannot be that of \p P, or nothing. An integer may be meant to
+/// have a sign or not: the signature does not say.
+std::string whyNotA(const Parameter &P, const launch::Argument &Value) {
+  if (P.What == Parameter::Kind::Pointer)
+    return "is a pointer; --buffer says what it points to";
+  if (P.What == Parameter::Kind::Real) {
+    const bool Fits = !Value.Real || std::isfinite(*Value.Real);
+    return Fits ? "" : fmt::format("is {}, a finite number", typeName(P));
+  }
+  const unsigned Bits = unsigned(std::min<uint64_t>(P.Bytes * 8, 64));
+  if (Bits == 0)
+    return "";
+  const std::string Range =
+      fmt::format("is {}, a whole number from {} to {}", typeName(P),
+                  llvm::minIntN(Bits), llvm::maxUIntN(Bits));
+  if (!Value.Integer)
+    return Range;
+  const bool Fits =
+      Bits == 64 || (*Value.Integer >= llvm::minIntN(Bits) &&
+                     *Value.Integer <= int64_t(llvm::maxUIntN(Bits)));
+  return Fits ? "" : Range;
+}
+
 } // namespace
 
 llvm::Error checkNames(const llvm::Module &M,
@@ -48,18 +82,28 @@ llvm::Error checkNames(const llvm::Module &M,
   if (User.Arguments.empty() && User.Buffers.empty())
     return llvm::Error::success();
   Names Arguments, Memory;
+  std::map<std::string, std::string> Wrong;
   for (llvm::StringRef Kernel : Kernels) {
     const std::vector<Parameter> Parameters = parametersOf(M, Kernel);
     // Members of structures have no option.
     for (const Parameter &P : Parameters)
-      if (P.What != Parameter::Kind::Struct)
+      if (P.What != Parameter::Kind::Struct) {
         Arguments.insert(P.Name);
+        for (const ArgumentInput &A : User.Arguments)
+          if (A.Name == P.Name)
+            if (std::string Why = whyNotA(P, A.Value); !Why.empty())
+              Wrong.emplace(P.Name, std::move(Why));
+      }
     addPointers(Parameters, Memory);
   }
   addVariables(M, Memory);
   for (const ArgumentInput &A : User.Arguments)
     if (!Arguments.count(A.Name))
       return missing("arg", A.Name, "an argument", Arguments);
+  for (const ArgumentInput &A : User.Arguments)
+    if (const auto At = Wrong.find(A.Name); At != Wrong.end())
+      return llvm::createStringError(fmt::format("'--arg={}={}': {} {}", A.Name,
+                                                 A.Text, A.Name, At->second));
   for (const Buffer &B : User.Buffers)
     if (!Memory.count(B.Name))
       return missing("buffer", B.Name, "a pointer argument or variable",

@@ -97,6 +97,32 @@ TEST(TextWriter, CharactersOfSeveralBytesTakeOneColumn) {
             std::string::npos);
 }
 
+TEST(TextWriter, ControlCharactersAreEscaped) {
+  Finding F = bankConflict();
+  F.Where = {"/home/me/k.cu", 1, 8};
+  F.Message = "load of '\x1b[31m'";
+  EXPECT_EQ(write(F, withSource("a\t\x1b[2Jx = y;\n")),
+            "k.cu:1:8: warning: load of '\\x1b[31m' "
+            "[cuda-memory-bank-conflict]\n"
+            "    1 | a       \\x1b[2Jx = y;\n"
+            "      |                 ^\n");
+  F.Where.File = "/home/me/\n.cu";
+  EXPECT_EQ(write(F), "/home/me/\\n.cu:1:8: warning: load of '\\x1b[31m' "
+                      "[cuda-memory-bank-conflict]\n");
+}
+
+TEST(TextWriter, OfALongLineOnlyThePlaceIsShown) {
+  Finding F = bankConflict();
+  const std::string Line =
+      std::string(1000, 'a') + "here" + std::string(1000, 'b') + "\n";
+  F.Where = {"/home/me/k.cu", 1, 1001};
+  const std::string Text = write(F, withSource(Line.c_str()));
+  EXPECT_EQ(Text.substr(Text.find('\n') + 1),
+            "    1 | ... " + std::string(150, 'a') + "here" +
+                std::string(146, 'b') + " ...\n      |     " +
+                std::string(150, ' ') + "^\n");
+}
+
 TEST(TextWriter, ColoursAreThoseOfClang) {
   TextOptions Options;
   Options.Color = true;
