@@ -166,6 +166,9 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
     F.ExtraCyclesLow = V.extra() * Interval[0];
     F.ExtraCyclesHigh = V.extraHigh() * Interval[1];
   }
+  std::vector<access::Place> &Way = F.CalledFrom.emplace_back();
+  for (const access::Frame &Call : A.InlinedAt)
+    Way.push_back(Call.Where);
   constexpr size_t MaxFrames = 3;
   for (size_t I = 0; I != std::min(A.InlinedAt.size(), MaxFrames); ++I)
     F.Notes.push_back(

@@ -5,7 +5,6 @@
 #include "analyzer/access/DebugNames.h"
 #include "analyzer/access/LaunchPlans.h"
 #include "analyzer/access/SourceIndex.h"
-#include "analyzer/access/SystemFiles.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
@@ -218,14 +217,14 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   Result.Result.Profile = Options.ProfileName;
   Result.Result.Law = Options.Law;
   LLVMContext Context;
-  StringSet<> SystemFiles;
   SourceIndex Source;
   std::map<std::string, unsigned> Bounds;
   Expected<frontend::ParseResult> Parsed =
       frontend::parseForDevice(Command, Context, [&](clang::ASTContext &Ast) {
         Result.Launches = launch::collectLaunches(Ast);
         Bounds = launch::collectLaunchBounds(Ast);
-        SystemFiles = systemFiles(Ast, Command.Directory);
+        Result.Files = openedFiles(Ast, Command);
+        Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
         Source = indexSource(Ast);
       });
   if (!Parsed)
@@ -241,7 +240,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
       lowering::createTargetMachine(Command.AnalysedArch);
   if (!Machine)
     return Machine.takeError();
-  const DebugNames Names(M, std::move(SystemFiles), Source.Moved);
+  const DebugNames Names(M, Result.Files.System, Source.Moved);
   lowering::inlineIntoKernels(M, **Machine);
   lowering::canonicalise(M, **Machine);
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);

@@ -9,6 +9,8 @@
 #define WARPWISE_ANALYZER_ACCESS_ANALYZE_H
 
 #include "analyzer/access/AccessModel.h"
+#include "analyzer/access/OpenedFiles.h"
+#include "analyzer/frontend/KernelTemplates.h"
 #include "analyzer/frontend/TranslationUnit.h"
 
 #include <string>
@@ -40,6 +42,8 @@ struct AnalyzeResult {
   std::vector<frontend::DroppedFunction> Dropped;
   std::vector<frontend::Problem> HostErrors;
   std::vector<std::string> MissingHeaders;
+  OpenedFiles Files;
+  std::vector<frontend::KernelTemplate> UnusedTemplates;
 };
 
 /// The error is one sentence for the user.

@@ -46,6 +46,9 @@ struct Finding {
   /// The names behind these two counts, sorted. They are kept so that merging
   /// over translation units does not count a header's kernels twice.
   std::vector<std::string> FoundIn, CleanIn;
+  /// The calls that lead from each kernel to the place, outwards; sorted, each
+  /// way once. A way without calls is the kernel's own body.
+  std::vector<std::vector<access::Place>> CalledFrom;
 
   bool operator==(const Finding &) const = default;
 };

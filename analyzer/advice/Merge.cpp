@@ -23,9 +23,9 @@ static bool speaksBefore(const Finding &A, const Finding &B) {
          std::tie(A.ExtraCycles, A.ExtraBytes, B.Kernel, B.Message, B.Notes);
 }
 
-static std::vector<std::string> united(const std::vector<std::string> &A,
-                                       const std::vector<std::string> &B) {
-  std::vector<std::string> All;
+template <typename T>
+static std::vector<T> united(const std::vector<T> &A, const std::vector<T> &B) {
+  std::vector<T> All;
   std::set_union(A.begin(), A.end(), B.begin(), B.end(),
                  std::back_inserter(All));
   return All;
@@ -37,6 +37,7 @@ static std::vector<std::string> united(const std::vector<std::string> &A,
 static void absorb(Finding &F, const Finding &Other) {
   F.FoundIn = united(F.FoundIn, Other.FoundIn);
   F.CleanIn = united(F.CleanIn, Other.CleanIn);
+  F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
   if (Other.Kernel != F.Kernel || Other.Message == F.Message)
     return;
   const Note Also{F.Where, fmt::format("also: {}", Other.Message)};
@@ -55,9 +56,12 @@ static void countInstances(Finding &F) {
 }
 
 std::vector<Finding> mergeFindings(std::vector<Finding> Findings) {
-  for (Finding &F : Findings)
+  for (Finding &F : Findings) {
     if (F.FoundIn.empty())
       F.FoundIn = {F.Kernel};
+    if (F.CalledFrom.empty())
+      F.CalledFrom.emplace_back();
+  }
   std::sort(Findings.begin(), Findings.end(),
             [](const Finding &A, const Finding &B) {
               if (site(A) != site(B))

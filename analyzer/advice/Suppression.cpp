@@ -124,14 +124,25 @@ bool NoLintComments::cover(const access::Place &Where,
   });
 }
 
-bool Suppressions::cover(const Finding &F) {
-  auto Known = Files.find(F.Where.File);
+bool Suppressions::cover(const access::Place &Where, const std::string &Rule) {
+  auto Known = Files.find(Where.File);
   if (Known == Files.end()) {
-    const std::string Text = Read(F.Where.File).value_or("");
-    Known =
-        Files.emplace(F.Where.File, NoLintComments(F.Where.File, Text)).first;
+    const std::string Text = Read(Where.File).value_or("");
+    Known = Files.emplace(Where.File, NoLintComments(Where.File, Text)).first;
   }
-  return Known->second.cover(F.Where, F.Rule);
+  return Known->second.cover(Where, Rule);
+}
+
+bool Suppressions::cover(const Finding &F) {
+  if (cover(F.Where, F.Rule))
+    return true;
+  const auto IsCovered = [&](const std::vector<access::Place> &Way) {
+    return std::any_of(Way.begin(), Way.end(), [&](const access::Place &Call) {
+      return cover(Call, F.Rule);
+    });
+  };
+  return !F.CalledFrom.empty() &&
+         std::all_of(F.CalledFrom.begin(), F.CalledFrom.end(), IsCovered);
 }
 
 size_t Suppressions::removeFrom(std::vector<Finding> &Findings) {

@@ -52,6 +52,8 @@ class Suppressions {
 public:
   explicit Suppressions(SourceText Read) : Read(std::move(Read)) {}
 
+  /// True when a comment stands at the place itself, or at one of the calls of
+  /// every way that leads to it.
   bool cover(const Finding &F);
 
   /// Removes the findings that are covered and returns how many they were.
@@ -61,6 +63,8 @@ public:
   std::vector<Note> unmatched() const;
 
 private:
+  bool cover(const access::Place &Where, const std::string &Rule);
+
   SourceText Read;
   std::map<std::string, NoLintComments> Files;
 };

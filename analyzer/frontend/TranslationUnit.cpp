@@ -9,6 +9,7 @@
 #include "analyzer/frontend/MathCalls.h"
 #include "analyzer/frontend/RegularFiles.h"
 #include "analyzer/frontend/SharedObjects.h"
+#include "analyzer/frontend/SpacedLaunches.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -172,8 +173,9 @@ llvm::Error failure(llvm::StringRef Message) {
 /// process's own working directory stays as it is: files are read in threads.
 llvm::Expected<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>>
 openFiles(const DeviceCommand &Command) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = overlayHeaders(
-      Command.Cuda, regularFilesOnly(llvm::vfs::createPhysicalFileSystem()));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files =
+      overlayHeaders(Command.Cuda, joinLaunchBrackets(regularFilesOnly(
+                                       llvm::vfs::createPhysicalFileSystem())));
   if (!Command.Directory.empty() &&
       Files->setCurrentWorkingDirectory(Command.Directory))
     return failure(llvm::formatv("cannot enter the folder '{0}' that the "

@@ -39,6 +39,37 @@ static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
   return false;
 }
 
+/// A place alone, as a way to a finding consists of them.
+static bool readWay(const json::Value &V, std::vector<access::Place> &Way,
+                    json::Path P) {
+  const json::Array *Calls = V.getAsArray();
+  if (!Calls) {
+    P.report("expected array");
+    return false;
+  }
+  for (size_t I = 0; I != Calls->size(); ++I) {
+    json::ObjectMapper O((*Calls)[I], P.index(I));
+    if (!O || !mapPlace(O, Way.emplace_back()))
+      return false;
+  }
+  return true;
+}
+
+static bool mapWays(const json::Object &O,
+                    std::vector<std::vector<access::Place>> &Ways,
+                    json::Path P) {
+  const json::Array *All = O.getArray("called_from");
+  if (!All) {
+    P.field("called_from").report("expected array");
+    return false;
+  }
+  for (size_t I = 0; I != All->size(); ++I)
+    if (!readWay((*All)[I], Ways.emplace_back(),
+                 P.field("called_from").index(I)))
+      return false;
+  return true;
+}
+
 json::Value toJSON(const Note &N) {
   return json::Object{{"file", N.Where.File},
                       {"line", N.Where.Line},
@@ -52,6 +83,14 @@ bool fromJSON(const json::Value &V, Note &N, json::Path P) {
 }
 
 json::Value toJSON(const Finding &F) {
+  json::Array CalledFrom;
+  for (const auto &Way : F.CalledFrom) {
+    json::Array Calls;
+    for (const access::Place &Call : Way)
+      Calls.push_back(json::Object{
+          {"file", Call.File}, {"line", Call.Line}, {"column", Call.Column}});
+    CalledFrom.push_back(std::move(Calls));
+  }
   return json::Object{{"rule", F.Rule},
                       {"guidelines", F.Guidelines},
                       {"file", F.Where.File},
@@ -70,6 +109,7 @@ json::Value toJSON(const Finding &F) {
                       {"judged", F.Judged},
                       {"found_in", F.FoundIn},
                       {"clean_in", F.CleanIn},
+                      {"called_from", std::move(CalledFrom)},
                       {"notes", F.Notes}};
 }
 
@@ -85,7 +125,8 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
          O.map("extra_bytes", F.ExtraBytes) && O.map("weight", F.Weight) &&
          mapCount(O, "instances", F.Instances) &&
          mapCount(O, "judged", F.Judged) && O.map("found_in", F.FoundIn) &&
-         O.map("clean_in", F.CleanIn) && O.map("notes", F.Notes);
+         O.map("clean_in", F.CleanIn) &&
+         mapWays(*V.getAsObject(), F.CalledFrom, P) && O.map("notes", F.Notes);
 }
 
 } // namespace warpwise::advice

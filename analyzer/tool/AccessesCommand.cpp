@@ -32,7 +32,7 @@ static llvm::Expected<Session> open() {
     return llvm::createStringError("'" + File +
                                    "' is a folder; one file is "
                                    "needed");
-  return openSession({File});
+  return openSession({File}, {.OnePerFile = true});
 }
 
 /// The kernels that do not compile, as skipped ones: the document names every

@@ -6,6 +6,7 @@
 #include "analyzer/advice/Suppression.h"
 #include "analyzer/output/FindingJson.h"
 #include "analyzer/output/TextWriter.h"
+#include "analyzer/tool/FileFilter.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -62,6 +63,18 @@ static cl::opt<std::string>
            cl::init("none"), cl::cat(optionCategory()),
            cl::sub(checkCommand()));
 
+static cl::list<std::string>
+    Excluded("exclude", cl::value_desc("glob"),
+             cl::desc("Leave out files, and findings in files, whose path "
+                      "matches, as in 'third_party/*'"),
+             cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    HeaderFilter("header-filter", cl::value_desc("regex"),
+                 cl::desc("Findings in headers only of those whose path "
+                          "matches (default: all but the system's)"),
+                 cl::cat(optionCategory()), cl::sub(checkCommand()));
+
 /// Extra cycles above which a finding makes the run fail. \p Text is the value
 /// of --fail-on.
 static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
@@ -84,27 +97,51 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
 static llvm::json::Value judge(const access::AnalyzeResult &Result,
                                const profile::Profile &Device,
                                const advice::CheckGlobs &Enabled) {
-  return llvm::json::Array(rules::runRules(Result.Result, Device, Enabled));
+  std::vector<advice::Finding> Findings =
+      rules::runRules(Result.Result, Device, Enabled);
+  // No frame of the user's leads there: nobody can change or silence it.
+  std::erase_if(Findings, [&](const advice::Finding &F) {
+    return Result.Files.System.contains(F.Where.File);
+  });
+  return llvm::json::Array(Findings);
 }
 
-/// The findings of all units, merged. A payload that cannot be read is an
-/// error of ours and said as one.
+/// The findings of all units that \p Filter lets through, merged. A payload
+/// that cannot be read is an error of ours and said as one.
 static std::vector<advice::Finding>
-gather(const std::vector<UnitReport> &Reports, bool &Failed) {
+gather(const Session &S, const std::vector<UnitReport> &Reports,
+       const FileFilter &Filter, bool &Failed) {
   std::vector<advice::Finding> All;
-  for (const UnitReport &Report : Reports) {
+  for (size_t I = 0; I != Reports.size(); ++I) {
+    const UnitReport &Report = Reports[I];
     if (!Report.Failure.empty())
       continue;
+    const FilesOfUnit Asked = S.From.askedOf(I);
     std::vector<advice::Finding> Findings;
     llvm::json::Path::Root Root("findings");
     if (!fromJSON(Report.Payload, Findings, Root)) {
       printError(Root.getError());
       Failed = true;
     }
+    std::erase_if(Findings, [&](const advice::Finding &F) {
+      const std::string &File = F.Where.File;
+      return !Asked.contains(File) || Filter.isExcluded(File) ||
+             (!Asked.isMain(File) && !Filter.wantsHeader(File));
+    });
     All.insert(All.end(), std::make_move_iterator(Findings.begin()),
                std::make_move_iterator(Findings.end()));
   }
   return advice::mergeFindings(std::move(All));
+}
+
+/// The text of the files that the compiler has read for any of \p Reports.
+static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports) {
+  std::set<std::string> Opened;
+  for (const UnitReport &Report : Reports)
+    for (const std::vector<std::string> *Files :
+         {&Report.Files, &Report.LaunchFiles})
+      Opened.insert(Files->begin(), Files->end());
+  return readOpened(std::move(Opened));
 }
 
 static std::string summarize(const std::vector<UnitReport> &Reports,
@@ -123,7 +160,8 @@ static std::string summarize(const std::vector<UnitReport> &Reports,
 
 static bool writeFindings(const Session &S,
                           const std::vector<advice::Finding> &Findings,
-                          size_t Suppressed) {
+                          size_t Suppressed,
+                          const advice::SourceText &ReadOpened) {
   return writeResult(Output, [&](llvm::raw_ostream &Out) {
     if (OutputFormat == Format::Json) {
       output::writeFindings(
@@ -133,7 +171,7 @@ static bool writeFindings(const Session &S,
     }
     bool Colored =
         Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always;
-    output::TextWriter Writer(Out, {Colored, workingDirectory(), readSource});
+    output::TextWriter Writer(Out, {Colored, workingDirectory(), ReadOpened});
     for (const advice::Finding &F : Findings)
       Writer.write(F);
   });
@@ -152,7 +190,16 @@ int runCheck() {
     printError(Enabled.Error);
     return 1;
   }
-  llvm::Expected<Session> S = openSession(Paths);
+  llvm::Expected<FileFilter> Filter =
+      FileFilter::create(HeaderFilter, Excluded);
+  if (!Filter) {
+    printError(Filter.takeError());
+    return 1;
+  }
+  llvm::Expected<Session> S =
+      openSession(Paths, {.IsExcluded = [&](const std::string &File) {
+                    return Filter->isExcluded(File);
+                  }});
   if (!S) {
     printError(S.takeError());
     return 1;
@@ -163,10 +210,12 @@ int runCheck() {
         return judge(R, S->Device, *Enabled.Value);
       });
   bool Failed = Result.FilesFailed || Result.KernelsFailed;
-  std::vector<advice::Finding> Findings = gather(Result.Reports, Failed);
-  advice::Suppressions NoLint(readSource);
+  std::vector<advice::Finding> Findings =
+      gather(*S, Result.Reports, *Filter, Failed);
+  const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
+  advice::Suppressions NoLint(ReadOpened);
   size_t Suppressed = NoLint.removeFrom(Findings);
-  if (!writeFindings(*S, Findings, Suppressed))
+  if (!writeFindings(*S, Findings, Suppressed, ReadOpened))
     return 1;
   if (!S->Options.Quiet) {
     for (const advice::Note &Unmatched : NoLint.unmatched())

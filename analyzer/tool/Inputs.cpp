@@ -2,6 +2,8 @@
 
 #include "analyzer/tool/Inputs.h"
 
+#include "analyzer/tool/IncludeScan.h"
+#include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
@@ -12,7 +14,9 @@
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -27,26 +31,30 @@ namespace path = llvm::sys::path;
 
 namespace {
 
+/// Of one file; a build that has more of them varies numbers in a loop.
+constexpr size_t MostCommands = 8;
+/// Units that a header is looked at through: templates have other instances in
+/// each.
+constexpr size_t MostIncluders = 3;
+
 /// A compile database and what it says about CUDA files.
 class Project {
 public:
   Project(std::unique_ptr<CompilationDatabase> Database,
-          const DatabaseChoice &Choice)
+          const InputChoice &Choice)
       : Database(std::move(Database)), Choice(Choice) {
     if (!this->Database)
       return;
     for (CompileCommand &Command : this->Database->getAllCompileCommands()) {
       std::string File = normalize(Command.Filename, Command.Directory);
       Known.insert(File);
-      // A file that is compiled several times is analysed as it is the first
-      // time.
       if (frontend::isCudaCommand(Command))
-        Commands.try_emplace(std::move(File), std::move(Command));
+        Commands[std::move(File)].push_back(std::move(Command));
     }
   }
 
   /// True when the user asked for this database with -p.
-  bool named() const { return !Choice.Path.empty(); }
+  bool named() const { return !Choice.Database.empty(); }
   /// Why \p Path has no command, for a note; empty when the user knows.
   std::string explainMissing(const std::string &Path) const {
     if (!Choice.Search)
@@ -58,41 +66,81 @@ public:
                        Path);
   }
   bool knows(llvm::StringRef File) const { return Known.contains(File); }
-  /// By absolute path.
-  const std::map<std::string, CompileCommand> &cudaCommands() const {
+  /// By absolute path; a file that is compiled several times has several.
+  const std::map<std::string, std::vector<CompileCommand>> &
+  cudaCommands() const {
     return Commands;
   }
 
 private:
   std::unique_ptr<CompilationDatabase> Database;
-  const DatabaseChoice &Choice;
+  const InputChoice &Choice;
   llvm::StringSet<> Known;
-  std::map<std::string, CompileCommand> Commands;
+  std::map<std::string, std::vector<CompileCommand>> Commands;
 };
 
 /// Fills an Inputs; each method returns the error that ends the run.
 class Collector {
 public:
-  Collector(const Project &From, const frontend::CommandOptions &Options)
-      : From(From), Options(Options) {}
+  Collector(const Project &From, const InputChoice &Choice,
+            const frontend::CommandOptions &Options)
+      : From(From), Choice(Choice), Options(Options) {}
 
   llvm::Error addFile(const std::string &Path);
   llvm::Error addFolder(const std::string &Folder);
   llvm::Error addSources(const std::string &Folder);
   llvm::Error addDatabase();
-  Inputs finish();
+  /// Files without a command wait until all that have one are known.
+  llvm::Error addPending();
+  llvm::Expected<Inputs> finish();
 
 private:
-  llvm::Expected<DeviceCommand> commandFor(const std::string &Path);
-  void addFound(const std::string &File, const CompileCommand *FromDatabase);
-  void add(DeviceCommand Command);
+  /// A file that the database does not know.
+  struct PendingFile {
+    std::string Path; ///< as it was given
+    std::string File; ///< normalized
+    bool WasNamed;    ///< and not found in a folder
+  };
+
+  llvm::Expected<std::vector<DeviceCommand>>
+  translate(const std::string &Path,
+            const std::vector<CompileCommand> &Commands);
+  void addFound(const std::string &File,
+                const std::vector<CompileCommand> *Commands);
+  bool isExcluded(const std::string &File);
+  const std::vector<DeviceCommand> &databaseUnits();
+  bool addThroughUnit(const PendingFile &Waiting);
+  bool addThroughDatabase(const PendingFile &Waiting);
+  llvm::Error addWithDefaults();
+  void add(std::vector<DeviceCommand> Commands);
   void note(const std::string &Text);
 
   const Project &From;
+  const InputChoice &Choice;
   const frontend::CommandOptions &Options;
   Inputs Result;
   llvm::StringSet<> Seen;
+  std::vector<PendingFile> Pending;
+  bool LeftOut = false;
+  IncludeScan Scan;
+  std::optional<std::vector<DeviceCommand>> AllOfDatabase;
 };
+
+/// Whether two commands come to the same analysis.
+bool isSame(const DeviceCommand &A, const DeviceCommand &B) {
+  return A.Directory == B.Directory && A.Arguments == B.Arguments &&
+         A.AnalysedArch == B.AnalysedArch && A.Cuda.Path == B.Cuda.Path &&
+         A.MaxRegisters == B.MaxRegisters &&
+         A.RestrictPointers == B.RestrictPointers;
+}
+
+/// How likely \p Unit is the one that a header was written for: of the same
+/// name, then near it.
+std::pair<bool, size_t> nearness(llvm::StringRef Unit, llvm::StringRef Header) {
+  const auto [At, End] =
+      std::mismatch(Unit.begin(), Unit.end(), Header.begin(), Header.end());
+  return {path::stem(Unit) == path::stem(Header), size_t(At - Unit.begin())};
+}
 
 } // namespace
 
@@ -102,54 +150,85 @@ void Collector::note(const std::string &Text) {
     Result.Notes.push_back(Text);
 }
 
-void Collector::add(DeviceCommand Command) {
-  for (const std::string &Text : Command.Notes)
-    note(Text);
-  Result.Units.push_back(std::move(Command));
+void Collector::add(std::vector<DeviceCommand> Commands) {
+  for (DeviceCommand &Command : Commands) {
+    for (const std::string &Text : Command.Notes)
+      note(Text);
+    Result.Units.push_back(std::move(Command));
+  }
 }
 
-llvm::Expected<DeviceCommand> Collector::commandFor(const std::string &Path) {
-  std::string File = normalize(Path);
-  auto Known = From.cudaCommands().find(File);
-  if (Known != From.cudaCommands().end())
-    return frontend::translateCommand(Known->second, Options);
-  if (From.knows(File))
-    return createStringError(
-        fmt::format("'{}' is not CUDA code by its compile command", Path));
-  if (From.named())
-    return createStringError(
-        fmt::format("'{}' is not in the compile database", Path));
-  note(From.explainMissing(Path));
-  return frontend::defaultCommand(File, Options);
+bool Collector::isExcluded(const std::string &File) {
+  const bool Is = Choice.IsExcluded && Choice.IsExcluded(File);
+  LeftOut |= Is;
+  return Is;
+}
+
+llvm::Expected<std::vector<DeviceCommand>>
+Collector::translate(const std::string &Path,
+                     const std::vector<CompileCommand> &Commands) {
+  std::vector<DeviceCommand> Different;
+  for (const CompileCommand &Command : Commands) {
+    auto Device = frontend::translateCommand(Command, Options);
+    if (!Device)
+      return Device.takeError();
+    if (llvm::none_of(Different, [&](const DeviceCommand &Other) {
+          return isSame(Other, *Device);
+        }))
+      Different.push_back(std::move(*Device));
+  }
+  const size_t Most = Choice.OnePerFile ? 1 : MostCommands;
+  if (Different.size() > Most) {
+    note(fmt::format("'{}' has {} compile commands that differ; the first{} "
+                     "used, the others are left out",
+                     displayPath(Path), Different.size(),
+                     Most == 1 ? " is" : fmt::format(" {} are", Most)));
+    Different.resize(Most);
+  } else if (Different.size() > 1) {
+    note(fmt::format("'{}' has {} compile commands that differ; it is analysed "
+                     "under each",
+                     Path, Different.size()));
+  }
+  return Different;
 }
 
 llvm::Error Collector::addFile(const std::string &Path) {
   if (std::optional<std::string> Problem = unusable(Path))
     return createStringError(*Problem);
-  if (!Seen.insert(normalize(Path)).second)
+  const std::string File = normalize(Path);
+  if (!Seen.insert(File).second || isExcluded(File))
     return llvm::Error::success();
-  llvm::Expected<DeviceCommand> Command = commandFor(Path);
-  if (!Command)
-    return Command.takeError();
-  add(std::move(*Command));
+  const auto Known = From.cudaCommands().find(File);
+  if (Known != From.cudaCommands().end()) {
+    auto Commands = translate(Path, Known->second);
+    if (!Commands)
+      return Commands.takeError();
+    add(std::move(*Commands));
+    return llvm::Error::success();
+  }
+  if (From.knows(File))
+    return createStringError(
+        fmt::format("'{}' is not CUDA code by its compile command", Path));
+  Pending.push_back({Path, File, /*WasNamed=*/true});
   return llvm::Error::success();
 }
 
 void Collector::addFound(const std::string &File,
-                         const CompileCommand *FromDatabase) {
-  if (!Seen.insert(File).second)
+                         const std::vector<CompileCommand> *Commands) {
+  if (!Seen.insert(File).second || isExcluded(File))
     return;
   if (std::optional<std::string> Problem = unusable(File)) {
     Result.Problems.push_back(*Problem);
     return;
   }
-  llvm::Expected<DeviceCommand> Command =
-      FromDatabase ? frontend::translateCommand(*FromDatabase, Options)
-                   : frontend::defaultCommand(File, Options);
-  if (Command)
-    add(std::move(*Command));
+  if (!Commands) {
+    Pending.push_back({File, File, /*WasNamed=*/false});
+    return;
+  }
+  if (auto Translated = translate(File, *Commands))
+    add(std::move(*Translated));
   else
-    Result.Problems.push_back(llvm::toString(Command.takeError()));
+    Result.Problems.push_back(llvm::toString(Translated.takeError()));
 }
 
 llvm::Error Collector::addFolder(const std::string &Folder) {
@@ -159,11 +238,11 @@ llvm::Error Collector::addFolder(const std::string &Folder) {
     return cannotReadFolder(Folder, Error);
   std::string Root = normalize(Folder);
   bool Found = false;
-  for (const auto &[File, Command] : From.cudaCommands()) {
+  for (const auto &[File, Commands] : From.cudaCommands()) {
     if (!isBelow(File, Root))
       continue;
     Found = true;
-    addFound(File, &Command);
+    addFound(File, &Commands);
   }
   if (Found)
     return llvm::Error::success();
@@ -190,21 +269,135 @@ llvm::Error Collector::addSources(const std::string &Folder) {
 llvm::Error Collector::addDatabase() {
   if (From.cudaCommands().empty())
     return createStringError("the compile database lists no CUDA file");
-  for (const auto &[File, Command] : From.cudaCommands())
-    addFound(File, &Command);
+  for (const auto &[File, Commands] : From.cudaCommands())
+    addFound(File, &Commands);
   return llvm::Error::success();
 }
 
-Inputs Collector::finish() {
-  for (const auto &[File, Command] : From.cudaCommands()) {
-    if (Seen.contains(File) || unusable(File))
+bool FilesOfUnit::contains(const std::string &File) const {
+  return !Only || Only->count(normalize(File));
+}
+
+bool FilesOfUnit::isMain(const std::string &File) const {
+  return Only ? contains(File) : File == Main || normalize(File) == Main;
+}
+
+FilesOfUnit Inputs::askedOf(size_t Unit) const {
+  const auto At = Through.find(Unit);
+  return {Units[Unit].File, At == Through.end() ? nullptr : &At->second};
+}
+
+//===--- Files without a command ------------------------------------------===//
+
+const std::vector<DeviceCommand> &Collector::databaseUnits() {
+  if (AllOfDatabase)
+    return *AllOfDatabase;
+  AllOfDatabase.emplace();
+  for (const auto &[File, Commands] : From.cudaCommands()) {
+    if (unusable(File))
       continue;
     // Nobody asked for this file, so what is wrong with it is not reported.
-    if (auto Device = frontend::translateCommand(Command, Options))
-      Result.Others.push_back(std::move(*Device));
+    if (auto Device = frontend::translateCommand(Commands.front(), Options))
+      AllOfDatabase->push_back(std::move(*Device));
     else
       llvm::consumeError(Device.takeError());
   }
+  return *AllOfDatabase;
+}
+
+/// False when no unit that is analysed in any case includes it.
+bool Collector::addThroughUnit(const PendingFile &Waiting) {
+  for (size_t I = 0; I != Result.Units.size(); ++I)
+    if (!Result.Through.count(I) &&
+        Scan.includes(Result.Units[I], Waiting.File)) {
+      note(fmt::format("'{}' is analysed through '{}', which includes it",
+                       displayPath(Waiting.File),
+                       displayPath(Result.Units[I].File)));
+      return true;
+    }
+  return false;
+}
+
+/// False when no unit of the database includes it.
+bool Collector::addThroughDatabase(const PendingFile &Waiting) {
+  std::vector<const DeviceCommand *> Nearest;
+  for (const DeviceCommand &Unit : databaseUnits())
+    Nearest.push_back(&Unit);
+  llvm::stable_sort(Nearest, [&](const auto *A, const auto *B) {
+    return nearness(A->File, Waiting.File) > nearness(B->File, Waiting.File);
+  });
+  std::vector<std::string> Includers;
+  for (const DeviceCommand *Unit : Nearest) {
+    if (Includers.size() == MostIncluders)
+      break;
+    if (!Scan.includes(*Unit, Waiting.File))
+      continue;
+    Includers.push_back("'" + displayPath(Unit->File) + "'");
+    size_t Number = 0;
+    while (Number != Result.Units.size() &&
+           !(Result.Through.count(Number) &&
+             Result.Units[Number].File == Unit->File))
+      ++Number;
+    if (Number == Result.Units.size())
+      add({*Unit});
+    Result.Through[Number].insert(Waiting.File);
+  }
+  if (!Includers.empty())
+    note(fmt::format("'{}' is analysed through {}, which include{} it",
+                     displayPath(Waiting.File), fmt::join(Includers, ", "),
+                     Includers.size() == 1 ? "s" : ""));
+  return !Includers.empty();
+}
+
+/// What is left gets default flags, but for files that others of them include.
+llvm::Error Collector::addWithDefaults() {
+  std::vector<DeviceCommand> Commands;
+  for (const PendingFile &Waiting : Pending) {
+    auto Command = frontend::defaultCommand(Waiting.File, Options);
+    if (!Command)
+      return Command.takeError();
+    Commands.push_back(std::move(*Command));
+  }
+  for (size_t I = 0; I != Pending.size(); ++I) {
+    const auto Includer =
+        llvm::find_if(Commands, [&](const DeviceCommand &Other) {
+          return Scan.includes(Other, Pending[I].File) &&
+                 !Scan.includes(Commands[I], normalize(Other.File));
+        });
+    if (Includer != Commands.end()) {
+      note(fmt::format("'{}' is analysed through '{}', which includes it",
+                       displayPath(Pending[I].File),
+                       displayPath(Includer->File)));
+      continue;
+    }
+    if (Pending[I].WasNamed)
+      note(From.explainMissing(Pending[I].Path));
+    add({Commands[I]});
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Collector::addPending() {
+  std::vector<PendingFile> Left;
+  for (const PendingFile &Waiting : Pending) {
+    if (addThroughUnit(Waiting) || addThroughDatabase(Waiting))
+      continue;
+    if (From.named())
+      return createStringError(fmt::format(
+          "'{}' is not in the compile database, and no file of it includes it",
+          Waiting.Path));
+    Left.push_back(Waiting);
+  }
+  Pending = std::move(Left);
+  return addWithDefaults();
+}
+
+llvm::Expected<Inputs> Collector::finish() {
+  if (Result.Units.empty() && Result.Problems.empty() && LeftOut)
+    return createStringError("--exclude leaves no file to analyse");
+  for (const DeviceCommand &Unit : databaseUnits())
+    if (!Seen.contains(normalize(Unit.File)))
+      Result.Others.push_back(Unit);
   return std::move(Result);
 }
 
@@ -219,13 +412,13 @@ findDatabaseFor(const std::vector<std::string> &Paths) {
 }
 
 llvm::Expected<Inputs> collectInputs(const std::vector<std::string> &Paths,
-                                     const DatabaseChoice &Choice,
+                                     const InputChoice &Choice,
                                      const frontend::CommandOptions &Options) {
-  if (Paths.empty() && Choice.Path.empty())
+  if (Paths.empty() && Choice.Database.empty())
     return createStringError("no files given; see 'warpwise check --help'");
   std::unique_ptr<CompilationDatabase> Loaded;
-  if (!Choice.Path.empty()) {
-    auto Result = frontend::loadDatabase(Choice.Path);
+  if (!Choice.Database.empty()) {
+    auto Result = frontend::loadDatabase(Choice.Database);
     if (!Result)
       return Result.takeError();
     Loaded = std::move(*Result);
@@ -233,7 +426,7 @@ llvm::Expected<Inputs> collectInputs(const std::vector<std::string> &Paths,
     Loaded = findDatabaseFor(Paths);
   }
   Project From(std::move(Loaded), Choice);
-  Collector Collect(From, Options);
+  Collector Collect(From, Choice, Options);
   if (Paths.empty())
     if (llvm::Error Problem = Collect.addDatabase())
       return std::move(Problem);
@@ -241,6 +434,8 @@ llvm::Expected<Inputs> collectInputs(const std::vector<std::string> &Paths,
     if (llvm::Error Problem = fs::is_directory(Path) ? Collect.addFolder(Path)
                                                      : Collect.addFile(Path))
       return std::move(Problem);
+  if (llvm::Error Problem = Collect.addPending())
+    return std::move(Problem);
   return Collect.finish();
 }
 

@@ -12,35 +12,59 @@
 
 #include "llvm/Support/Error.h"
 
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace warpwise::tool {
 
+/// Which files of a unit the user asked for.
+struct FilesOfUnit {
+  std::string Main; ///< the unit's own file
+  /// The only ones; null: all that the unit reads.
+  const std::set<std::string> *Only = nullptr;
+
+  bool contains(const std::string &File) const;
+  /// True for what was asked for by its name, not for headers on the way.
+  bool isMain(const std::string &File) const;
+};
+
 struct Inputs {
-  /// In the order of the command line, a folder's files sorted; each file once.
+  /// In the order of the command line, a folder's files sorted; a file once for
+  /// each of its compile commands that differ.
   std::vector<frontend::DeviceCommand> Units;
+  /// Files without a command of their own that are looked at through a unit,
+  /// normalized, by the unit's number. Of such a unit nothing else was asked.
+  std::map<size_t, std::set<std::string>> Through;
   /// The other CUDA files of the database. They are not judged, but may launch
   /// the kernels that are.
   std::vector<frontend::DeviceCommand> Others;
+  FilesOfUnit askedOf(size_t Unit) const;
   /// Each worth one line to the user, once per run.
   std::vector<std::string> Notes;
   /// Files of a folder that cannot be analysed; the others still are.
   std::vector<std::string> Problems;
 };
 
-/// Where the compile commands come from.
-struct DatabaseChoice {
-  std::string Path; ///< the value of -p, or empty
-  /// Without Path: look for a database beside and above the files.
+/// Where the compile commands come from and which of them are wanted.
+struct InputChoice {
+  std::string Database; ///< the value of -p, or empty
+  /// Without Database: look for one beside and above the files.
   bool Search = true;
+  /// Of a file with several commands only the first.
+  bool OnePerFile = false;
+  /// True for files that the user leaves out; unset: none are.
+  std::function<bool(const std::string &File)> IsExcluded;
 };
 
-/// \p Paths are files and folders; empty: all CUDA files of the database.
-/// An error means that there is nothing to analyse or that the user named
+/// \p Paths are files and folders; empty: all CUDA files of the database. A
+/// file that the database does not know is looked at through units that include
+/// it. An error means that there is nothing to analyse or that the user named
 /// something that is not there.
 llvm::Expected<Inputs> collectInputs(const std::vector<std::string> &Paths,
-                                     const DatabaseChoice &Database,
+                                     const InputChoice &Choice,
                                      const frontend::CommandOptions &Options);
 
 } // namespace warpwise::tool

@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/ProjectAnalysis.h"
 
+#include "analyzer/frontend/SpacedLaunches.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -47,6 +48,7 @@ static UnitReport findLaunches(const DeviceCommand &Unit) {
   UnitReport Report;
   auto Collect = [&](clang::ASTContext &AST) {
     Report.Launches = launch::collectLaunches(AST);
+    Report.Files = sortedNames(access::openedFiles(AST, Unit).Users);
   };
   llvm::Expected<frontend::ParseResult> Parsed =
       frontend::parseForDevice(Unit, Context, Collect);
@@ -132,7 +134,8 @@ static bool mentions(const std::string &File,
   const std::optional<std::string> Source = readSource(File);
   if (!Source)
     return false;
-  llvm::StringRef Text = *Source;
+  const auto Joined = frontend::joinLaunchBrackets(*Source);
+  const llvm::StringRef Text = Joined ? *Joined : *Source;
   if (!Text.contains("<<<") && !Text.contains("cudaLaunch"))
     return false;
   for (const std::string &Mangled : Kernels)
@@ -182,8 +185,13 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
 
   LaunchTable Table;
   addLaunches(Table, Reports);
-  addLaunches(Table, searchLaunches(From.Others, findOrphans(Table, Reports),
-                                    Pool, Quiet));
+  const std::vector<UnitReport> Searched =
+      searchLaunches(From.Others, findOrphans(Table, Reports), Pool, Quiet);
+  addLaunches(Table, Searched);
+  std::vector<std::string> LaunchFiles;
+  for (const UnitReport &Report : Searched)
+    LaunchFiles.insert(LaunchFiles.end(), Report.Files.begin(),
+                       Report.Files.end());
 
   Runner Second(Pool, Quiet);
   std::vector<size_t> Again;
@@ -198,8 +206,10 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
     });
   }
   std::vector<UnitReport> Better = Second.run();
-  for (size_t I = 0; I < Again.size(); ++I)
+  for (size_t I = 0; I < Again.size(); ++I) {
     Reports[Again[I]] = std::move(Better[I]);
+    Reports[Again[I]].LaunchFiles = LaunchFiles;
+  }
   return Reports;
 }
 

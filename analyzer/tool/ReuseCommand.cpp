@@ -18,6 +18,7 @@ namespace warpwise::tool {
 /// Prints what is wrong with the launches, writes the results. Returns the exit
 /// status.
 static int report(const Session &S, const ReuseRequest &R,
+                  const std::set<std::string> &Opened,
                   std::vector<KernelAnswer> Answers) {
   bool Failed = false;
   llvm::json::Array Launches;
@@ -36,7 +37,8 @@ static int report(const Session &S, const ReuseRequest &R,
           output::reuseDocument(R.Run, std::move(Launches));
       if (R.Format == ReuseFormat::Json)
         return output::writeReuse(std::move(Document), Out);
-      Out << output::reuseHtml(Document, readSource, workingDirectory());
+      Out << output::reuseHtml(Document, readOpened(Opened),
+                               workingDirectory());
       return;
     }
     for (const KernelAnswer &A : Answers)
@@ -66,7 +68,7 @@ static llvm::Expected<int> runOn(const Session &S, const std::string &File) {
   auto Answers = modelKernels(S, *R, **U);
   if (!Answers)
     return Answers.takeError();
-  return report(S, *R, std::move(*Answers));
+  return report(S, *R, (*U)->Files, std::move(*Answers));
 }
 
 int runReuse() {
@@ -76,7 +78,7 @@ int runReuse() {
     llvm::Expected<std::string> File = reuseFile();
     if (!File)
       return File.takeError();
-    llvm::Expected<Session> S = openSession({*File});
+    llvm::Expected<Session> S = openSession({*File}, {.OnePerFile = true});
     if (!S)
       return S.takeError();
     return runOn(*S, *File);

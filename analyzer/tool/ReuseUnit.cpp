@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/ReuseUnit.h"
 
+#include "analyzer/access/OpenedFiles.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/StaticShared.h"
@@ -102,6 +103,10 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
                        Result->Launches =
                            launch::collectRun(Program, MostLaunches, &Wanted);
                        Result->Allocations = reuse::collectAllocations(Program);
+                       for (const clang::ASTContext *Unit : Units)
+                         for (const auto &File :
+                              access::openedFiles(*Unit, Command).Users)
+                           Result->Files.insert(File.getKey().str());
                      });
       });
   if (!Parsed)

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct ReuseUnit {
   /// Of a thread, by symbol; only of kernels that host code asked about.
   std::map<std::string, uint32_t> Registers;
   std::vector<std::string> Notes;
+  /// The user's files that the compiler has read.
+  std::set<std::string> Files;
 };
 
 /// What the user says about the program.

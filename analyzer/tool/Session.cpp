@@ -4,18 +4,23 @@
 
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
+#include "analyzer/tool/SourceFiles.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <map>
 #include <set>
 
 namespace warpwise::tool {
 
-llvm::Expected<Session> openSession(const std::vector<std::string> &Paths) {
+llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
+                                    const FileWishes &Wishes) {
   llvm::Expected<AnalysisOptions> Options = analysisOptions();
   if (!Options)
     return Options.takeError();
@@ -28,8 +33,11 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths) {
   Commands.ExtraArguments = Options->ExtraArguments;
   if (*Named)
     Commands.PreferredArch = (*Named)->Architecture;
-  llvm::Expected<Inputs> From = collectInputs(
-      Paths, {Options->Database, Options->SearchDatabase}, Commands);
+  llvm::Expected<Inputs> From =
+      collectInputs(Paths,
+                    {Options->Database, Options->SearchDatabase,
+                     Wishes.OnePerFile, Wishes.IsExcluded},
+                    Commands);
   if (!From)
     return From.takeError();
 
@@ -42,12 +50,24 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths) {
   return std::move(S);
 }
 
+/// The first few of \p Names.
+static std::string listed(const std::vector<std::string> &Names) {
+  constexpr size_t Most = 4;
+  if (Names.size() <= Most)
+    return fmt::format("{}", fmt::join(Names, ", "));
+  return fmt::format("{} and {} more",
+                     fmt::join(Names.begin(), Names.begin() + Most, ", "),
+                     Names.size() - Most);
+}
+
 /// Says what of \p Report was left out; a header's kernels only once. True
 /// when one of them does not compile.
-static bool reportMissing(const UnitReport &Report, bool Quiet,
-                          std::set<LeftOut> &Said) {
+static bool reportMissing(const UnitReport &Report, const FilesOfUnit &Asked,
+                          bool Quiet, std::set<LeftOut> &Said) {
   bool Failed = false;
   for (const LeftOut &L : Report.Missing) {
+    if (!Asked.contains(L.Where.File))
+      continue;
     bool IsFailure = L.IsKernel && L.IsError;
     Failed |= IsFailure;
     if (!Said.insert(L).second)
@@ -79,6 +99,70 @@ static void reportHostErrors(const std::string &File, const UnitReport &Report,
       Single ? "" : "the first: ", Report.FirstHostError));
 }
 
+/// Says why a file that has the looks of one with kernels has none. \p Files of
+/// which a unit had kernels are silent.
+static void reportNoKernels(const Session &S,
+                            const std::vector<UnitReport> &Reports) {
+  std::set<std::string> Silent;
+  for (size_t I = 0; I < Reports.size(); ++I) {
+    const UnitReport &Report = Reports[I];
+    const bool HasMissing = llvm::any_of(
+        Report.Missing, [](const LeftOut &L) { return L.IsKernel; });
+    if (!Report.Kernels.empty() || !Report.Failure.empty() || HasMissing)
+      Silent.insert(S.From.Units[I].File);
+  }
+  for (size_t I = 0; I < Reports.size(); ++I) {
+    const std::string &File = S.From.Units[I].File;
+    if (!Silent.insert(File).second)
+      continue;
+    // Headers have templates for others; those of the file itself, or of what
+    // was asked for, are meant to become kernels here.
+    const FilesOfUnit Asked = S.From.askedOf(I);
+    std::vector<std::string> Names;
+    for (const frontend::KernelTemplate &T : Reports[I].UnusedTemplates)
+      if (Asked.isMain(T.Where.File))
+        Names.push_back(fmt::format("'{}' ({}:{})", T.Name,
+                                    displayPath(T.Where.File), T.Where.Line));
+    const bool Single = Names.size() == 1;
+    if (!Names.empty())
+      printNote(fmt::format(
+          "{}: no kernel was analysed, because nothing in it instantiates the "
+          "kernel template{} {}",
+          displayPath(File), Single ? "" : "s", listed(Names)));
+    else if (llvm::StringRef(readSource(File).value_or(""))
+                 .contains("__global__"))
+      printNote(fmt::format("{}: no kernel was analysed, although its text has "
+                            "'__global__': under the flags of its compile "
+                            "command it defines none",
+                            displayPath(File)));
+  }
+}
+
+/// A file that is looked at through others has to be in one of them: they were
+/// chosen by their text, without regard to conditions. False after an error.
+static bool checkThrough(const Session &S,
+                         const std::vector<UnitReport> &Reports) {
+  std::map<std::string, bool> Read;
+  for (const auto &[Unit, Files] : S.From.Through)
+    for (const std::string &File : Files) {
+      const UnitReport &Report = Reports[Unit];
+      Read[File] |= !Report.Failure.empty() || // which has been said
+                    llvm::any_of(Report.Files, [&](const std::string &Each) {
+                      return normalize(Each) == File;
+                    });
+    }
+  bool Complete = true;
+  for (const auto &[File, Was] : Read) {
+    if (!Was)
+      printError(fmt::format("'{}' was not analysed: under their compile "
+                             "commands, the files whose text includes it do "
+                             "not read it",
+                             displayPath(File)));
+    Complete &= Was;
+  }
+  return Complete;
+}
+
 static void reportProblems(const Session &S, SessionResult &Result) {
   std::set<LeftOut> Kernels;
   std::set<std::string> HostErrors;
@@ -88,10 +172,14 @@ static void reportProblems(const Session &S, SessionResult &Result) {
       printError(Report.Failure);
       Result.FilesFailed = true;
     }
-    Result.KernelsFailed |= reportMissing(Report, S.Options.Quiet, Kernels);
+    Result.KernelsFailed |=
+        reportMissing(Report, S.From.askedOf(I), S.Options.Quiet, Kernels);
     if (!S.Options.Quiet)
       reportHostErrors(S.From.Units[I].File, Report, HostErrors);
   }
+  if (!S.Options.Quiet)
+    reportNoKernels(S, Result.Reports);
+  Result.FilesFailed |= !checkThrough(S, Result.Reports);
 }
 
 /// The ptxas of the toolkit that the user named or installed, or empty. Never

@@ -27,8 +27,17 @@ struct Session {
   Inputs From;
 };
 
+/// What a sub-command wants of its files besides their names.
+struct FileWishes {
+  /// Of a file with several compile commands only the first.
+  bool OnePerFile = false;
+  /// True for files that are left out; unset: none are.
+  std::function<bool(const std::string &File)> IsExcluded;
+};
+
 /// Reads the shared options, the files and the profile.
-llvm::Expected<Session> openSession(const std::vector<std::string> &Paths);
+llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
+                                    const FileWishes &Wishes);
 
 struct SessionResult {
   std::vector<UnitReport> Reports; ///< as the session's units

@@ -95,4 +95,11 @@ std::optional<std::string> readSource(const std::string &Path) {
   return Text;
 }
 
+std::function<std::optional<std::string>(const std::string &Path)>
+readOpened(std::set<std::string> Opened) {
+  return [Opened = std::move(Opened)](const std::string &Path) {
+    return Opened.count(Path) ? readSource(Path) : std::nullopt;
+  };
+}
+
 } // namespace warpwise::tool

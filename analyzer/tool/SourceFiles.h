@@ -10,7 +10,9 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -34,9 +36,13 @@ llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error);
 /// there is no .cu to include them.
 llvm::Expected<std::vector<std::string>> findSources(const std::string &Folder);
 
-/// The text of a file, or nothing. Only of regular files: a #line directive can
-/// name any path.
+/// The text of a regular file, or nothing.
 std::optional<std::string> readSource(const std::string &Path);
+
+/// The same for \p Opened, the files that the compiler itself has read, and
+/// nothing for all others: a #line directive can name any path.
+std::function<std::optional<std::string>(const std::string &Path)>
+readOpened(std::set<std::string> Opened);
 
 } // namespace warpwise::tool
 

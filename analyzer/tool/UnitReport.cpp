@@ -20,6 +20,14 @@ static std::string spell(const frontend::Problem &P) {
                      P.Message);
 }
 
+std::vector<std::string> sortedNames(const llvm::StringSet<> &Names) {
+  std::vector<std::string> Result;
+  for (const auto &Name : Names)
+    Result.push_back(Name.getKey().str());
+  llvm::sort(Result);
+  return Result;
+}
+
 UnitReport makeReport(const access::AnalyzeResult &Result) {
   UnitReport Report;
   Report.Launches = Result.Launches;
@@ -47,7 +55,25 @@ UnitReport makeReport(const access::AnalyzeResult &Result) {
   if (!Result.HostErrors.empty())
     Report.FirstHostError = spell(Result.HostErrors.front());
   Report.MissingHeaders = Result.MissingHeaders;
+  Report.Files = sortedNames(Result.Files.Users);
+  Report.UnusedTemplates = Result.UnusedTemplates;
   return Report;
+}
+
+static json::Value toJSON(const frontend::KernelTemplate &T) {
+  return json::Object{{"name", T.Name},
+                      {"file", T.Where.File},
+                      {"line", uint64_t(T.Where.Line)},
+                      {"column", uint64_t(T.Where.Column)}};
+}
+
+static bool mapPlace(json::ObjectMapper &Map, frontend::Place &Where) {
+  uint64_t Line = 0, Column = 0;
+  const bool Complete = Map.map("file", Where.File) && Map.map("line", Line) &&
+                        Map.map("column", Column);
+  Where.Line = static_cast<unsigned>(Line);
+  Where.Column = static_cast<unsigned>(Column);
+  return Complete;
 }
 
 static json::Value toJSON(const LeftOut &L) {
@@ -62,16 +88,25 @@ static json::Value toJSON(const LeftOut &L) {
 
 static bool fromJSON(const json::Value &From, LeftOut &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
-  uint64_t Line = 0, Column = 0;
-  bool Complete = Map && Map.map("name", L.Name) &&
-                  Map.map("kernel", L.IsKernel) &&
-                  Map.map("error", L.IsError) &&
-                  Map.map("file", L.Where.File) && Map.map("line", Line) &&
-                  Map.map("column", Column) && Map.map("cause", L.Cause);
-  L.Where.Line = static_cast<unsigned>(Line);
-  L.Where.Column = static_cast<unsigned>(Column);
-  return Complete;
+  return Map && Map.map("name", L.Name) && Map.map("kernel", L.IsKernel) &&
+         Map.map("error", L.IsError) && mapPlace(Map, L.Where) &&
+         Map.map("cause", L.Cause);
 }
+
+} // namespace warpwise::tool
+
+namespace warpwise::frontend {
+
+// In the namespace of KernelTemplate, where llvm::json looks for it.
+static bool fromJSON(const json::Value &From, KernelTemplate &T,
+                     json::Path Path) {
+  json::ObjectMapper Map(From, Path);
+  return Map && Map.map("name", T.Name) && tool::mapPlace(Map, T.Where);
+}
+
+} // namespace warpwise::frontend
+
+namespace warpwise::tool {
 
 static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
   json::ObjectMapper Map(From, Path);
@@ -85,7 +120,9 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
          Map.map("missing", R.Missing) &&
          Map.map("host_errors", R.HostErrors) &&
          Map.map("first_host_error", R.FirstHostError) &&
-         Map.map("missing_headers", R.MissingHeaders);
+         Map.map("missing_headers", R.MissingHeaders) &&
+         Map.map("files", R.Files) &&
+         Map.map("unused_templates", R.UnusedTemplates);
 }
 
 std::string writeReport(const UnitReport &R) {
@@ -108,6 +145,11 @@ std::string writeReport(const UnitReport &R) {
     Json.attribute("host_errors", R.HostErrors);
     Json.attribute("first_host_error", R.FirstHostError);
     Json.attribute("missing_headers", json::Array(R.MissingHeaders));
+    Json.attribute("files", json::Array(R.Files));
+    json::Array Unused;
+    for (const frontend::KernelTemplate &T : R.UnusedTemplates)
+      Unused.push_back(toJSON(T));
+    Json.attribute("unused_templates", std::move(Unused));
   });
   return Text;
 }

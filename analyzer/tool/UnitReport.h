@@ -43,7 +43,14 @@ struct UnitReport {
   uint64_t HostErrors = 0;
   std::string FirstHostError;
   std::vector<std::string> MissingHeaders;
+  /// The user's files that the compiler has read, and those of units that
+  /// launch this one's kernels.
+  std::vector<std::string> Files, LaunchFiles;
+  std::vector<frontend::KernelTemplate> UnusedTemplates;
 };
+
+/// The names in a set, sorted.
+std::vector<std::string> sortedNames(const llvm::StringSet<> &Names);
 
 /// Takes everything but the payload from \p Result.
 UnitReport makeReport(const access::AnalyzeResult &Result);

@@ -102,6 +102,26 @@ TEST(Suppressions, ReadEachFileOnce) {
   EXPECT_EQ(Reads, 1u);
 }
 
+TEST(Suppressions, CallsCountWhenEveryWayHasOne) {
+  Suppressions S([](const std::string &File) {
+    return std::optional<std::string>(
+        File == "a.cu" ? "known(); // NOLINT\nplain();\n" : "x\n");
+  });
+  const access::Place Known{"a.cu", 1, 1}, Plain{"a.cu", 2, 1};
+  Finding F;
+  F.Where = {"a.cuh", 1, 1};
+  F.Rule = Bank;
+  EXPECT_FALSE(S.cover(F)) << "there is no call";
+  F.CalledFrom = {{}};
+  EXPECT_FALSE(S.cover(F)) << "the kernel's own body";
+  F.CalledFrom = {{Known}};
+  EXPECT_TRUE(S.cover(F));
+  F.CalledFrom = {{Plain, Known}};
+  EXPECT_TRUE(S.cover(F)) << "any call on the way";
+  F.CalledFrom = {{Known}, {Plain}};
+  EXPECT_FALSE(S.cover(F)) << "another way leads there";
+}
+
 TEST(Suppressions, AnUnreadableFileSuppressesNothing) {
   Suppressions S([](const std::string &) { return std::nullopt; });
   Finding F;

@@ -30,6 +30,7 @@ Finding fullFinding() {
   F.Judged = 3;
   F.FoundIn = {"k<1>", "k<2>"};
   F.CleanIn = {"k<3>"};
+  F.CalledFrom = {{}, {{"h.cu", 8, 3}, {"i.cu", 9, 4}}};
   return F;
 }
 

@@ -21,6 +21,8 @@ TEST(UnitReport, EverythingComesBack) {
   Report.HostErrors = 2;
   Report.FirstHostError = "f.cu:1:2: no";
   Report.MissingHeaders = {"a.h"};
+  Report.Files = {"f.cu", "f.cuh"};
+  Report.UnusedTemplates = {{"n::scale", {"f.cu", 5, 6}}};
 
   UnitReport Back = readReport(writeReport(Report));
   EXPECT_EQ(Back.Failure, "");
@@ -33,6 +35,10 @@ TEST(UnitReport, EverythingComesBack) {
   EXPECT_EQ(Back.HostErrors, 2u);
   EXPECT_EQ(Back.FirstHostError, Report.FirstHostError);
   EXPECT_EQ(Back.MissingHeaders, Report.MissingHeaders);
+  EXPECT_EQ(Back.Files, Report.Files);
+  ASSERT_EQ(Back.UnusedTemplates.size(), 1u);
+  EXPECT_EQ(Back.UnusedTemplates[0].Name, "n::scale");
+  EXPECT_EQ(Back.UnusedTemplates[0].Where, (access::Place{"f.cu", 5, 6}));
 }
 
 TEST(UnitReport, ATextThatIsNoReportIsAFailure) {
