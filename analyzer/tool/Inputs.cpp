@@ -358,16 +358,20 @@ llvm::Error Collector::addWithDefaults() {
       return Command.takeError();
     Commands.push_back(std::move(*Command));
   }
+  std::map<std::string, std::vector<size_t>> Includers;
+  for (size_t I = 0; I != Commands.size(); ++I)
+    for (const std::string &File : Scan.includedBy(Commands[I]))
+      Includers[File].push_back(I);
   for (size_t I = 0; I != Pending.size(); ++I) {
-    const auto Includer =
-        llvm::find_if(Commands, [&](const DeviceCommand &Other) {
-          return Scan.includes(Other, Pending[I].File) &&
-                 !Scan.includes(Commands[I], normalize(Other.File));
-        });
-    if (Includer != Commands.end()) {
+    const std::vector<size_t> &All = Includers[Pending[I].File];
+    // Of two that include each other, each is a unit.
+    const auto Includer = llvm::find_if(All, [&](size_t Other) {
+      return !Scan.includes(Commands[I], Pending[Other].File);
+    });
+    if (Includer != All.end()) {
       note(fmt::format("'{}' is analysed through '{}', which includes it",
                        displayPath(Pending[I].File),
-                       displayPath(Includer->File)));
+                       displayPath(Pending[*Includer].File)));
       continue;
     }
     if (Pending[I].WasNamed)
