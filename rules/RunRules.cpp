@@ -21,7 +21,8 @@ using KernelsAt = std::map<Place, std::set<std::string>>;
 static bool isJudged(const access::Access &A) {
   return std::any_of(
       A.PerLaunch.begin(), A.PerLaunch.end(), [](const access::Cost &C) {
-        return C.State == Proof::Exact || C.State == Proof::Bounded;
+        return C.State == Proof::Exact || C.State == Proof::Bounded ||
+               C.State == Proof::Estimated;
       });
 }
 

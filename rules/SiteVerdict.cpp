@@ -38,7 +38,8 @@ std::vector<Judged> judgeLaunches(const access::Kernel &K,
   for (const Cost &C : A.PerLaunch) {
     if (C.Launch >= K.Launches.size() || isKnown(K.Launches[C.Launch]) != Known)
       continue;
-    const bool Sure = C.State == Proof::Exact || C.State == Proof::Bounded;
+    const bool Sure = C.State == Proof::Exact || C.State == Proof::Bounded ||
+                      C.State == Proof::Estimated;
     if (Sure && C.Requests == 0)
       continue;
     Judged J{&C, Sure ? Read(C) : std::nullopt, false};
@@ -59,6 +60,9 @@ std::optional<Demand> Demand::of(const Cost &C, double Actual, double Ideal) {
     return std::nullopt;
   if (C.State == Proof::Exact)
     return Demand{Actual, Ideal, Actual, Actual};
+  if (C.State == Proof::Estimated)
+    // The likely number speaks for the access, and says that it is one.
+    return Demand{Actual, Ideal, Actual, std::max(Actual, C.High.value_or(0))};
   if (C.State != Proof::Bounded || !C.Low || !C.High)
     return std::nullopt;
   return Demand{Actual, Ideal, *C.Low, *C.High};

@@ -156,8 +156,10 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
   F.Where = A.Where;
   F.Kernel = K.Name;
   F.Object = A.Object;
-  F.State =
-      V.AtLeast || V.Assumed ? access::Proof::Bounded : access::Proof::Exact;
+  F.State = V.Shown->State == access::Proof::Estimated
+                ? access::Proof::Estimated
+            : V.AtLeast || V.Assumed ? access::Proof::Bounded
+                                     : access::Proof::Exact;
   F.Weight = rankingWeight(A);
   if (const auto *Price = Device.find(PricePath); Price && Price->Value) {
     const auto Interval =

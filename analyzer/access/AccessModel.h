@@ -29,11 +29,17 @@ enum class Operation { Load, Store, Atomic };
 
 /// How far a number can be trusted.
 enum class Proof {
-  /// The numbers hold for every launch of this shape.
+  /// The numbers hold for every value of everything that is not known, under
+  /// the stated launch.
   Exact,
-  /// They lie in [Low, High]; Reason names what was assumed.
+  /// The headline number lies in [Low, High], likewise; Reason names what it
+  /// hangs on.
   Bounded,
-  /// The addresses or the active lanes come from memory contents.
+  /// A likely number; Reason names what that assumes, [Low, High] is what else
+  /// it may be.
+  Estimated,
+  /// The addresses come from memory contents: [Low, High] holds for all of
+  /// them, the number is the expectation for random ones.
   DataDependent,
   /// Not known; Reason says why.
   Unknown
@@ -78,6 +84,9 @@ struct Cost {
   double Words = 0;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
   std::optional<double> Low, High;
+  /// Estimated: bounds that hold for every value of what is not known, where
+  /// there are any. [Low, High] lies in them.
+  std::optional<std::array<double, 2>> Possible;
 
   /// Extremes of the headline number among loop iterations, when these differ.
   /// A compiler that unrolls the loop makes instructions of their own of them.

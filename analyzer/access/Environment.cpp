@@ -45,7 +45,6 @@ Role roleOf(const llvm::Argument &A) {
 uint64_t extent(uint64_t Key, Sample Made) {
   switch (Made) {
   case Sample::Likely:
-  case Sample::Shifted:
     return 1024 * (1 + Key % 13);
   case Sample::Odd:
     return 1531 + 34 * (Key % 97);
@@ -60,13 +59,20 @@ uint64_t farAddress(uint64_t Key) {
   return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
 }
 
-/// Bytes of the narrowest access through \p Pointer.
-uint64_t elementBytes(const Program &Code, const Value *Pointer) {
-  uint64_t Bytes = 16;
-  for (const Site &S : Code.Sites)
-    if (S.Object == Pointer)
-      Bytes = std::min<uint64_t>(Bytes, S.Bytes);
-  return Bytes;
+/// 1.0: scales mostly stand for "as it is".
+uint64_t likelyReal(unsigned Bits) {
+  return Bits == 32   ? std::bit_cast<uint32_t>(1.0f)
+         : Bits == 64 ? std::bit_cast<uint64_t>(1.0)
+                      : 0x3c00; // of a half
+}
+
+/// True when the kernel asks whether \p Pointer is null.
+bool isTestedForNull(const llvm::Argument &Pointer) {
+  return any_of(Pointer.users(), [](const User *U) {
+    auto *Test = dyn_cast<ICmpInst>(U);
+    return Test && (isa<ConstantPointerNull>(Test->getOperand(0)) ||
+                    isa<ConstantPointerNull>(Test->getOperand(1)));
+  });
 }
 
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
@@ -120,12 +126,12 @@ LaneValue Environment::argument(const Preset &P) const {
       return LaneValue::uniform(Base);
     if (!isOriginUnknown(Arguments, P.Number))
       return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset));
+    // Likely not null, but the kernel seems to know better.
     return LaneValue::uniform(
-        Base + (Made == Sample::Shifted ? elementBytes(Code, Formal) : 0));
+        Base, isTestedForNull(*Formal) ? OriginAssumed | OriginPointer : 0);
   }
   const unsigned Bits = T->getScalarSizeInBits();
-  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely ||
-                                 Made == Sample::Shifted);
+  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely);
   const uint16_t From = Given && !Given->Certain ? OriginAssumed : 0;
   if (T->isIntegerTy() && Trusted && Given->Integer)
     return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
@@ -136,7 +142,9 @@ LaneValue Environment::argument(const Preset &P) const {
                                   : std::bit_cast<uint64_t>(*Given->Real),
                               From);
   uint64_t Number = extent(P.Number, Made);
-  if (T->isIntegerTy())
+  if (T->isFloatingPointTy())
+    Number = likelyReal(Bits);
+  else if (T->isIntegerTy())
     switch (roleOf(*Formal)) {
     case Role::Extent:
       break;
@@ -260,6 +268,8 @@ uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
   const unsigned Bits = T->getScalarSizeInBits();
   if (Bits <= 1)
     return 1;
+  if (T->isFloatingPointTy())
+    return likelyReal(Bits);
   // Rising with the address: a row pointer's next entry is not below it, and a
   // loop from one to the other runs.
   const uint64_t Index = Address / (Bits / 8) % (1 << 16);
@@ -274,6 +284,8 @@ uint64_t Environment::invent(uint64_t Key, const Type *T) const {
   if (T->isPointerTy())
     return farAddress(Key);
   const unsigned Bits = T->getScalarSizeInBits();
+  if (T->isFloatingPointTy())
+    return likelyReal(Bits);
   if (Bits == 1)
     return 1;
   if (Bits != 0 && Bits <= 8)

@@ -2,8 +2,8 @@
 //
 // Everything that a kernel reads and that is not computed in it: the launch,
 // the arguments, addresses of variables, contents of constant tables. What
-// nobody knows but is the same for the whole warp gets a number made up for
-// it; evaluating under several such numbers shows what depends on them.
+// nobody knows but is the same for the whole warp gets a likely number made up
+// for it. What holds for other numbers, too, is for proof/ to say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,9 @@ namespace warpwise::access {
 
 /// The sets of made-up numbers.
 enum class Sample {
-  Likely,  ///< what programs mostly have: multiples of 32, defaults
-  Odd,     ///< large and odd: what a pitch may be at worst
-  Other,   ///< neither
-  Shifted, ///< as Likely, with pointers of unknown origin off by one element
+  Likely, ///< what programs mostly have: multiples of 32, defaults
+  Odd,    ///< large and odd: what a pitch may be at worst
+  Other,  ///< neither
 };
 
 class Environment {

@@ -4,8 +4,10 @@
 
 #include "analyzer/access/BlockSampling.h"
 #include "analyzer/access/Tally.h"
+#include "analyzer/access/proof/Proof.h"
 
 #include "llvm/IR/Argument.h"
+#include "llvm/IR/Type.h"
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
@@ -20,20 +22,8 @@ namespace {
 constexpr unsigned MaxDetours = 24;
 /// Blocks of the grid that are run at most.
 constexpr unsigned MaxBlocks = 64;
-/// Two means that differ by less are the same number.
-constexpr double Tolerance = 1e-9;
-
-double headline(const Site &S, const SiteTally &T) {
-  switch (S.Memory) {
-  case Space::Shared:
-    return T.Wavefronts;
-  case Space::Constant:
-    return T.Words;
-  default:
-    return T.Sectors;
-  }
-}
-
+/// Steps that a proof may take; they are slower than those of a run.
+constexpr uint64_t MostProofSteps = 200'000;
 std::string describeOrigin(uint16_t From) {
   if (From & OriginMemory)
     return "the address is computed from values loaded from memory";
@@ -63,6 +53,7 @@ class LaunchEvaluator {
   uint64_t Budget, Spent = 0;
   unsigned Warps = 1;
   unsigned Threads = 32;
+  bool LeftOutBlocks = false; ///< blocks of the grid stand for others
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
   /// The runs so far, and by block the first that reached it.
   struct Way {
@@ -88,24 +79,27 @@ public:
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
     Tally Main = runSample(Sample::Likely, Seen, Budget / 2);
+    const bool Whole = isWhole(Seen);
+    proof::LaunchProof Proven;
+    if (Whole && isWhole(Main) && !hasLoosePointers())
+      Proven.Sites.resize(Code.Sites.size()); // the numbers are the proof
+    else
+      Proven =
+          proof::prove(Code, Plan, Law, std::min(Budget / 4, MostProofSteps));
     std::vector<Tally> Others;
-    if (dependsOnAssumptions(Main, Seen))
-      // The same again with other numbers in place of what is not known.
+    if (!Whole && !isSettled(Main, Proven))
+      // Other numbers in place of what is not known: they show how much the
+      // likely ones matter, and reach what those do not.
       for (Sample Made : {Sample::Odd, Sample::Other}) {
         Others.push_back(runSample(Made, Seen, Budget / 8));
         Main.fillGaps(Others.back());
       }
     takeDetours(Main, Seen, Budget / 8);
-    std::optional<Tally> Shifted;
-    if (hangsOnAlignment(Main)) {
-      Coverage Ignored(Code.Blocks.size());
-      Shifted.emplace(
-          runGrid(environment(Sample::Shifted), {}, Ignored, Budget / 8));
-    }
     LaunchResult Result;
-    Result.Steps = Spent;
+    Result.Steps = Spent + Proven.Steps;
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      Result.Sites.push_back(resultOf(N, Main, Others, Shifted, Seen));
+      Result.Sites.push_back(
+          resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
     return Result;
   }
 
@@ -136,6 +130,7 @@ private:
   Tally runGrid(const Environment &Where, const Decisions &Forced,
                 Coverage &Seen, uint64_t Allowed, unsigned Most = MaxBlocks) {
     Tally Sum(Code, Law);
+    LeftOutBlocks |= Code.UsesCtaid && (!Plan.Shape.Grid || Most == 1);
     WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
     if (!Plan.Shape.Grid || !Code.UsesCtaid || Most == 1) {
       // Any block but the first will do: that one is special in most guards.
@@ -150,6 +145,8 @@ private:
     const uint64_t More = Allowed > Steps ? (Allowed - Steps) / Steps : 0;
     const auto Blocks = sampleBlocks(
         *Plan.Shape.Grid, unsigned(std::min<uint64_t>(Most, 1 + More)));
+    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
     for (const SampledBlock &B : Blocks)
       if (B.Block == Middle)
         Sum.scale(B.Weight);
@@ -200,22 +197,6 @@ private:
     }
   }
 
-  /// True when an access through a pointer of unknown origin costs a little
-  /// more than it should: perhaps only because it does not start where it is
-  /// taken to start.
-  bool hangsOnAlignment(const Tally &Sum) const {
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
-      const Site &S = Code.Sites[N];
-      const SiteTally &T = Sum.site(N);
-      auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
-      if (S.Memory == Space::Global && Pointer &&
-          Environment::isOriginUnknown(Plan.Arguments, Pointer->getArgNo()) &&
-          T.Sectors > T.IdealSectors && T.Sectors < 2 * T.IdealSectors)
-        return true;
-    }
-    return false;
-  }
-
   /// A branch that runs have taken without knowing why, and the target from
   /// which a site that was not reached can be.
   std::optional<std::pair<uint32_t, uint32_t>>
@@ -251,19 +232,47 @@ private:
     return std::nullopt;
   }
 
-  bool dependsOnAssumptions(const Tally &Sum, const Coverage &Seen) const {
-    if (Seen.Assumed)
-      return true;
+  /// True when every access was reached, and its cost does not depend on
+  /// anything unknown.
+  bool isSettled(const Tally &Main, const proof::LaunchProof &Proven) const {
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (Sum.site(N).AssumedAddress)
-        return true;
-    return false;
+      if (Main.site(N).Evaluated == 0 || !Proven.Sites[N].isPoint())
+        return false;
+    return true;
+  }
+
+  /// True when nothing was made up and nothing left out: the run was the
+  /// launch itself.
+  bool isWhole(const Coverage &Seen) const {
+    return !Seen.Assumed && !Seen.Truncated && !Seen.Skipped && !LeftOutBlocks;
+  }
+  bool isWhole(const Tally &Sum) const {
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      if (!isWhole(Sum.site(N)))
+        return false;
+    return true;
+  }
+
+  /// True when it is not known where some pointer argument points.
+  bool hasLoosePointers() const {
+    return std::any_of(
+        Code.Presets.begin(), Code.Presets.end(), [&](const Preset &P) {
+          return P.What == Preset::Kind::Argument &&
+                 P.Object->getType()->isPointerTy() &&
+                 !llvm::cast<llvm::Argument>(P.Object)->hasByValAttr() &&
+                 Environment::isOriginUnknown(Plan.Arguments, P.Number);
+        });
+  }
+
+  static bool isWhole(const SiteTally &T) {
+    return !T.AssumedAddress && !T.Filled && T.SpeculativeRequests == 0 &&
+           T.UnknownRequests == 0;
   }
 
   SiteResult resultOf(uint32_t N, const Tally &Main,
                       const std::vector<Tally> &Others,
-                      const std::optional<Tally> &Shifted,
-                      const Coverage &Seen) const {
+                      const proof::SiteProof &Proven, const Coverage &Seen,
+                      bool Whole) const {
     const Site &S = Code.Sites[N];
     const SiteTally &T = Main.site(N);
     SiteResult Result;
@@ -280,6 +289,10 @@ private:
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
       C.Reason = describeOrigin(T.UnknownFrom);
+      if (Proven.Holds) {
+        C.Low = Proven.Low;
+        C.High = Proven.High;
+      }
       if (T.UnknownRequests >= T.Requests) {
         Result.Value = C;
         return Result;
@@ -305,66 +318,120 @@ private:
       C.Most = T.WorstCost;
     }
     if (C.State != Proof::DataDependent)
-      bound(S, N, T, Others, C);
-    if (Shifted && C.State != Proof::DataDependent)
-      favourAlignment(S, Shifted->site(N), C);
+      judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
     Result.Value = C;
     return Result;
   }
 
-  /// A pointer of unknown origin gets the benefit of the doubt: what another
-  /// start would save is not called waste.
-  void favourAlignment(const Site &S, const SiteTally &Shifted, Cost &C) const {
-    if (S.Memory != Space::Global || Shifted.Evaluated == 0 ||
-        Shifted.UnknownRequests > 0)
-      return;
-    const double Mean = Shifted.Sectors / Shifted.Requests;
-    if (Mean >= C.Sectors * (1 - Tolerance))
-      return;
-    C.State = Proof::Bounded;
-    C.Reason = "depends on where in its allocation the pointer argument starts";
-    C.Low = std::min(C.Low.value_or(Mean), Mean);
-    C.High = std::max(C.High.value_or(C.Sectors), C.Sectors);
-    C.GroupSectors = std::min(C.GroupSectors, Mean);
-    C.Sectors = Mean;
+  static double &headlineOf(const Site &S, Cost &C) {
+    switch (S.Memory) {
+    case Space::Shared:
+      return C.Wavefronts;
+    case Space::Constant:
+      return C.Words;
+    default:
+      return C.Sectors;
+    }
   }
 
-  void bound(const Site &S, uint32_t N, const SiteTally &T,
-             const std::vector<Tally> &Others, Cost &C) const {
-    const double Mean = headline(S, T) / T.Requests;
-    double Low = Mean, High = Mean, Worst = T.WorstCost;
+  /// How far the number that the run came to can be trusted.
+  void judge(const Site &S, uint32_t N, const SiteTally &T,
+             const std::vector<Tally> &Others, const proof::SiteProof &Proven,
+             const Coverage &Seen, bool Whole, Cost &C) const {
+    double &Number = headlineOf(S, C);
+    // Where a pointer of unknown origin starts is part of no run.
+    if (Proven.isPoint() || (Whole && !Proven.PointerMoves)) {
+      C.State = Proof::Exact;
+      if (Proven.isPoint())
+        Number = Proven.Low;
+      return;
+    }
+    if (!Seen.Assumed && isWhole(T) && !Proven.PointerMoves) {
+      // Everything is known, but not all of it was run.
+      C.State = Proof::Estimated;
+      C.Reason = "from a sample of the launch's blocks and loop iterations";
+      if (Proven.Holds)
+        C.Possible = {Proven.Low, Proven.High};
+      return;
+    }
+    C.Reason = reasonOf(T, Proven);
+    if (Proven.Holds && Proven.High <= 2 * Proven.Low) {
+      C.State = Proof::Bounded;
+      C.Low = Proven.Low;
+      C.High = Proven.High;
+    } else {
+      C.State = Proof::Estimated;
+      estimate(S, N, T, Others, Proven, C);
+    }
+    Number = std::clamp(Number, *C.Low, *C.High);
+    // Whether an offset from memory is aligned is anybody's guess, and where an
+    // argument starts is not for the kernel to say: what another start would
+    // save is not called waste.
+    const bool Starts = Proven.PointerMoves && !Proven.LanesVary &&
+                        !Proven.RowsMove && C.State == Proof::Bounded;
+    const bool Offset = T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors);
+    if (S.Memory == Space::Global && Starts) {
+      C.GroupSectors = std::min(C.GroupSectors, *C.Low);
+      Number = *C.Low;
+    }
+    if (S.Memory == Space::Global && Offset)
+      Number = 0; // between no waste and some there is no likely value
+  }
+
+  /// The interval beside a likely number: what other likely numbers lead to,
+  /// within what is possible at all.
+  void estimate(const Site &S, uint32_t N, const SiteTally &T,
+                const std::vector<Tally> &Others,
+                const proof::SiteProof &Proven, Cost &C) const {
+    const double Mean = headlineOf(S, C);
+    double Low = Mean, High = std::max<double>(Mean, T.WorstCost);
     for (const Tally &Other : Others) {
       const SiteTally &O = Other.site(N);
       if (O.Evaluated == 0 || O.UnknownRequests > 0)
         continue;
-      Low = std::min(Low, headline(S, O) / O.Requests);
-      High = std::max(High, headline(S, O) / O.Requests);
-      Worst = std::max(Worst, double(O.WorstCost));
+      const double OtherMean = meanOf(S, O);
+      Low = std::min(Low, OtherMean);
+      High = std::max({High, OtherMean, double(O.WorstCost)});
     }
-    const bool Varies =
-        High - Low > Tolerance * High ||
-        (T.Filled && T.AssumedAddress && T.LeastCost < T.WorstCost);
-    const bool Speculative = T.SpeculativeRequests > 0;
-    if (!Varies && !Speculative) {
-      C.State = Proof::Exact;
-      return;
-    }
-    C.State = Proof::Bounded;
-    C.Reason = Speculative ? "which lanes take part depends on values loaded "
-                             "from memory"
-                           : "depends on values that are not known here, such "
-                             "as a pitch or an offset";
-    if (Speculative)
+    if (T.SpeculativeRequests > 0)
       Low = std::min(Low, T.CertainCost / T.Requests);
-    C.Low = C.Least ? std::min(Low, *C.Least) : Low;
-    // Means over made-up numbers do not bound a mean over the real ones; the
-    // costliest request does.
-    C.High = std::max(High, Worst);
-    // Whether an offset from memory is aligned is anybody's guess: between "no
-    // waste" and "some waste" there is no likely value to name.
-    if (S.Memory == Space::Global &&
-        (T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors)))
-      C.Sectors = 0;
+    Low = std::min<double>(Low, C.Least.value_or(Low));
+    if (Proven.Holds) {
+      C.Possible = {Proven.Low, Proven.High};
+      const double Least = Proven.LanesVary ? Proven.Low : Proven.LowApart;
+      Low = std::clamp(Proven.RowsMove && !Proven.LanesVary ? Least : Low,
+                       Least, Proven.High);
+      High = std::clamp(High, Low, Proven.High);
+    }
+    C.Low = Low;
+    C.High = High;
+  }
+
+  static double meanOf(const Site &S, const SiteTally &T) {
+    switch (S.Memory) {
+    case Space::Shared:
+      return T.Wavefronts / T.Requests;
+    case Space::Constant:
+      return T.Words / T.Requests;
+    default:
+      return T.Sectors / T.Requests;
+    }
+  }
+
+  static std::string reasonOf(const SiteTally &T,
+                              const proof::SiteProof &Proven) {
+    if (T.SpeculativeRequests > 0)
+      return "which lanes take part depends on values loaded from memory";
+    if (Proven.LanesVary)
+      return "which lanes take part depends on values that are not known here";
+    if (Proven.RowsMove)
+      return "depends on a pitch or stride that is not known here";
+    if (Proven.PointerMoves)
+      return "depends on where in its allocation the pointer argument starts";
+    if (T.LoadedByAll)
+      return "depends on an offset that is loaded from memory";
+    return "depends on values that are not known here, such as a pitch or an "
+           "offset";
   }
 };
 

@@ -30,6 +30,9 @@ enum Origin : uint16_t {
   OriginUndefined = 1 << 9, ///< never assigned on the way that was taken
   /// Assumed, in place of a value that the whole warp loads from one address.
   OriginLoadedByAll = 1 << 10,
+  /// Assumed: where a pointer argument points within its allocation, or whether
+  /// it is null.
+  OriginPointer = 1 << 11,
 };
 
 struct LaneValue {

@@ -153,7 +153,9 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
 }
 
 Phi ProgramBuilder::phi(PHINode &P) {
-  Phi Made{Slots.lookup(&P), {}};
+  const Type *T = P.getType();
+  const unsigned Bits = T->isPointerTy() ? 64 : T->getScalarSizeInBits();
+  Phi Made{Slots.lookup(&P), uint8_t(Bits ? std::min(64u, Bits) : 64), {}};
   for (unsigned N = 0; N != P.getNumIncomingValues(); ++N)
     if (auto From = BlockNumbers.find(P.getIncomingBlock(N));
         From != BlockNumbers.end())

@@ -173,6 +173,7 @@ struct Preset {
 
 struct Phi {
   uint32_t Slot;
+  uint8_t Bits; ///< of the value
   /// Slot of the incoming value, by predecessor block.
   std::vector<std::pair<uint32_t, uint32_t>> Incoming;
 };

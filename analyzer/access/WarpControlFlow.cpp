@@ -40,6 +40,7 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   // The first round stands for itself alone: what it loads for good, the others
   // have in registers.
   Stands = Again && Left ? std::clamp<uint64_t>(*Left, 1, Stride) : 1;
+  Seen.Skipped |= Stands > 1;
 }
 
 void WarpInterpreter::skipRounds(const Countdown &Count, uint64_t Skipped,

@@ -62,6 +62,7 @@ struct Coverage {
   std::vector<uint8_t> Undecided;
   bool Assumed = false;   ///< some branch rested on a made-up number
   bool Truncated = false; ///< some loop was not followed to its end
+  bool Skipped = false;   ///< rounds of some loop stand for others
 
   explicit Coverage(size_t Blocks) : Visited(Blocks), Undecided(Blocks) {}
 };

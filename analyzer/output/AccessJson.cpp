@@ -57,6 +57,8 @@ llvm::StringRef nameOf(Proof P) {
     return "exact";
   case Proof::Bounded:
     return "bounded";
+  case Proof::Estimated:
+    return "estimated";
   case Proof::DataDependent:
     return "data-dependent";
   case Proof::Unknown:
@@ -179,6 +181,15 @@ static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
     writeNumber(J, "words", C.Words);
     writeBound(J, "low", Varies ? C.Least : C.Low);
     writeBound(J, "high", Varies ? C.Most : C.High);
+    if (C.Possible)
+      J.attributeArray("possible", [&] {
+        J.value((*C.Possible)[0]);
+        J.value((*C.Possible)[1]);
+      });
+    if (C.Least && C.Most) {
+      J.attribute("least", *C.Least);
+      J.attribute("most", *C.Most);
+    }
   });
 }
 

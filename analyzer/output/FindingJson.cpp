@@ -29,13 +29,14 @@ static bool mapPlace(json::ObjectMapper &O, access::Place &Where) {
 
 static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
   const auto Name = O.getString("proof");
-  for (const Proof Known :
-       {Proof::Exact, Proof::Bounded, Proof::DataDependent, Proof::Unknown})
+  for (const Proof Known : {Proof::Exact, Proof::Bounded, Proof::Estimated,
+                            Proof::DataDependent, Proof::Unknown})
     if (Name == output::nameOf(Known)) {
       State = Known;
       return true;
     }
-  P.field("proof").report("expected exact, bounded, data-dependent or unknown");
+  P.field("proof").report("expected exact, bounded, estimated, "
+                          "data-dependent or unknown");
   return false;
 }
 

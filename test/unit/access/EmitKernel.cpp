@@ -26,7 +26,8 @@ class KernelEmitter {
   IRBuilder<> Builder;
   ExpressionEmitter Expressions{Builder};
   EmittedKernel Result;
-  std::vector<Value *> Objects; ///< by access
+  std::vector<Value *> Objects;         ///< by access
+  std::vector<llvm::Argument *> Passed; ///< by argument of the kernel
   BasicBlock *Exit = nullptr;
   /// Where Break and Continue go, and from where breaks have come.
   struct LoopBlocks {
@@ -46,6 +47,7 @@ public:
     Builder.SetInsertPoint(Exit);
     Builder.CreateRetVoid();
     Builder.SetInsertPoint(Entry);
+    fetchArguments();
     emitList(K.Body);
     Builder.CreateBr(Exit);
     return std::move(Result);
@@ -62,8 +64,11 @@ private:
 
   void declare() {
     SmallVector<Type *, 16> Parameters;
-    for (unsigned Bits : K.ArgumentBits)
-      Parameters.push_back(Builder.getIntNTy(Bits));
+    for (size_t N = 0; N != K.ArgumentBits.size(); ++N)
+      Parameters.push_back(
+          passing(N) == Passing::Value
+              ? static_cast<Type *>(Builder.getIntNTy(K.ArgumentBits[N]))
+              : Builder.getPtrTy());
     for (const MemoryAccess &A : K.Accesses)
       if (A.Memory == Space::Global)
         Parameters.push_back(Builder.getPtrTy());
@@ -79,7 +84,7 @@ private:
 
     auto *Argument = Result.Function->arg_begin();
     for (size_t N = 0; N != K.ArgumentBits.size(); ++N)
-      Expressions.Arguments.push_back(Argument++);
+      Passed.push_back(Argument++);
     for (const MemoryAccess &A : K.Accesses)
       Objects.push_back(A.Memory == Space::Global
                             ? static_cast<Value *>(Argument++)
@@ -88,6 +93,37 @@ private:
     Expressions.Variables.resize(K.VariableBits.size());
     for (unsigned N = 0; N != Objects.size(); ++N)
       Result.AccessOfObject[Objects[N]] = N;
+  }
+
+  Passing passing(size_t Number) const {
+    return K.ArgumentPassing.empty() ? Passing::Value
+                                     : K.ArgumentPassing[Number];
+  }
+
+  /// Fetches the arguments that are not passed as themselves.
+  void fetchArguments() {
+    for (size_t N = 0; N != Passed.size(); ++N) {
+      IntegerType *Type = Builder.getIntNTy(K.ArgumentBits[N]);
+      Value *V = Passed[N];
+      switch (passing(N)) {
+      case Passing::Value:
+        break;
+      case Passing::Loaded:
+        V = Builder.CreateLoad(Type, V);
+        break;
+      case Passing::LoadedReal:
+        V = Builder.CreateFPToSI(Builder.CreateLoad(Builder.getFloatTy(), V),
+                                 Type);
+        break;
+      case Passing::Member: {
+        StructType *Pair = StructType::get(Type, Type);
+        Passed[N]->addAttr(Attribute::getWithByValType(M.getContext(), Pair));
+        V = Builder.CreateLoad(Type, Builder.CreateStructGEP(Pair, V, 1));
+        break;
+      }
+      }
+      Expressions.Arguments.push_back(V);
+    }
   }
 
   Value *declareArray(const MemoryAccess &A) {

@@ -11,6 +11,7 @@
 #include "test/unit/access/BruteForce.h"
 #include "test/unit/access/EmitKernel.h"
 #include "test/unit/access/Generator.h"
+#include "test/unit/access/SitesOfAccess.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -42,13 +43,11 @@ constexpr unsigned WantedCases = 20000;
 #else
 constexpr unsigned WantedCases = 100000;
 #endif
-constexpr unsigned WantedUnknownCases = 5000;
 constexpr unsigned KernelsPerModule = 64;
 /// One module in this many is evaluated as it comes, without passes.
 constexpr unsigned RawEvery = 8;
 /// So many steps that no loop is cut short.
 constexpr uint64_t Budget = uint64_t(1) << 40;
-constexpr uint64_t UnknownBudget = 1000000;
 constexpr unsigned MostFailures = 5;
 
 LaunchPlan planOf(const GeneratedKernel &K, const KernelLaunch &Launch) {
@@ -177,32 +176,10 @@ protected:
         Cases, What, Reached, Took.count(), LeftOut);
   }
 
-  /// The sites of each access; none when the passes have found it dead.
-  static std::vector<std::vector<unsigned>> sitesOf(const Specimen &S,
-                                                    const Program &Code) {
-    std::vector<std::vector<unsigned>> Sites(S.Tree.Accesses.size());
-    for (unsigned N = 0; N != Code.Sites.size(); ++N)
-      if (auto Access = S.Emitted.AccessOfObject.find(Code.Sites[N].Object);
-          Access != S.Emitted.AccessOfObject.end())
-        Sites[Access->second].push_back(N);
-    return Sites;
-  }
-
-  /// False when the passes have changed which lanes make \p A together, which
-  /// brute force on the source cannot follow. They do so where a break or
-  /// return turned out to be certain: the access is then no longer in the loop,
-  /// and lanes from different rounds make it together (see EvaluatorTest). And
-  /// SimplifyCFG copies a short block into a predecessor that knows where the
-  /// block would branch to.
-  static bool isAsWritten(const MemoryAccess &A, const Program &Code,
-                          const std::vector<unsigned> &Sites) {
-    return Sites.empty() ||
-           (Sites.size() == 1 && Code.Sites[Sites[0]].LoopDepth == A.LoopDepth);
-  }
-
   void check(const Specimen &S) {
     const Program Code = compileKernel(*S.Emitted.Function);
-    const std::vector<std::vector<unsigned>> Sites = sitesOf(S, Code);
+    const std::vector<std::vector<unsigned>> Sites =
+        sitesOf(S.Tree, S.Emitted, Code);
     for (size_t L = 0; L != S.Tree.Launches.size(); ++L) {
       const KernelLaunch &Launch = S.Tree.Launches[L];
       const LaunchResult Found =
@@ -267,45 +244,6 @@ TEST_F(GeneratedIndexTest, AgreesWithEachThreadRunByItself) {
   }
   report("accesses checked");
   EXPECT_LT(LeftOut, Reached / 10) << "too little is compared";
-}
-
-TEST_F(GeneratedIndexTest, NothingThatRestsOnMemoryIsExact) {
-  uint64_t Seed = 1;
-  while (Cases < WantedUnknownCases && Failures < MostFailures) {
-    LLVMContext Context;
-    Module M("generated", Context);
-    M.setTargetTriple("nvptx64-nvidia-cuda");
-    M.setDataLayout(Machine->createDataLayout());
-    std::vector<Specimen> Specimens;
-    for (unsigned N = 0; N != KernelsPerModule; ++N) {
-      Specimen S{drawDataDependentKernel(Seed++), {}, {}};
-      // What nobody knows, nobody can promise not to overflow.
-      for (const Expression &E : S.Tree.Expressions)
-        E.WrapsSigned = E.WrapsUnsigned = true;
-      for (const MemoryAccess &A : S.Tree.Accesses)
-        A.StaysInBounds = false;
-      S.Emitted = emitKernel(S.Tree, M);
-      Specimens.push_back(std::move(S));
-    }
-    ASSERT_FALSE(verifyModule(M, &errs()));
-    lowering::canonicalise(M, *Machine);
-    for (const Specimen &S : Specimens) {
-      const Program Code = compileKernel(*S.Emitted.Function);
-      const KernelLaunch &Launch = S.Tree.Launches.front();
-      const LaunchResult Found =
-          evaluateLaunch(Code, planOf(S.Tree, Launch), {}, UnknownBudget);
-      const std::vector<std::vector<unsigned>> Sites = sitesOf(S, Code);
-      for (unsigned N : Sites[0]) {
-        ++Cases;
-        const std::optional<Cost> &C = Found.Sites[N].Value;
-        Reached += C.has_value();
-        if (C && (C->State == Proof::Exact || C->Reason.empty()))
-          fail(S, Launch, 0, "  exact, though it rests on loaded values\n");
-      }
-    }
-  }
-  report("data-dependent accesses checked");
-  EXPECT_GT(Reached, Cases * 9 / 10);
 }
 
 } // namespace

@@ -148,7 +148,14 @@ struct Statement {
 struct KernelLaunch {
   std::array<uint32_t, 3> Grid = {1, 1, 1}, Block = {32, 1, 1};
   std::vector<int64_t> Arguments;
+  /// What threads load from memory follows from this number.
+  uint64_t Memory = 0;
 };
+
+/// How the kernel comes by an argument: as itself, from memory that all lanes
+/// read at one address (as an integer or as a float, whose values are small),
+/// or as a member of a struct that is passed by value.
+enum class Passing : uint8_t { Value, Loaded, LoadedReal, Member };
 
 struct GeneratedKernel {
   // Statements point into Expressions, which a copy would not follow.
@@ -161,6 +168,7 @@ struct GeneratedKernel {
   std::vector<MemoryAccess> Accesses;
   std::vector<Statement> Body;
   std::vector<unsigned> ArgumentBits, VariableBits;
+  std::vector<Passing> ArgumentPassing; ///< as ArgumentBits; empty: all Value
   std::vector<KernelLaunch> Launches;
 };
 

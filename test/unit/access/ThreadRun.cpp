@@ -142,6 +142,25 @@ bool compare(Op What, uint64_t A, uint64_t B, unsigned W) {
 
 } // namespace
 
+/// Memory as programs have it: all the same, a permutation, small numbers,
+/// sorted ones, anything.
+uint32_t ThreadRun::loaded(uint32_t Index) const {
+  const uint64_t Seed = Launch.Memory / 5;
+  const uint64_t Mixed = (Seed + Index + 1) * 0x9e3779b97f4a7c15;
+  switch (Launch.Memory % 5) {
+  case 0:
+    return uint32_t(Seed % 100);
+  case 1:
+    return Index ^ uint32_t(Seed % 64);
+  case 2:
+    return uint32_t(Mixed >> 40) % 64;
+  case 3:
+    return Index / 3 + uint32_t(Seed % 50);
+  default:
+    return uint32_t(Mixed >> 29);
+  }
+}
+
 uint64_t ThreadRun::leaf(const Expression &E) const {
   switch (E.What) {
   case Op::TidX:
@@ -164,6 +183,8 @@ uint64_t ThreadRun::leaf(const Expression &E) const {
     return (Thread[0] +
             Launch.Block[0] * (Thread[1] + Launch.Block[1] * Thread[2])) %
            32;
+  case Op::LoadedByThread:
+    return loaded(uint32_t(Block[0] * Launch.Block[0] + Thread[0]));
   case Op::Argument:
     return uint64_t(Launch.Arguments[E.Number]);
   case Op::Variable:

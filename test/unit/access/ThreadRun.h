@@ -39,6 +39,7 @@ private:
 
   uint64_t value(const Expression &E) const;
   uint64_t leaf(const Expression &E) const;
+  uint32_t loaded(uint32_t Index) const;
   bool holds(const Expression *Condition) const {
     return value(*Condition) & 1;
   }

@@ -1,0 +1,155 @@
+//===- RequestBounds.cpp - What a request can cost at most ----------------===//
+
+#include "analyzer/access/proof/RequestBounds.h"
+
+#include "analyzer/warp/WarpCost.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace warpwise::access::proof {
+namespace {
+
+/// After how many bytes costs repeat: the sector, or one word of a bank. (All
+/// banks are alike: moving every address by a word changes nothing.)
+unsigned periodOf(const Site &S, const profile::RequestLaw &Law) {
+  switch (S.Memory) {
+  case Space::Shared:
+    return Law.RowsPerPass == 1 ? Law.BankBytes : Law.passBytes();
+  case Space::Constant:
+    return Law.ConstantWordBytes;
+  default:
+    return Law.SectorBytes;
+  }
+}
+
+unsigned costOf(const Site &S, const profile::RequestLaw &Law,
+                const warp::LaneAddresses &A, uint32_t Active, bool Alone) {
+  switch (S.Memory) {
+  case Space::Shared:
+    if (S.Serialises)
+      return warp::atomicWavefronts(Law, A, Active, S.Bytes);
+    // Halves of a warp are served together only if no other lane objects:
+    // beside other groups each is served by itself.
+    return S.Op == Operation::Store || !Alone
+               ? warp::storeWavefronts(Law, A, Active, S.Bytes)
+               : warp::wavefronts(Law, A, Active, S.Bytes);
+  case Space::Constant:
+    return warp::distinctWords(Law, A, Active, S.Bytes);
+  default:
+    return warp::sectors(Law, A, Active, S.Bytes);
+  }
+}
+
+/// Bytes that the lanes cover, each once.
+uint64_t bytesOf(const warp::LaneAddresses &A, uint32_t Active,
+                 unsigned Bytes) {
+  std::vector<uint64_t> Starts;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Starts.push_back(A[std::countr_zero(Left)]);
+  std::sort(Starts.begin(), Starts.end());
+  uint64_t Sum = 0, Reached = 0;
+  for (uint64_t Start : Starts) {
+    const uint64_t From = std::max(Start, Reached);
+    if (Start + Bytes > From)
+      Sum += Start + Bytes - From;
+    Reached = std::max(Reached, Start + Bytes);
+  }
+  return Sum;
+}
+
+struct Group {
+  uint32_t Lanes = 0;
+  uint64_t Step = 0; ///< its addresses move by multiples of this; 0: not at all
+};
+
+std::vector<Group> groupsOf(const Form &Address, uint32_t Active) {
+  std::vector<Group> Groups;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (Address.Top >> L & 1) {
+      Groups.push_back({1u << L, 1});
+      continue;
+    }
+    bool Found = false;
+    for (Group &G : Groups) {
+      const unsigned R = std::countr_zero(G.Lanes);
+      if (Address.Top >> R & 1)
+        continue;
+      Found = std::all_of(
+          Address.Terms.begin(), Address.Terms.end(),
+          [&](const Term &T) { return T.Factor[L] == T.Factor[R]; });
+      if (Found) {
+        G.Lanes |= 1u << L;
+        break;
+      }
+    }
+    if (Found)
+      continue;
+    uint64_t Step = 0;
+    for (const Term &T : Address.Terms)
+      Step = std::gcd(Step, T.Factor[L] < 0 ? -uint64_t(T.Factor[L])
+                                            : uint64_t(T.Factor[L]));
+    Groups.push_back({1u << L, Step});
+  }
+  return Groups;
+}
+
+} // namespace
+
+RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, uint32_t Active, uint32_t Sure) {
+  const std::vector<Group> Groups = groupsOf(Address, Active);
+  const unsigned Period = periodOf(S, Law);
+  // The hardware insists on natural alignment, so no other place is possible.
+  const unsigned Aligned =
+      std::has_single_bit(S.Bytes) ? std::min(S.Bytes, 16u) : 1;
+  RequestBounds Sum;
+  Sum.Groups = unsigned(Groups.size());
+  uint64_t Bytes = 0;
+  for (const Group &G : Groups) {
+    const uint64_t Step = G.Step ? std::gcd<uint64_t>(G.Step, Period) : Period;
+    const uint64_t First = uint64_t(Address.Base[std::countr_zero(G.Lanes)]);
+    bool AnyAligned = false;
+    for (uint64_t R = 0; R < Period; R += Step)
+      AnyAligned |= (First + R) % Aligned == 0;
+    unsigned Low = ~0u, High = 0;
+    for (uint64_t R = 0; R < Period; R += Step) {
+      if (AnyAligned && (First + R) % Aligned != 0)
+        continue;
+      warp::LaneAddresses A{};
+      for (uint32_t Left = G.Lanes; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        A[L] = uint64_t(Address.Base[L]) + R;
+      }
+      High = std::max(High, costOf(S, Law, A, G.Lanes, Groups.size() == 1));
+      const uint32_t Certain = G.Lanes & Sure;
+      Low = std::min(Low, Certain ? costOf(S, Law, A, Certain, true) : 1);
+    }
+    if (const uint32_t Certain = G.Lanes & Sure) {
+      warp::LaneAddresses A{};
+      for (unsigned L = 0; L != WarpLanes; ++L)
+        A[L] = uint64_t(Address.Base[L]);
+      Bytes += bytesOf(A, Certain, S.Bytes);
+    }
+    // Lanes that part at the boundary of a sector share none.
+    if (S.Memory != Space::Shared && Address.Torn &&
+        (Address.Torn > 1 || Address.TornAt != 0 || Period > 32))
+      High += Address.Torn;
+    const unsigned Units =
+        AnyAligned ? (S.Bytes + Period - 1) / Period : S.Bytes / Period + 2;
+    High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *
+                              (S.Memory == Space::Shared ? 4 : 1));
+    Sum.Low = std::max(Sum.Low, Low);
+    Sum.High += High;
+  }
+  Sum.LowApart = Sum.Low;
+  if (Groups.size() > 1)
+    Sum.LowApart = std::max(Sum.Low, unsigned((Bytes + Period - 1) / Period));
+  if (S.Memory == Space::Shared)
+    Sum.LowApart = Sum.Low;
+  return Sum;
+}
+
+} // namespace warpwise::access::proof

@@ -1,0 +1,35 @@
+//===- RequestBounds.h - What a request can cost at most --------*- C++ -*-===//
+//
+// The cost of a request whose addresses are forms, for every value of their
+// symbols: lanes with the same multiples of all symbols move together, and
+// costs depend on where they move to only modulo the sector or the bank cycle,
+// so all places are tried. What several such groups have in common nobody
+// knows: together they cost at most the sum and at least the dearest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ACCESS_PROOF_REQUESTBOUNDS_H
+#define WARPWISE_ANALYZER_ACCESS_PROOF_REQUESTBOUNDS_H
+
+#include "analyzer/access/Program.h"
+#include "analyzer/access/proof/Form.h"
+#include "profiler/profile/RequestLaw.h"
+
+namespace warpwise::access::proof {
+
+struct RequestBounds {
+  /// Of the headline number of the site's space (sectors, wavefronts, words).
+  unsigned Low = 0, High = 0;
+  /// Low, if groups do not overlap: rows at a pitch that is not known.
+  unsigned LowApart = 0;
+  unsigned Groups = 0; ///< of lanes that move together
+};
+
+/// \p Active lanes may make the request, those in \p Sure do whenever it is
+/// made.
+RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, uint32_t Active, uint32_t Sure);
+
+} // namespace warpwise::access::proof
+
+#endif // WARPWISE_ANALYZER_ACCESS_PROOF_REQUESTBOUNDS_H
