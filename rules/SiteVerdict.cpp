@@ -79,7 +79,7 @@ std::optional<SiteVerdict> judge(const access::Kernel &K,
     if (J.Wasteful) {
       V.Wasteful.push_back(J.C->Launch);
       Bad.push_back(J);
-    } else if (J.Need && J.Need->High <= J.Need->Ideal * Worth.MinWaste) {
+    } else if (J.Need && J.Need->Actual <= J.Need->Ideal * Worth.MinWaste) {
       V.Clean.push_back(J.C->Launch);
     }
   }
@@ -92,7 +92,7 @@ std::optional<SiteVerdict> judge(const access::Kernel &K,
   V.Need = V.Assumed ? *Least->Need : *Most->Need;
   if (V.Assumed)
     V.Need.High = std::max(V.Need.High, Most->Need->High);
-  V.AtLeast = V.Need.Low < V.Need.High;
+  V.AtLeast = V.Need.Low < V.Need.High && V.Shown->State != Proof::Estimated;
   return V;
 }
 

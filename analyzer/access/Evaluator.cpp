@@ -5,8 +5,13 @@
 #include "analyzer/access/BlockSampling.h"
 #include "analyzer/access/Tally.h"
 #include "analyzer/access/proof/Proof.h"
+#include "analyzer/warp/Expectation.h"
 
 #include "llvm/IR/Argument.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Type.h"
 #include "llvm/Support/Casting.h"
 
@@ -289,11 +294,8 @@ private:
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
       C.Reason = describeOrigin(T.UnknownFrom);
-      if (Proven.Holds) {
-        C.Low = Proven.Low;
-        C.High = Proven.High;
-      }
       if (T.UnknownRequests >= T.Requests) {
+        expect(S, T, Proven, 1, C);
         Result.Value = C;
         return Result;
       }
@@ -317,10 +319,68 @@ private:
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;
     }
-    if (C.State != Proof::DataDependent)
+    if (C.State == Proof::DataDependent)
+      expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
+    else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
     Result.Value = C;
     return Result;
+  }
+
+  /// Bytes of the variable behind \p S, if that is one of a known size.
+  std::optional<uint64_t> objectBytes(const Site &S) const {
+    auto *Variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(S.Object);
+    if (!Variable)
+      return std::nullopt;
+    const uint64_t Bytes =
+        Code.Kernel->getParent()->getDataLayout().getTypeAllocSize(
+            Variable->getValueType());
+    // extern __shared__ T x[]: what the launch asks for.
+    const uint64_t Given = Bytes ? Bytes : Plan.Shape.DynamicSharedBytes;
+    return Given ? std::optional(Given) : std::nullopt;
+  }
+
+  /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
+  /// come from memory: the expectation for random indices, within what is
+  /// possible at all.
+  void expect(const Site &S, const SiteTally &T, const proof::SiteProof &Proven,
+              double Share, Cost &C) const {
+    const unsigned Lanes = std::clamp<unsigned>(
+        unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
+    const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
+    warp::RandomRequest R;
+    R.Groups = warp::neighbourGroups(Active, 1);
+    R.Bytes = S.Bytes;
+    R.Stride = S.Bytes;
+    R.ObjectBytes = objectBytes(S);
+    auto mix = [&](double &Mean, double Random) {
+      Mean = (1 - Share) * Mean + Share * Random;
+    };
+    warp::Expectation E;
+    const double Bytes = double(Lanes) * S.Bytes;
+    switch (S.Memory) {
+    case Space::Shared:
+      E = warp::expectWavefronts(Law, R,
+                                 S.Serialises ? warp::SharedOperation::Atomic
+                                 : S.Op == Operation::Store
+                                     ? warp::SharedOperation::Store
+                                     : warp::SharedOperation::Load);
+      mix(C.IdealWavefronts,
+          S.Op == Operation::Atomic ? 1 : std::ceil(Bytes / Law.passBytes()));
+      break;
+    case Space::Constant:
+      E = warp::expectWords(Law, R);
+      break;
+    default:
+      E = warp::expectSectors(Law, R);
+      mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
+      C.GroupIdealSectors = C.IdealSectors;
+      break;
+    }
+    mix(headlineOf(S, C), E.Expected);
+    C.GroupSectors = C.Sectors;
+    C.Low = Proven.Holds ? Proven.Low : 1;
+    C.High = Proven.Holds ? Proven.High : E.High;
   }
 
   static double &headlineOf(const Site &S, Cost &C) {
@@ -399,9 +459,10 @@ private:
     if (Proven.Holds) {
       C.Possible = {Proven.Low, Proven.High};
       const double Least = Proven.LanesVary ? Proven.Low : Proven.LowApart;
-      Low = std::clamp(Proven.RowsMove && !Proven.LanesVary ? Least : Low,
-                       Least, Proven.High);
-      High = std::clamp(High, Low, Proven.High);
+      // Any pitch is as good as another.
+      const bool AnyPitch = Proven.RowsMove && !Proven.LanesVary;
+      Low = std::clamp(AnyPitch ? Least : Low, Least, Proven.High);
+      High = AnyPitch ? Proven.High : std::clamp(High, Low, Proven.High);
     }
     C.Low = Low;
     C.High = High;

@@ -1,4 +1,4 @@
-// One kernel for each proof state.
+// One kernel for each proof state: see docs/access-model.md.
 //
 // RUN: %warpwise accesses --cuda-path=none %s 2>/dev/null | FileCheck %s
 
@@ -11,20 +11,62 @@ __global__ void exactStride(float *Out, int Stride) {
   Out[threadIdx.x * Stride] = 0;
 }
 
+// Not everything is, but no offset that is a multiple of 32 floats matters.
+// CHECK-LABEL: "name": "exactRow(float*, int)"
+// CHECK: "proof": "exact"
+// CHECK: "sectors": 4,
+__global__ void exactRow(float *Out, int Row) {
+  Out[Row * 32 + threadIdx.x] = 0;
+}
+
 // The pitch is not known: aligned rows or not, 4 sectors or 5.
 // CHECK-LABEL: "name": "unknownPitch(float*, int)"
 // CHECK: "proof": "bounded"
 // CHECK: "low": 4,
-// CHECK-NEXT: "high": 5
+// CHECK-NEXT: "high": {{4.98.*|5}}
 __global__ void unknownPitch(float *Out, int Pitch) {
   Out[blockIdx.x * Pitch + threadIdx.x] = 0;
 }
 
-// A gather: said, not guessed.
+// Nor is where the pointer starts.
+// CHECK-LABEL: "name": "unknownStart(float*)"
+// CHECK: "proof": "bounded"
+// CHECK: "reason": "depends on where in its allocation the pointer argument starts"
+// CHECK: "low": 4,
+// CHECK-NEXT: "high": {{4.98.*|5}}
+__global__ void unknownStart(float *Out) { Out[threadIdx.x] = 0; }
+
+// A column: 32 sectors, unless the stride is small.
+// CHECK-LABEL: "name": "unknownStride(float*, int)"
+// CHECK: "proof": "estimated"
+// CHECK: "reason": "depends on a pitch or stride that is not known here"
+// CHECK: "sectors": 32,
+// CHECK: "low": 4,
+// CHECK-NEXT: "high": 32,
+// CHECK-NEXT: "possible": [
+// CHECK-NEXT: 1,
+// CHECK-NEXT: 32
+__global__ void unknownStride(float *Out, int Stride) {
+  Out[threadIdx.x * Stride] = 0;
+}
+
+// Which lanes are left is not known.
+// CHECK-LABEL: "name": "guarded(float*, int)"
+// CHECK: "proof": "estimated"
+// CHECK: "reason": "which lanes take part depends on values that are not known here"
+// CHECK: "sectors": 4,
+__global__ void guarded(float *Out, int N) {
+  if (threadIdx.x < N)
+    Out[threadIdx.x] = 0;
+}
+
+// A gather: what random indices cost on average, and the limits.
 // CHECK-LABEL: "name": "gather(float*, float const*, int const*)"
 // CHECK: "object": "In"
 // CHECK: "proof": "data-dependent"
-// CHECK: "sectors": null
+// CHECK: "sectors": 32,
+// CHECK: "low": 1,
+// CHECK-NEXT: "high": 32
 __global__ void gather(float *Out, const float *In, const int *Index) {
   Out[threadIdx.x] = In[Index[threadIdx.x]];
 }
@@ -38,9 +80,16 @@ __global__ void unreached(float *Out, int N) {
     Out[threadIdx.x] = 0;
 }
 
-void launch(float *Out, const float *In, const int *Index, int Pitch) {
+void launch(float *Given, const int *Index, int Pitch) {
+  float *Out, *In;
+  cudaMalloc(&Out, 1 << 20);
+  cudaMalloc(&In, 1 << 20);
   exactStride<<<1, 64>>>(Out, 4);
+  exactRow<<<1, 64>>>(Out, Pitch);
   unknownPitch<<<64, 64>>>(Out, Pitch);
+  unknownStart<<<1, 64>>>(Given);
+  unknownStride<<<1, 64>>>(Out, Pitch);
+  guarded<<<1, 64>>>(Out, Pitch);
   gather<<<1, 64>>>(Out, In, Index);
   unreached<<<1, 64>>>(Out, 64);
 }

@@ -10,7 +10,7 @@ struct Particle {
 
 __global__ void records(float *Out, const Particle *In) {
   Out[threadIdx.x] = In[threadIdx.x].Mass;
-  // CHECK: array-of-structs.cu:[[@LINE-1]]:{{[0-9]+}}: warning: global load is uncoalesced: 20 sectors per request (ideal 4)
+  // CHECK: array-of-structs.cu:[[@LINE-1]]:{{[0-9]+}}: warning: global load is uncoalesced: at least 20 sectors per request (ideal 4)
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are 20 bytes apart
   // CHECK: note: store the fields of 'In' separately
 }
