@@ -58,7 +58,8 @@ public:
       const std::optional<Bracket> Close = closing(Open->Last + 1);
       if (!Close)
         continue;
-      Changed |= join(*Open) | join(*Close);
+      for (const Bracket &B : {*Open, *Close})
+        Changed |= join(B);
       I = Open->Last;
     }
     return Changed;

@@ -323,8 +323,10 @@ bool Collector::addThroughDatabase(const PendingFile &Waiting) {
   std::vector<const DeviceCommand *> Nearest;
   for (const DeviceCommand &Unit : databaseUnits())
     Nearest.push_back(&Unit);
-  llvm::stable_sort(Nearest, [&](const auto *A, const auto *B) {
-    return nearness(A->File, Waiting.File) > nearness(B->File, Waiting.File);
+  llvm::sort(Nearest, [&](const auto *A, const auto *B) {
+    const auto NearA = nearness(A->File, Waiting.File);
+    const auto NearB = nearness(B->File, Waiting.File);
+    return NearA != NearB ? NearA > NearB : A->File < B->File;
   });
   std::vector<std::string> Includers;
   for (const DeviceCommand *Unit : Nearest) {

@@ -56,7 +56,7 @@ struct InputChoice {
   /// Of a file with several commands only the first.
   bool OnePerFile = false;
   /// True for files that the user leaves out; unset: none are.
-  std::function<bool(const std::string &File)> IsExcluded;
+  std::function<bool(const std::string &File)> IsExcluded = nullptr;
 };
 
 /// \p Paths are files and folders; empty: all CUDA files of the database. A

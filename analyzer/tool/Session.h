@@ -32,7 +32,7 @@ struct FileWishes {
   /// Of a file with several compile commands only the first.
   bool OnePerFile = false;
   /// True for files that are left out; unset: none are.
-  std::function<bool(const std::string &File)> IsExcluded;
+  std::function<bool(const std::string &File)> IsExcluded = nullptr;
 };
 
 /// Reads the shared options, the files and the profile.
