@@ -866,8 +866,10 @@ Form Algebra::compare(const Step &S, const Form &A, const Form &B,
   });
   if (Open == 0)
     return R;
-  // Lanes that compare the same are told the same.
-  if (isUniform(D, Open) || (isUniform(A, Open) && isUniform(B, Open))) {
+  // Lanes that compare the same are told the same. (Not so if some of the sums
+  // have wrapped around: then less is more.)
+  if (((Whole || Equality) && D.Torn == 0 && isUniform(D, Open)) ||
+      (isUniform(A, Open) && isUniform(B, Open))) {
     Form Which = fresh({0, 1}, 1, R.From);
     for (unsigned L = 0; L != WarpLanes; ++L)
       Which.Terms[0].Factor[L] = Open >> L & 1;

@@ -677,17 +677,9 @@ bool ProofRun::isStable(int32_t Loop, const std::vector<Form> &Next,
 // Branches
 //===----------------------------------------------------------------------===//
 
-void ProofRun::leave(uint32_t Number, uint32_t Active) {
-  const BlockCode &Block = Code.Blocks[Number];
-  if (Block.End == BlockCode::Ending::None)
-    return;
-  if (Block.End == BlockCode::Ending::Jump)
-    return arrive(Block.Targets[0], Active, Number, In);
-
-  const Form Condition = Block.End == BlockCode::Ending::Branch
-                             ? viewed(Block.Condition, 1)
-                             : Registers[Block.Condition];
-  std::vector<uint32_t> Going(Block.Targets.size()); ///< lanes, by target
+/// Adds the lanes whose way is known to \p Going; returns the others.
+uint32_t ProofRun::sendLanes(const BlockCode &Block, const Form &Condition,
+                             uint32_t Active, std::vector<uint32_t> &Going) {
   uint32_t Open = 0;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
@@ -707,7 +699,25 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
     }
     Going[Target] |= 1u << L;
   }
-  const bool Together = isUniform(Condition, Open);
+  return Open;
+}
+
+void ProofRun::leave(uint32_t Number, uint32_t Active) {
+  const BlockCode &Block = Code.Blocks[Number];
+  if (Block.End == BlockCode::Ending::None)
+    return;
+  std::vector<uint32_t> Going(Block.Targets.size()); ///< lanes, by target
+  uint32_t Open = 0;
+  bool Together = true;
+  if (Block.End == BlockCode::Ending::Jump) {
+    Going[0] = Active;
+  } else {
+    const Form Condition = Block.End == BlockCode::Ending::Branch
+                               ? viewed(Block.Condition, 1)
+                               : Registers[Block.Condition];
+    Open = sendLanes(Block, Condition, Active, Going);
+    Together = isUniform(Condition, Open);
+  }
 
   // From the outermost loop inwards: is it left, and by whom?
   std::vector<int32_t> Enclosing;
@@ -722,20 +732,29 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
       (Out ? Leaves : Stays) |= Going[T];
       (Out ? MayLeave : MayStay) |= true;
     }
-    if (!MayLeave || !MayStay)
+    if (!MayLeave)
       continue;
-    if (Open && !S.Widened) {
+    if (MayStay && Open && !S.Widened) {
       widen(Loop);
       return restart(Loop);
     }
     if (!S.Widened || S.Finished)
       continue;
-    if (S.Left && (Open || Leaves)) {
+    if (MayStay && S.Left && (Open || Leaves)) {
       S.Left.reset();
       widen(Loop);
       return restart(Loop);
     }
-    const bool OneByOne = (Open && !Together) || (Leaves && (Stays | Open));
+    // Lanes stay in step if all that began the round decide together.
+    bool AllHere = Active == S.Lanes;
+    if (Sure != Active)
+      for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        AllHere &= In[L] == S.In[L];
+      }
+    const bool OneByOne =
+        (Leaves | (MayLeave ? Open : 0)) &&
+        (!AllHere || (Open && !Together) || (Leaves && (Stays | Open)));
     if (OneByOne && !S.OwnExit) {
       S.OwnExit = true;
       return restart(Loop);

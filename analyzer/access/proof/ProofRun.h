@@ -150,6 +150,8 @@ private:
   Form exchange(const Step &S, uint32_t Active);
   Form shuffle(const Step &S, const Form &Value, uint32_t Active);
   Form viewed(uint32_t Slot, unsigned Bits) const;
+  static uint32_t sendLanes(const BlockCode &Block, const Form &Condition,
+                            uint32_t Active, std::vector<uint32_t> &Going);
   void leave(uint32_t Number, uint32_t Active);
 };
 
