@@ -428,7 +428,8 @@ private:
     // argument starts is not for the kernel to say: what another start would
     // save is not called waste.
     const bool Starts = Proven.PointerMoves && !Proven.LanesVary &&
-                        !Proven.RowsMove && C.State == Proof::Bounded;
+                        !Proven.RowsMove && !Proven.IsScattered &&
+                        C.State == Proof::Bounded;
     const bool Offset = T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors);
     if (S.Memory == Space::Global && Starts) {
       C.GroupSectors = std::min(C.GroupSectors, *C.Low);
@@ -460,7 +461,8 @@ private:
       C.Possible = {Proven.Low, Proven.High};
       const double Least = Proven.LanesVary ? Proven.Low : Proven.LowApart;
       // Any pitch is as good as another.
-      const bool AnyPitch = Proven.RowsMove && !Proven.LanesVary;
+      const bool AnyPitch =
+          Proven.RowsMove && !Proven.LanesVary && !Proven.IsScattered;
       Low = std::clamp(AnyPitch ? Least : Low, Least, Proven.High);
       High = AnyPitch ? Proven.High : std::clamp(High, Low, Proven.High);
     }
@@ -485,7 +487,7 @@ private:
       return "which lanes take part depends on values loaded from memory";
     if (Proven.LanesVary)
       return "which lanes take part depends on values that are not known here";
-    if (Proven.RowsMove)
+    if (Proven.RowsMove && !Proven.IsScattered)
       return "depends on a pitch or stride that is not known here";
     if (Proven.PointerMoves)
       return "depends on where in its allocation the pointer argument starts";

@@ -169,9 +169,11 @@ static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
     // One number for the iterations of a loop is exact only as a mean. Their
     // range is worth telling where it is narrow.
     const bool Varies =
-        C.State == Proof::Exact && C.Least && C.Most && *C.Most <= 2 * *C.Least;
-    J.attribute("proof", nameOf(Varies ? Proof::Bounded : C.State));
-    J.attribute("reason", Varies ? "differs between the iterations of a loop"
+        !C.Low && C.Least && C.Most && *C.Most <= 2 * *C.Least &&
+        (C.State == Proof::Exact || C.State == Proof::Estimated);
+    const bool Splits = Varies && C.State == Proof::Exact;
+    J.attribute("proof", nameOf(Splits ? Proof::Bounded : C.State));
+    J.attribute("reason", Splits ? "differs between the iterations of a loop"
                                  : llvm::StringRef(C.Reason));
     writeNumber(J, "active_lanes", C.ActiveLanes);
     writeNumber(J, "sectors", C.Sectors);

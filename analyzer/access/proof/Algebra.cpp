@@ -113,19 +113,20 @@ Form difference(const Form &A, const Form &B) {
 
 /// Form::TornAt of A + Sign * B.
 int8_t tornAt(const Form &A, const Form &B, int Sign) {
+  if (!A.Torn && !B.Torn)
+    return 0;
+  if (A.Torn && B.Torn)
+    return Form::AnyLanes;
   const Form &Torn = A.Torn ? A : B, &Other = A.Torn ? B : A;
-  if ((A.Torn && B.Torn) || Torn.TornAt < 0 || (A.Torn == 0 && Sign < 0))
-    return -1;
-  if (Other.Top ||
-      !std::all_of(Other.Terms.begin(), Other.Terms.end(),
-                   [](const Term &T) { return isDivisible(T, 32, ~0u); }))
-    return -1;
-  const int64_t First = floorRemainder(Other.Base[0], 32);
-  if (!all(~0u, [&](unsigned L) {
-        return floorRemainder(Other.Base[L], 32) == First;
-      }))
-    return -1;
-  return int8_t(floorRemainder(Torn.TornAt + Sign * First, 32));
+  if (Torn.TornAt == Form::AnyLanes || !isUniform(Other, ~0u))
+    return Form::AnyLanes;
+  const bool Known =
+      std::all_of(Other.Terms.begin(), Other.Terms.end(),
+                  [](const Term &T) { return isDivisible(T, 32, ~0u); });
+  if (!Known || Torn.TornAt == Form::AnyPlace || (B.Torn && Sign < 0))
+    return Form::AnyPlace;
+  return int8_t(floorRemainder(
+      Torn.TornAt + Sign * floorRemainder(Other.Base[0], 32), 32));
 }
 
 bool promisesNoWrap(const Step &S, bool Signed) {
@@ -247,7 +248,8 @@ Form Algebra::blend(const Form &A, const Form &B, uint32_t Lanes) {
   R.From = A.From | B.From;
   R.Top = (A.Top & Lanes) | (B.Top & ~Lanes);
   R.Torn = std::max(A.Torn, B.Torn);
-  R.TornAt = A.Torn && B.Torn && A.TornAt == B.TornAt ? A.TornAt : -1;
+  R.TornAt =
+      A.Torn && B.Torn && A.TornAt == B.TornAt ? A.TornAt : Form::AnyLanes;
   R.Signed = A.Signed && B.Signed;
   R.Unsigned = A.Unsigned && B.Unsigned;
   for (unsigned L = 0; L != WarpLanes; ++L)
@@ -414,8 +416,8 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
     R.Bits = S.Bits;
     R.From = A.From | B.From;
     R.Top = A.Top | B.Top;
-    if (R.TornAt > 0)
-      R.TornAt = -1;
+    if (R.Torn)
+      R.TornAt = isUniform(B, Active) ? Form::AnyPlace : Form::AnyLanes;
     bool Overflows = false, Negative = false;
     auto times = [&](int64_t V, unsigned L) {
       const bool Counts = Active >> L & 1 && !(R.Top >> L & 1);
@@ -984,10 +986,15 @@ Form Algebra::extend(const Form &A, unsigned Bits, bool Signed,
     settle(R, Active);
     return R;
   }
-  // Narrow numbers wrap so often that lanes may meet again.
-  if (A.Bits < 32)
+  // Lanes that lie far from each other, or are narrow, may meet when they wrap.
+  int64_t Least = INT64_MAX, Most = INT64_MIN;
+  forEach(Active & ~A.Top, [&](unsigned L) {
+    Least = std::min(Least, A.Base[L]);
+    Most = std::max(Most, A.Base[L]);
+  });
+  if (A.Bits < 32 || Wide(Most) - Least > power(A.Bits - 1))
     return Form::unknown(A.From | OriginAssumed, Bits);
-  R.TornAt = A.Torn == 0 ? 0 : -1;
+  R.TornAt = A.Torn == 0 ? 0 : Form::AnyLanes;
   R.Torn = uint8_t(std::min(255, A.Torn + 1));
   R.Signed = R.Unsigned = false;
   settle(R, Active);

@@ -47,9 +47,11 @@ struct Form {
   /// How often a narrower sum that may wrap around was widened: each time, the
   /// lanes may be torn apart at one place, by a multiple of 2^32.
   uint8_t Torn = 0;
-  /// Where that is, when it happened once: modulo 32, what has been added since
-  /// to the multiples of 2^31 at which lanes part. -1: not known.
+  /// Where that is: modulo 32, what has been added since to the multiples of
+  /// 2^31 at which lanes part. AnyPlace: some number that all lanes share.
+  /// AnyLanes: different numbers, so that any lanes may be parted.
   int8_t TornAt = 0;
+  static constexpr int8_t AnyPlace = -1, AnyLanes = -2;
   /// The sum is the value's signed (unsigned) reading itself, not only modulo
   /// 2^Bits.
   bool Signed = true, Unsigned = false;

@@ -127,7 +127,8 @@ public:
     SeenInRun[Number] = 1;
     SiteProof &Flags = Sums[Number].Flags;
     Flags.LanesVary |= Sure != Active;
-    Flags.RowsMove |= Before.Bounds.Groups > 1;
+    Flags.RowsMove |= Before.Bounds.HasRows;
+    Flags.IsScattered |= Before.Bounds.IsScattered;
     Flags.MayWrap |= Address.Torn != 0;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
     Flags.From |= Address.From;

@@ -28,6 +28,8 @@ struct SiteProof {
   bool LanesVary = false;
   /// Lanes move apart by unknown multiples: a pitch or a stride.
   bool RowsMove = false;
+  /// Lanes lie anywhere: their addresses are no multiples of anything known.
+  bool IsScattered = false;
   /// An index that may wrap around tears the lanes apart.
   bool MayWrap = false;
   /// Where a pointer argument points within its allocation matters.

@@ -106,7 +106,8 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   const unsigned Aligned =
       std::has_single_bit(S.Bytes) ? std::min(S.Bytes, 16u) : 1;
   RequestBounds Sum;
-  Sum.Groups = unsigned(Groups.size());
+  Sum.IsScattered = (Address.Top & Active) != 0;
+  Sum.HasRows = !Sum.IsScattered && Groups.size() > 1;
   uint64_t Bytes = 0;
   for (const Group &G : Groups) {
     const uint64_t Step = G.Step ? std::gcd<uint64_t>(G.Step, Period) : Period;
@@ -133,10 +134,14 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
         A[L] = uint64_t(Address.Base[L]);
       Bytes += bytesOf(A, Certain, S.Bytes);
     }
-    // Lanes that part at the boundary of a sector share none.
-    if (S.Memory != Space::Shared && Address.Torn &&
-        (Address.Torn > 1 || Address.TornAt != 0 || Period > 32))
-      High += Address.Torn;
+    // Lanes that are torn apart share no sector any more; at the boundary of a
+    // sector they shared none.
+    if (Address.Torn && S.Memory != Space::Shared) {
+      if (Address.TornAt == Form::AnyLanes)
+        High *= Address.Torn + 1;
+      else if (Address.TornAt != 0 || Period > 32)
+        High += Address.Torn;
+    }
     const unsigned Units =
         AnyAligned ? (S.Bytes + Period - 1) / Period : S.Bytes / Period + 2;
     High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *

@@ -22,7 +22,10 @@ struct RequestBounds {
   unsigned Low = 0, High = 0;
   /// Low, if groups do not overlap: rows at a pitch that is not known.
   unsigned LowApart = 0;
-  unsigned Groups = 0; ///< of lanes that move together
+  /// Lanes that move together, more than one such group.
+  bool HasRows = false;
+  /// Lanes about which nothing is known.
+  bool IsScattered = false;
 };
 
 /// \p Active lanes may make the request, those in \p Sure do whenever it is
