@@ -435,8 +435,15 @@ private:
       C.GroupSectors = std::min(C.GroupSectors, *C.Low);
       Number = *C.Low;
     }
+    // One sector more than needed comes from an offset that happens not to be
+    // aligned, and offsets that nobody knows are as likely to be.
+    const bool OffByOffset =
+        C.State == Proof::Estimated && *C.Low <= C.IdealSectors &&
+        Number > C.IdealSectors && Number <= C.IdealSectors + 1;
     if (S.Memory == Space::Global && Offset)
       Number = 0; // between no waste and some there is no likely value
+    else if (S.Memory == Space::Global && OffByOffset)
+      Number = C.GroupSectors = C.IdealSectors;
   }
 
   /// The interval beside a likely number: what other likely numbers lead to,

@@ -753,8 +753,8 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
         AllHere &= In[L] == S.In[L];
       }
     const bool OneByOne =
-        (Leaves | (MayLeave ? Open : 0)) &&
-        (!AllHere || (Open && !Together) || (Leaves && (Stays | Open)));
+        (Leaves | Open) && (!AllHere || !Together ||
+                            (Leaves != 0) + (Stays != 0) + (Open != 0) > 1);
     if (OneByOne && !S.OwnExit) {
       S.OwnExit = true;
       return restart(Loop);
