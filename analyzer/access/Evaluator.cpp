@@ -381,6 +381,14 @@ private:
     C.GroupSectors = C.Sectors;
     C.Low = Proven.Holds ? Proven.Low : 1;
     C.High = Proven.Holds ? Proven.High : E.High;
+    double &Number = headlineOf(S, C);
+    Number = std::clamp(Number, *C.Low, *C.High);
+    if (!Proven.isPoint())
+      return;
+    // The data does not matter after all.
+    C.State = Proof::Exact;
+    C.Reason.clear();
+    C.Low = C.High = std::nullopt;
   }
 
   static double &headlineOf(const Site &S, Cost &C) {
@@ -400,13 +408,14 @@ private:
              const Coverage &Seen, bool Whole, Cost &C) const {
     double &Number = headlineOf(S, C);
     // Where a pointer of unknown origin starts is part of no run.
-    if (Proven.isPoint() || (Whole && !Proven.PointerMoves)) {
+    const bool Starts = Proven.Holds ? Proven.PointerMoves : hasLoosePointers();
+    if (Proven.isPoint() || (Whole && !Starts)) {
       C.State = Proof::Exact;
       if (Proven.isPoint())
         Number = Proven.Low;
       return;
     }
-    if (!Seen.Assumed && isWhole(T) && !Proven.PointerMoves) {
+    if (!Seen.Assumed && isWhole(T) && !Starts) {
       // Everything is known, but not all of it was run.
       C.State = Proof::Estimated;
       C.Reason = "from a sample of the launch's blocks and loop iterations";
@@ -427,23 +436,23 @@ private:
     // Whether an offset from memory is aligned is anybody's guess, and where an
     // argument starts is not for the kernel to say: what another start would
     // save is not called waste.
-    const bool Starts = Proven.PointerMoves && !Proven.LanesVary &&
-                        !Proven.RowsMove && !Proven.IsScattered &&
-                        C.State == Proof::Bounded;
+    if (S.Memory != Space::Global)
+      return;
+    const bool OnlyStarts =
+        Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
     const bool Offset = T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors);
-    if (S.Memory == Space::Global && Starts) {
-      C.GroupSectors = std::min(C.GroupSectors, *C.Low);
-      Number = *C.Low;
-    }
-    // One sector more than needed comes from an offset that happens not to be
-    // aligned, and offsets that nobody knows are as likely to be.
-    const bool OffByOffset =
-        C.State == Proof::Estimated && *C.Low <= C.IdealSectors &&
-        Number > C.IdealSectors && Number <= C.IdealSectors + 1;
-    if (S.Memory == Space::Global && Offset)
+    if (Offset) {
       Number = 0; // between no waste and some there is no likely value
-    else if (S.Memory == Space::Global && OffByOffset)
+    } else if (OnlyStarts) {
+      C.Low = std::min(*C.Low, Proven.LowFull);
+      Number = std::min(Number, Proven.LowFull);
+      C.GroupSectors = std::min(C.GroupSectors, Number);
+    } else if (C.State == Proof::Estimated && *C.Low <= C.IdealSectors &&
+               Number > C.IdealSectors && Number <= C.IdealSectors + 1) {
+      // One sector more than needed comes from an offset that happens not to be
+      // aligned, and offsets that nobody knows are as likely to be.
       Number = C.GroupSectors = C.IdealSectors;
+    }
   }
 
   /// The interval beside a likely number: what other likely numbers lead to,

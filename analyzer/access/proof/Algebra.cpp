@@ -22,7 +22,7 @@ constexpr Wide Endless = Wide(1) << 100;
 constexpr Interval Anything{-Endless, Endless};
 /// A form of more terms than these is simplified: kernels add up few unknowns,
 /// and each one costs 256 bytes.
-constexpr size_t MostTerms = 5;
+constexpr size_t MostTerms = 7;
 
 Wide clampWide(Wide V) { return std::clamp(V, -Endless, Endless); }
 

@@ -13,51 +13,57 @@ namespace {
 /// The limits of CUDA (programming guide, "Technical Specifications").
 constexpr Wide MostBlocksX = (Wide(1) << 31) - 1, MostBlocksYZ = 65535;
 
-/// Bounds of one site, summed up over the runs.
+/// Bounds of one site, summed up over the runs. Requests that are made for
+/// certain count like they are; any number of the others may be made, so the
+/// mean lies between theirs and the most extreme of these.
 class SiteSum {
-  /// Requests that are made for certain count like they are; any number of the
-  /// others may be made.
-  double Weight = 0, Low = 0, High = 0, LowApart = 0;
-  bool Any = false, Loose = false;
-  double LooseLow = 0, LooseHigh = 0, LooseApart = 0;
+  struct Number {
+    double Sum = 0;
+    double Least = 0, Most = 0; ///< of the requests that may be made
+    void add(double Value, bool Certain, bool First, double Blocks) {
+      if (Certain) {
+        Sum += Blocks * Value;
+        return;
+      }
+      Least = First ? Value : std::min(Least, Value);
+      Most = First ? Value : std::max(Most, Value);
+    }
+    double low(double Weight, bool Loose) const {
+      return Weight == 0 ? Least
+             : Loose     ? std::min(Sum / Weight, Least)
+                         : Sum / Weight;
+    }
+    double high(double Weight, bool Loose) const {
+      return Weight == 0 ? Most
+             : Loose     ? std::max(Sum / Weight, Most)
+                         : Sum / Weight;
+    }
+  };
+  Number Low, High, LowApart, LowFull;
+  double Weight = 0; ///< of the certain requests
+  bool Loose = false;
 
 public:
   SiteProof Flags;
 
   void add(const RequestBounds &B, bool Certain, double Blocks) {
-    Any = true;
-    if (Certain) {
+    Low.add(B.Low, Certain, !Loose, Blocks);
+    High.add(B.High, Certain, !Loose, Blocks);
+    LowApart.add(B.LowApart, Certain, !Loose, Blocks);
+    LowFull.add(B.LowFull, Certain, !Loose, Blocks);
+    if (Certain)
       Weight += Blocks;
-      Low += Blocks * B.Low;
-      High += Blocks * B.High;
-      LowApart += Blocks * B.LowApart;
-      return;
-    }
-    LooseLow = Loose ? std::min<double>(LooseLow, B.Low) : B.Low;
-    LooseApart = Loose ? std::min<double>(LooseApart, B.LowApart) : B.LowApart;
-    LooseHigh = Loose ? std::max<double>(LooseHigh, B.High) : B.High;
-    Loose = true;
+    else
+      Loose = true;
   }
 
   SiteProof result() const {
     SiteProof P = Flags;
-    P.Holds = Any;
-    if (!Any)
-      return P;
-    if (Weight > 0) {
-      P.Low = Low / Weight;
-      P.High = High / Weight;
-      P.LowApart = LowApart / Weight;
-    } else {
-      P.Low = LooseLow;
-      P.High = LooseHigh;
-      P.LowApart = LooseApart;
-    }
-    if (Loose) {
-      P.Low = std::min(P.Low, LooseLow);
-      P.High = std::max(P.High, LooseHigh);
-      P.LowApart = std::min(P.LowApart, LooseApart);
-    }
+    P.Holds = Weight > 0 || Loose;
+    P.Low = Low.low(Weight, Loose);
+    P.High = High.high(Weight, Loose);
+    P.LowApart = LowApart.low(Weight, Loose);
+    P.LowFull = LowFull.low(Weight, Loose);
     return P;
   }
 };

@@ -24,6 +24,8 @@ struct SiteProof {
   double Low = 0, High = 0;
   /// Low, if rows at an unknown pitch do not overlap.
   double LowApart = 0;
+  /// Low, if all lanes take part that can.
+  double LowFull = 0;
   /// The lanes that take part hang on something unknown.
   bool LanesVary = false;
   /// Lanes move apart by unknown multiples: a pitch or a stride.

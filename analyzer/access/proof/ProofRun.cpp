@@ -29,6 +29,8 @@ constexpr unsigned MostRestarts = 16;
 /// The largest number of rounds that any loop makes: at a nanosecond each, 2^40
 /// take a quarter of an hour.
 constexpr Wide MostRoundsOfAnyLoop = Wide(1) << 40;
+/// Loaded values that are told apart in one form.
+constexpr size_t MostGroups = 4;
 /// Where a loop that is run anew comes from.
 constexpr uint32_t Restarted = NoSlot - 1;
 
@@ -885,7 +887,38 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
   }
   if (Uniform)
     R = Forms.fresh(S.Bits, Address.From | OriginAssumed | OriginLoadedByAll);
+  else if (const std::optional<Form> Shared = loadInGroups(S, Address, Active))
+    R = *Shared;
   assign(S.Result, R, Active);
+}
+
+/// What lanes load that share few addresses ("index[threadIdx.x / 8]"): one
+/// symbol for each address.
+std::optional<Form> ProofRun::loadInGroups(const Step &S, const Form &Address,
+                                           uint32_t Active) {
+  if ((Address.Top & Active) || Address.Torn)
+    return std::nullopt;
+  std::vector<uint32_t> Groups;
+  for (uint32_t Left = Active; Left != 0;) {
+    const unsigned First = std::countr_zero(Left);
+    uint32_t Group = 0;
+    for (uint32_t Others = Left; Others != 0; Others &= Others - 1) {
+      const uint32_t Lane = Others & -Others;
+      if (isUniform(Address, 1u << First | Lane))
+        Group |= Lane;
+    }
+    Left &= ~Group;
+    Groups.push_back(Group);
+    if (Groups.size() > MostGroups)
+      return std::nullopt;
+  }
+  Form R;
+  for (size_t N = 0; N != Groups.size(); ++N) {
+    const Form Loaded =
+        Forms.fresh(S.Bits, Address.From | OriginAssumed | OriginMemory);
+    R = N == 0 ? Loaded : Forms.blend(Loaded, R, Groups[N]);
+  }
+  return R;
 }
 
 void ProofRun::store(const Step &S, uint32_t Active) {

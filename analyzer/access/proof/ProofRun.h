@@ -145,6 +145,8 @@ private:
   void execute(const Step &S, uint32_t Number, uint32_t Active);
   void request(uint32_t Site, const Form &Address, uint32_t Active);
   void load(const Step &S, uint32_t Number, uint32_t Active);
+  std::optional<Form> loadInGroups(const Step &S, const Form &Address,
+                                   uint32_t Active);
   void store(const Step &S, uint32_t Active);
   void fragment(const Step &S, uint32_t Active);
   Form exchange(const Step &S, uint32_t Active);

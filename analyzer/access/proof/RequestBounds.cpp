@@ -115,7 +115,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     bool AnyAligned = false;
     for (uint64_t R = 0; R < Period; R += Step)
       AnyAligned |= (First + R) % Aligned == 0;
-    unsigned Low = ~0u, High = 0;
+    unsigned Low = ~0u, LowFull = ~0u, High = 0;
     for (uint64_t R = 0; R < Period; R += Step) {
       if (AnyAligned && (First + R) % Aligned != 0)
         continue;
@@ -124,7 +124,9 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
         const unsigned L = std::countr_zero(Left);
         A[L] = uint64_t(Address.Base[L]) + R;
       }
-      High = std::max(High, costOf(S, Law, A, G.Lanes, Groups.size() == 1));
+      const unsigned Full = costOf(S, Law, A, G.Lanes, Groups.size() == 1);
+      High = std::max(High, Full);
+      LowFull = std::min(LowFull, Full);
       const uint32_t Certain = G.Lanes & Sure;
       Low = std::min(Low, Certain ? costOf(S, Law, A, Certain, true) : 1);
     }
@@ -147,6 +149,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *
                               (S.Memory == Space::Shared ? 4 : 1));
     Sum.Low = std::max(Sum.Low, Low);
+    Sum.LowFull = std::max(Sum.LowFull, LowFull);
     Sum.High += High;
   }
   Sum.LowApart = Sum.Low;

@@ -20,6 +20,8 @@ namespace warpwise::access::proof {
 struct RequestBounds {
   /// Of the headline number of the site's space (sectors, wavefronts, words).
   unsigned Low = 0, High = 0;
+  /// Low, if all lanes take part.
+  unsigned LowFull = 0;
   /// Low, if groups do not overlap: rows at a pitch that is not known.
   unsigned LowApart = 0;
   /// Lanes that move together, more than one such group.
