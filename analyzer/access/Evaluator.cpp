@@ -455,8 +455,9 @@ private:
     }
   }
 
-  /// The interval beside a likely number: what other likely numbers lead to,
-  /// within what is possible at all.
+  /// The interval beside a likely number. Where lanes move together it is what
+  /// full warps can cost at any offset and any pitch; else what other likely
+  /// numbers lead to.
   void estimate(const Site &S, uint32_t N, const SiteTally &T,
                 const std::vector<Tally> &Others,
                 const proof::SiteProof &Proven, Cost &C) const {
@@ -470,17 +471,17 @@ private:
       Low = std::min(Low, OtherMean);
       High = std::max({High, OtherMean, double(O.WorstCost)});
     }
-    if (T.SpeculativeRequests > 0)
-      Low = std::min(Low, T.CertainCost / T.Requests);
     Low = std::min<double>(Low, C.Least.value_or(Low));
     if (Proven.Holds) {
       C.Possible = {Proven.Low, Proven.High};
-      const double Least = Proven.LanesVary ? Proven.Low : Proven.LowApart;
-      // Any pitch is as good as another.
-      const bool AnyPitch =
-          Proven.RowsMove && !Proven.LanesVary && !Proven.IsScattered;
-      Low = std::clamp(AnyPitch ? Least : Low, Least, Proven.High);
-      High = AnyPitch ? Proven.High : std::clamp(High, Low, Proven.High);
+      if (!Proven.IsScattered) {
+        Low = Proven.RowsMove ? Proven.LowApart : Proven.LowFull;
+        High = Proven.High;
+      }
+      Low = std::clamp(Low, Proven.Low, Proven.High);
+      High = std::clamp(High, Low, Proven.High);
+    } else if (T.SpeculativeRequests > 0) {
+      Low = std::min(Low, T.CertainCost / T.Requests);
     }
     C.Low = Low;
     C.High = High;

@@ -22,7 +22,8 @@ struct SiteProof {
   /// Of the mean of the headline number (sectors, wavefronts, words) over all
   /// requests of the launch.
   double Low = 0, High = 0;
-  /// Low, if rows at an unknown pitch do not overlap.
+  /// Low, if all lanes take part that can and rows at an unknown pitch do not
+  /// overlap.
   double LowApart = 0;
   /// Low, if all lanes take part that can.
   double LowFull = 0;

@@ -130,12 +130,10 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
       const uint32_t Certain = G.Lanes & Sure;
       Low = std::min(Low, Certain ? costOf(S, Law, A, Certain, true) : 1);
     }
-    if (const uint32_t Certain = G.Lanes & Sure) {
-      warp::LaneAddresses A{};
-      for (unsigned L = 0; L != WarpLanes; ++L)
-        A[L] = uint64_t(Address.Base[L]);
-      Bytes += bytesOf(A, Certain, S.Bytes);
-    }
+    warp::LaneAddresses A{};
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      A[L] = uint64_t(Address.Base[L]);
+    Bytes += bytesOf(A, G.Lanes, S.Bytes);
     // Lanes that are torn apart share no sector any more; at the boundary of a
     // sector they shared none.
     if (Address.Torn && S.Memory != Space::Shared) {
@@ -152,11 +150,12 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
     Sum.High += High;
   }
-  Sum.LowApart = Sum.Low;
+  Sum.LowApart = Sum.LowFull;
   if (Groups.size() > 1)
-    Sum.LowApart = std::max(Sum.Low, unsigned((Bytes + Period - 1) / Period));
+    Sum.LowApart =
+        std::max(Sum.LowFull, unsigned((Bytes + Period - 1) / Period));
   if (S.Memory == Space::Shared)
-    Sum.LowApart = Sum.Low;
+    Sum.LowApart = Sum.LowFull;
   return Sum;
 }
 

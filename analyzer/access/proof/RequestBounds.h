@@ -22,7 +22,7 @@ struct RequestBounds {
   unsigned Low = 0, High = 0;
   /// Low, if all lanes take part.
   unsigned LowFull = 0;
-  /// Low, if groups do not overlap: rows at a pitch that is not known.
+  /// The same, if groups do not overlap: rows at a pitch that is not known.
   unsigned LowApart = 0;
   /// Lanes that move together, more than one such group.
   bool HasRows = false;
