@@ -6,10 +6,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -18,30 +14,9 @@ using namespace llvm;
 namespace warpwise::lowering {
 namespace {
 
-/// ptxas has needed half a minute for one kernel; confirming is not worth more.
-constexpr unsigned TimeoutSeconds = 20;
-
 Error failure(const Twine &What) {
   return createStringError(inconvertibleErrorCode(), What);
 }
-
-/// A file that is gone when this goes out of scope.
-class TemporaryFile {
-  SmallString<128> Path;
-
-public:
-  Error create(StringRef Suffix) {
-    if (const std::error_code Why =
-            sys::fs::createTemporaryFile("warpwise", Suffix, Path))
-      return failure("cannot create a temporary file: " + Why.message());
-    return Error::success();
-  }
-  ~TemporaryFile() {
-    if (!Path.empty())
-      sys::fs::remove(Path);
-  }
-  StringRef path() const { return Path; }
-};
 
 /// The number in front of \p What, such as 16 in "16 bytes stack frame".
 uint64_t numberBefore(StringRef Line, StringRef What) {
@@ -85,6 +60,14 @@ std::map<std::string, KernelResources> parsePtxasOutput(StringRef Text) {
   return Found;
 }
 
+confinement::Tool ptxasTool(StringRef Ptxas, StringRef Arch) {
+  // -c: functions of libdevice stay unresolved. ptxas has needed half a minute
+  // for one kernel; confirming is not worth more than the usual limit.
+  return {Ptxas.str(),
+          {"-v", "-c", ("-arch=" + Arch).str(), confinement::InputFile, "-o",
+           confinement::ScratchFile}};
+}
+
 Expected<std::map<std::string, KernelResources>>
 askPtxas(Module &Optimised, TargetMachine &Machine, StringRef Ptxas,
          StringRef Arch) {
@@ -97,33 +80,13 @@ askPtxas(Module &Optimised, TargetMachine &Machine, StringRef Ptxas,
     return failure("this LLVM cannot write PTX");
   Passes.run(Optimised);
 
-  TemporaryFile Input, Object, Messages;
-  for (auto [File, Suffix] : {std::pair(&Input, "ptx"), std::pair(&Object, "o"),
-                              std::pair(&Messages, "txt")})
-    if (Error E = File->create(Suffix))
-      return std::move(E);
-  std::error_code Why;
-  raw_fd_ostream Writer(Input.path(), Why);
-  Writer << Assembly;
-  Writer.close();
-  if (Why || Writer.has_error())
-    return failure("cannot write " + Input.path());
-  const std::string Architecture = ("-arch=" + Arch).str();
-  // -c: functions of libdevice stay unresolved.
-  const StringRef Arguments[] = {Ptxas,        "-v", "-c",         Architecture,
-                                 Input.path(), "-o", Object.path()};
-  const std::optional<StringRef> Redirects[] = {StringRef(), Messages.path(),
-                                                Messages.path()};
-  std::string Failure;
-  const int Status = sys::ExecuteAndWait(
-      Ptxas, Arguments, std::nullopt, Redirects, TimeoutSeconds, 0, &Failure);
-  if (Status != 0)
-    return failure(Ptxas + " did not assemble the kernels" +
-                   (Failure.empty() ? "" : ": " + Failure));
-  auto Text = MemoryBuffer::getFile(Messages.path());
-  if (!Text)
-    return failure("cannot read what ptxas said");
-  return parsePtxasOutput((*Text)->getBuffer());
+  Expected<confinement::ToolAnswer> Answer =
+      confinement::runTool(ptxasTool(Ptxas, Arch), Assembly);
+  if (!Answer)
+    return failure(Ptxas + " " + toString(Answer.takeError()));
+  if (Answer->Status != 0)
+    return failure(Ptxas + " did not assemble the kernels");
+  return parsePtxasOutput(Answer->Output);
 }
 
 } // namespace warpwise::lowering

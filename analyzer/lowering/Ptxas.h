@@ -9,6 +9,8 @@
 #ifndef WARPWISE_ANALYZER_LOWERING_PTXAS_H
 #define WARPWISE_ANALYZER_LOWERING_PTXAS_H
 
+#include "analyzer/confinement/ToolServer.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -27,6 +29,9 @@ struct KernelResources {
   unsigned Registers = 0;
   uint64_t StackBytes = 0, SpillStoreBytes = 0, SpillLoadBytes = 0;
 };
+
+/// How the assembler at \p Ptxas is run for \p Arch.
+confinement::Tool ptxasTool(llvm::StringRef Ptxas, llvm::StringRef Arch);
 
 /// Assembles \p Optimised, which loses its debug information, with the program
 /// at \p Ptxas for \p Arch and returns what it says of each kernel, by mangled

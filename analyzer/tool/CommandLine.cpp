@@ -107,6 +107,20 @@ static cl::opt<bool>
             cl::cat(optionCategory()), cl::sub(checkCommand()),
             cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
+static cl::opt<unsigned>
+    TimeLimit("time-limit", cl::value_desc("seconds"),
+              cl::desc("Give a file up, or a kernel of 'reuse', after this CPU "
+                       "time; 0: never (default: 120, or 3600)"),
+              cl::cat(optionCategory()), cl::sub(checkCommand()),
+              cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+
+static cl::opt<unsigned>
+    MemoryLimit("memory-limit", cl::value_desc("MiB"), cl::init(4096),
+                cl::desc("Give a file up, or a kernel of 'reuse', that needs "
+                         "more memory; 0: never"),
+                cl::cat(optionCategory()), cl::sub(checkCommand()),
+                cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+
 static cl::opt<bool> Quiet("quiet",
                            cl::desc("Print results and errors, nothing else"),
                            cl::cat(optionCategory()), cl::sub(checkCommand()),
@@ -232,6 +246,9 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
     Options.SearchDatabase = false;
   }
   Options.UsePtxas = !NoPtxas;
+  if (TimeLimit.getNumOccurrences() != 0)
+    Options.TimeLimit = TimeLimit;
+  Options.MemoryLimit = MemoryLimit;
   Options.Quiet = Quiet;
   Options.Jobs =
       Jobs ? Jobs : std::max(1u, std::thread::hardware_concurrency());

@@ -46,6 +46,10 @@ struct AnalysisOptions {
   std::vector<BlockOverride> Blocks;
   std::vector<std::string> ExtraArguments; ///< after "--"
   bool UsePtxas = true;
+  /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user
+  /// said, and MiB of memory. 0: no limit.
+  std::optional<unsigned> TimeLimit;
+  unsigned MemoryLimit = 4096;
   bool Quiet = false;
   unsigned Jobs = 1;
 };

@@ -8,6 +8,9 @@
 #include "analyzer/tool/Commands.h"
 #include "analyzer/tool/Messages.h"
 
+#include <fcntl.h>
+#include <iterator>
+
 namespace warpwise::tool {
 
 static int runCommand() {
@@ -26,9 +29,19 @@ static int runCommand() {
   return 1;
 }
 
+/// A shell may close them (">&-"). What is opened next would be taken for them
+/// then: results would go to a file of ours.
+static void openStandardFiles() {
+  const int Modes[] = {O_RDONLY, O_RDONLY, O_WRONLY}; // results must not vanish
+  for (int File = 0; File != std::ssize(Modes); ++File)
+    if (::fcntl(File, F_GETFD) < 0)
+      ::open("/dev/null", Modes[File]);
+}
+
 } // namespace warpwise::tool
 
 int main(int Argc, char **Argv) {
+  warpwise::tool::openStandardFiles();
   if (auto Problem = warpwise::tool::ambiguousArgument(Argv)) {
     warpwise::tool::printError(*Problem);
     return 1;

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <unistd.h>
 
 namespace warpwise::tool {
 
@@ -85,23 +86,34 @@ void printNoteAt(const access::Place &Where, llvm::StringRef Sentence) {
   print(spell(Where), "note", raw_ostream::CYAN, Sentence);
 }
 
+static int ProgressFile = STDERR_FILENO;
+
+void Progress::showOn(int File) { ProgressFile = File; }
+
+static void show(llvm::StringRef Text) {
+  llvm::raw_fd_ostream(ProgressFile, /*shouldClose=*/false,
+                       /*unbuffered=*/true)
+      << Text;
+}
+
 Progress::Progress(size_t Total, bool Quiet)
-    : Total(Total), Shown(!Quiet && Total > 1 &&
-                          llvm::sys::Process::StandardErrIsDisplayed()) {}
+    : Total(Total),
+      Shown(!Quiet && Total > 1 &&
+            llvm::sys::Process::FileDescriptorIsDisplayed(ProgressFile)) {}
 
 Progress::~Progress() { clear(); }
 
 void Progress::clear() {
   if (Shown && Done)
-    llvm::errs() << "\r\033[K";
+    show("\r\033[K");
 }
 
 void Progress::step(llvm::StringRef Name) {
   if (!Shown)
     return;
   ++Done;
-  llvm::errs() << fmt::format("\r\033[K[{}/{}] {}", Done, Total,
-                              io::printable(Name.take_back(60)));
+  show(fmt::format("\r\033[K[{}/{}] {}", Done, Total,
+                   io::printable(Name.take_back(60))));
 }
 
 } // namespace warpwise::tool

@@ -47,6 +47,10 @@ public:
 
   void step(llvm::StringRef Name);
 
+  /// Where it is shown from now on, in a process whose stderr is kept from the
+  /// terminal.
+  static void showOn(int File);
+
 private:
   void clear();
 

@@ -47,6 +47,88 @@ static int report(const Session &S, const ReuseRequest &R,
   return Failed || !Written ? 1 : 0;
 }
 
+namespace {
+
+/// What the process of the unit finds out.
+struct UnitAnswer {
+  std::vector<std::string> Notes;
+  std::vector<std::string> Files; ///< see ReuseUnit
+  std::vector<KernelAnswer> Kernels;
+  std::string Error; ///< one sentence, then the others are empty
+};
+
+} // namespace
+
+static llvm::json::Value toJSON(const UnitAnswer &A) {
+  llvm::json::Array Kernels;
+  for (const KernelAnswer &Kernel : A.Kernels)
+    Kernels.push_back(toJSON(Kernel));
+  return llvm::json::Object{{"notes", llvm::json::Array(A.Notes)},
+                            {"files", llvm::json::Array(A.Files)},
+                            {"kernels", std::move(Kernels)},
+                            {"error", A.Error}};
+}
+
+static bool fromJSON(const llvm::json::Value &From, UnitAnswer &Into,
+                     llvm::json::Path Path) {
+  llvm::json::ObjectMapper Map(From, Path);
+  return Map && Map.map("notes", Into.Notes) &&
+         Map.map("files", Into.Files) &&
+         Map.map("kernels", Into.Kernels) && Map.map("error", Into.Error);
+}
+
+/// Runs in the unit's process: parses it and has its kernels modelled, in
+/// processes that this one starts.
+static UnitAnswer answer(const Session &S, const ReuseRequest &R,
+                         const confinement::ToolServer *Tools) {
+  UnitAnswer Result;
+  llvm::Expected<std::unique_ptr<ReuseUnit>> U = parseReuseUnit(S, R.Program);
+  if (!U) {
+    Result.Error = llvm::toString(U.takeError());
+    return Result;
+  }
+  auto Kernels = modelKernels(S, R, **U, Tools);
+  if (!Kernels) {
+    Result.Error = llvm::toString(Kernels.takeError());
+    return Result;
+  }
+  Result.Kernels = std::move(*Kernels);
+  Result.Notes = (*U)->Notes;
+  Result.Files.assign((*U)->Files.begin(), (*U)->Files.end());
+  for (const std::string &Header : (*U)->Parsed.MissingHeaders)
+    Result.Notes.push_back(fmt::format("header '{}' was not found", Header));
+  return Result;
+}
+
+static llvm::Expected<UnitAnswer> askUnit(const Session &S,
+                                          const ReuseRequest &R) {
+  const std::optional<confinement::ToolServer> Started = startTools(S);
+  const confinement::ToolServer *Tools = Started ? &*Started : nullptr;
+  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel, Tools);
+  Pool.Level = confinement::Level::WithChildren;
+  const Outcome O = runTasks({[&] {
+                               std::string Text;
+                               llvm::raw_string_ostream(Text)
+                                   << toJSON(answer(S, R, Tools));
+                               return Text;
+                             }},
+                             Pool, [](size_t) {})
+                        .front();
+  if (O.How != Outcome::Kind::Finished)
+    return llvm::createStringError(
+        describeFailure(displayPath(R.File), O, Pool));
+  llvm::Expected<llvm::json::Value> Value = llvm::json::parse(O.Output);
+  llvm::json::Path::Root Root("answer");
+  UnitAnswer Answer;
+  if (!Value)
+    return Value.takeError();
+  if (!fromJSON(*Value, Answer, Root))
+    return Root.getError();
+  if (!Answer.Error.empty())
+    return llvm::createStringError(Answer.Error);
+  return Answer;
+}
+
 static llvm::Expected<int> runOn(const Session &S, const std::string &File) {
   llvm::Expected<ReuseRequest> R = readReuseRequest(S, File);
   if (!R)
@@ -56,19 +138,14 @@ static llvm::Expected<int> runOn(const Session &S, const std::string &File) {
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }
-  llvm::Expected<std::unique_ptr<ReuseUnit>> U = parseReuseUnit(S, R->Program);
-  if (!U)
-    return U.takeError();
-  if (!S.Options.Quiet) {
-    for (const std::string &Note : (*U)->Notes)
+  llvm::Expected<UnitAnswer> Answer = askUnit(S, *R);
+  if (!Answer)
+    return Answer.takeError();
+  if (!S.Options.Quiet)
+    for (const std::string &Note : Answer->Notes)
       printNote(Note);
-    for (const std::string &Header : (*U)->Parsed.MissingHeaders)
-      printNote(fmt::format("header '{}' was not found", Header));
-  }
-  auto Answers = modelKernels(S, *R, **U);
-  if (!Answers)
-    return Answers.takeError();
-  return report(S, *R, (*U)->Files, std::move(*Answers));
+  return report(S, *R, {Answer->Files.begin(), Answer->Files.end()},
+                std::move(Answer->Kernels));
 }
 
 int runReuse() {

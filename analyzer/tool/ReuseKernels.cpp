@@ -38,17 +38,6 @@ llvm::json::Value toJSON(const reuse::KernelReports &Reports,
                             {"problems", std::move(Problems)}};
 }
 
-bool fromJSON(llvm::json::Value &From, KernelAnswer &Into,
-              llvm::json::Path Path) {
-  llvm::json::ObjectMapper Map(From, Path);
-  if (!Map || !Map.map("text", Into.Text) || !Map.map("note", Into.Note) ||
-      !Map.map("problems", Into.Problems))
-    return false;
-  if (llvm::json::Array *Launches = From.getAsObject()->getArray("launches"))
-    Into.Launches = std::move(*Launches);
-  return true;
-}
-
 /// One kernel that could not be modelled at all.
 KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
                      const std::string &Reason, const ReuseRequest &R) {
@@ -65,8 +54,9 @@ KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
 
 class KernelModels {
 public:
-  KernelModels(const Session &S, const ReuseRequest &R, ReuseUnit &U)
-      : S(S), R(R), U(U) {}
+  KernelModels(const Session &S, const ReuseRequest &R, ReuseUnit &U,
+               const confinement::ToolServer *Tools)
+      : S(S), R(R), U(U), Tools(Tools) {}
 
   llvm::Expected<std::vector<KernelAnswer>> run();
 
@@ -74,6 +64,7 @@ private:
   const Session &S;
   const ReuseRequest &R;
   ReuseUnit &U;
+  const confinement::ToolServer *Tools;
 
   bool isChosen(llvm::StringRef Name) const;
   std::vector<reuse::KernelWork> chooseKernels() const;
@@ -84,6 +75,25 @@ private:
 };
 
 } // namespace
+
+llvm::json::Value toJSON(const KernelAnswer &A) {
+  return llvm::json::Object{{"launches", llvm::json::Array(A.Launches)},
+                            {"text", A.Text},
+                            {"note", A.Note},
+                            {"problems", llvm::json::Array(A.Problems)}};
+}
+
+bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
+              llvm::json::Path Path) {
+  llvm::json::ObjectMapper Map(From, Path);
+  if (!Map || !Map.map("text", Into.Text) || !Map.map("note", Into.Note) ||
+      !Map.map("problems", Into.Problems))
+    return false;
+  if (const llvm::json::Array *Launches =
+          From.getAsObject()->getArray("launches"))
+    Into.Launches = *Launches;
+  return true;
+}
 
 bool KernelModels::isChosen(llvm::StringRef Name) const {
   llvm::StringRef Plain = Name.take_until([](char C) { return C == '('; });
@@ -170,10 +180,9 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
   std::vector<Work> Tasks;
   for (const reuse::KernelWork &W : Works)
     Tasks.push_back([this, &W] { return answer(W); });
-  PoolOptions Pool;
-  Pool.Jobs = S.Options.Jobs;
-  Pool.TimeLimit = R.TimeLimit;
+  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel, Tools);
   Pool.KeepProcesses = true;
+  Pool.MapsMuch = true; // the buffers, and what lies around them
   Progress Shown(Works.size(), S.Options.Quiet);
   const std::vector<Outcome> Outcomes = runTasks(
       Tasks, Pool, [&](size_t Index) { Shown.step(Works[Index].Kernel); });
@@ -205,8 +214,9 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
 }
 
 llvm::Expected<std::vector<KernelAnswer>>
-modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit) {
-  return KernelModels(S, Request, Unit).run();
+modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
+             const confinement::ToolServer *Tools) {
+  return KernelModels(S, Request, Unit, Tools).run();
 }
 
 } // namespace warpwise::tool

@@ -17,12 +17,20 @@ struct KernelAnswer {
   std::vector<std::string> Problems; ///< of launches that are not modelled
 };
 
+llvm::json::Value toJSON(const KernelAnswer &Answer);
+bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
+              llvm::json::Path Path);
+
+/// How long a kernel may take, in CPU time, where the user does not say.
+constexpr unsigned SecondsOfKernel = 3600;
+
 /// Models the kernels of \p Unit that \p Request names, in processes of their
-/// own, with progress on a terminal. A kernel that crashes, takes too long or
-/// does not compile has an answer that says so. The error is one sentence and
-/// about the request.
+/// own, with progress on a terminal. \p Tools: may be null. A kernel that
+/// crashes, takes too long or does not compile has an answer that says so. The
+/// error is one sentence and about the request.
 llvm::Expected<std::vector<KernelAnswer>>
-modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit);
+modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
+             const confinement::ToolServer *Tools);
 
 } // namespace warpwise::tool
 

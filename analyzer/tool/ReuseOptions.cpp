@@ -85,12 +85,6 @@ static cl::opt<bool>
            cl::desc("Also give reuse distances and hit ratios by capacity"),
            cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
-static cl::opt<unsigned> TimeLimit("time-limit", cl::value_desc("seconds"),
-                                   cl::init(3600),
-                                   cl::desc("Give a kernel up after this time"),
-                                   cl::cat(optionCategory()),
-                                   cl::sub(reuseCommand()));
-
 static cl::opt<ReuseFormat> Format(
     "format", cl::desc("Form of the results"),
     cl::values(clEnumValN(ReuseFormat::Text, "text", "tables"),
@@ -190,7 +184,6 @@ llvm::Expected<ReuseRequest> readReuseRequest(const Session &S,
   Result.Run.File = S.From.Units.front().File;
   Result.Run.Profile = S.Device.Name;
   Result.Program = {{HostSources.begin(), HostSources.end()}, ProgramArguments};
-  Result.TimeLimit = std::chrono::seconds(TimeLimit);
   Result.Format = Format;
   Result.Output = Output;
   if (llvm::Error Problem = readUserInput(Result.Settings.User))

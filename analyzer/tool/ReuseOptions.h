@@ -9,8 +9,6 @@
 
 #include "llvm/Support/GlobPattern.h"
 
-#include <chrono>
-
 namespace warpwise::tool {
 
 enum class ReuseFormat { Text, Json, Html };
@@ -27,7 +25,6 @@ struct ReuseRequest {
   reuse::ModelSettings Settings;
   std::vector<KernelGlob> Kernels; ///< none: all
   ProgramInput Program;
-  std::chrono::seconds TimeLimit; ///< of one kernel
   ReuseFormat Format = ReuseFormat::Text;
   std::string Output; ///< file, or empty
 };

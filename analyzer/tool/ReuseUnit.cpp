@@ -32,16 +32,6 @@ std::string linkerName(llvm::StringRef Name) {
   return Name.str();
 }
 
-std::string findPtxas(const AnalysisOptions &Options) {
-  if (!Options.UsePtxas || Options.CudaPath == "none")
-    return {};
-  llvm::SmallString<256> Path(Options.CudaPath);
-  if (Path.empty())
-    Path = frontend::findToolkit().Path;
-  llvm::sys::path::append(Path, "bin", "ptxas");
-  return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
-}
-
 /// The most threads of a block that \p Kernel is compiled for.
 static unsigned mostThreads(const llvm::Function &Kernel) {
   constexpr unsigned Most = 1024;

@@ -55,9 +55,6 @@ parseReuseUnit(const Session &S, const ProgramInput &Program);
 /// does not.
 std::string linkerName(llvm::StringRef Name);
 
-/// The assembler of the toolkit that the user named or installed, or empty.
-std::string findPtxas(const AnalysisOptions &Options);
-
 } // namespace warpwise::tool
 
 #endif // WARPWISE_ANALYZER_TOOL_REUSEUNIT_H

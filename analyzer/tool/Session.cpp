@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/Session.h"
 
+#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -182,19 +183,50 @@ static void reportProblems(const Session &S, SessionResult &Result) {
   Result.FilesFailed |= !checkThrough(S, Result.Reports);
 }
 
-/// The ptxas of the toolkit that the user named or installed, or empty. Never
-/// one that a compile command names: checking a stranger's code must not run
-/// the stranger's programs.
-static std::string findPtxas(const std::string &CudaPath) {
-  if (CudaPath == "none")
+std::string findPtxas(const AnalysisOptions &Options) {
+  if (!Options.UsePtxas || Options.CudaPath == "none")
     return {};
-  llvm::SmallString<256> Path(CudaPath);
-  if (CudaPath.empty())
+  llvm::SmallString<256> Path(Options.CudaPath);
+  if (Path.empty())
     Path = frontend::findToolkit().Path;
   if (Path.empty())
     return {};
   llvm::sys::path::append(Path, "bin", "ptxas");
   return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
+}
+
+std::optional<confinement::ToolServer> startTools(const Session &S) {
+  if (!S.Options.Quiet && !confinement::isAvailable())
+    printNote("this system has no filter for system calls (seccomp): the "
+              "processes that read the code are limited in memory and time "
+              "only");
+  const std::string Ptxas = findPtxas(S.Options);
+  std::set<std::string> Archs;
+  if (!Ptxas.empty())
+    for (const frontend::DeviceCommand &Unit : S.From.Units)
+      Archs.insert(Unit.AnalysedArch);
+  std::vector<confinement::Tool> Tools;
+  for (const std::string &Arch : Archs)
+    Tools.push_back(lowering::ptxasTool(Ptxas, Arch));
+  if (Tools.empty())
+    return std::nullopt;
+  llvm::Expected<confinement::ToolServer> Server =
+      confinement::ToolServer::start(std::move(Tools));
+  if (Server)
+    return std::move(*Server);
+  printNote(fmt::format("'{}' cannot be asked: {}", Ptxas,
+                        llvm::toString(Server.takeError())));
+  return std::nullopt;
+}
+
+PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds,
+                        const confinement::ToolServer *Tools) {
+  PoolOptions Pool;
+  Pool.Jobs = Options.Jobs;
+  Pool.TimeLimit = std::chrono::seconds(Options.TimeLimit.value_or(Seconds));
+  Pool.MemoryLimit = uint64_t(Options.MemoryLimit) << 20;
+  Pool.Tools = Tools;
+  return Pool;
 }
 
 SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
@@ -212,10 +244,11 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   Options.ProfileName = S.Device.Name;
   Options.Law = profile::requestLaw(S.Device);
   Options.BlockOverrides = S.Options.Blocks;
-  if (S.Options.UsePtxas)
-    Options.PtxasPath = findPtxas(S.Options.CudaPath);
-  PoolOptions Pool;
-  Pool.Jobs = S.Options.Jobs;
+  Options.PtxasPath = findPtxas(S.Options);
+  constexpr unsigned Seconds = 120;
+  const std::optional<confinement::ToolServer> Tools = startTools(S);
+  const PoolOptions Pool =
+      poolOptions(S.Options, Seconds, Tools ? &*Tools : nullptr);
   Result.Reports =
       analyzeProject(S.From, Options, Pool, Summarize, S.Options.Quiet);
   reportProblems(S, Result);

@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_SESSION_H
 #define WARPWISE_ANALYZER_TOOL_SESSION_H
 
+#include "analyzer/confinement/ToolServer.h"
 #include "analyzer/tool/CommandLine.h"
 #include "analyzer/tool/Inputs.h"
 #include "analyzer/tool/ProjectAnalysis.h"
@@ -16,6 +17,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,20 @@ struct FileWishes {
 /// Reads the shared options, the files and the profile.
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
                                     const FileWishes &Wishes);
+
+/// The assembler of the toolkit that the user named or installed, or empty.
+/// Never one that a compile command names: checking a stranger's code must not
+/// run the stranger's programs.
+std::string findPtxas(const AnalysisOptions &Options);
+
+/// Starts the server of the programs that the session's tasks may run; none
+/// when there are none. Notes, once, what does not work.
+std::optional<confinement::ToolServer> startTools(const Session &S);
+
+/// How the session's tasks are run, which get \p Seconds of CPU time each where
+/// the user did not say. \p Tools: may be null.
+PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds,
+                        const confinement::ToolServer *Tools);
 
 struct SessionResult {
   std::vector<UnitReport> Reports; ///< as the session's units

@@ -9,6 +9,9 @@
 
 #include "analyzer/tool/WorkerPool.h"
 
+#include "analyzer/confinement/ToolServer.h"
+#include "analyzer/tool/Messages.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <fmt/format.h>
@@ -18,8 +21,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
+#include <fcntl.h>
 #include <memory>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -31,6 +37,10 @@ namespace warpwise::tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// How often the limits of a process are looked at.
+constexpr milliseconds Tick(50);
 
 struct CloseFile {
   void operator()(std::FILE *File) const { std::fclose(File); }
@@ -53,7 +63,10 @@ struct Worker {
   std::string Received; ///< of the task: a Header and its result
   /// Holds what the process writes to stderr; null: it goes nowhere.
   std::unique_ptr<std::FILE, CloseFile> Errors;
-  Clock::time_point Deadline;
+  clockid_t CpuClock = 0;
+  milliseconds CpuBefore{}; ///< when it was given the task
+  Clock::time_point Begun;
+  uint64_t MemoryBefore = 0; ///< resident, when it began
   Outcome Done;
 };
 
@@ -102,17 +115,38 @@ static uint64_t mostMemory() {
   return uint64_t(Usage.ru_maxrss) << 10;
 }
 
+/// Gives up what a task does not need.
+static void confineWorker(const PoolOptions &Options, int Socket, int Errors,
+                          int ToolConnection) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  int Control = -1, Terminal = -1;
+  if (Options.Level == confinement::Level::WithChildren) {
+    Control = Options.Tools ? Options.Tools->controlFile() : -1;
+    Terminal = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    Progress::showOn(Terminal);
+  }
+  if (Errors < 0)
+    Errors = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  ::dup2(Errors, STDERR_FILENO);
+  confinement::closeInheritedFiles({Socket, ToolConnection, Control, Terminal});
+  confinement::askToolServer(ToolConnection,
+                             Options.Tools ? Options.Tools->tools()
+                                           : std::vector<confinement::Tool>());
+  confinement::exitInsteadOfCrashing();
+  confinement::limitMemory(Options.MapsMuch ? 0 : Options.MemoryLimit,
+                           Options.Level);
+  // Where the kernel refuses, the caller has been told (isAvailable).
+  confinement::confine(Options.Level);
+}
+
 /// The child's side. Leaves with _exit: the parent's buffers and destructors
 /// are not the child's to run.
 [[noreturn]] static void work(const std::vector<Work> &Tasks,
                               const PoolOptions &Options, int Socket,
-                              std::FILE *Errors) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+                              std::FILE *Errors, int ToolConnection) {
   const uint64_t MostKept = mostMemory() + Options.MostGrowth;
-  if (Errors)
-    ::dup2(::fileno(Errors), STDERR_FILENO);
-  else if (std::FILE *Null = std::fopen("/dev/null", "w"))
-    ::dup2(::fileno(Null), STDERR_FILENO);
+  confineWorker(Options, Socket, Errors ? ::fileno(Errors) : -1,
+                ToolConnection);
   while (!LeavesAfterTask) {
     const uint64_t Task = receiveTask(Socket);
     if (Task >= Tasks.size())
@@ -129,13 +163,40 @@ static uint64_t mostMemory() {
   ::_exit(0);
 }
 
+/// The CPU time that the process has had.
+static milliseconds cpuTime(const Worker &W) {
+  timespec Time = {};
+  if (::clock_gettime(W.CpuClock, &Time) != 0)
+    return milliseconds(0);
+  return milliseconds(Time.tv_sec * 1000 + Time.tv_nsec / 1'000'000);
+}
+
+/// The memory that the process has now, in bytes; 0 when it is gone.
+static uint64_t residentMemory(pid_t Process) {
+  const std::unique_ptr<std::FILE, CloseFile> File(
+      std::fopen(fmt::format("/proc/{}/statm", Process).c_str(), "re"));
+  unsigned long Pages = 0;
+  if (!File || std::fscanf(File.get(), "%*u %lu", &Pages) != 1)
+    return 0;
+  return uint64_t(Pages) * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
 /// If the process is gone, that is seen when its result is read.
-static void give(Worker &W, size_t Task, const PoolOptions &Options) {
+static void give(Worker &W, size_t Task) {
   W.Task = Task;
   W.Received.clear();
   W.Done = {};
-  W.Deadline = Clock::now() + Options.TimeLimit;
+  W.CpuBefore = cpuTime(W);
+  W.Begun = Clock::now();
   sendAll(W.Socket, bytesOf(uint64_t(Task)));
+}
+
+/// A file that is nothing but memory; null when there is none.
+static std::unique_ptr<std::FILE, CloseFile> memoryFile() {
+  const int File = ::memfd_create("warpwise-errors", MFD_CLOEXEC);
+  if (File < 0)
+    return nullptr;
+  return std::unique_ptr<std::FILE, CloseFile>(::fdopen(File, "r+"));
 }
 
 /// Starts a process for task \p Index; on failure Worker::Process stays -1 and
@@ -145,23 +206,28 @@ static Worker start(size_t Index, const std::vector<Work> &Tasks,
   Worker W;
   W.Task = Index;
   int Ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends) != 0) {
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends) != 0) {
     W.Done.Output = std::strerror(errno);
     return W;
   }
-  W.Errors.reset(std::tmpfile());
+  W.Errors = memoryFile();
+  const int ToolConnection = Options.Tools ? Options.Tools->connect() : -1;
   std::fflush(nullptr);
   W.Process = ::fork();
   if (W.Process == 0) {
     ::close(Ends[0]);
-    work(Tasks, Options, Ends[1], W.Errors.get());
+    work(Tasks, Options, Ends[1], W.Errors.get(), ToolConnection);
   }
+  if (ToolConnection >= 0)
+    ::close(ToolConnection);
   if (W.Process < 0) {
     W.Done.Output = std::strerror(errno);
     ::close(Ends[0]);
   } else {
     W.Socket = Ends[0];
-    give(W, Index, Options);
+    ::clock_getcpuclockid(W.Process, &W.CpuClock);
+    W.MemoryBefore = residentMemory(W.Process);
+    give(W, Index);
   }
   ::close(Ends[1]);
   return W;
@@ -191,12 +257,35 @@ static int collect(Worker &W) {
   return Status;
 }
 
-/// Settles how a task ended that cost its process.
-static void fail(Worker &W, bool TimedOut) {
+/// The limit that the task of \p W is beyond; Finished when it may go on.
+static Outcome::Kind limitReached(const Worker &W, const PoolOptions &Options) {
+  constexpr int TimesAsLong = 10;
+  if (Options.TimeLimit.count() != 0) {
+    if (cpuTime(W) - W.CpuBefore > Options.TimeLimit)
+      return Outcome::Kind::TimedOut;
+    if (Options.Level == confinement::Level::Alone &&
+        Clock::now() - W.Begun > TimesAsLong * Options.TimeLimit)
+      return Outcome::Kind::Stuck;
+  }
+  if (Options.MemoryLimit != 0 &&
+      residentMemory(W.Process) > W.MemoryBefore + Options.MemoryLimit)
+    return Outcome::Kind::OutOfMemory;
+  return Outcome::Kind::Finished;
+}
+
+/// Settles how a task ended that cost its process. \p How: why it was ended, or
+/// Crashed.
+static void fail(Worker &W, Outcome::Kind How) {
   const int Status = collect(W);
   W.Done.LastWords = lastLine(W.Errors.get());
-  W.Done.How = TimedOut ? Outcome::Kind::TimedOut : Outcome::Kind::Crashed;
-  W.Done.Signal = !TimedOut && WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
+  W.Done.How = How;
+  if (How != Outcome::Kind::Crashed)
+    return;
+  W.Done.Signal = WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) == confinement::NoMemory)
+    W.Done.How = Outcome::Kind::OutOfMemory;
+  else if (WIFEXITED(Status) && WEXITSTATUS(Status) == confinement::NoStack)
+    W.Done.How = Outcome::Kind::OutOfStack;
 }
 
 /// Reads what has arrived; false when the process is gone.
@@ -265,14 +354,9 @@ private:
   /// Waits until a worker has something to say or is out of time.
   void wait() {
     std::vector<pollfd> Files;
-    Clock::time_point First = Clock::time_point::max();
-    for (const Worker &W : Running) {
+    for (const Worker &W : Running)
       Files.push_back({W.Socket, POLLIN, 0});
-      First = std::min(First, W.Deadline);
-    }
-    auto Wait =
-        std::chrono::ceil<std::chrono::milliseconds>(First - Clock::now());
-    ::poll(Files.data(), Files.size(), std::max<int64_t>(0, Wait.count()));
+    ::poll(Files.data(), Files.size(), int(Tick.count()));
     std::vector<Worker> Before = std::move(Running);
     Running.clear();
     for (size_t I = 0; I < Before.size(); ++I)
@@ -288,15 +372,17 @@ private:
       settle(W);
       if (Options.KeepProcesses && !Leaves && !IsGone && Next < Tasks.size()) {
         W.DidOthers = true;
-        give(W, Next++, Options);
+        give(W, Next++);
         return true;
       }
       collect(W);
       return false;
     }
-    if (!IsGone && Clock::now() < W.Deadline)
+    const Outcome::Kind How =
+        IsGone ? Outcome::Kind::Crashed : limitReached(W, Options);
+    if (How == Outcome::Kind::Finished)
       return true;
-    fail(W, /*TimedOut=*/!IsGone);
+    fail(W, How);
     // It may have been another task's fault.
     if (IsGone && W.DidOthers) {
       W = start(W.Task, Tasks, Options);
@@ -318,14 +404,28 @@ std::vector<Outcome> runTasks(const std::vector<Work> &Tasks,
 
 std::string describeFailure(const std::string &Name, const Outcome &Result,
                             const PoolOptions &Options) {
+  const auto Seconds =
+      std::chrono::ceil<std::chrono::seconds>(Options.TimeLimit).count();
   switch (Result.How) {
   case Outcome::Kind::Finished:
     return {};
   case Outcome::Kind::TimedOut:
+    return fmt::format("{}: the analysis took more than {} s of CPU time, "
+                       "which is the limit (--time-limit)",
+                       Name, Seconds);
+  case Outcome::Kind::Stuck:
+    return fmt::format("{}: the analysis did not end within {} s, though it "
+                       "took less CPU time than it may (--time-limit)",
+                       Name, 10 * Seconds);
+  case Outcome::Kind::OutOfMemory:
     return fmt::format(
-        "{}: the analysis took more than {} s and was stopped", Name,
-        std::chrono::duration_cast<std::chrono::seconds>(Options.TimeLimit)
-            .count());
+        "{}: the analysis needs more memory than {} MiB, which is the limit "
+        "(--memory-limit)",
+        Name, Options.MemoryLimit >> 20);
+  case Outcome::Kind::OutOfStack:
+    return fmt::format("{}: the analysis ran out of stack: the code is nested "
+                       "too deeply, or 'ulimit -s' is too small",
+                       Name);
   case Outcome::Kind::NotRun:
     return fmt::format("{}: cannot start a process for the analysis: {}", Name,
                        Result.Output);

@@ -3,14 +3,17 @@
 // A compiler fed with arbitrary code will crash some day, and LLVM's error
 // handling ends the process when it does. So every translation unit is analysed
 // in a forked process: a crash or a hang costs that one result, and as many run
-// at a time as there are jobs. Where processes are kept, that holds as well,
-// but nothing shows what a task did to its process's memory without a crash:
-// tasks that may have done so have to say it.
+// at a time as there are jobs. The processes are confined (Confinement.h): what
+// arbitrary code makes of them does no harm. Where processes are kept, that
+// holds as well, but nothing shows what a task did to its process's memory
+// without a crash: tasks that may have done so have to say it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_TOOL_WORKERPOOL_H
 #define WARPWISE_ANALYZER_TOOL_WORKERPOOL_H
+
+#include "analyzer/confinement/Confinement.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -20,6 +23,10 @@
 #include <string>
 #include <vector>
 
+namespace warpwise::confinement {
+class ToolServer;
+}
+
 namespace warpwise::tool {
 
 /// Runs in the forked process; what it returns is handed to the parent.
@@ -27,10 +34,13 @@ using Work = std::function<std::string()>;
 
 struct Outcome {
   enum class Kind {
-    Finished, ///< Output is what the work returned
-    Crashed,  ///< ended by Signal or with an exit code, without a result
-    TimedOut, ///< killed after the time limit
-    NotRun    ///< the system would not start a process; Output says why
+    Finished,    ///< Output is what the work returned
+    Crashed,     ///< ended by Signal or with an exit code, without a result
+    TimedOut,    ///< killed after the time limit
+    Stuck,       ///< killed when it did not end, though it took little time
+    OutOfMemory, ///< ended at the memory limit
+    OutOfStack,  ///< ended at the end of its stack
+    NotRun       ///< the system would not start a process; Output says why
   } How = Kind::NotRun;
   std::string Output;
   int Signal = 0; ///< 0 when the process ended by itself
@@ -41,7 +51,19 @@ struct Outcome {
 
 struct PoolOptions {
   unsigned Jobs = 1;
-  std::chrono::milliseconds TimeLimit = std::chrono::seconds(120); ///< of one
+  /// Of a task, in CPU time; 0: none. What takes ten times as long altogether
+  /// is stuck.
+  std::chrono::milliseconds TimeLimit = std::chrono::seconds(120);
+  /// Of a process, in bytes beyond what the parent has; 0: none.
+  uint64_t MemoryLimit = uint64_t(4) << 30;
+  /// The tasks map far more memory than they use: only what they use counts,
+  /// and a moment may pass until it does.
+  bool MapsMuch = false;
+  /// A task WithChildren may run a pool of its own, and shows its progress; it
+  /// is never stuck.
+  confinement::Level Level = confinement::Level::Alone;
+  /// Runs programs for the tasks; null: none are run.
+  const confinement::ToolServer *Tools = nullptr;
   /// A process does one task after the other, with the memory that it already
   /// has, until one crashes or takes too long; then another does the rest. A
   /// task that crashes in a process that did others is tried once more in a new

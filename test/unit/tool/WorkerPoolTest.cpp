@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <unistd.h>
 
 using namespace warpwise::tool;
@@ -78,8 +79,73 @@ TEST(WorkerPool, AnEarlyExitIsNotAResult) {
             "a.cu: the analysis crashed");
 }
 
-TEST(WorkerPool, AHangIsStoppedAtTheTimeLimit) {
+/// Takes as much CPU time as it gets.
+[[noreturn]] static void spin() {
+  for (volatile unsigned N = 0;; N = N + 1)
+    continue;
+}
+
+TEST(WorkerPool, WhatTakesTooLongIsStopped) {
   PoolOptions Options{.Jobs = 2, .TimeLimit = 1000ms};
+  std::vector<Outcome> Outcomes = run(
+      {[]() -> std::string { spin(); }, [] { return std::string("quick"); }},
+      Options);
+  EXPECT_EQ(Outcomes[0].How, Kind::TimedOut);
+  EXPECT_EQ(Outcomes[1].Output, "quick");
+  EXPECT_EQ(describeFailure("a.cu", Outcomes[0], Options),
+            "a.cu: the analysis took more than 1 s of CPU time, which is the "
+            "limit (--time-limit)");
+}
+
+TEST(WorkerPool, WhatNeedsTooMuchMemoryIsStopped) {
+  constexpr uint64_t Limit = 256 << 20;
+  const auto Grow = []() -> std::string {
+    std::vector<std::vector<char>> All;
+    for (;;)
+      All.emplace_back(1 << 20, char(1));
+  };
+  // By the kernel or, where much is mapped, by the parent.
+  for (bool MapsMuch : {false, true}) {
+    PoolOptions Options{.MemoryLimit = Limit, .MapsMuch = MapsMuch};
+    std::vector<Outcome> Outcomes =
+        run({Grow, [] { return std::string("small"); }}, Options);
+    EXPECT_EQ(Outcomes[0].How, Kind::OutOfMemory);
+    EXPECT_EQ(Outcomes[1].Output, "small");
+    EXPECT_EQ(describeFailure("a.cu", Outcomes[0], Options),
+              "a.cu: the analysis needs more memory than 256 MiB, which is the "
+              "limit (--memory-limit)");
+  }
+}
+
+TEST(WorkerPool, ATaskHasNoFilesButItsOwn) {
+  std::vector<Outcome> Outcomes =
+      run({[] {
+            std::puts("not for the user");
+            std::fflush(stdout);
+            std::FILE *File = std::fopen("/tmp/warpwise-worker-pool-test", "w");
+            return std::string(File ? "opened" : "refused");
+          }},
+          {});
+  EXPECT_EQ(Outcomes[0].Output, "refused");
+}
+
+TEST(WorkerPool, ATaskMayRunAPoolOfItsOwn) {
+  std::vector<Outcome> Outcomes =
+      run({[] {
+            const auto Process = [] { return std::to_string(::getpid()); };
+            std::vector<Outcome> Inner = run({Process, Process}, {.Jobs = 2});
+            return Inner[0].How == Kind::Finished &&
+                           Inner[1].How == Kind::Finished &&
+                           Inner[0].Output != Inner[1].Output
+                       ? std::string("both")
+                       : std::string("not both");
+          }},
+          {.Level = warpwise::confinement::Level::WithChildren});
+  EXPECT_EQ(Outcomes[0].Output, "both");
+}
+
+TEST(WorkerPool, AHangIsStopped) {
+  PoolOptions Options{.Jobs = 2, .TimeLimit = 300ms};
   auto Start = std::chrono::steady_clock::now();
   std::vector<Outcome> Outcomes = run({
                                           []() -> std::string {
@@ -90,10 +156,11 @@ TEST(WorkerPool, AHangIsStoppedAtTheTimeLimit) {
                                       },
                                       Options);
   EXPECT_LT(std::chrono::steady_clock::now() - Start, 30s);
-  EXPECT_EQ(Outcomes[0].How, Kind::TimedOut);
+  EXPECT_EQ(Outcomes[0].How, Kind::Stuck);
   EXPECT_EQ(Outcomes[1].Output, "quick");
   EXPECT_EQ(describeFailure("a.cu", Outcomes[0], Options),
-            "a.cu: the analysis took more than 1 s and was stopped");
+            "a.cu: the analysis did not end within 10 s, though it took less "
+            "CPU time than it may (--time-limit)");
 }
 
 TEST(WorkerPool, ResultsLargerThanAPipeArrive) {
@@ -133,16 +200,13 @@ TEST(WorkerPool, AProcessIsKeptUntilItCrashesOrLeaves) {
 
 TEST(WorkerPool, KeptProcessesHaveTheTimeLimitForEachTask) {
   const auto Short = [] {
-    ::usleep(250'000);
+    const std::clock_t End = std::clock() + CLOCKS_PER_SEC / 4;
+    while (std::clock() < End)
+      continue;
     return std::string("done");
   };
   std::vector<Outcome> Outcomes =
-      run({Short, Short,
-           []() -> std::string {
-             while (true)
-               ::pause();
-           },
-           Short},
+      run({Short, Short, []() -> std::string { spin(); }, Short},
           {.TimeLimit = 450ms, .KeepProcesses = true});
   EXPECT_EQ(Outcomes[1].Output, "done");
   EXPECT_EQ(Outcomes[2].How, Kind::TimedOut);
