@@ -6,6 +6,7 @@
 #include "analyzer/access/LaunchPlans.h"
 #include "analyzer/access/SourceIndex.h"
 #include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/SurvivingArrays.h"
@@ -208,6 +209,25 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     confirmArrays(*Optimised, Machine, Options.PtxasPath, Arch, Into);
 }
 
+/// Takes out the kernels that no GPU has room for, before the compiler fails on
+/// them, and says so.
+void skipImpossible(Module &M, const DebugNames &Names, AnalyzeResult &Into) {
+  for (Function *F : lowering::kernelsOf(M)) {
+    std::string Why = lowering::exceedsDevice(*F);
+    if (Why.empty())
+      continue;
+    Kernel K;
+    K.Mangled = linkerName(F->getName());
+    K.Name = demangle(K.Mangled);
+    K.Template = templateName(K.Name);
+    K.Where = Names.placeOf(*F);
+    K.State = Status::Skipped;
+    K.Reason = std::move(Why);
+    Into.Result.Kernels.push_back(std::move(K));
+    F->deleteBody();
+  }
+}
+
 } // namespace
 
 Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
@@ -242,6 +262,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
     return Machine.takeError();
   const DebugNames Names(M, Result.Files.System, Source.Moved);
   lowering::inlineIntoKernels(M, **Machine);
+  skipImpossible(M, Names, Result);
   lowering::canonicalise(M, **Machine);
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);
   ModelBuilder Builder(Names, Options, Bounds, Result);
@@ -249,6 +270,8 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())
     for (Kernel &K : Result.Result.Kernels) {
+      if (K.State == Status::Skipped)
+        continue;
       K.State = Status::Recovered;
       K.Reason = Result.HostErrors.empty()
                      ? Result.Dropped.front().Cause.Message

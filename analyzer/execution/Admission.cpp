@@ -26,6 +26,9 @@ constexpr unsigned MostIntegerBits = 128;
 /// No device has vectors of more than 16 values; optimisation joins some.
 constexpr uint64_t MostVectorBits = 4096;
 
+/// The machine's code reaches no farther from one variable to the next.
+constexpr uint64_t MostVariableBytes = uint64_t(1) << 30;
+
 /// Attributes of functions that say something about what they compute, not
 /// about how to compile them.
 bool isKept(const Attribute &A) {
@@ -61,6 +64,7 @@ AttributeList keptOf(LLVMContext &Context, const AttributeList &All) {
   return Kept;
 }
 
+/// Whether code can be generated for values of this type, but for their size.
 bool isAdmissible(const Type *T) {
   if (auto *Vector = dyn_cast<FixedVectorType>(T))
     return isAdmissible(Vector->getElementType()) &&
@@ -102,6 +106,10 @@ public:
       if (Variable.isDeclaration() || Variable.isThreadLocal() ||
           Variable.hasSection())
         return "the variable " + quote(sourceName(Variable));
+      else if (const uint64_t Bytes =
+                   M.getDataLayout().getTypeAllocSize(Variable.getValueType());
+               Bytes > MostVariableBytes)
+        return "a variable of " + std::to_string(Bytes) + " bytes";
     for (const Function &F : M)
       if (std::string Found = findIn(F); !Found.empty())
         return Found;
@@ -120,6 +128,12 @@ private:
       if (std::string Found = findIn(I); !Found.empty())
         return Found;
     return "";
+  }
+
+  static bool isValue(Type *T, const Instruction &Of) {
+    return isAdmissible(T) &&
+           (!T->isSized() || Of.getModule()->getDataLayout().getTypeStoreSize(
+                                 T) <= MostValueBytes);
   }
 
   bool isKnown(const Function &F) const {
@@ -145,12 +159,12 @@ private:
                Slot && !Slot->isStaticAlloca()) {
       return "an array of variable size";
     }
-    if (!isAdmissible(I.getType()))
+    if (!isValue(I.getType(), I))
       return "the type " + spell(I.getType());
     for (const Value *Operand : I.operands()) {
       if (isa<BlockAddress>(Operand))
         return "the address of a label";
-      if (!isAdmissible(Operand->getType()))
+      if (!isValue(Operand->getType(), I))
         return "the type " + spell(Operand->getType());
     }
     return "";

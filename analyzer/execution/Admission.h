@@ -3,6 +3,7 @@
 #ifndef WARPWISE_ANALYZER_EXECUTION_ADMISSION_H
 #define WARPWISE_ANALYZER_EXECUTION_ADMISSION_H
 
+#include <cstdint>
 #include <string>
 
 namespace llvm {
@@ -11,6 +12,9 @@ class Module;
 } // namespace llvm
 
 namespace warpwise::execution {
+
+/// The largest value that is loaded or stored at once.
+inline constexpr uint64_t MostValueBytes = 4096;
 
 /// Whether the host can do what the intrinsic \p F does.
 bool runsOnHost(const llvm::Function &F);

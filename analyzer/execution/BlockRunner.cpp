@@ -2,6 +2,10 @@
 
 #include "analyzer/execution/BlockRunner.h"
 
+#include "analyzer/execution/Admission.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
 #include <bit>
 #include <cstring>
 #include <sys/mman.h>
@@ -11,12 +15,19 @@ namespace {
 
 constexpr unsigned Lanes = access::WarpLanes;
 
-/// What accesses that lead nowhere use instead. As large as the largest value
-/// in a register, and zero whenever it is read.
-void *nowhere() {
-  alignas(256) static char Nothing[4096];
-  std::memset(Nothing, 0, sizeof Nothing);
-  return Nothing;
+constexpr size_t PageBytes = 4096;
+
+/// Memory with a closed page before it, where a stack ends.
+char *allocateStack(size_t Bytes) {
+  void *Mapping = mmap(nullptr, PageBytes + Bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Mapping == MAP_FAILED || mprotect(Mapping, PageBytes, PROT_NONE) != 0)
+    llvm::report_bad_alloc_error("no memory for a stack");
+  return static_cast<char *>(Mapping) + PageBytes;
+}
+
+void freeStack(char *Stack, size_t Bytes) {
+  munmap(Stack - PageBytes, PageBytes + Bytes);
 }
 
 /// Where lane \p L reads from in a shuffle: the PTX manual, shfl.sync.
@@ -70,11 +81,22 @@ uint32_t reduce(Exchange What, uint32_t A, uint32_t B) {
 } // namespace
 
 BlockRunner::BlockRunner(const Numbering &Numbers, DeviceMemory &Memory)
-    : Numbers(Numbers), Memory(Memory) {}
+    : Numbers(Numbers), Memory(Memory), NowhereBytes(MostValueBytes) {
+  Nowhere = std::make_unique<char[]>(NowhereBytes);
+}
 
 BlockRunner::~BlockRunner() {
-  for (const auto &T : Threads)
-    munmap(T->Stack, StackBytes);
+  for (const auto &T : Threads) {
+    freeStack(T->Stack, StackBytes);
+    freeStack(T->Frame, Numbers.FrameBytes);
+  }
+}
+
+/// What accesses that lead nowhere use instead. As large as the largest value
+/// that is loaded or stored, and zero whenever it is read.
+void *BlockRunner::nowhere() const {
+  std::memset(Nowhere.get(), 0, NowhereBytes);
+  return Nowhere.get();
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,9 +112,8 @@ void BlockRunner::start() {
 void BlockRunner::prepare(unsigned Number) {
   if (Number == Threads.size()) {
     Threads.push_back(std::make_unique<Thread>());
-    Threads.back()->Stack = static_cast<char *>(
-        mmap(nullptr, StackBytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    Threads.back()->Stack = allocateStack(StackBytes);
+    Threads.back()->Frame = allocateStack(Numbers.FrameBytes);
   }
   Thread &T = *Threads[Number];
   T.Number = Number;
@@ -250,9 +271,9 @@ void BlockRunner::releaseBarrier() {
 // What threads call
 //===----------------------------------------------------------------------===//
 
-bool BlockRunner::isPrivate(uint64_t Address) const {
-  const auto Stack = reinterpret_cast<uint64_t>(Running->Stack);
-  return Address >= Stack && Address < Stack + StackBytes;
+bool BlockRunner::isPrivate(uint64_t Address, uint64_t Bytes) const {
+  const uint64_t Offset = Address - reinterpret_cast<uint64_t>(Running->Frame);
+  return Bytes <= Numbers.FrameBytes && Offset <= Numbers.FrameBytes - Bytes;
 }
 
 /// The number of the context for an event in \p Loop. Consecutive events of an
@@ -285,12 +306,12 @@ void BlockRunner::record(uint32_t Position, uint64_t Address) {
 
 void *BlockRunner::access(uint32_t Position, void *Pointer) {
   const auto Address = reinterpret_cast<uint64_t>(Pointer);
-  if (isPrivate(Address)) {
+  const unsigned Bytes = Numbers.Points[Position].Bytes;
+  if (isPrivate(Address, Bytes)) {
     if (Numbers.Points[Position].Private)
-      record(Position, Address - reinterpret_cast<uint64_t>(Running->Stack));
+      record(Position, Address - reinterpret_cast<uint64_t>(Running->Frame));
     return Pointer;
   }
-  const unsigned Bytes = Numbers.Points[Position].Bytes;
   const std::optional<access::Space> Space = Memory.spaceOf(Address, Bytes);
   if (Space == access::Space::Local) // a parameter
     return Pointer;
@@ -308,9 +329,9 @@ void *BlockRunner::keepInside(char *Pointer, char *Object, uint64_t Size,
 void BlockRunner::copy(void *To, const void *From, uint64_t Bytes) {
   const auto ToAddress = reinterpret_cast<uint64_t>(To);
   const auto FromAddress = reinterpret_cast<uint64_t>(From);
-  if (!isPrivate(ToAddress) && !Memory.spaceOf(ToAddress, Bytes))
+  if (!isPrivate(ToAddress, Bytes) && !Memory.spaceOf(ToAddress, Bytes))
     return;
-  if (isPrivate(FromAddress) || Memory.spaceOf(FromAddress, Bytes))
+  if (isPrivate(FromAddress, Bytes) || Memory.spaceOf(FromAddress, Bytes))
     std::memmove(To, From, Bytes);
   else
     std::memset(To, 0, Bytes);
@@ -318,7 +339,7 @@ void BlockRunner::copy(void *To, const void *From, uint64_t Bytes) {
 
 void BlockRunner::fill(void *To, int Byte, uint64_t Bytes) {
   const auto Address = reinterpret_cast<uint64_t>(To);
-  if (isPrivate(Address) || Memory.spaceOf(Address, Bytes))
+  if (isPrivate(Address, Bytes) || Memory.spaceOf(Address, Bytes))
     std::memset(To, Byte, Bytes);
 }
 
@@ -406,7 +427,7 @@ void *BlockRunner::sharedAt(uint32_t Short) const {
 
 uint32_t BlockRunner::spaceOf(const void *Pointer) const {
   const auto Address = reinterpret_cast<uint64_t>(Pointer);
-  if (isPrivate(Address))
+  if (isPrivate(Address, 1))
     return IsLocal;
   switch (Memory.spaceOf(Address, 1).value_or(access::Space::Global)) {
   case access::Space::Shared:

@@ -27,7 +27,9 @@ using Driver = void (*)(void **);
 
 class BlockRunner {
 public:
-  static constexpr size_t StackBytes = 512 << 10; ///< of a thread
+  /// Of a thread: for registers that are spilled. Private variables have memory
+  /// of their own, of Numbering::FrameBytes.
+  static constexpr size_t StackBytes = 512 << 10;
   /// Events of a block and loop iterations of a thread before it is abandoned.
   static constexpr uint64_t MostEvents = 12'000'000;
   static constexpr uint32_t MostIterations = 2'000'000;
@@ -48,6 +50,8 @@ public:
   void *access(uint32_t Position, void *Pointer);
   void *keepInside(char *Pointer, char *Object, uint64_t Size,
                    uint64_t Bytes) const;
+  /// The private memory of the thread that runs.
+  void *frame() const { return Running->Frame; }
   void copy(void *To, const void *From, uint64_t Bytes);
   void fill(void *To, int Byte, uint64_t Bytes);
   void enterLoop(uint32_t Number);
@@ -68,7 +72,7 @@ private:
   enum class State { Ready, AtBarrier, AtExchange, Finished };
   struct Thread {
     Fiber Place;
-    char *Stack = nullptr;
+    char *Stack = nullptr, *Frame = nullptr;
     State Now = State::Finished;
     unsigned Number = 0;
     LaneTrace Trace;
@@ -87,6 +91,8 @@ private:
   const Numbering &Numbers;
   DeviceMemory &Memory;
   std::vector<std::unique_ptr<Thread>> Threads;
+  std::unique_ptr<char[]> Nowhere; ///< see nowhere()
+  size_t NowhereBytes = 0;
   unsigned Count = 0;
   Thread *Running = nullptr;
   Fiber Scheduler;
@@ -103,10 +109,11 @@ private:
   void runWarp(unsigned First, unsigned End);
   bool resolveExchange(unsigned First, unsigned End);
   void releaseBarrier();
-  bool isPrivate(uint64_t Address) const;
+  bool isPrivate(uint64_t Address, uint64_t Bytes) const;
   uint32_t contextOf(int32_t Loop);
   void record(uint32_t Position, uint64_t Address);
   void giveUp();
+  void *nowhere() const;
 };
 
 } // namespace warpwise::execution

@@ -22,6 +22,8 @@ void *keepInside(char *Pointer, char *Object, uint64_t Size, uint64_t Bytes) {
   return Current->keepInside(Pointer, Object, Size, Bytes);
 }
 
+void *frame() { return Current->frame(); }
+
 void copy(void *To, const void *From, uint64_t Bytes) {
   Current->copy(To, From, Bytes);
 }
@@ -68,6 +70,7 @@ std::span<const HostCall> hostCalls() {
   static const HostCall Calls[] = {
       {"warpwise.access", addressOf(access)},
       {"warpwise.private", addressOf(keepInside)},
+      {"warpwise.frame", addressOf(frame)},
       {"warpwise.copy", addressOf(copy)},
       {"warpwise.fill", addressOf(fill)},
       {"warpwise.enter_loop", addressOf(enterLoop)},

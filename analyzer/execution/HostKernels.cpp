@@ -21,6 +21,12 @@ Expected<HostKernels> HostKernels::compile(std::unique_ptr<Module> Device,
     return Jit.takeError();
   Made.Jit = std::move(*Jit);
   Made.Code = std::make_unique<Instrumented>(instrument(*Device, Wanted));
+  const std::optional<uint64_t> Frame = movePrivateVariables(*Device);
+  if (!Frame)
+    return createStringError(inconvertibleErrorCode(),
+                             "private memory of more than 512 KiB, or of "
+                             "unknown size, is not modelled");
+  Made.Code->Numbers.FrameBytes = *Frame;
   Device->setTargetTriple(Made.Jit->getTargetTriple().str());
   Device->setDataLayout(Made.Jit->getDataLayout());
   std::string Broken;

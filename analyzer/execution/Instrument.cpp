@@ -15,7 +15,9 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -177,7 +179,7 @@ private:
       else if (auto *Call = dyn_cast<CallInst>(&I))
         rewriteCall(*Call, Loop);
       else if (I.isIntDivRem())
-        avoidZero(I);
+        divideAsDevice(I);
       else if (auto *Cast = dyn_cast<IntToPtrInst>(&I))
         widenSharedAddress(*Cast);
       else if (isa<UnreachableInst>(I))
@@ -239,9 +241,10 @@ private:
     APInt Offset(64, 0);
     const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
         Layout, Offset, /*AllowNonInbounds=*/true);
-    if (!Size ||
-        (Base == &Object &&
-         Offset.ule(Size->getFixedValue() - std::min<uint64_t>(Bytes, *Size))))
+    if (!Size) // of variable size; that is not modelled
+      return Pointer;
+    if (Base == &Object && Bytes <= Size->getFixedValue() &&
+        Offset.ule(Size->getFixedValue() - Bytes))
       return Pointer;
     Value *Checked = Host.call(Builder, "warpwise.private", Builder.getPtrTy(),
                                {HostFunctions::generic(Builder, Pointer),
@@ -320,15 +323,37 @@ private:
                       Wanted.UnknownCalls);
   }
 
-  /// A division by zero yields something on a GPU, here it would be the end.
-  void avoidZero(Instruction &I) {
-    Value *Divisor = I.getOperand(1);
-    if (isa<ConstantInt>(Divisor) || I.getType()->isVectorTy())
+  /// Divisions that would be the end here yield something on a GPU: all ones by
+  /// zero, and by -1 what is left of the negation.
+  void divideAsDevice(Instruction &I) {
+    Value *Dividend = I.getOperand(0), *Divisor = I.getOperand(1);
+    Type *T = I.getType();
+    if (const APInt *Known = nullptr;
+        PatternMatch::match(Divisor, PatternMatch::m_APInt(Known)) &&
+        !Known->isZero() && !Known->isAllOnes())
       return;
+    const bool IsSigned = I.getOpcode() == Instruction::SDiv ||
+                          I.getOpcode() == Instruction::SRem;
+    const bool IsRest = I.getOpcode() == Instruction::SRem ||
+                        I.getOpcode() == Instruction::URem;
     IRBuilder<> Builder(&I);
-    I.setOperand(1, Builder.CreateSelect(Builder.CreateIsNull(Divisor),
-                                         ConstantInt::get(I.getType(), 1),
-                                         Divisor));
+    // What must not be divided by must not be unknown either.
+    Divisor = Builder.CreateFreeze(Divisor);
+    Constant *AllOnes = Constant::getAllOnesValue(T);
+    Value *IsZero = Builder.CreateIsNull(Divisor);
+    Value *IsMinusOne =
+        IsSigned ? Builder.CreateICmpEQ(Divisor, AllOnes) : nullptr;
+    Value *Unusual = IsSigned ? Builder.CreateOr(IsZero, IsMinusOne) : IsZero;
+    Value *Result = Builder.CreateBinOp(
+        Instruction::BinaryOps(I.getOpcode()), Dividend,
+        Builder.CreateSelect(Unusual, ConstantInt::get(T, 1), Divisor));
+    if (IsSigned)
+      Result = Builder.CreateSelect(IsMinusOne,
+                                    IsRest ? Constant::getNullValue(T)
+                                           : Builder.CreateNeg(Dividend),
+                                    Result);
+    I.replaceAllUsesWith(Builder.CreateSelect(IsZero, AllOnes, Result));
+    I.eraseFromParent();
   }
 
   /// Shared memory has addresses of 32 bits too; here it has only one half of
@@ -443,7 +468,54 @@ void dropOthers(Module &M, ArrayRef<Function *> Kernels) {
   }
 }
 
+/// The size of all private variables of \p F; nothing when that is unknown.
+std::optional<uint64_t>
+frameOf(Function &F, std::vector<std::pair<AllocaInst *, uint64_t>> &Offsets) {
+  constexpr uint64_t Alignment = 16;
+  const DataLayout &Layout = F.getParent()->getDataLayout();
+  uint64_t Bytes = 0;
+  for (Instruction &I : instructions(F)) {
+    auto *Slot = dyn_cast<AllocaInst>(&I);
+    if (!Slot)
+      continue;
+    const std::optional<TypeSize> Size = Slot->getAllocationSize(Layout);
+    if (!Size || Size->getFixedValue() > MostFrameBytes)
+      return std::nullopt;
+    Offsets.emplace_back(Slot, Bytes);
+    Bytes += alignTo(Size->getFixedValue(), Alignment);
+    if (Bytes > MostFrameBytes)
+      return std::nullopt;
+  }
+  return Bytes;
+}
+
 } // namespace
+
+std::optional<uint64_t> movePrivateVariables(Module &M) {
+  uint64_t Most = 0;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    std::vector<std::pair<AllocaInst *, uint64_t>> Offsets;
+    const std::optional<uint64_t> Bytes = frameOf(F, Offsets);
+    if (!Bytes)
+      return std::nullopt;
+    Most = std::max(Most, *Bytes);
+    if (Offsets.empty())
+      continue;
+    IRBuilder<> Builder(&*F.getEntryBlock().getFirstInsertionPt());
+    Value *Frame = HostFunctions(M).call(Builder, "warpwise.frame",
+                                         Builder.getPtrTy(), {});
+    for (auto [Slot, Offset] : Offsets) {
+      Value *Place =
+          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Frame, Offset);
+      Slot->replaceAllUsesWith(
+          Builder.CreateAddrSpaceCast(Place, Slot->getType()));
+      Slot->eraseFromParent();
+    }
+  }
+  return Most;
+}
 
 void markPastL1(Instruction &Load) {
   LLVMContext &Context = Load.getContext();

@@ -48,6 +48,7 @@ struct Loop {
 struct Numbering {
   std::vector<Point> Points; ///< by position; 0 is no position
   std::vector<Loop> Loops;
+  uint64_t FrameBytes = 0; ///< of a thread's private variables
 };
 
 struct Event {

@@ -77,8 +77,11 @@ struct KeptMemory {
   }
 };
 
+/// The size of each argument that is passed by value, by its number.
+using StructSizes = std::map<unsigned, uint64_t>;
+
 void add(Objects &To, const Value *Pointer,
-         const std::set<unsigned> &StructArguments) {
+         const StructSizes &StructArguments) {
   for (const Value *Object : objectsOf(Pointer)) {
     if (auto *Formal = dyn_cast<Argument>(Object)) {
       (StructArguments.count(Formal->getArgNo()) ? To.Structs : To.Arguments)
@@ -95,14 +98,14 @@ void add(Objects &To, const Value *Pointer,
 class Slicer {
   AddressSlice &Into;
   Function &F;
-  const std::set<unsigned> &StructArguments;
+  const StructSizes &StructArguments;
   const KeptMemory &Kept;
   std::map<const AllocaInst *, uint64_t> FrameOffsets;
   bool WritesUnknownShared = false;
 
 public:
-  Slicer(AddressSlice &Into, Function &F,
-         const std::set<unsigned> &StructArguments, const KeptMemory &Kept)
+  Slicer(AddressSlice &Into, Function &F, const StructSizes &StructArguments,
+         const KeptMemory &Kept)
       : Into(Into), F(F), StructArguments(StructArguments), Kept(Kept) {}
 
   void run() {
@@ -123,39 +126,51 @@ public:
   bool addReads(KeptMemory &To) {
     bool New = false;
     for (Instruction &I : instructions(F))
-      if (auto *Load = dyn_cast<LoadInst>(&I))
-        for (const Value *Object : objectsOf(Load->getPointerOperand()))
+      if (const Value *From = readBy(I))
+        for (const Value *Object : objectsOf(From))
           New |= To.add(Object);
     return New;
   }
 
-  /// What the finished slice needs, and guards for its loads.
+  /// What the finished slice needs, and guards for what it accesses.
   void finish() {
-    SmallVector<LoadInst *, 16> Loads;
+    SmallVector<Instruction *, 16> Accesses;
     for (Instruction &I : instructions(F)) {
-      if (auto *Load = dyn_cast<LoadInst>(&I))
-        Loads.push_back(Load);
+      if (isa<LoadInst, StoreInst, MemIntrinsic>(I))
+        Accesses.push_back(&I);
       else if (auto *Call = dyn_cast<CallInst>(&I))
         noteCall(*Call);
       Into.WritesMemory |= writesMemory(I);
     }
-    for (LoadInst *Load : Loads) {
-      Value *Pointer = Load->getPointerOperand();
-      if (privateObject(Pointer))
-        continue;
-      for (const Value *Object : objectsOf(Pointer))
-        Into.NeedsOthers |= isa<AllocaInst>(Object) ||
-                            isUnknownShared(Object) ||
-                            (WritesUnknownShared && isShared(Object));
-      if (Into.Read.empty())
-        Into.FirstLoad = placeOf(*Load);
-      add(Into.Read, Pointer, StructArguments);
-      guard(*Load);
+    for (Instruction *I : Accesses) {
+      noteRead(*I);
+      // What cannot be guarded here is where threads run side by side.
+      Into.NeedsOthers |= !guard(*I);
     }
     Into.NeedsOthers |= Into.Read.meets(Into.Written);
   }
 
 private:
+  /// The memory that \p I reads; null for none.
+  static Value *readBy(Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return Load->getPointerOperand();
+    auto *Copy = dyn_cast<MemTransferInst>(&I);
+    return Copy ? Copy->getRawSource() : nullptr;
+  }
+
+  void noteRead(Instruction &I) {
+    const Value *Pointer = readBy(I);
+    if (!Pointer || privateObject(Pointer))
+      return;
+    for (const Value *Object : objectsOf(Pointer))
+      Into.NeedsOthers |= isa<AllocaInst>(Object) || isUnknownShared(Object) ||
+                          (WritesUnknownShared && isShared(Object));
+    if (Into.Read.empty())
+      Into.FirstLoad = placeOf(I);
+    add(Into.Read, Pointer, StructArguments);
+  }
+
   /// The offset of every private array in the thread's frame.
   void layOutFrame() {
     const DataLayout &Layout = F.getParent()->getDataLayout();
@@ -214,7 +229,9 @@ private:
     } else if (Name == "warpwise.copy" || Name == "warpwise.fill") {
       rewriteCopy(Call, Name == "warpwise.copy");
     } else if (Name == "warpwise.private") {
-      replaceKeepInside(Builder, Call);
+      // What is left in the end is kept inside then.
+      Call.replaceAllUsesWith(Call.getArgOperand(0));
+      Call.eraseFromParent();
     } else if (Name == "warpwise.enter_loop" ||
                Name == "warpwise.next_iteration" ||
                Name == "warpwise.warp_barrier") {
@@ -274,19 +291,6 @@ private:
             To, Builder.CreateTrunc(Call.getArgOperand(1), Builder.getInt8Ty()),
             Size, Align(1));
     }
-    Call.eraseFromParent();
-  }
-
-  /// warpwise.private(pointer, object, size, bytes), in line.
-  static void replaceKeepInside(IRBuilder<> &Builder, CallInst &Call) {
-    Value *Pointer = Call.getArgOperand(0), *Object = Call.getArgOperand(1);
-    Value *Offset = Builder.CreatePtrDiff(Builder.getInt8Ty(), Pointer, Object);
-    Value *Last =
-        Builder.CreateSub(Call.getArgOperand(2), Call.getArgOperand(3));
-    Value *Inside = Builder.CreateICmpULE(Offset, Last);
-    Value *Safe = Builder.CreateSelect(Inside, Offset, Builder.getInt64(0));
-    Call.replaceAllUsesWith(
-        Builder.CreateGEP(Builder.getInt8Ty(), Object, Safe));
     Call.eraseFromParent();
   }
 
@@ -394,33 +398,105 @@ private:
     return {};
   }
 
-  void guard(LoadInst &Load) {
+  /// Sees to it that \p I stays within its object, whatever the data are. False
+  /// when that cannot be done.
+  bool guard(Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      if (const AllocaInst *Object = privateObject(Load->getPointerOperand()))
+        return keepInside(I, 0, *Object, Load->getType());
+      return guardShared(*Load);
+    }
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      const AllocaInst *Object = privateObject(Store->getPointerOperand());
+      return Object && keepInside(I, Store->getPointerOperandIndex(), *Object,
+                                  Store->getValueOperand()->getType());
+    }
+    auto &Copy = cast<MemIntrinsic>(I);
+    auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+    const Value *From = readBy(I);
+    return Length && isInside(Copy.getRawDest(), Length->getZExtValue()) &&
+           (!From || isInside(From, Length->getZExtValue()));
+  }
+
+  /// Whether \p Bytes at \p Pointer are in an object of a known size.
+  bool isInside(const Value *Pointer, uint64_t Bytes) const {
+    const DataLayout &Layout = F.getParent()->getDataLayout();
+    APInt Offset(64, 0);
+    const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+        Layout, Offset, /*AllowNonInbounds=*/true);
+    uint64_t Size = 0;
+    if (auto *Slot = dyn_cast<AllocaInst>(Base)) {
+      if (std::optional<TypeSize> Known = Slot->getAllocationSize(Layout))
+        Size = Known->getFixedValue();
+    } else if (auto *Variable = dyn_cast<GlobalVariable>(Base)) {
+      Size = Layout.getTypeAllocSize(Variable->getValueType());
+    }
+    return Bytes <= Size && Offset.ule(Size - Bytes);
+  }
+
+  /// An index of the data may lead out of a private array, into the frames of
+  /// this process. The object stays visible in the address.
+  bool keepInside(Instruction &I, unsigned Operand, const AllocaInst &Object,
+                  Type *Accessed) {
+    const DataLayout &Layout = F.getParent()->getDataLayout();
+    Value *Pointer = I.getOperand(Operand);
+    const uint64_t Bytes = Layout.getTypeStoreSize(Accessed);
+    if (isInside(Pointer, Bytes))
+      return true;
+    const std::optional<TypeSize> Size = Object.getAllocationSize(Layout);
+    if (!Size || Bytes > Size->getFixedValue())
+      return false;
+    IRBuilder<> Builder(&I);
+    auto *Base = const_cast<AllocaInst *>(&Object);
+    // Frozen: what LLVM takes to be impossible is looked at, too.
+    Value *Offset = Builder.CreatePtrDiff(Builder.getInt8Ty(),
+                                          Builder.CreateFreeze(Pointer), Base);
+    Value *Inside = Builder.CreateICmpULE(
+        Offset, Builder.getInt64(Size->getFixedValue() - Bytes));
+    Value *Safe = Builder.CreateSelect(Inside, Offset, Builder.getInt64(0));
+    I.setOperand(Operand, Builder.CreateGEP(Builder.getInt8Ty(), Base, Safe));
+    return true;
+  }
+
+  /// A load of what all threads see, or of an argument.
+  bool guardShared(LoadInst &Load) {
     const DataLayout &Layout = F.getParent()->getDataLayout();
     Value *Pointer = Load.getPointerOperand();
     const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
     uint64_t Size = 0;
     IRBuilder<> Builder(&Load);
     Value *Base = ConstantPointerNull::get(Builder.getPtrTy());
-    if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
-      Size = Layout.getTypeAllocSize(Variable->getValueType());
+    auto isAt = [&](uint64_t Bytes) {
+      Size = Bytes;
       Base = Builder.CreateAddrSpaceCast(const_cast<Value *>(Object),
                                          Builder.getPtrTy());
+    };
+    const uint64_t Bytes = Layout.getTypeStoreSize(Load.getType());
+    if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
+      isAt(Layout.getTypeAllocSize(Variable->getValueType()));
     } else if (auto *Formal = dyn_cast<Argument>(Object);
                Formal && StructArguments.count(Formal->getArgNo())) {
-      return; // at a constant offset, as nearly always
+      isAt(StructArguments.at(Formal->getArgNo()));
+      APInt Offset(64, 0);
+      if (Pointer->stripAndAccumulateConstantOffsets(
+              Layout, Offset, /*AllowNonInbounds=*/true) == Object &&
+          Bytes <= Size && Offset.ule(Size - Bytes))
+        return true; // as nearly always
     }
-    Value *Generic = Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy());
+    Value *Generic = Builder.CreateFreeze(
+        Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy()));
     FunctionCallee Inside = F.getParent()->getOrInsertFunction(
         InsideCall, Builder.getInt1Ty(), Builder.getPtrTy(), Builder.getPtrTy(),
         Builder.getInt64Ty(), Builder.getInt64Ty());
-    Value *Fine = Builder.CreateCall(
-        Inside, {Generic, Base, Builder.getInt64(Size),
-                 Builder.getInt64(Layout.getTypeStoreSize(Load.getType()))});
+    Value *Fine =
+        Builder.CreateCall(Inside, {Generic, Base, Builder.getInt64(Size),
+                                    Builder.getInt64(Bytes)});
     // The load stays where it is, from a place that is always there.
     auto *Zero = new GlobalVariable(
         *F.getParent(), Load.getType(), /*isConstant=*/true,
         GlobalValue::PrivateLinkage, Constant::getNullValue(Load.getType()));
     Load.setOperand(0, Builder.CreateSelect(Fine, Generic, Zero));
+    return true;
   }
 };
 
@@ -440,10 +516,11 @@ bool Objects::meets(const Objects &Other) const {
 }
 
 AddressSlice sliceKernel(const Module &M, StringRef Kernel) {
-  std::set<unsigned> StructArguments;
+  StructSizes StructArguments;
   for (const Argument &Formal : M.getFunction(Kernel)->args())
     if (Formal.hasByValAttr())
-      StructArguments.insert(Formal.getArgNo());
+      StructArguments[Formal.getArgNo()] =
+          M.getDataLayout().getTypeAllocSize(Formal.getParamByValType());
   execution::Wishes Wanted;
   Wanted.LocalMemory = LocalArray.str();
   Wanted.UnknownCalls = true;

@@ -2,6 +2,7 @@
 
 #include "analyzer/reuse/trace/KernelProgram.h"
 
+#include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/StaticShared.h"
@@ -132,6 +133,11 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   auto Made = std::make_unique<KernelProgram>();
   Made->Kernel = Kernel.str();
   Made->PlainName = plainName(Kernel);
+  const Function *Given = M.getFunction(Kernel);
+  if (const std::string What = Given ? lowering::exceedsDevice(*Given) : "";
+      !What.empty())
+    return createStringError(inconvertibleErrorCode(), "kernel '%s': %s",
+                             Made->PlainName.c_str(), What.c_str());
   const std::unique_ptr<Module> Optimised =
       optimiseForTrace(M, Kernel, Machine);
   if (!Optimised)
@@ -177,6 +183,9 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
 
 uint32_t askRegisters(const Module &M, StringRef Kernel, TargetMachine &Machine,
                       StringRef Ptxas, StringRef Arch) {
+  if (const Function *F = M.getFunction(Kernel);
+      F && !lowering::exceedsDevice(*F).empty())
+    return 0;
   const std::unique_ptr<Module> Traced = optimiseForTrace(M, Kernel, Machine);
   return Traced ? registersOf(*Traced, Kernel, Machine, Ptxas, Arch) : 0;
 }

@@ -168,7 +168,7 @@ private:
          N != std::min(Input.Shape.threads(), First + LanesOfWarp); ++N)
       Lanes.push_back(&Runner.trace(N));
     const uint64_t LocalBytes =
-        execution::BlockRunner::StackBytes * LanesOfWarp;
+        alignTo(Kernels.numbering().FrameBytes, LineBytes) * LanesOfWarp;
     Coalescer Requests(Out,
                        LocalMemoryBase +
                            (Block * Input.Shape.warps() + Warp) * LocalBytes);
