@@ -8,6 +8,7 @@
 #include "analyzer/tool/Commands.h"
 #include "analyzer/tool/Messages.h"
 
+#include <csignal>
 #include <fcntl.h>
 #include <iterator>
 
@@ -41,6 +42,8 @@ static void openStandardFiles() {
 } // namespace warpwise::tool
 
 int main(int Argc, char **Argv) {
+  // A file that grows beyond "ulimit -f" is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   warpwise::tool::openStandardFiles();
   if (auto Problem = warpwise::tool::ambiguousArgument(Argv)) {
     warpwise::tool::printError(*Problem);

@@ -257,14 +257,18 @@ static int collect(Worker &W) {
   return Status;
 }
 
+static milliseconds timeUntilStuck(const PoolOptions &Options) {
+  constexpr int TimesAsLong = 10;
+  return TimesAsLong * Options.TimeLimit + Options.Patience;
+}
+
 /// The limit that the task of \p W is beyond; Finished when it may go on.
 static Outcome::Kind limitReached(const Worker &W, const PoolOptions &Options) {
-  constexpr int TimesAsLong = 10;
   if (Options.TimeLimit.count() != 0) {
     if (cpuTime(W) - W.CpuBefore > Options.TimeLimit)
       return Outcome::Kind::TimedOut;
     if (Options.Level == confinement::Level::Alone &&
-        Clock::now() - W.Begun > TimesAsLong * Options.TimeLimit)
+        Clock::now() - W.Begun > timeUntilStuck(Options))
       return Outcome::Kind::Stuck;
   }
   if (Options.MemoryLimit != 0 &&
@@ -404,19 +408,18 @@ std::vector<Outcome> runTasks(const std::vector<Work> &Tasks,
 
 std::string describeFailure(const std::string &Name, const Outcome &Result,
                             const PoolOptions &Options) {
-  const auto Seconds =
-      std::chrono::ceil<std::chrono::seconds>(Options.TimeLimit).count();
+  using std::chrono::ceil, std::chrono::seconds;
   switch (Result.How) {
   case Outcome::Kind::Finished:
     return {};
   case Outcome::Kind::TimedOut:
     return fmt::format("{}: the analysis took more than {} s of CPU time, "
                        "which is the limit (--time-limit)",
-                       Name, Seconds);
+                       Name, ceil<seconds>(Options.TimeLimit).count());
   case Outcome::Kind::Stuck:
     return fmt::format("{}: the analysis did not end within {} s, though it "
                        "took less CPU time than it may (--time-limit)",
-                       Name, 10 * Seconds);
+                       Name, ceil<seconds>(timeUntilStuck(Options)).count());
   case Outcome::Kind::OutOfMemory:
     return fmt::format(
         "{}: the analysis needs more memory than {} MiB, which is the limit "

@@ -51,9 +51,11 @@ struct Outcome {
 
 struct PoolOptions {
   unsigned Jobs = 1;
-  /// Of a task, in CPU time; 0: none. What takes ten times as long altogether
-  /// is stuck.
+  /// Of a task, in CPU time; 0: none.
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(120);
+  /// A task that takes ten times as long and this, however little CPU time it
+  /// had, is stuck.
+  std::chrono::milliseconds Patience = std::chrono::seconds(60);
   /// Of a process, in bytes beyond what the parent has; 0: none.
   uint64_t MemoryLimit = uint64_t(4) << 30;
   /// The tasks map far more memory than they use: only what they use counts,

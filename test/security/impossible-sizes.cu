@@ -41,7 +41,10 @@ __global__ void hugeVector(int *p) {
   h[threadIdx.x] = h[threadIdx.x + 1] * h[0];
 }
 
-// SKIPPED-DAG: in 1 kernel
+// CHECK-DAG: error: kernel 'dynamic': {{.*}} asks for 18446744073709551615 bytes of shared memory
+__global__ void dynamic(int *p) { p[threadIdx.x] = 1; }
+
+// SKIPPED-DAG: in 2 kernels
 __global__ void fine(int *p) { p[threadIdx.x] = 1; }
 
 void launch(int *p, int n) {
@@ -49,5 +52,6 @@ void launch(int *p, int n) {
   variableFrame<<<1, 32>>>(p, n);
   hugeShared<<<1, 32>>>((char *)p);
   hugeVector<<<1, 32>>>(p);
+  dynamic<<<1, 32, ~0ul>>>(p);
   fine<<<1, 32>>>(p);
 }

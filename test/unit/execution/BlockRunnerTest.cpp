@@ -109,5 +109,78 @@ TEST_F(BlockRunnerTest, EndlessLoopsAreAbandoned) {
   EXPECT_FALSE(run(1));
 }
 
+TEST_F(BlockRunnerTest, PrivateMemoryEndsWhereItEnds) {
+  // The whole frame, a little beyond, and far away: through a pointer of which
+  // nobody can tell that it is private.
+  compile("  %a = alloca [4 x i64]\n"
+          "  %c = icmp ult i32 %t, 100\n"
+          "  %p = select i1 %c, ptr %a, ptr %out\n"
+          "  br label %loop\n"
+          "loop:\n"
+          "  %i = phi i64 [-20000, %0], [%j, %loop]\n"
+          "  %at = getelementptr i64, ptr %p, i64 %i\n"
+          "  store i64 4774451407313060418, ptr %at\n"
+          "  %j = add i64 %i, 1\n"
+          "  %more = icmp slt i64 %j, 20000\n"
+          "  br i1 %more, label %loop, label %end\n"
+          "end:\n"
+          "  call void @llvm.memset.p0.i64(ptr %p, i8 66, i64 67108864, i1 0)\n"
+          "  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %out, i64 67108864, "
+          "i1 0)\n"
+          "  %first = load i64, ptr %a\n"
+          "  %to = getelementptr i64, ptr %out, i64 %n\n"
+          "  store i64 %first, ptr %to\n",
+          "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+          "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
+  ASSERT_TRUE(run(32));
+  for (unsigned T = 0; T != 64; ++T)
+    EXPECT_EQ(Out[T], 0x42424242u);
+}
+
+TEST_F(BlockRunnerTest, AnAccessLargerThanItsObjectLeadsNowhere) {
+  compile("  %a = alloca i8\n"
+          "  store i8 7, ptr %a\n"
+          "  store <16 x i32> splat (i32 66), ptr %a\n"
+          "  %v = load i8, ptr %a\n"
+          "  %w = zext i8 %v to i32\n"
+          "  %to = getelementptr i32, ptr %out, i64 %n\n"
+          "  store i32 %w, ptr %to\n");
+  ASSERT_TRUE(run(32));
+  EXPECT_EQ(Out[5], 7u);
+}
+
+TEST_F(BlockRunnerTest, DivisionsAreAsOnTheDevice) {
+  // %zero and %one are 0 and -1, which nobody can know.
+  compile("  %zero = lshr i32 %t, 31\n"
+          "  %one = sub i32 %zero, 1\n"
+          "  %least = shl i32 %one, 31\n"
+          "  %a = sdiv i32 %least, %one\n"
+          "  %b = srem i32 %least, %one\n"
+          "  %c = sdiv i32 %t, %zero\n"
+          "  %d = udiv i32 %t, %zero\n"
+          "  %e = sdiv i32 -7, %one\n"
+          "  %v0 = insertelement <2 x i32> zeroinitializer, i32 %zero, i32 0\n"
+          "  %v = udiv <2 x i32> splat (i32 5), %v0\n"
+          "  %f = extractelement <2 x i32> %v, i32 1\n"
+          "  store i32 %a, ptr %out\n"
+          "  %o1 = getelementptr i32, ptr %out, i64 1\n"
+          "  store i32 %b, ptr %o1\n"
+          "  %o2 = getelementptr i32, ptr %out, i64 2\n"
+          "  store i32 %c, ptr %o2\n"
+          "  %o3 = getelementptr i32, ptr %out, i64 3\n"
+          "  store i32 %d, ptr %o3\n"
+          "  %o4 = getelementptr i32, ptr %out, i64 4\n"
+          "  store i32 %e, ptr %o4\n"
+          "  %o5 = getelementptr i32, ptr %out, i64 5\n"
+          "  store i32 %f, ptr %o5\n");
+  ASSERT_TRUE(run(1));
+  EXPECT_EQ(Out[0], 0x80000000u);
+  EXPECT_EQ(Out[1], 0u);
+  EXPECT_EQ(Out[2], ~0u);
+  EXPECT_EQ(Out[3], ~0u);
+  EXPECT_EQ(Out[4], 7u);
+  EXPECT_EQ(Out[5], ~0u);
+}
+
 } // namespace
 } // namespace warpwise::execution

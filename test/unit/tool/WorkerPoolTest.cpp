@@ -145,7 +145,7 @@ TEST(WorkerPool, ATaskMayRunAPoolOfItsOwn) {
 }
 
 TEST(WorkerPool, AHangIsStopped) {
-  PoolOptions Options{.Jobs = 2, .TimeLimit = 300ms};
+  PoolOptions Options{.Jobs = 2, .TimeLimit = 300ms, .Patience = 1s};
   auto Start = std::chrono::steady_clock::now();
   std::vector<Outcome> Outcomes = run({
                                           []() -> std::string {
@@ -159,7 +159,7 @@ TEST(WorkerPool, AHangIsStopped) {
   EXPECT_EQ(Outcomes[0].How, Kind::Stuck);
   EXPECT_EQ(Outcomes[1].Output, "quick");
   EXPECT_EQ(describeFailure("a.cu", Outcomes[0], Options),
-            "a.cu: the analysis did not end within 10 s, though it took less "
+            "a.cu: the analysis did not end within 4 s, though it took less "
             "CPU time than it may (--time-limit)");
 }
 
