@@ -310,6 +310,7 @@ bool Collector::addThroughUnit(const PendingFile &Waiting) {
   for (size_t I = 0; I != Result.Units.size(); ++I)
     if (!Result.Through.count(I) &&
         Scan.includes(Result.Units[I], Waiting.File)) {
+      Result.Included.push_back({Waiting.File, Waiting.WasNamed});
       note(fmt::format("'{}' is analysed through '{}', which includes it",
                        displayPath(Waiting.File),
                        displayPath(Result.Units[I].File)));
@@ -344,11 +345,13 @@ bool Collector::addThroughDatabase(const PendingFile &Waiting) {
       add({*Unit});
     Result.Through[Number].insert(Waiting.File);
   }
-  if (!Includers.empty())
-    note(fmt::format("'{}' is analysed through {}, which include{} it",
-                     displayPath(Waiting.File), fmt::join(Includers, ", "),
-                     Includers.size() == 1 ? "s" : ""));
-  return !Includers.empty();
+  if (Includers.empty())
+    return false;
+  Result.Included.push_back({Waiting.File, Waiting.WasNamed});
+  note(fmt::format("'{}' is analysed through {}, which include{} it",
+                   displayPath(Waiting.File), fmt::join(Includers, ", "),
+                   Includers.size() == 1 ? "s" : ""));
+  return true;
 }
 
 /// What is left gets default flags, but for files that others of them include.
@@ -371,6 +374,7 @@ llvm::Error Collector::addWithDefaults() {
       return !Scan.includes(Commands[I], Pending[Other].File);
     });
     if (Includer != All.end()) {
+      Result.Included.push_back({Pending[I].File, Pending[I].WasNamed});
       note(fmt::format("'{}' is analysed through '{}', which includes it",
                        displayPath(Pending[I].File),
                        displayPath(Pending[*Includer].File)));

@@ -42,6 +42,12 @@ struct Inputs {
   /// the kernels that are.
   std::vector<frontend::DeviceCommand> Others;
   FilesOfUnit askedOf(size_t Unit) const;
+  /// A file that is looked at through others, which were chosen by their text.
+  struct IncludedFile {
+    std::string File; ///< normalized
+    bool WasNamed;    ///< and not found in a folder
+  };
+  std::vector<IncludedFile> Included;
   /// Each worth one line to the user, once per run.
   std::vector<std::string> Notes;
   /// Files of a folder that cannot be analysed; the others still are.

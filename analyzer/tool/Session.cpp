@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
 #include <set>
 
 namespace warpwise::tool {
@@ -139,27 +138,39 @@ static void reportNoKernels(const Session &S,
   }
 }
 
-/// A file that is looked at through others has to be in one of them: they were
-/// chosen by their text, without regard to conditions. False after an error.
-static bool checkThrough(const Session &S,
-                         const std::vector<UnitReport> &Reports) {
-  std::map<std::string, bool> Read;
-  for (const auto &[Unit, Files] : S.From.Through)
-    for (const std::string &File : Files) {
-      const UnitReport &Report = Reports[Unit];
-      Read[File] |= !Report.Failure.empty() || // which has been said
-                    llvm::any_of(Report.Files, [&](const std::string &Each) {
-                      return normalize(Each) == File;
-                    });
-    }
+/// Says which files that should be looked at through others none of them reads:
+/// those were chosen by their text, without regard to conditions. False when
+/// the user asked for such a file.
+static bool checkIncluded(const Session &S,
+                          const std::vector<UnitReport> &Reports) {
+  // Why a unit failed has been said, and what it would have read is not known.
+  if (S.From.Included.empty() ||
+      llvm::any_of(Reports, [](const UnitReport &Report) {
+        return !Report.Failure.empty();
+      }))
+    return true;
+  std::set<std::string> Users, System;
+  for (const UnitReport &Report : Reports) {
+    for (const std::string &File : Report.Files)
+      Users.insert(normalize(File));
+    for (const std::string &File : Report.SystemFiles)
+      System.insert(normalize(File));
+  }
   bool Complete = true;
-  for (const auto &[File, Was] : Read) {
-    if (!Was)
-      printError(fmt::format("'{}' was not analysed: under their compile "
-                             "commands, the files whose text includes it do "
-                             "not read it",
-                             displayPath(File)));
-    Complete &= Was;
+  for (const Inputs::IncludedFile &Included : S.From.Included) {
+    if (Users.count(Included.File))
+      continue;
+    const std::string Sentence = fmt::format(
+        "'{}' was not analysed: under their compile commands, the files whose "
+        "text includes it {}",
+        displayPath(Included.File),
+        System.count(Included.File) ? "read it as a header of the system"
+                                    : "do not read it");
+    Complete &= !Included.WasNamed;
+    if (Included.WasNamed)
+      printError(Sentence);
+    else if (!S.Options.Quiet)
+      printNote(Sentence);
   }
   return Complete;
 }
@@ -180,7 +191,7 @@ static void reportProblems(const Session &S, SessionResult &Result) {
   }
   if (!S.Options.Quiet)
     reportNoKernels(S, Result.Reports);
-  Result.FilesFailed |= !checkThrough(S, Result.Reports);
+  Result.FilesFailed |= !checkIncluded(S, Result.Reports);
 }
 
 std::string findPtxas(const AnalysisOptions &Options) {

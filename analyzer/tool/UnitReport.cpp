@@ -56,6 +56,7 @@ UnitReport makeReport(const access::AnalyzeResult &Result) {
     Report.FirstHostError = spell(Result.HostErrors.front());
   Report.MissingHeaders = Result.MissingHeaders;
   Report.Files = sortedNames(Result.Files.Users);
+  Report.SystemFiles = sortedNames(Result.Files.System);
   Report.UnusedTemplates = Result.UnusedTemplates;
   return Report;
 }
@@ -121,7 +122,7 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
          Map.map("host_errors", R.HostErrors) &&
          Map.map("first_host_error", R.FirstHostError) &&
          Map.map("missing_headers", R.MissingHeaders) &&
-         Map.map("files", R.Files) &&
+         Map.map("files", R.Files) && Map.map("system_files", R.SystemFiles) &&
          Map.map("unused_templates", R.UnusedTemplates);
 }
 
@@ -146,6 +147,7 @@ std::string writeReport(const UnitReport &R) {
     Json.attribute("first_host_error", R.FirstHostError);
     Json.attribute("missing_headers", json::Array(R.MissingHeaders));
     Json.attribute("files", json::Array(R.Files));
+    Json.attribute("system_files", json::Array(R.SystemFiles));
     json::Array Unused;
     for (const frontend::KernelTemplate &T : R.UnusedTemplates)
       Unused.push_back(toJSON(T));

@@ -43,9 +43,10 @@ struct UnitReport {
   uint64_t HostErrors = 0;
   std::string FirstHostError;
   std::vector<std::string> MissingHeaders;
-  /// The user's files that the compiler has read, and those of units that
-  /// launch this one's kernels.
-  std::vector<std::string> Files, LaunchFiles;
+  /// The user's files that the compiler has read, and the others.
+  std::vector<std::string> Files, SystemFiles;
+  /// The user's files of units that launch this one's kernels.
+  std::vector<std::string> LaunchFiles;
   std::vector<frontend::KernelTemplate> UnusedTemplates;
 };
 

@@ -22,6 +22,7 @@ TEST(UnitReport, EverythingComesBack) {
   Report.FirstHostError = "f.cu:1:2: no";
   Report.MissingHeaders = {"a.h"};
   Report.Files = {"f.cu", "f.cuh"};
+  Report.SystemFiles = {"/usr/include/math.h"};
   Report.UnusedTemplates = {{"n::scale", {"f.cu", 5, 6}}};
 
   UnitReport Back = readReport(writeReport(Report));
@@ -36,6 +37,7 @@ TEST(UnitReport, EverythingComesBack) {
   EXPECT_EQ(Back.FirstHostError, Report.FirstHostError);
   EXPECT_EQ(Back.MissingHeaders, Report.MissingHeaders);
   EXPECT_EQ(Back.Files, Report.Files);
+  EXPECT_EQ(Back.SystemFiles, Report.SystemFiles);
   ASSERT_EQ(Back.UnusedTemplates.size(), 1u);
   EXPECT_EQ(Back.UnusedTemplates[0].Name, "n::scale");
   EXPECT_EQ(Back.UnusedTemplates[0].Where, (access::Place{"f.cu", 5, 6}));
