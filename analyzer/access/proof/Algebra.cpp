@@ -632,14 +632,16 @@ static bool splitRemainder(const Form &A, int64_t D, uint32_t Active,
 
 Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
                       uint32_t Active) {
-  if ((A.Top & Active) || Count > 62)
-    return opaque(S, Active, A, nullptr, nullptr);
-  const int64_t D = int64_t(1) << Count;
   int64_t G = 1;
   LaneNumbers Low{};
   // Tearing moves lanes by multiples of 2^32, which only low bits do not see.
-  if ((A.Torn && Count > 32) || !splitRemainder(A, D, Active, Low, G))
-    return opaque(S, Active, A, nullptr, nullptr);
+  const bool Splits = !(A.Top & Active) && Count <= 62 &&
+                      !(A.Torn && Count > 32) &&
+                      splitRemainder(A, int64_t(1) << Count, Active, Low, G);
+  if (!Splits)
+    return isUniform(A, Active) ? fresh(S.Bits, A.From)
+                                : Form::unknown(A.From | OriginAssumed, S.Bits);
+  const int64_t D = int64_t(1) << Count;
   Form R;
   R.Bits = S.Bits;
   R.From = A.From;
@@ -1046,8 +1048,6 @@ Form Algebra::opaque(const Step &S, uint32_t Active, const Form &A,
     Y = asNumbers(*B);
   if (C)
     Z = asNumbers(*C);
-  if (!isLanewise(S.What) || (isLanewise(S.What) && !B && S.B != NoSlot))
-    return Form::unknown(From | OriginAssumed, S.Bits);
   evaluate(S, X, B ? &Y : nullptr, C ? &Z : nullptr, R);
   Form Made = Form::of(R, S.Bits);
   Made.From = From | (Made.Top ? OriginAssumed : 0);
