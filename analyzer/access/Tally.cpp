@@ -161,6 +161,9 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
       Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
     Same = Differs == 0;
   }
+  // Whether a load is made at all hangs on its address, too.
+  T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
+  T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
   if (Known && isInRegister(Number, A, Active, Same && P.Base == Base))
     return;
   P.Base = Base;
@@ -171,8 +174,6 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.Requests += Weight;
   ++T.Evaluated;
   T.Lanes += Weight * std::popcount(Active);
-  T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
-  T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
   if (SeenInWarp[Number] != WarpNumber) {
     SeenInWarp[Number] = WarpNumber;
     T.Warps += WarpWeight;
