@@ -2,6 +2,8 @@
 
 #include "analyzer/access/LaunchPlans.h"
 
+#include "profiler/profile/ArchitectureLimits.h"
+
 #include <algorithm>
 
 namespace warpwise::access {
@@ -10,7 +12,7 @@ namespace {
 using launch::Dim3;
 using launch::ShapeSource;
 
-constexpr unsigned MaxBlockThreads = 1024; // every GPU since Fermi
+using profile::MostBlockThreads;
 
 unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
 
@@ -39,9 +41,9 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads) {
 }
 
 bool isValid(const Dim3 &B) {
-  return B[0] > 0 && B[1] > 0 && B[2] > 0 && B[0] <= MaxBlockThreads &&
-         B[1] <= MaxBlockThreads && B[2] <= MaxBlockThreads &&
-         threadsOf(B) <= MaxBlockThreads;
+  return B[0] > 0 && B[1] > 0 && B[2] > 0 && B[0] <= MostBlockThreads &&
+         B[1] <= MostBlockThreads && B[2] <= MostBlockThreads &&
+         threadsOf(B) <= MostBlockThreads;
 }
 
 bool isSame(const LaunchPlan &A, const LaunchPlan &B) {
@@ -90,7 +92,7 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
     return Plans;
 
   const unsigned MaxThreads = std::clamp(
-      Known.MaxThreads.value_or(MaxBlockThreads), 1u, MaxBlockThreads);
+      Known.MaxThreads.value_or(MostBlockThreads), 1u, MostBlockThreads);
   const launch::Launch *Some =
       Known.Launches.empty() ? nullptr : Known.Launches.front();
   for (const Dim3 &B : usualShapes(Code, MaxThreads))

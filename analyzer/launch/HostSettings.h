@@ -9,6 +9,8 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_HOSTSETTINGS_H
 #define WARPWISE_ANALYZER_LAUNCH_HOSTSETTINGS_H
 
+#include "profiler/profile/ArchitectureLimits.h"
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,7 +24,7 @@ namespace warpwise::launch {
 struct KernelResources {
   unsigned Registers = 0; ///< for each thread
   uint64_t StaticSharedBytes = 0;
-  unsigned MaxThreads = 1024; ///< of a block, as compiled
+  unsigned MaxThreads = profile::MostBlockThreads; ///< of a block, as compiled
 };
 
 struct HostSettings {

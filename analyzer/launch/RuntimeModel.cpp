@@ -8,6 +8,8 @@
 
 #include "analyzer/launch/RuntimeModel.h"
 
+#include "profiler/profile/RequestLaw.h"
+
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
 #include "llvm/ADT/StringMap.h"
@@ -128,9 +130,10 @@ int64_t RuntimeCall::getArchitecture() const {
 /// What every GPU since compute capability 3.5 has.
 static std::optional<int64_t> usualProperty(StringRef Member,
                                             int64_t Architecture) {
-  static const llvm::StringMap<int64_t> Usual = {{"warpSize", 32},
-                                                 {"maxThreadsPerBlock", 1024},
-                                                 {"sharedMemPerBlock", 49152}};
+  static const llvm::StringMap<int64_t> Usual = {
+      {"warpSize", profile::RequestLaw::Lanes},
+      {"maxThreadsPerBlock", profile::MostBlockThreads},
+      {"sharedMemPerBlock", int64_t(profile::StaticSharedBytes)}};
   if (Member == "major")
     return Architecture / 10;
   if (Member == "minor")
@@ -161,14 +164,14 @@ void RuntimeCall::fillProperties(Address Place, QualType Type) const {
       if (auto Found = Evaluator.findField(Place, Type, Field->getName()))
         Evaluator.store(Found->first, Found->second, V);
   const DoubtSet Doubts = Evaluator.Settings.Device.empty() ? getDoubt() : 0;
-  const std::pair<const char *, std::array<int64_t, 3>> KnownArrays[] = {
-      {"maxThreadsDim", {1024, 1024, 64}},
-      {"maxGridSize", {2147483647, 65535, 65535}}};
+  const std::pair<const char *, std::array<uint32_t, 3>> KnownArrays[] = {
+      {"maxThreadsDim", profile::MostBlockExtents},
+      {"maxGridSize", profile::MostGridExtents}};
   for (auto [Field, Numbers] : KnownArrays)
     if (auto Found = Evaluator.findField(Place, Type, Field))
       for (unsigned I = 0; I < 3; ++I)
         Evaluator.State.store(Found->first.advance(I * 4), 4,
-                              Value(Numbers[I], Doubts));
+                              Value(int64_t(Numbers[I]), Doubts));
 }
 
 /// The member of cudaDeviceProp that a cudaDeviceAttr asks for; the numbers are

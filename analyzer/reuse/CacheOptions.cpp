@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/CacheOptions.h"
 
+#include "profiler/profile/ArchitectureLimits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,16 +14,24 @@ using namespace warpwise::reuse;
 
 namespace {
 
-/// What sm_90 gives to shared memory, and what L1 loses besides, measured on an
-/// H200.
-constexpr uint64_t CarveoutKib[] = {8, 16, 32, 64, 100, 132, 164, 196, 228};
+/// L1 and shared memory of an H200 together, as measured.
 constexpr uint64_t UnifiedKib = 249;
 
-void spreadCarveouts(CacheOptions &O, uint64_t UnifiedBytes) {
-  O.L1ByCarveout.clear();
-  for (uint64_t Kib : CarveoutKib)
-    if (const uint64_t Shared = Kib << 10; Shared < UnifiedBytes)
-      O.L1ByCarveout.push_back({Shared, UnifiedBytes - Shared});
+/// What an SM of \p Architecture holds.
+void setLimits(CacheOptions &O, std::string_view Architecture) {
+  const auto [Limits, Assumed] = profile::closestLimits(Architecture);
+  O.Sm.Threads = Limits.SmThreads;
+  O.Sm.Blocks = Limits.SmBlocks;
+  O.Sm.Registers = Limits.SmRegisters;
+  O.Sm.SharedBytes = Limits.SmSharedBytes;
+  O.Sm.ReservedSharedBytes = Limits.ReservedSharedBytes;
+  O.SharedSteps.clear();
+  for (uint16_t Kib : Limits.SharedSteps)
+    O.SharedSteps.push_back(uint64_t(Kib) << 10);
+  O.L1Bypass = Limits.GlobalLoadsUseL1 ? Bypass::Off : Bypass::Global;
+  for (const char *Option :
+       {"sm.threads", "sm.blocks", "sm.registers", "sm.shared", "l1.bypass"})
+    O.Origin[Option] = Assumed ? "assumed" : "architecture";
 }
 
 /// Takes values out of a profile and remembers what their status was.
@@ -92,7 +102,7 @@ void readL1(ProfileReader &Read, const profile::Profile &P, CacheOptions &O) {
     std::sort(O.L1ByCarveout.begin(), O.L1ByCarveout.end());
     Read.note("l1.unified", Curve->second.State);
   } else if (Read.number("levels.l1.unified", "l1.unified", Unified)) {
-    spreadCarveouts(O, Unified);
+    O.shareL1(Unified);
   } else if (OwnCapacity) {
     O.L1ByCarveout.clear();
   }
@@ -142,6 +152,9 @@ void readL2(ProfileReader &Read, CacheOptions &O) {
 
 void readSms(ProfileReader &Read, CacheOptions &O) {
   Read.number("device.sm_count", "sm.count", O.Sm.Count);
+  Read.number("levels.shared.capacity", "sm.shared", O.Sm.SharedBytes);
+  Read.number("levels.shared.reserved_per_block", "sm.shared",
+              O.Sm.ReservedSharedBytes);
   // One that did not converge is no window: the gain fades in other ways too.
   if (Read.converged("concurrency.merge.window"))
     Read.number("concurrency.merge.window", "merge.window", O.MergeCycles);
@@ -175,11 +188,21 @@ CacheOptions::CacheOptions() {
   L2.Policy = Replacement::Random;
   L2.Banks = 48;
   L2.LatencyCycles = 280;
-  spreadCarveouts(*this, UnifiedKib << 10);
+  setLimits(*this, "sm_90");
+  Origin.clear();
+  shareL1(UnifiedKib << 10);
+}
+
+void CacheOptions::shareL1(uint64_t Bytes) {
+  L1ByCarveout.clear();
+  for (uint64_t Shared : SharedSteps)
+    if (Shared < Bytes)
+      L1ByCarveout.push_back({Shared, Bytes - Shared});
 }
 
 CacheOptions reuse::optionsFromProfile(const profile::Profile &P) {
   CacheOptions O;
+  setLimits(O, P.Architecture);
   ProfileReader Read(P, O);
   readSms(Read, O);
   readL1(Read, P, O);

@@ -41,7 +41,12 @@ enum class StorePolicy {
   NoAllocate, ///< the line stays as it is
   Evict       ///< a line that is present leaves (RDGC: write-evict)
 };
-enum class Bypass { Off, Writes, ReadsAndWrites };
+enum class Bypass {
+  Off,
+  Writes,
+  ReadsAndWrites,
+  Global ///< all but local memory, as before compute capability 6
+};
 enum class BlockMapping {
   RoundRobin, ///< block number modulo SMs
   Partition4, ///< so with groups of four consecutive blocks
@@ -85,9 +90,10 @@ constexpr unsigned TpcSms = 2;
 /// What an SM holds and how its warps take turns.
 struct SmOptions {
   unsigned Count = 132;
-  unsigned Threads = 2048, Blocks = 32, Registers = 65536;
-  uint64_t SharedBytes = 228 << 10;
-  uint64_t ReservedSharedBytes = 1024; ///< of each block, by the system
+  /// Of the architecture, see profile::ArchitectureLimits.
+  unsigned Threads = 0, Blocks = 0, Registers = 0;
+  uint64_t SharedBytes = 0;
+  uint64_t ReservedSharedBytes = 0; ///< of each block, by the system
   unsigned Schedulers = 4;
   /// Clocks of an H200 show no order: where L1 is the limit, the first and the
   /// last warp of a block are thousands of cycles apart after a few iterations,
@@ -112,6 +118,8 @@ struct CacheOptions {
   /// Usable L1 by carve-out, ascending: pairs of shared memory and L1 bytes.
   /// Empty: L1 has its capacity whatever shared memory takes.
   std::vector<std::array<uint64_t, 2>> L1ByCarveout;
+  /// Bytes that shared memory can be given, ascending.
+  std::vector<uint64_t> SharedSteps;
 
   unsigned Partitions = 2; ///< sides of L2; each keeps what its SMs read
   std::vector<unsigned> SmToPartition; ///< empty: by the group of the SM
@@ -140,11 +148,15 @@ struct CacheOptions {
   /// wave and later.
   unsigned FirstRoundCycles = 26, RoundCycles = 139;
 
-  /// Where each parameter comes from that a profile gave: "measured", "api".
+  /// Where each parameter comes from that a profile gave ("measured", "api") or
+  /// its architecture ("architecture"; "assumed" where that is not known).
   std::map<std::string, std::string> Origin;
 
   /// Those of an H200, from the literature where nothing was measured.
   CacheOptions();
+
+  /// Shared memory takes its steps from \p Bytes, L1 has the rest.
+  void shareL1(uint64_t Bytes);
 };
 
 /// The caches of the GPU that \p P describes.
@@ -167,7 +179,8 @@ std::string set(CacheOptions &Options, std::string_view Name,
                 std::string_view Value);
 /// What does not fit together, or an empty string.
 std::string validate(const CacheOptions &Options);
-/// "measured", "api", "set", or "default" for the parameter \p Name.
+/// "measured", "api", "architecture", "set", or "default" for the parameter \p
+/// Name.
 std::string originOf(const CacheOptions &Options, std::string_view Name);
 
 } // namespace warpwise::reuse

@@ -37,7 +37,8 @@ constexpr Word<StorePolicy> StorePolicies[] = {
     {"evict", StorePolicy::Evict}};
 constexpr Word<Bypass> Bypasses[] = {{"off", Bypass::Off},
                                      {"won", Bypass::Writes},
-                                     {"rwon", Bypass::ReadsAndWrites}};
+                                     {"rwon", Bypass::ReadsAndWrites},
+                                     {"global", Bypass::Global}};
 constexpr Word<BlockMapping> Mappings[] = {
     {"rr", BlockMapping::RoundRobin},
     {"bpart4", BlockMapping::Partition4},
@@ -202,16 +203,14 @@ const OptionInfo Infos[] = {
        return fmt::format("{}", O.L1.CapacityBytes);
      }},
     {"l1.unified", "a number",
-     "bytes that L1 and shared memory have together, for steps of sm_90",
+     "bytes that L1 and shared memory have together, in the architecture's "
+     "steps",
      [](CacheOptions &O, std::string_view Value) {
        uint64_t Bytes = 0;
        std::string Wrong = setNumber(Bytes, Value, 16 << 10, MostBytes);
        if (!Wrong.empty())
          return Wrong;
-       O.L1ByCarveout.clear();
-       for (uint64_t Kib : {8, 16, 32, 64, 100, 132, 164, 196, 228})
-         if (Kib << 10 < Bytes)
-           O.L1ByCarveout.push_back({Kib << 10, Bytes - (Kib << 10)});
+       O.shareL1(Bytes);
        return Wrong;
      },
      [](const CacheOptions &O) {
@@ -242,7 +241,8 @@ const OptionInfo Infos[] = {
        return setWord(StorePolicies, O.Stores, Value);
      },
      [](const CacheOptions &O) { return getWord(StorePolicies, O.Stores); }},
-    {"l1.bypass", "off, won, rwon", "pass L1 with writes, or with all",
+    {"l1.bypass", "off, won, rwon, global",
+     "pass L1 with writes, with all, or with all but local memory",
      [](CacheOptions &O, std::string_view Value) {
        return setWord(Bypasses, O.L1Bypass, Value);
      },

@@ -121,9 +121,10 @@ std::string Sample::describe(bool Bounded) const {
   return Text;
 }
 
-Footprint::Footprint(TraceSource &Source)
-    : Source(Source), Extents(Source.sites().size(), {~uint64_t(0), 0}),
-      ReadExtents(Extents), Stored(1 << 10) {}
+Footprint::Footprint(TraceSource &Source, uint64_t ResidentWarps)
+    : Source(Source), ResidentWarps(ResidentWarps),
+      Extents(Source.sites().size(), {~uint64_t(0), 0}), ReadExtents(Extents),
+      Stored(1 << 10) {}
 
 std::string Footprint::add(uint64_t Block) {
   if (std::string Wrong = Source.block(Block, Scratch); !Wrong.empty())
@@ -151,9 +152,9 @@ std::string Footprint::add(uint64_t Block) {
         E.first = std::min(E.first, A.Line);
         E.second = std::max(E.second, A.Line);
       };
-      widen(Extents[A.Site]);
+      widen(A.Local ? Local : Extents[A.Site]);
       if (A.What == Access::Kind::Load && !Own)
-        widen(ReadExtents[A.Site]);
+        widen(A.Local ? LocalRead : ReadExtents[A.Site]);
     }
   }
   Accesses += LastAccesses;

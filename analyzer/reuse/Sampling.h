@@ -63,7 +63,9 @@ unsigned mostStride(uint64_t Blocks, unsigned Sms);
 /// outside.
 class Footprint {
 public:
-  explicit Footprint(TraceSource &Source);
+  /// Of thread-private memory there is as much as \p ResidentWarps have that
+  /// run at the same time.
+  Footprint(TraceSource &Source, uint64_t ResidentWarps);
   /// Looks at one block. Of traces that come in pieces only the first piece
   /// counts. Returns what the source says.
   std::string add(uint64_t Block);
@@ -72,9 +74,11 @@ public:
   /// memory about as often as the next, at every site.
   std::string compareBlocks(bool &Alike);
   /// Lines of the union of all extents.
-  uint64_t lines() const { return unionOf(Extents); }
+  uint64_t lines() const { return unionOf(Extents) + localLines(Local); }
   /// Those that are read other than by a warp that wrote them before.
-  uint64_t readLines() const { return unionOf(ReadExtents); }
+  uint64_t readLines() const {
+    return unionOf(ReadExtents) + localLines(LocalRead);
+  }
   /// Whether there is more than the pieces that were looked at: then all
   /// figures are at least so large.
   bool isPartial() const { return Partial; }
@@ -89,9 +93,14 @@ private:
   uint64_t blockAt(const Place &At) const;
   std::string moveToEdge(Place &At, unsigned D, uint64_t To);
   static uint64_t unionOf(std::vector<Extent> Extents);
+  uint64_t localLines(const Extent &OfWarp) const {
+    return ResidentWarps * unionOf({OfWarp});
+  }
 
   TraceSource &Source;
+  uint64_t ResidentWarps;
   std::vector<Extent> Extents, ReadExtents; ///< by site
+  Extent Local = {~uint64_t(0), 0}, LocalRead = Local;
   BlockTrace Scratch;
   std::vector<std::pair<uint64_t, uint32_t>> Stored; ///< by hash of the line
   uint32_t Epoch = 0;

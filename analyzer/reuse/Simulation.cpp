@@ -78,6 +78,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
     Model = std::make_unique<SmModel>(Sm, Options, Room.L1Bytes, L1Index, Rows,
                                       Common, *this, Profile);
     Model->leaveOut(Part.Windows, SiteCount);
+    Model->reserveLocalMemory(Source.shape().LocalBytesPerWarp / LineBytes);
     Sms.push_back({Sm, Model.get()});
   }
   return *Model;

@@ -56,7 +56,10 @@ void SmModel::enter(unsigned W, const std::vector<uint64_t> &Bases) {
   if (BaseLines.empty() || Bases.size() > BasesOfWarp)
     widenBases(Bases.size());
   uint64_t *Own = &BaseLines.front().Bases[0] + W * BasesOfWarp;
-  std::copy(Bases.begin(), Bases.end(), Own);
+  const uint64_t LocalMove = (uint64_t(Number) * MostWarps + W) * LocalLines;
+  std::transform(Bases.begin(), Bases.end(), Own, [&](uint64_t Line) {
+    return Line < FirstLocalLine ? Line : Line + LocalMove;
+  });
   X.Bases = Own;
   if (!Windows.whole())
     endWindow(W);

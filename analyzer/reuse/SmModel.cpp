@@ -36,7 +36,8 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
     : Options(Options), Rows(Rows), Common(Common), Pieces(Pieces),
       Profile(Profile), L1(Options.L1, L1Bytes, L1Index),
       LoadsBypass(Options.L1Bypass == Bypass::ReadsAndWrites),
-      StoresBypass(Options.L1Bypass != Bypass::Off),
+      StoresBypass(LoadsBypass || Options.L1Bypass == Bypass::Writes),
+      GlobalBypasses(Options.L1Bypass == Bypass::Global),
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
       MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
       Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
@@ -242,14 +243,16 @@ void SmModel::issue(unsigned W) {
   if (Kind == Access::Kind::Load) {
     unsigned Missed = 0;
     forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
-      Missed += load(X, W, Sector, A.Sectors, Row, A.PastL1 || LoadsBypass);
+      Missed += load(X, W, Sector, A.Sectors, Row,
+                     A.PastL1 || LoadsBypass || (GlobalBypasses && !A.Local));
     });
     Rows[Row].LoadHits -= Missed;
     ++X.InFlight;
   } else {
     forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
       if (Kind == Access::Kind::Store)
-        store(W, Sector, A.Sectors, Row);
+        store(W, Sector, A.Sectors, Row,
+              StoresBypass || (GlobalBypasses && !A.Local));
       else
         ask(W, Kind, Sector, A.Sectors, Row, SectoredCache::None);
     });
@@ -331,9 +334,9 @@ unsigned SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
 }
 
 void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
-                    uint32_t Row) {
+                    uint32_t Row, bool PastL1) {
   ask(W, Access::Kind::Store, FirstSector, Sectors, Row, SectoredCache::None);
-  if (StoresBypass)
+  if (PastL1)
     return;
   if (L1.logSectors() == LogTraceSectors)
     storeLine(FirstSector >> LogTraceSectors, Sectors, Row);

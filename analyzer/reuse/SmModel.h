@@ -97,6 +97,8 @@ public:
     Windows = Left;
     RowsPerWindow = RowsOfWindow;
   }
+  /// Each place for a warp has so much memory for its threads alone.
+  void reserveLocalMemory(uint64_t Lines) { LocalLines = Lines; }
   /// Takes the warps out of \p Block, whose requests the caller counts; those
   /// of what follows in long traces are counted here, and what they miss.
   void start(ResidentBlock &Block, Cycle When);
@@ -163,7 +165,8 @@ private:
                 uint32_t Row, bool Bypasses);
   unsigned loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
                     uint32_t Row, bool Bypasses);
-  void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row);
+  void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row,
+             bool PastL1);
   void storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row);
   void ask(unsigned W, Access::Kind What, uint64_t FirstSector,
            uint32_t Sectors, uint32_t Row, uint32_t Slot);
@@ -181,7 +184,7 @@ private:
   PieceReader &Pieces;
   ReuseDistance *Profile;
   SectoredCache L1;
-  bool LoadsBypass, StoresBypass;
+  bool LoadsBypass, StoresBypass, GlobalBypasses;
   unsigned LinesPerCycle, MissLimit;
   TraceWindows Windows;
   size_t RowsPerWindow = 0;
@@ -204,6 +207,7 @@ private:
   /// Of all warps, side by side: less memory than one piece for each.
   std::vector<BaseLine> BaseLines;
   size_t BasesOfWarp = 0;
+  uint64_t LocalLines = 0;    ///< of each warp
   std::vector<uint64_t> Ages; ///< of Warps: when they started
   std::vector<Block> Blocks;
   std::vector<uint64_t> SchedulerWarps;

@@ -21,6 +21,13 @@ namespace warpwise::reuse {
 constexpr unsigned LineBytes = 128;
 constexpr unsigned SectorBytes = 32;
 
+/// From here on addresses of a trace are of a thread's own memory, which the
+/// same code finds at the same place in every warp: far from all buffers. Where
+/// it is on the device depends on the place that the warp has on its SM; later
+/// blocks find the same memory there.
+constexpr uint64_t LocalMemoryBase = uint64_t(1) << 45;
+constexpr uint64_t FirstLocalLine = LocalMemoryBase / LineBytes;
+
 /// The part of a warp's request that falls into one line; a request is one
 /// entry for each line that it touches, the lines ascending.
 struct Access {
@@ -31,7 +38,7 @@ struct Access {
     Barrier ///< the block's warps meet; Line and Sectors are 0
   };
 
-  uint64_t Line = 0;   ///< device address / LineBytes
+  uint64_t Line = 0;   ///< address / LineBytes; see LocalMemoryBase
   uint32_t Site = 0;   ///< index into TraceSource::sites()
   uint8_t Sectors = 0; ///< bit per sector of the line
   Kind What = Kind::Load;
@@ -96,6 +103,9 @@ struct LaunchShape {
   std::array<uint32_t, 3> Block = {1, 1, 1};
   uint32_t SharedBytesPerBlock = 0; ///< static and dynamic
   uint32_t RegistersPerThread = 0;  ///< 0: not known
+  /// Of the memory that its threads have for themselves, a multiple of the
+  /// line.
+  uint64_t LocalBytesPerWarp = 0;
 
   uint64_t blocks() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
   unsigned threads() const { return Block[0] * Block[1] * Block[2]; }

@@ -2,6 +2,8 @@
 
 #include "analyzer/tool/CommandLine.h"
 
+#include "profiler/profile/ArchitectureLimits.h"
+
 #include "analyzer/tool/Messages.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -222,16 +224,17 @@ llvm::Expected<BlockOverride> parseBlock(llvm::StringRef Text) {
   bool Valid = !Sizes.empty() && Sizes.size() <= 3;
   for (size_t I = 0; Valid && I < Sizes.size(); ++I) {
     uint32_t &Size = Result.second[I];
-    Valid = !Sizes[I].getAsInteger(10, Size) && Size > 0 && Size <= 1024;
+    Valid = !Sizes[I].getAsInteger(10, Size) && Size > 0 &&
+            Size <= profile::MostBlockExtents[I];
     Threads *= Size;
   }
   if (!Valid)
     return llvm::createStringError(
         fmt::format("'--block={}': expected KERNEL=32x8", Text.str()));
-  if (Threads > 1024)
+  if (Threads > profile::MostBlockThreads)
     return llvm::createStringError(
-        fmt::format("'--block={}': a block has at most 1024 threads, not {}",
-                    Text.str(), Threads));
+        fmt::format("'--block={}': a block has at most {} threads, not {}",
+                    Text.str(), profile::MostBlockThreads, Threads));
   return Result;
 }
 

@@ -123,9 +123,9 @@ std::vector<reuse::KernelWork> KernelModels::chooseKernels() const {
     Work.Known.Allocations = U.Allocations;
     Work.Ptxas = findPtxas(S.Options);
     Work.Arch = S.From.Units.front().AnalysedArch;
-    if (const auto Known = U.Registers.find(Work.Symbol);
-        Known != U.Registers.end())
-      Work.RegistersPerThread = Known->second;
+    if (const auto Known = U.Resources.find(Work.Symbol);
+        Known != U.Resources.end())
+      Work.Resources = Known->second;
     Works.push_back(std::move(Work));
   }
   return Works;

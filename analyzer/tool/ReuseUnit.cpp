@@ -127,14 +127,15 @@ static void askResources(const Session &S, ReuseUnit &Unit,
         Names.push_back(Name);
     if (Names.empty())
       continue;
-    const uint32_t Registers =
-        reuse::askRegisters(*Unit.Parsed.Module, Symbol, *Unit.Machine, Ptxas,
+    const std::optional<lowering::KernelResources> Known =
+        reuse::askResources(*Unit.Parsed.Module, Symbol, *Unit.Machine, Ptxas,
                             S.From.Units.front().AnalysedArch);
-    if (Registers == 0)
+    if (!Known)
       continue;
-    Unit.Registers[Symbol] = Registers;
+    Unit.Resources[Symbol] = *Known;
     for (const std::string &Name : Names)
-      Into.Kernels[Name] = {Registers, lowering::staticSharedBytes(*Kernel),
+      Into.Kernels[Name] = {Known->Registers,
+                            lowering::staticSharedBytes(*Kernel),
                             mostThreads(*Kernel)};
   }
 }
@@ -156,7 +157,7 @@ parseReuseUnit(const Session &S, const ProgramInput &Program) {
     return Result;
   auto Again = parseOnce(S, *Hosts, Settings, Wanted);
   if (Again)
-    (*Again)->Registers = std::move((*Result)->Registers);
+    (*Again)->Resources = std::move((*Result)->Resources);
   return Again;
 }
 

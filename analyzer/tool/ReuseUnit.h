@@ -10,6 +10,7 @@
 
 #include "analyzer/frontend/TranslationUnit.h"
 #include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/reuse/launches/Allocations.h"
 #include "analyzer/tool/Session.h"
 
@@ -34,7 +35,7 @@ struct ReuseUnit {
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
   /// Of a thread, by symbol; only of kernels that host code asked about.
-  std::map<std::string, uint32_t> Registers;
+  std::map<std::string, lowering::KernelResources> Resources;
   std::vector<std::string> Notes;
   /// The user's files that the compiler has read.
   std::set<std::string> Files;

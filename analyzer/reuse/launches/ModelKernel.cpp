@@ -101,9 +101,10 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     if (!Compiled)
       return failAltogether(Empty, llvm::toString(Compiled.takeError()));
     Program = std::move(*Compiled);
-    Program->RegistersPerThread = Work.RegistersPerThread;
-    if (Work.RegistersPerThread == 0 && !Work.Ptxas.empty())
-      Program->askRegisters(Machine, Work.Ptxas, Work.Arch);
+    if (Work.Resources)
+      Program->setResources(*Work.Resources);
+    else if (!Work.Ptxas.empty())
+      Program->askResources(Machine, Work.Ptxas, Work.Arch);
     // Now the types are known that the kernel reads.
     Chosen = choose(Program->Parameters);
   }

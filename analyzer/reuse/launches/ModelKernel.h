@@ -13,9 +13,10 @@ struct KernelWork {
   std::string Kernel, Mangled; ///< for the reports
   std::string Symbol;          ///< in the module
   LaunchKnowledge Known;
-  std::string Ptxas;               ///< program; empty: registers stay unknown
-  std::string Arch;                ///< "sm_90", for ptxas
-  uint32_t RegistersPerThread = 0; ///< where known already; 0: ptxas is asked
+  std::string Ptxas; ///< program; empty: registers stay unknown
+  std::string Arch;  ///< "sm_90", for ptxas
+  /// Where known already; else ptxas is asked.
+  std::optional<lowering::KernelResources> Resources;
 };
 
 struct ModelSettings {

@@ -98,8 +98,9 @@ void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
       const unsigned Lane = Row->FirstLane + N;
       for (uint64_t Word = Address / WordBytes;
            Word <= (Address + Bytes - 1) / WordBytes; ++Word)
-        Sectors.push_back((LocalBase + (Word * LaneCount + Lane) * WordBytes) /
-                          SectorBytes);
+        Sectors.push_back(
+            (LocalMemoryBase + (Word * LaneCount + Lane) * WordBytes) /
+            SectorBytes);
     }
   if (!std::is_sorted(Sectors.begin(), Sectors.end()))
     std::sort(Sectors.begin(), Sectors.end());

@@ -47,9 +47,7 @@ inline void appendLane(std::vector<LaneRow> &Rows, unsigned Lane,
 /// of local memory are offsets into the frame of a thread.
 class Coalescer {
 public:
-  /// \p LocalBase: the address of the warp's local memory.
-  Coalescer(WarpTrace &Out, uint64_t LocalBase)
-      : Out(Out), LocalBase(LocalBase) {}
+  explicit Coalescer(WarpTrace &Out) : Out(Out) {}
 
   /// A request of the lanes of \p Rows, \p Bytes for each lane. \p Like tells
   /// everything but line and sectors.
@@ -66,7 +64,6 @@ private:
   static constexpr unsigned SectorsPerLine = LineBytes / SectorBytes;
 
   WarpTrace &Out;
-  const uint64_t LocalBase;
   std::vector<uint64_t> Sectors;
 
   void append(const Access &Like, uint64_t Line, unsigned Sectors) {

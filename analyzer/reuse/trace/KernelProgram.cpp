@@ -75,16 +75,21 @@ void noteElements(const Function &Kernel, std::vector<Parameter> &Parameters) {
   }
 }
 
-uint32_t registersOf(const Module &Traced, StringRef Kernel,
-                     TargetMachine &Machine, StringRef Ptxas, StringRef Arch) {
+std::optional<lowering::KernelResources>
+resourcesOf(const Module &Traced, StringRef Kernel, TargetMachine &Machine,
+            StringRef Ptxas, StringRef Arch) {
   const std::unique_ptr<Module> Copy = CloneModule(Traced);
   lowering::optimise(*Copy, Machine);
   Expected<std::map<std::string, lowering::KernelResources>> Known =
       lowering::askPtxas(*Copy, Machine, Ptxas, Arch);
-  if (Known)
-    return (*Known)[Kernel.str()].Registers;
-  consumeError(Known.takeError());
-  return 0;
+  if (!Known) {
+    consumeError(Known.takeError());
+    return std::nullopt;
+  }
+  const auto Found = Known->find(Kernel.str());
+  if (Found == Known->end() || Found->second.Registers == 0)
+    return std::nullopt;
+  return Found->second;
 }
 
 } // namespace
@@ -181,20 +186,31 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   return std::move(Made);
 }
 
-uint32_t askRegisters(const Module &M, StringRef Kernel, TargetMachine &Machine,
-                      StringRef Ptxas, StringRef Arch) {
+std::optional<lowering::KernelResources>
+askResources(const Module &M, StringRef Kernel, TargetMachine &Machine,
+             StringRef Ptxas, StringRef Arch) {
   if (const Function *F = M.getFunction(Kernel);
       F && !lowering::exceedsDevice(*F).empty())
-    return 0;
+    return std::nullopt;
   const std::unique_ptr<Module> Traced = optimiseForTrace(M, Kernel, Machine);
-  return Traced ? registersOf(*Traced, Kernel, Machine, Ptxas, Arch) : 0;
+  if (!Traced)
+    return std::nullopt;
+  return resourcesOf(*Traced, Kernel, Machine, Ptxas, Arch);
 }
 
-void KernelProgram::askRegisters(TargetMachine &Machine, StringRef Ptxas,
+void KernelProgram::askResources(TargetMachine &Machine, StringRef Ptxas,
                                  StringRef Arch) {
   Whole->withModuleDo([&](Module &M) {
-    RegistersPerThread = registersOf(M, Kernel, Machine, Ptxas, Arch);
+    if (const auto Known = resourcesOf(M, Kernel, Machine, Ptxas, Arch))
+      setResources(*Known);
   });
+}
+
+void KernelProgram::setResources(const lowering::KernelResources &Known) {
+  RegistersPerThread = Known.Registers;
+  HasLocalMemory = Known.StackBytes != 0;
+  for (StreamPoint &P : Lanes.Points)
+    P.InRegister = P.Private && !HasLocalMemory;
 }
 
 Expected<execution::HostKernels &> KernelProgram::hostKernels() {

@@ -9,6 +9,7 @@
 #define WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
 
 #include "analyzer/execution/HostKernels.h"
+#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/reuse/trace/LaneCode.h"
 
 #include <optional>
@@ -39,12 +40,13 @@ std::string plainName(llvm::StringRef Mangled);
 std::vector<Parameter> parametersOf(const llvm::Module &M,
                                     llvm::StringRef Kernel);
 
-/// The registers of a thread of \p Kernel, as the code that is traced has them:
-/// asks the assembler at \p Ptxas. 0 when it cannot tell. \p M: as for
+/// What a thread of \p Kernel occupies, as the code that is traced has it: asks
+/// the assembler at \p Ptxas. Nothing when it cannot tell. \p M: as for
 /// KernelProgram::compile().
-uint32_t askRegisters(const llvm::Module &M, llvm::StringRef Kernel,
-                      llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
-                      llvm::StringRef Arch);
+std::optional<lowering::KernelResources>
+askResources(const llvm::Module &M, llvm::StringRef Kernel,
+             llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
+             llvm::StringRef Arch);
 
 class KernelProgram {
 public:
@@ -55,8 +57,12 @@ public:
           llvm::TargetMachine &Machine);
 
   /// The same as the function, for the code that is there already.
-  void askRegisters(llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
+  void askResources(llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
                     llvm::StringRef Arch);
+  /// What the assembler said. Where a thread has no stack it has found
+  /// registers for all private arrays, and their accesses are no requests.
+  void setResources(const lowering::KernelResources &Known);
+  bool hasLocalMemory() const { return HasLocalMemory; }
 
   /// The whole kernel, for threads that run side by side. Compiled when it is
   /// first asked for.
@@ -74,6 +80,7 @@ public:
   std::vector<Parameter> Parameters;
 
 private:
+  bool HasLocalMemory = true;
   std::unique_ptr<llvm::orc::ThreadSafeModule> Whole;
   std::optional<execution::HostKernels> Compiled;
 };

@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/trace/KernelTrace.h"
 
+#include "profiler/profile/ArchitectureLimits.h"
+
 #include <bit>
 #include <cstring>
 
@@ -10,7 +12,7 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-constexpr uint64_t MostThreads = 1024;
+constexpr uint64_t MostThreads = profile::MostBlockThreads;
 constexpr uint64_t MostBlocks = uint64_t(1) << 40;
 
 std::string placeText(const access::Place &Where) {
@@ -38,7 +40,7 @@ KernelTrace::create(std::shared_ptr<KernelProgram> Program,
   Made->Shape = {
       Input.Grid, Input.Block,
       uint32_t(Made->Program->StaticSharedBytes + Input.DynamicSharedBytes),
-      Made->Program->RegistersPerThread};
+      Made->Program->RegistersPerThread, 0};
   if (Error Problem = Made->placeArguments(Input))
     return std::move(Problem);
   EngineInput Given{*Made->Program, Made->Shape, Made->Arguments.data(),
@@ -51,12 +53,14 @@ KernelTrace::create(std::shared_ptr<KernelProgram> Program,
   Made->SideBySide |= Input.SideBySide;
   if (!Made->SideBySide) {
     Made->Engine = makeLaneEngine(Given, Table);
+    Made->Shape.LocalBytesPerWarp = Made->Engine->localBytesPerWarp();
     return std::move(Made);
   }
   Expected<std::unique_ptr<TraceEngine>> Engine = makeFiberEngine(Given, Table);
   if (!Engine)
     return Engine.takeError();
   Made->Engine = std::move(*Engine);
+  Made->Shape.LocalBytesPerWarp = Made->Engine->localBytesPerWarp();
   return std::move(Made);
 }
 
@@ -69,7 +73,8 @@ Error KernelTrace::checkShape(const LaunchInput &Input) const {
   };
   const uint64_t Threads = product(Input.Block), Blocks = product(Input.Grid);
   if (Threads == 0 || Threads > MostThreads)
-    return failure("a block has 1 to 1024 threads, not " + Twine(Threads));
+    return failure("a block has 1 to " + Twine(MostThreads) + " threads, not " +
+                   Twine(Threads));
   if (Blocks == 0 || Blocks > MostBlocks)
     return failure("there is no such grid");
   return Error::success();

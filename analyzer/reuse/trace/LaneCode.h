@@ -40,6 +40,7 @@ struct StreamPoint {
   Kind What = Kind::Witness;
   access::Operation Op = access::Operation::Load;
   bool Private = false, PastL1 = false;
+  bool InRegister = false; ///< of a private array that is in registers
   unsigned Bytes = 0;
   int32_t Loop = -1; ///< innermost, an index into LaneCode::Loops
   access::Place Where;

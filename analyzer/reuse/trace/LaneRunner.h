@@ -41,7 +41,6 @@ struct WarpPlace {
   void **Arguments = nullptr;
   std::array<uint32_t, 3> Block{};
   unsigned Warp = 0;
-  uint64_t LocalBase = 0; ///< device address of its local memory
 };
 
 /// Consecutive entries of a lane.

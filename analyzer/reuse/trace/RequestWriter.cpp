@@ -16,7 +16,7 @@ std::vector<RequestKind> requestKinds(const std::vector<StreamPoint> &Points,
   for (size_t N = 0; N != Points.size(); ++N) {
     const StreamPoint &P = Points[N];
     RequestKind &Kind = Kinds[N];
-    Kind.IsRequest = P.What >= StreamPoint::Kind::Access;
+    Kind.IsRequest = P.What >= StreamPoint::Kind::Access && !P.InRegister;
     Kind.IsPlain = P.What == StreamPoint::Kind::Access && !P.Private &&
                    P.Bytes <= MostPlainBytes;
     Kind.Bytes = P.Bytes;

@@ -59,9 +59,8 @@ std::vector<RequestKind> requestKinds(const std::vector<StreamPoint> &Points,
 class RequestWriter {
 public:
   RequestWriter(const std::vector<RequestKind> &Kinds,
-                const AddressMap &Addresses, uint64_t LocalBase, WarpTrace &Out)
-      : Kinds(Kinds), Addresses(Addresses), Requests(Out, LocalBase), Out(Out) {
-  }
+                const AddressMap &Addresses, WarpTrace &Out)
+      : Kinds(Kinds), Addresses(Addresses), Requests(Out), Out(Out) {}
 
   size_t size() const { return Out.size(); }
   const RequestKind &kind(uint32_t Position) const { return Kinds[Position]; }

@@ -13,8 +13,6 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-/// Where the device's local memory is taken to begin: far from all buffers.
-constexpr uint64_t LocalMemoryBase = uint64_t(1) << 45;
 constexpr uint64_t VariableAlignment = 256;
 
 std::array<uint32_t, 3> blockIndex(const LaunchShape &Shape, uint64_t Block) {
@@ -52,13 +50,10 @@ class LaneEngine : public TraceEngine {
   const EngineInput Input;
   VariableMap Variables;
   std::optional<WarpRunner> Runner;
-  const uint64_t LocalBytesOfWarp;
 
 public:
   LaneEngine(const EngineInput &Given, SiteTable &Sites)
-      : Input(Given), Variables(Given.Memory),
-        LocalBytesOfWarp(alignTo(Given.Program.FrameBytes, LineBytes) *
-                         LanesOfWarp) {
+      : Input(Given), Variables(Given.Memory) {
     const LaneCode &Code = Input.Program.Lanes;
     for (const auto &[Address, Variable] : Code.Variables)
       Variables.add(Address, Variable, Input);
@@ -67,8 +62,10 @@ public:
     Code.Context->BuffersBytes = Input.Memory.bytes();
     std::vector<uint32_t> SiteOfPosition;
     for (const StreamPoint &P : Code.Points)
-      SiteOfPosition.push_back(
-          P.What < StreamPoint::Kind::Access ? 0 : Sites.add(P.Where));
+      SiteOfPosition.push_back(P.What < StreamPoint::Kind::Access ||
+                                       P.InRegister
+                                   ? 0
+                                   : Sites.add(P.Where));
     Runner.emplace(Code, Input.Shape, Variables.Addresses, SiteOfPosition,
                    Input.Program.FrameBytes, Input.Limits,
                    Input.Program.PlainName);
@@ -82,8 +79,6 @@ public:
     Place.Block = blockIndex(Input.Shape, Block);
     for (unsigned W = 0; W != Warps; ++W) {
       Place.Warp = W;
-      Place.LocalBase =
-          LocalMemoryBase + (Block * Warps + W) * LocalBytesOfWarp;
       std::unique_ptr<WarpStream> Rest;
       if (std::string Problem = Runner->run(Place, Out.Warps[W], Rest, Likes);
           !Problem.empty())
@@ -97,6 +92,10 @@ public:
   }
 
   uint64_t affineWarps() const override { return Runner->affineWarps(); }
+
+  uint64_t localBytesPerWarp() const override {
+    return alignTo(Input.Program.FrameBytes, LineBytes) * LanesOfWarp;
+  }
 };
 
 class FiberEngine : public TraceEngine {
@@ -132,7 +131,10 @@ public:
       }
     for (const execution::Point &P : Kernels.numbering().Points)
       SiteOfPosition.push_back(
-          P.What == execution::Point::Kind::Other ? 0 : Sites.add(P.Where));
+          P.What == execution::Point::Kind::Other ||
+                  (P.Private && !Input.Program.hasLocalMemory())
+              ? 0
+              : Sites.add(P.Where));
   }
 
   std::string block(uint64_t Block, BlockTrace &Out,
@@ -142,7 +144,7 @@ public:
         Input.Shape.Block, Input.Shape.Grid, blockIndex(Input.Shape, Block));
     bool Ordered = true;
     for (unsigned W = 0; Ended && W != Out.Warps.size(); ++W)
-      Ordered &= collect(Block, W, Out.Warps[W]);
+      Ordered &= collect(W, Out.Warps[W]);
     Input.Memory.restore();
     size_t Number = 0;
     for (const auto &[Address, Variable] : Kernels.variables())
@@ -160,18 +162,18 @@ public:
     return Ordered ? "" : Name + "the lanes of a warp do not meet again";
   }
 
+  uint64_t localBytesPerWarp() const override {
+    return alignTo(Kernels.numbering().FrameBytes, LineBytes) * LanesOfWarp;
+  }
+
 private:
-  bool collect(uint64_t Block, unsigned Warp, WarpTrace &Out) {
+  bool collect(unsigned Warp, WarpTrace &Out) {
     const unsigned First = Warp * LanesOfWarp;
     std::vector<const execution::LaneTrace *> Lanes;
     for (unsigned N = First;
          N != std::min(Input.Shape.threads(), First + LanesOfWarp); ++N)
       Lanes.push_back(&Runner.trace(N));
-    const uint64_t LocalBytes =
-        alignTo(Kernels.numbering().FrameBytes, LineBytes) * LanesOfWarp;
-    Coalescer Requests(Out,
-                       LocalMemoryBase +
-                           (Block * Input.Shape.warps() + Warp) * LocalBytes);
+    Coalescer Requests(Out);
     return execution::forEachRequest(
         Lanes, [&](uint32_t Position, const execution::LaneSet &R) {
           add(Requests, Position, R);
@@ -181,6 +183,8 @@ private:
   void add(Coalescer &Requests, uint32_t Position,
            const execution::LaneSet &R) {
     const execution::Point &P = Kernels.numbering().Points[Position];
+    if (P.Private && !Input.Program.hasLocalMemory())
+      return;
     if (P.What == execution::Point::Kind::Barrier)
       return Requests.addBarrier(SiteOfPosition[Position]);
     Access Like;

@@ -43,6 +43,8 @@ public:
   virtual std::string block(uint64_t Block, BlockTrace &Out,
                             LikeTraces *Likes) = 0;
   virtual uint64_t affineWarps() const { return 0; }
+  /// As LaunchShape::LocalBytesPerWarp.
+  virtual uint64_t localBytesPerWarp() const = 0;
 };
 
 /// Each thread by itself, as far as it decides addresses.

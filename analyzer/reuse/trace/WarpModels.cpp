@@ -56,8 +56,7 @@ bool WarpModels::tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) {
   if (M.HasLocal)
     for (size_t G = 0; G != M.Groups.size(); ++G)
       if (M.Groups[G].What == Group::Kind::Local)
-        Like.Moves[G] = uint64_t(int64_t(Warp.LocalBase - M.LocalBase) /
-                                 int64_t(LineBytes));
+        Like.Moves[G] = 0; // a trace has all local memory at one place
   ++Tries;
   ++Finds;
   Like.Model = M.Number;
@@ -152,7 +151,6 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
   M.HasLocal =
       std::any_of(M.Groups.begin(), M.Groups.end(),
                   [](const Group &G) { return G.What == Group::Kind::Local; });
-  M.LocalBase = Warp.LocalBase;
   M.Number = Likes.Kept[Place] = ++LastNumber;
   Likeness &Like = Likes.ByWarp[Warp.Warp];
   Like.Model = M.Number;

@@ -61,7 +61,6 @@ private:
   };
   struct Model {
     uint64_t Number = 0; ///< 0: there is none
-    uint64_t LocalBase = 0;
     std::vector<Shape> Shapes;
     std::vector<uint64_t> Entries; ///< of all in Ran, one after the other
     /// By entry: an index into Groups. What makes no request is behind the last

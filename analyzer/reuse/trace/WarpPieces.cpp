@@ -18,7 +18,7 @@ WarpRunner::Pieces::Pieces(WarpRunner &Warps, const WarpPlace &Warp)
 
 std::string WarpRunner::Pieces::next(WarpTrace &Out) {
   Out.clear();
-  RequestWriter Requests(Warps.Kinds, Warps.Addresses, Warp.LocalBase, Out);
+  RequestWriter Requests(Warps.Kinds, Warps.Addresses, Out);
   const TraceLimits &Limits = Warps.Runner.limits();
   Into = &Out;
   Idle = Written = 0;

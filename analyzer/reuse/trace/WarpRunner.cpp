@@ -93,7 +93,7 @@ bool WarpRunner::runLanes(const WarpPlace &Warp) {
 
 /// Puts the lanes that ran together.
 void WarpRunner::write(const WarpPlace &Warp, WarpTrace &Out) {
-  RequestWriter Requests(Kinds, Addresses, Warp.LocalBase, Out);
+  RequestWriter Requests(Kinds, Addresses, Out);
   if (RanRows) {
     ++AffineWarps;
     Rows.write(Requests);

@@ -7,6 +7,8 @@
 
 #include "profiler/tool/reports/Mt4g.h"
 
+#include "profiler/profile/ArchitectureLimits.h"
+#include "profiler/profile/RequestLaw.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -29,37 +31,6 @@ namespace {
 
 /// What an interval of 95 % or two agreeing methods stand for.
 constexpr double Confidence = 0.95;
-
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability"; cores: 32-bit floating-point results per cycle and SM, from
-/// its table of arithmetic throughput.
-struct Architecture {
-  unsigned Capability, Cores, ThreadsPerSm, BlocksPerSm;
-};
-constexpr Architecture Architectures[] = {
-    {35, 192, 2048, 16},  {70, 64, 2048, 32},   {72, 64, 2048, 32},
-    {75, 64, 1024, 16},   {80, 64, 2048, 32},   {86, 128, 1536, 16},
-    {87, 128, 1536, 16},  {89, 128, 1536, 24},  {90, 128, 2048, 32},
-    {100, 128, 2048, 32}, {103, 128, 2048, 32}, {120, 128, 1536, 24},
-    {121, 128, 1536, 24},
-};
-// The same for all of them.
-constexpr unsigned WarpSize = 32, ThreadsPerBlock = 1024;
-constexpr unsigned StaticSharedBytes = 48 * 1024, ConstantBytes = 64 * 1024;
-
-/// 90 for "sm_90" and "sm_90a".
-std::optional<unsigned> capabilityOf(const Profile &P) {
-  std::string_view Text = P.Architecture;
-  if (!Text.starts_with("sm_"))
-    return std::nullopt;
-  Text.remove_prefix(3);
-  Text = Text.substr(
-      0, std::min(Text.find_first_not_of("0123456789"), Text.size()));
-  const std::optional<double> Number = digits(Text);
-  if (!Number || *Number < 10 || *Number > 999)
-    return std::nullopt;
-  return unsigned(*Number);
-}
 
 /// Whole numbers as such: readers may ask for integers.
 json plain(double Value) {
@@ -169,7 +140,7 @@ private:
     json &General = Out["general"] = json::object();
     General["name"] = P.Gpu;
     General["vendor"] = "NVIDIA";
-    if (const auto Capability = capabilityOf(P))
+    if (const auto Capability = profile::capabilityOf(P.Architecture))
       General["computeCapability"] = {{"major", *Capability / 10},
                                       {"minor", *Capability % 10}};
     else
@@ -183,25 +154,21 @@ private:
     json &Compute = Out["compute"] = json::object();
     if (const Quantity *Sms = need("device.sm_count", "sys-sage loads nothing"))
       Compute["multiProcessorCount"] = plain(*Sms->Value);
-    const auto Capability = capabilityOf(P);
-    const auto *Known =
-        std::find_if(std::begin(Architectures), std::end(Architectures),
-                     [&](const Architecture &A) {
-                       return Capability && A.Capability == *Capability;
-                     });
-    if (Known == std::end(Architectures)) {
-      if (Capability)
+    const profile::ArchitectureLimits *Known =
+        profile::limitsOf(P.Architecture);
+    if (!Known) {
+      if (profile::capabilityOf(P.Architecture))
         Missing.push_back(fmt::format("{}: is not in the table of "
                                       "architectures, so sys-sage loads "
                                       "nothing",
                                       P.Architecture));
       return;
     }
-    Compute["numberOfCoresPerMultiProcessor"] = Known->Cores;
-    Compute["maxThreadsPerMultiProcessor"] = Known->ThreadsPerSm;
-    Compute["maxBlocksPerMultiProcessor"] = Known->BlocksPerSm;
-    Compute["maxThreadsPerBlock"] = ThreadsPerBlock;
-    Compute["warpSize"] = WarpSize;
+    Compute["numberOfCoresPerMultiProcessor"] = Known->SmCores;
+    Compute["maxThreadsPerMultiProcessor"] = Known->SmThreads;
+    Compute["maxBlocksPerMultiProcessor"] = Known->SmBlocks;
+    Compute["maxThreadsPerBlock"] = profile::MostBlockThreads;
+    Compute["warpSize"] = profile::RequestLaw::Lanes;
   }
 
   /// Latency and both bandwidths of \p Level, which go together.
@@ -332,7 +299,7 @@ private:
   /// With both levels, or with nothing but the size of the memory.
   void addConstant(json &Constant) {
     Constant = json::object();
-    Constant["totalConstMem"] = value(ConstantBytes, "bytes");
+    Constant["totalConstMem"] = value(double(profile::ConstantBytes), "bytes");
     json L1 = cache("constant"), L15 = cache("constant_l15");
     if (L1.empty() && L15.empty())
       return;
@@ -351,7 +318,8 @@ private:
 
   void addShared(json &Shared) {
     Shared = json::object();
-    Shared["sharedMemPerBlock"] = value(StaticSharedBytes, "bytes");
+    Shared["sharedMemPerBlock"] =
+        value(double(profile::StaticSharedBytes), "bytes");
     if (const Quantity *Q =
             need("levels.shared.capacity", "sys-sage loads nothing"))
       Shared["sharedMemPerMultiProcessor"] = value(*Q->Value, "bytes");

@@ -12,14 +12,15 @@ namespace {
 
 /// The request as the header of Trace.h states it, slowly.
 WarpTrace slowly(const std::vector<LaneRow> &Rows, unsigned Bytes,
-                 const Access &Like, uint64_t LocalBase) {
+                 const Access &Like) {
   std::map<uint64_t, uint8_t> Lines;
   for (const LaneRow &Row : Rows)
     for (unsigned N = 0; N != Row.Lanes; ++N)
       for (unsigned B = 0; B != Bytes; ++B) {
         uint64_t Byte = Row.First + uint64_t(Row.Stride) * N + B;
         if (Like.Local)
-          Byte = LocalBase + (Byte / 4 * 32 + Row.FirstLane + N) * 4 + Byte % 4;
+          Byte = LocalMemoryBase + (Byte / 4 * 32 + Row.FirstLane + N) * 4 +
+                 Byte % 4;
         Lines[Byte / LineBytes] |= uint8_t(1 << Byte % LineBytes / SectorBytes);
       }
   WarpTrace Made;
@@ -35,7 +36,6 @@ WarpTrace slowly(const std::vector<LaneRow> &Rows, unsigned Bytes,
 
 TEST(CoalescerTest, AgreesWithTheSlowWay) {
   std::mt19937 Random(1);
-  constexpr uint64_t LocalBase = 1 << 20;
   const int64_t Strides[] = {0, 1, 2, 4, 8, 12, 16, 32, 36, 128, 516, 4096};
   for (unsigned Round = 0; Round != 20000; ++Round) {
     Access Like;
@@ -54,9 +54,9 @@ TEST(CoalescerTest, AgreesWithTheSlowWay) {
       Lane += Lanes;
     }
     WarpTrace Out;
-    Coalescer Requests(Out, LocalBase);
+    Coalescer Requests(Out);
     Requests.add(Rows.data(), Rows.size(), Bytes, Like);
-    ASSERT_TRUE(Out == slowly(Rows, Bytes, Like, LocalBase)) << Round;
+    ASSERT_TRUE(Out == slowly(Rows, Bytes, Like)) << Round;
   }
 }
 
@@ -74,7 +74,7 @@ TEST(CoalescerTest, LanesJoinARow) {
 
 TEST(CoalescerTest, RequestsStayApart) {
   WarpTrace Out;
-  Coalescer Requests(Out, 0);
+  Coalescer Requests(Out);
   const LaneRow Row{0, 32, 4096, 4};
   Requests.add(&Row, 1, 4, {});
   Requests.addBarrier(3);

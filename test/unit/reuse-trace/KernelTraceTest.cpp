@@ -164,17 +164,43 @@ __global__ void kernel(int *out, int n) {
   EXPECT_EQ(Sum.Local, 4u * 20);
   EXPECT_EQ(Sum.Loads, 4u * 10);
   EXPECT_EQ(Sum.Stores, 4u * 11);
-  // The same word of all lanes is one line, and no two warps share it.
-  std::set<uint64_t> Lines;
-  for (const WarpTrace &Warp : Warps) {
-    std::set<uint64_t> Own;
+  // The same word of all lanes is one line, in the frame that the trace of each
+  // warp has at the same place.
+  const uint64_t Frame = Trace->shape().LocalBytesPerWarp;
+  EXPECT_GE(Frame, 32u * 64 * 4);
+  EXPECT_EQ(Frame % LineBytes, 0u);
+  for (const WarpTrace &Warp : Warps)
     for (const Access &A : Warp)
       if (A.Local) {
         EXPECT_EQ(A.Sectors, 15);
-        Own.insert(A.Line);
+        EXPECT_GE(A.Line, FirstLocalLine);
+        EXPECT_LT(A.Line, FirstLocalLine + Frame / LineBytes);
       }
-    for (uint64_t Line : Own)
-      EXPECT_TRUE(Lines.insert(Line).second);
+}
+
+TEST_F(TraceTest, ArraysInRegistersAreNoMemory) {
+  const std::string Source = R"(
+__global__ void kernel(int *out, int n) {
+  int own[64];
+  for (int k = 0; k < n; k++)
+    own[(k * 7 + n) % 64] = k;
+  out[threadIdx.x] = own[n];
+})";
+  const LaunchInput Input =
+      shape({2, 1, 1}, {64, 1, 1}, {pointer(), integer(10)});
+  for (bool SideBySide : {false, true}) {
+    const std::shared_ptr<KernelProgram> Program = compile(Source);
+    ASSERT_TRUE(Program) << Problem;
+    // As ptxas says of one whose loops it has written out.
+    Program->setResources({.Registers = 40, .StackBytes = 0});
+    LaunchInput Given = Input;
+    Given.SideBySide = SideBySide;
+    auto Trace = llvm::cantFail(KernelTrace::create(Program, Given));
+    const Totals Sum = total(run(*Trace));
+    EXPECT_EQ(Sum.Local, 0u);
+    EXPECT_EQ(Sum.Stores, 4u);
+    EXPECT_EQ(Trace->sites().size(), 1u);
+    EXPECT_EQ(Trace->shape().RegistersPerThread, 40u);
   }
 }
 

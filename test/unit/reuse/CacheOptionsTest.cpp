@@ -157,4 +157,29 @@ TEST(CacheOptions, AnotherGpuHasNoTagsOfAnH200) {
   EXPECT_EQ(validate(O), "");
 }
 
+TEST(CacheOptions, LimitsAreThoseOfTheArchitecture) {
+  const CacheOptions O = optionsFromProfile(*profile::builtin("tesla-k20c"));
+  EXPECT_EQ(O.Sm.Threads, 2048u);
+  EXPECT_EQ(O.Sm.Blocks, 16u);
+  EXPECT_EQ(O.Sm.Registers, 65536u);
+  EXPECT_EQ(O.Sm.SharedBytes, 49152u);
+  EXPECT_EQ(O.Sm.ReservedSharedBytes, 0u);
+  EXPECT_EQ(O.L1Bypass, Bypass::Global);
+  EXPECT_EQ(originOf(O, "sm.blocks"), "architecture");
+  EXPECT_EQ(originOf(O, "sm.shared"), "literature");
+
+  profile::Profile New;
+  New.Architecture = "sm_86";
+  const CacheOptions Ampere = optionsFromProfile(New);
+  EXPECT_EQ(Ampere.Sm.Threads, 1536u);
+  EXPECT_EQ(Ampere.Sm.SharedBytes, 100u << 10);
+  EXPECT_EQ(Ampere.SharedSteps.back(), 100u << 10);
+  EXPECT_EQ(Ampere.L1Bypass, Bypass::Off);
+
+  New.Architecture = "sm_91";
+  const CacheOptions Unknown = optionsFromProfile(New);
+  EXPECT_EQ(Unknown.Sm.Blocks, 32u);
+  EXPECT_EQ(originOf(Unknown, "sm.blocks"), "assumed");
+}
+
 } // namespace

@@ -100,6 +100,47 @@ HandSource oneWarp(std::vector<std::pair<Access::Kind, uint64_t>> Lines) {
                     });
 }
 
+/// Warps whose threads read an array of 16 words: their own, or a part of
+/// global memory.
+HandSource readsItsFrame(unsigned Blocks, bool IsLocal) {
+  LaunchShape Shape = shapeOf(Blocks, 256);
+  Shape.LocalBytesPerWarp = 16 * 128;
+  return HandSource(
+      Shape, 1, [=](uint64_t Block, unsigned Warp, WarpWriter &Out) {
+        const uint64_t Frame =
+            IsLocal ? LocalMemoryBase : (Block * 8 + Warp) * 16 * 128;
+        for (unsigned Word = 0; Word != 16; ++Word)
+          IsLocal ? Out.local(0, Frame + Word * 128)
+                  : Out.load(0, Frame + Word * 128, 4);
+      });
+}
+
+TEST(Simulator, LaterBlocksFindTheFramesOfEarlierOnes) {
+  CacheOptions O = with({{"sm.count", "4"}});
+  // 8 blocks of 8 warps have room on each SM, with 16 lines each.
+  const double Resident = 4.0 * 8 * 8 * 16 * 4, All = 400.0 * 8 * 16 * 4;
+  const SimulationResult Local = run(readsItsFrame(400, true), O);
+  EXPECT_EQ(Local.Total.LoadSectors, All);
+  EXPECT_LE(Local.Total.DramReadSectors, Resident);
+  EXPECT_GE(Local.Total.DramReadSectors, Resident / 2);
+  EXPECT_EQ(run(readsItsFrame(400, false), O).Total.DramReadSectors, All);
+}
+
+TEST(Simulator, OnlyLocalMemoryUsesL1WhereGlobalLoadsPassIt) {
+  const CacheOptions O = with({{"l1.bypass", "global"}});
+  HandSource Global =
+      oneWarp({{Access::Kind::Load, 1}, {Access::Kind::Load, 1}});
+  EXPECT_EQ(run(Global, O).Total.LoadHits, 0);
+  EXPECT_EQ(run(Global).Total.LoadHits, 4);
+  HandSource Local(shapeOf(1, 32), 1, [](uint64_t, unsigned, WarpWriter &Out) {
+    for (int N = 0; N != 2; ++N) {
+      Out.local(0, LocalMemoryBase);
+      Out.barrier();
+    }
+  });
+  EXPECT_EQ(run(Local, O).Total.LoadHits, 4);
+}
+
 TEST(Simulator, StorePolicies) {
   const auto Kernel = [] {
     return oneWarp({{Access::Kind::Store, 1},

@@ -23,6 +23,13 @@ public:
   void store(uint32_t Site, uint64_t First, int64_t Stride) {
     request(Access::Kind::Store, Site, First, Stride);
   }
+  /// A word of all lanes' private arrays.
+  void local(uint32_t Site, uint64_t First) {
+    const size_t Begin = Out.size();
+    load(Site, First, 4);
+    for (size_t N = Begin; N != Out.size(); ++N)
+      Out[N].Local = true;
+  }
   void barrier() {
     Access A;
     A.What = Access::Kind::Barrier;
