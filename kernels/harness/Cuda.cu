@@ -48,6 +48,17 @@ static int attribute(cudaDeviceAttr Which, int Ordinal) {
                                                                        : 0;
 }
 
+/// "GPU-" and 16 bytes in hexadecimal, as the driver's tools write them.
+static std::string uuidText(const cudaUUID_t &Uuid) {
+  std::string Text = "GPU";
+  for (unsigned I = 0; I != sizeof Uuid.bytes; ++I) {
+    const bool Begins = I == 0 || I == 4 || I == 6 || I == 8 || I == 10;
+    Text += fmt::format("{}{:02x}", Begins ? "-" : "",
+                        static_cast<unsigned char>(Uuid.bytes[I]));
+  }
+  return Text;
+}
+
 Device openDevice(int Ordinal) {
   int Count = 0;
   if (cudaError_t E = cudaGetDeviceCount(&Count); E != cudaSuccess) {
@@ -69,6 +80,7 @@ Device openDevice(int Ordinal) {
   Device D;
   D.Ordinal = Ordinal;
   D.Gpu = Facts.name;
+  D.Uuid = uuidText(Facts.uuid);
   D.Major = Facts.major;
   D.Minor = Facts.minor;
   D.SmCount = Facts.multiProcessorCount;

@@ -1,5 +1,6 @@
 //===- Guard.cu - When not to measure -------------------------------------===//
 
+#include "kernels/harness/Cuda.h"
 #include "kernels/harness/CudaProbe.h"
 #include "kernels/harness/Guard.h"
 #include "kernels/harness/PointerChase.h"
@@ -20,6 +21,15 @@ constexpr uint64_t Lines = 128;
 struct BothWays {
   double Bracketed, Chased;
 };
+
+/// About 0.2 ms.
+constexpr long long SpinCycles = 300'000;
+
+__global__ void spin(long long Cycles) {
+  const long long Begin = clock64();
+  while (clock64() - Begin < Cycles)
+    ;
+}
 
 BothWays measure(const Device &D, ProbedPath Bracket, Path Through) {
   std::vector<uint64_t> Once(Lines);
@@ -54,7 +64,8 @@ void guardTiming(const Device &D) {
         L1.Bracketed, L2.Bracketed, L1.Chased, L2.Chased));
 }
 
-void guardIdle(const Device &D) {
+inference::IdleEvidence observe(const Device &D, bool Brief) {
+  inference::IdleEvidence Seen;
   // L2 and the clock are shared with whoever else runs: a chase through L2
   // notices both.
   constexpr uint64_t Many = 2048;
@@ -63,16 +74,14 @@ void guardIdle(const Device &D) {
     Order[I] = (I * 1597 % Many) * 1024;
   PointerChase Chase(D, Path::L2, Many * 1024);
   Chase.link(Order);
-  std::vector<double> Samples;
   for (unsigned I = 0; I != 25; ++I)
-    Samples.push_back(Chase.cycles(I == 0 ? Many : 0, Many));
-  const double Middle = inference::quantile(Samples, 0.5);
-  const double High = inference::quantile(Samples, 0.95);
-  if (High - Middle > 0.05 * Middle)
-    throw Skip(fmt::format("the GPU is busy with something else: the same "
-                           "chase through L2 takes {:.0f} cycles a load, then "
-                           "{:.0f}",
-                           Middle, High));
+    Seen.ChaseCycles.push_back(Chase.cycles(I == 0 ? Many : 0, Many));
+  // Slices of time are some milliseconds: enough launches to see several.
+  const unsigned Launches = Brief ? 50 : 300;
+  for (unsigned I = 0; I != Launches; ++I)
+    Seen.SpinMilliseconds.push_back(
+        milliseconds([] { spin<<<1, 1>>>(SpinCycles); }));
+  return Seen;
 }
 
 void guardMemory(const Device &D) {

@@ -9,6 +9,7 @@
 #define WARPWISE_KERNELS_HARNESS_GUARD_H
 
 #include "kernels/harness/Session.h"
+#include "profiler/inference/Idleness.h"
 
 namespace warpwise::harness {
 
@@ -18,9 +19,10 @@ namespace warpwise::harness {
 /// chase without a clock have to be the same for both.
 void guardTiming(const Device &D);
 
-/// Throws Skip when others use the device: the time of one short kernel then
-/// scatters. \p Device's clock should be up.
-void guardIdle(const Device &D);
+/// How a chase and equal short launches go, which others who use the device
+/// disturb; some milliseconds of work, a tenth of it when \p Brief. The
+/// device's clock should be up: one that just woke up scatters too.
+inference::IdleEvidence observe(const Device &D, bool Brief);
 
 /// Throws Skip when less than 1 GiB of the device's memory is free.
 void guardMemory(const Device &D);

@@ -70,7 +70,8 @@ public:
     const StopWatch Time;
     Outcome O;
     O.What = &B;
-    // A moved clock may be that of a GPU that just woke up: one more try.
+    // A moved clock may be that of a GPU that just woke up, and others may have
+    // had but a moment's work: one more try.
     for (unsigned Try = 0; Try != 2; ++Try) {
       O.Failure = failureOf([&] {
         if (S.Mhz <= 0)
@@ -78,16 +79,22 @@ public:
         B.Run(S);
       });
       Result.Lost = Gpu.lost();
-      if (!Result.Lost.empty() || !clockMoved(O))
+      if (!Result.Lost.empty())
+        break;
+      const bool Moved = clockMoved(O);
+      O.Disturbed.clear();
+      failureOf([&] { O.Disturbed = Gpu.busy(); });
+      if (!Moved && O.Disturbed.empty())
         break;
     }
     O.Seconds = Time.seconds();
     end(O);
-    if (Result.Lost.empty())
-      return true;
-    Result.Lost =
-        fmt::format("the GPU was lost in {}: {}", B.Name, Result.Lost);
-    return false;
+    if (!Result.Lost.empty())
+      Result.Lost =
+          fmt::format("the GPU was lost in {}: {}", B.Name, Result.Lost);
+    else if (!O.Disturbed.empty() && Gpu.mustBeIdle())
+      Result.Busy = fmt::format("in {}: {}", B.Name, O.Disturbed);
+    return Result.Lost.empty() && Result.Busy.empty();
   }
 
   void start(const Benchmark &B) {
@@ -195,7 +202,8 @@ RunResult runAll(Session &S, std::span<const Benchmark *const> Selected,
     if (!Main.runOnGpu(*B))
       break;
   for (const Benchmark *B : OnGpu)
-    keepPromises(S, *B, Main.Result.Lost);
+    keepPromises(
+        S, *B, Main.Result.Lost.empty() ? Main.Result.Busy : Main.Result.Lost);
 
   if (Others.any())
     Main.start(Others.first());

@@ -29,6 +29,11 @@ public:
   /// Why nothing can run on the GPU any more, or an empty string. An illegal
   /// access, for instance, ends a CUDA context for good.
   virtual std::string lost() = 0;
+  /// What else the GPU has to do, as inference::whyBusy() says, or an empty
+  /// string; takes some milliseconds. May throw CudaFailure.
+  virtual std::string busy() { return ""; }
+  /// Whether nothing is worth measuring beside that.
+  virtual bool mustBeIdle() { return false; }
 };
 
 /// How one benchmark went.
@@ -39,6 +44,8 @@ struct Outcome {
   /// Clock before and after when it moved by more than 1 % in two runs in a
   /// row; else 0.
   double MhzBefore = 0, MhzAfter = 0;
+  /// Empty, or why the GPU had other work after two runs in a row.
+  std::string Disturbed;
 };
 
 /// What the caller hears; each may be empty. Both are called on the thread of
@@ -52,6 +59,9 @@ struct RunResult {
   std::vector<Outcome> Outcomes; ///< of those that ran
   /// Empty when all ran; else what took the GPU away, with the benchmark.
   std::string Lost;
+  /// Empty, or in which benchmark a GPU that must be idle was not, and why: the
+  /// run ended there.
+  std::string Busy;
 };
 
 /// Runs \p Selected by stage, then by name. Those that need no GPU run beside

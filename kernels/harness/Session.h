@@ -37,6 +37,7 @@ class CudaFailure : public std::runtime_error {
 struct Device {
   int Ordinal = 0;
   std::string Gpu;
+  std::string Uuid;              ///< "GPU-..." as nvidia-smi -L shows it
   unsigned Major = 0, Minor = 0; ///< compute capability
   unsigned SmCount = 0;
   uint64_t L2Bytes = 0;

@@ -168,6 +168,8 @@ Profile withHead(const harness::Session &S, const RunFacts &Run) {
     P.Environment["cuda_driver"] = D.Driver;
   if (!D.Runtime.empty())
     P.Environment["cuda_runtime"] = D.Runtime;
+  if (!Run.Disturbed.empty())
+    P.Environment["disturbed"] = inference::describe(Run.Disturbed);
   if (!Run.Notes.empty())
     P.Environment["notes"] = fmt::format("{}", fmt::join(Run.Notes, "; "));
   return P;

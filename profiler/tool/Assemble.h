@@ -9,6 +9,7 @@
 #define WARPWISE_PROFILER_TOOL_ASSEMBLE_H
 
 #include "kernels/harness/Session.h"
+#include "profiler/inference/Idleness.h"
 #include "profiler/profile/Profile.h"
 
 #include <string>
@@ -27,6 +28,8 @@ struct RunFacts {
   uint64_t Seed = 0;
   double Seconds = 0;             ///< wall time of the benchmarks
   std::vector<std::string> Notes; ///< what a reader has to know of the run
+  /// When the GPU had other work besides; only of forced runs.
+  std::vector<inference::Disturbance> Disturbed;
 };
 
 /// The document's head and environment around what \p S recorded.

@@ -4,6 +4,7 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Guard.h"
+#include "profiler/tool/Nvml.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,13 @@ namespace warpwise::tool {
 namespace {
 
 class CudaWatch : public harness::Watch {
+  const harness::Device D;
+  const bool MustBeIdle;
+
 public:
+  CudaWatch(const harness::Device &D, bool MustBeIdle)
+      : D(D), MustBeIdle(MustBeIdle) {}
+
   double clock() override { return harness::warmUpClock(); }
 
   std::string lost() override {
@@ -22,6 +29,11 @@ public:
       return "";
     return fmt::format("{} ({})", cudaGetErrorString(E), cudaGetErrorName(E));
   }
+
+  std::string busy() override {
+    return inference::whyBusy(harness::observe(D, /*Brief=*/true));
+  }
+  bool mustBeIdle() override { return MustBeIdle; }
 };
 
 } // namespace
@@ -42,14 +54,19 @@ void guardMeasuring(const harness::Device &D) {
   harness::guardTiming(D);
 }
 
-void guardIdle(const harness::Device &D) {
+std::string whyBusy(const harness::Device &D) {
+  // Before anything of our own runs.
+  const std::optional<unsigned> Utilisation = utilisationOf(D.Uuid);
   // A GPU that just woke up scatters like a busy one.
   harness::warmUpClock();
-  harness::guardIdle(D);
+  inference::IdleEvidence Seen = harness::observe(D, /*Brief=*/false);
+  Seen.UtilisationPercent = Utilisation;
+  return inference::whyBusy(Seen);
 }
 
-std::unique_ptr<harness::Watch> watchGpu() {
-  return std::make_unique<CudaWatch>();
+std::unique_ptr<harness::Watch> watchGpu(const harness::Device &D,
+                                         bool MustBeIdle) {
+  return std::make_unique<CudaWatch>(D, MustBeIdle);
 }
 
 } // namespace warpwise::tool

@@ -27,11 +27,13 @@ harness::Device openGpu(int Ordinal);
 /// Throws Skip when measuring on \p D would give wrong numbers: too little
 /// memory is free, or the timing bracket does not wait for a load.
 void guardMeasuring(const harness::Device &D);
-/// Throws Skip when something else uses the GPU.
-void guardIdle(const harness::Device &D);
+/// What else \p D has to do, as inference::whyBusy() says, or an empty string.
+std::string whyBusy(const harness::Device &D);
 
-/// Looks after the current GPU during a run.
-std::unique_ptr<harness::Watch> watchGpu();
+/// Looks after the current GPU, \p D, during a run; \p MustBeIdle ends it when
+/// others use the GPU.
+std::unique_ptr<harness::Watch> watchGpu(const harness::Device &D,
+                                         bool MustBeIdle);
 
 } // namespace warpwise::tool
 

@@ -97,24 +97,35 @@ harness::Device anyGpu(int Ordinal) {
   }
 }
 
-harness::Device prepareGpu(int Ordinal, bool Force) {
-  const harness::Device D = openGpu(Ordinal);
-  if (const std::string Old = tooOld(D); !Old.empty())
+PreparedGpu prepareGpu(int Ordinal, bool Force) {
+  PreparedGpu Gpu;
+  Gpu.Device = openGpu(Ordinal);
+  Gpu.MustBeIdle = !Force;
+  if (const std::string Old = tooOld(Gpu.Device); !Old.empty())
     throw harness::Skip(Old);
-  guardMeasuring(D);
-  try {
-    guardIdle(D);
-  } catch (const harness::Skip &Busy) {
+  const auto disturbed = [&](const std::string &Why) {
     if (!Force)
       throw harness::Skip(
-          fmt::format("{}; --force measures all the same", Busy.what()));
-    printWarning(Busy.what());
+          fmt::format("{}; --force measures all the same", Why));
+    printWarning(Why);
+    Gpu.Disturbed.push_back({"before the benchmarks", Why});
+  };
+  if (const std::string Folder = lockFolder(); !Folder.empty()) {
+    Gpu.Lock = DeviceLock(Folder, Gpu.Device.Uuid);
+    if (Gpu.Lock.isTaken())
+      disturbed(Gpu.Lock.why());
+    else if (!Gpu.Lock.why().empty())
+      printNote(Gpu.Lock.why());
   }
-  return D;
+  // Before the guards run kernels, which the driver would count as use.
+  if (const std::string Busy = whyBusy(Gpu.Device); !Busy.empty())
+    disturbed(Busy);
+  guardMeasuring(Gpu.Device);
+  return Gpu;
 }
 
 MeasureResult measure(harness::Session &S, const Selection &Selected,
-                      bool Verbose) {
+                      bool MustBeIdle, bool Verbose) {
   const auto Start = std::chrono::steady_clock::now();
   Progress Line(nominalSeconds(Selected, S.device().Gpu),
                 !Verbose && stderrIsTerminal());
@@ -128,7 +139,7 @@ MeasureResult measure(harness::Session &S, const Selection &Selected,
   S.Progress = [&](std::string_view Text) { Line.detail(Text); };
   NoWatch Nothing;
   const std::unique_ptr<harness::Watch> Gpu =
-      needsGpu(Selected) ? watchGpu() : nullptr;
+      needsGpu(Selected) ? watchGpu(S.device(), MustBeIdle) : nullptr;
   const harness::RunResult Run =
       harness::runAll(S, Selected, Gpu ? *Gpu : Nothing, Tell);
 
@@ -136,6 +147,11 @@ MeasureResult measure(harness::Session &S, const Selection &Selected,
 
   MeasureResult Result;
   Result.Lost = Run.Lost;
+  Result.Busy = Run.Busy;
+  for (const harness::Outcome &O : Run.Outcomes)
+    if (!O.Disturbed.empty())
+      Result.Disturbed.push_back(
+          {fmt::format("in {}", O.What->Name), O.Disturbed});
   for (const harness::Outcome &O : Run.Outcomes)
     if (O.MhzAfter > 0)
       Result.Notes.push_back(

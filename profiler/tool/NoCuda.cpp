@@ -16,11 +16,11 @@ void guardMeasuring(const harness::Device &) {
   throw harness::Skip(whyNotMeasuring());
 }
 
-void guardIdle(const harness::Device &) {
+std::string whyBusy(const harness::Device &) {
   throw harness::Skip(whyNotMeasuring());
 }
 
-std::unique_ptr<harness::Watch> watchGpu() {
+std::unique_ptr<harness::Watch> watchGpu(const harness::Device &, bool) {
   throw harness::Skip(whyNotMeasuring());
 }
 

@@ -34,16 +34,23 @@ int fail(std::string_view Sentence) {
 struct Measured {
   profile::Profile Result; ///< not yet completed
   RunFacts Run;
-  std::string Lost;
+  std::string Lost, Busy;
 };
 
 /// Measures; what is said and written is up to the caller.
 Measured measureAll(const Options &O, const Selection &Selected,
-                    const harness::Device &D, const std::string &Output) {
+                    const PreparedGpu &Gpu, const std::string &Output) {
+  const harness::Device &D = Gpu.Device;
   harness::Session S(D, {O.Quick, O.Seed, O.Traces});
-  const MeasureResult Took = measure(S, Selected, O.Verbose);
+  const MeasureResult Took = measure(S, Selected, Gpu.MustBeIdle, O.Verbose);
   Measured M;
   M.Lost = Took.Lost;
+  M.Busy = Took.Busy;
+  M.Run.Disturbed = Gpu.Disturbed;
+  M.Run.Disturbed.insert(M.Run.Disturbed.end(), Took.Disturbed.begin(),
+                         Took.Disturbed.end());
+  if (!M.Run.Disturbed.empty() && M.Busy.empty())
+    printWarning(inference::describe(M.Run.Disturbed));
   M.Run.Name = std::filesystem::path(Output).stem().string();
   M.Run.Quick = O.Quick;
   M.Run.Partial = !O.Only.empty();
@@ -70,6 +77,10 @@ bool save(const profile::Profile &P, const std::string &Output) {
 /// What there is to say and to write after measuring. A run that lost its GPU
 /// is only kept where the user asked for the file.
 int finish(const Options &O, Measured M, const std::string &Output) {
+  if (!M.Busy.empty())
+    return fail(fmt::format("{}; nothing was written, --force measures all "
+                            "the same",
+                            M.Busy));
   // Of a partial run all that it measured is shown, of a whole one the sum.
   std::string Text = O.Only.empty() ? "" : profile::describe(M.Result);
   if (const std::string Wrong = complete(M.Result, M.Run); !Wrong.empty())
@@ -108,17 +119,20 @@ int run(const Options &O) {
     return fail(Error);
   try {
     const Interruptible Here;
-    const harness::Device D =
-        needsGpu(Selected) ? prepareGpu(O.Device, O.Force) : anyGpu(O.Device);
+    PreparedGpu Gpu;
+    if (needsGpu(Selected))
+      Gpu = prepareGpu(O.Device, O.Force);
+    else
+      Gpu.Device = anyGpu(O.Device);
     std::string Output = O.Output;
     if (Output.empty() && O.Only.empty()) {
-      Output = defaultOutput(kebab(D.Gpu), Error);
+      Output = defaultOutput(kebab(Gpu.Device.Gpu), Error);
       if (Error.empty())
         Error = whyNotWritable(Output);
       if (!Error.empty())
         return fail(Error);
     }
-    return finish(O, measureAll(O, Selected, D, Output), Output);
+    return finish(O, measureAll(O, Selected, Gpu, Output), Output);
   } catch (const std::exception &E) {
     return fail(E.what());
   }

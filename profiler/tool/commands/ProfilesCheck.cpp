@@ -51,7 +51,7 @@ profile::ReadResult storedFor(const std::string &Gpu) {
 
 /// Measures \p Paths anew. What the benchmarks build on is taken from
 /// \p Stored, so only those that provide the paths have to run.
-profile::Profile measureAgain(const harness::Device &D,
+profile::Profile measureAgain(const harness::Device &D, bool MustBeIdle,
                               const profile::Profile &Stored,
                               const Selection &Selected) {
   harness::Session S(
@@ -61,8 +61,12 @@ profile::Profile measureAgain(const harness::Device &D,
   for (const harness::Benchmark *B : Selected)
     for (const harness::Benchmark::Promise &P : B->Provides)
       S.results().Quantities.erase(std::string(P.Path));
-  if (MeasureResult Took = measure(S, Selected, false); !Took.Lost.empty())
+  const MeasureResult Took = measure(S, Selected, MustBeIdle, false);
+  if (!Took.Lost.empty())
     throw harness::CudaFailure(Took.Lost);
+  if (!Took.Busy.empty())
+    throw harness::Skip(
+        fmt::format("{}; --force measures all the same", Took.Busy));
   return S.results();
 }
 
@@ -88,7 +92,8 @@ bool judge(const profile::Profile &Stored, const std::vector<Recheck> &Rows,
 }
 
 int check(const Options &O) {
-  const harness::Device D = prepareGpu(O.Device, O.Force);
+  const PreparedGpu Gpu = prepareGpu(O.Device, O.Force);
+  const harness::Device &D = Gpu.Device;
   const profile::ReadResult Stored =
       O.Name.empty() ? storedFor(D.Gpu) : profile::find(O.Name);
   if (!Stored) {
@@ -109,7 +114,8 @@ int check(const Options &O) {
     return 1;
   }
   const profile::Profile Now =
-      measureAgain(D, *Stored.Value, providers(harness::benchmarks(), Paths));
+      measureAgain(D, Gpu.MustBeIdle, *Stored.Value,
+                   providers(harness::benchmarks(), Paths));
   const std::vector<Recheck> Rows = compare(*Stored.Value, Now, Paths);
   std::string Sentence;
   const bool Good = judge(*Stored.Value, Rows, Sentence);

@@ -25,11 +25,21 @@ public:
   }
   std::string lost() override { return DeadWhenAsked-- == 0 ? "it fell" : ""; }
 
+  std::string busy() override {
+    return BusyFrom >= 0 && Asked++ >= BusyFrom && Asked <= BusyUntil
+               ? "somebody computes"
+               : "";
+  }
+  bool mustBeIdle() override { return MustBeIdle; }
+
   int DeadWhenAsked = -1;
+  int BusyFrom = -1, BusyUntil = 1000; ///< numbers of the questions
+  bool MustBeIdle = true;
 
 private:
   std::vector<double> Clocks;
   size_t Reading = 0;
+  int Asked = 0;
 };
 
 Benchmark benchmark(std::string_view Name, void (*Run)(Session &),
@@ -74,6 +84,41 @@ TEST_F(RunnerTest, RunsInTheOrderOfTheStages) {
        benchmark("a", Nothing, Stage::Latency),
        benchmark("d", Nothing, Stage::Device)});
   EXPECT_EQ(Started, std::vector<std::string>({"d", "a", "b", "c"}));
+}
+
+TEST_F(RunnerTest, EndsWhenOthersUseTheGpu) {
+  Benchmark A = benchmark("a", [](Session &) {});
+  Benchmark B = benchmark("b", [](Session &) {});
+  Benchmark C = benchmark("c", [](Session &) {});
+  C.Provides = {{"levels.x", "B"}};
+  Gpu.BusyFrom = 1;
+  const RunResult Run = run({A, B, C});
+  EXPECT_EQ(Run.Busy, "in b: somebody computes");
+  EXPECT_EQ(Run.Lost, "");
+  ASSERT_EQ(Run.Outcomes.size(), 2u);
+  EXPECT_EQ(Run.Outcomes[0].Disturbed, "");
+  EXPECT_EQ(at("levels.x").State, Status::NotMeasurable);
+  EXPECT_EQ(at("levels.x").Method, "in b: somebody computes");
+}
+
+TEST_F(RunnerTest, ForcedRunsNoteWhatWasDisturbed) {
+  Gpu.MustBeIdle = false;
+  Gpu.BusyFrom = 1;
+  const auto Nothing = [](Session &) {};
+  const RunResult Run = run({benchmark("a", Nothing), benchmark("b", Nothing)});
+  EXPECT_EQ(Run.Busy, "");
+  ASSERT_EQ(Run.Outcomes.size(), 2u);
+  EXPECT_EQ(Run.Outcomes[1].Disturbed, "somebody computes");
+}
+
+TEST_F(RunnerTest, AMomentOfOtherWorkIsOneMoreTry) {
+  Gpu.BusyFrom = 0;
+  Gpu.BusyUntil = 1;
+  Calls = 0;
+  const RunResult Run = run({benchmark("a", [](Session &) { ++Calls; })});
+  EXPECT_EQ(Calls, 2u);
+  EXPECT_EQ(Run.Busy, "");
+  EXPECT_EQ(Run.Outcomes[0].Disturbed, "");
 }
 
 TEST_F(RunnerTest, AFailureDoesNotReachTheNext) {

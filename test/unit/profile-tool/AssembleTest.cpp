@@ -46,18 +46,21 @@ TEST(Kebab, MakesAFileName) {
 }
 
 TEST(Assemble, TheHeadSaysWhichGpuAndHow) {
-  const profile::Profile P =
-      profileOf([](harness::Session &) {}, {.Name = "",
-                                            .Quick = true,
-                                            .Partial = false,
-                                            .Seed = 42,
-                                            .Seconds = 8,
-                                            .Notes = {"a note"}});
+  const profile::Profile P = profileOf(
+      [](harness::Session &) {}, {.Name = "",
+                                  .Quick = true,
+                                  .Partial = false,
+                                  .Seed = 42,
+                                  .Seconds = 8,
+                                  .Notes = {"a note"},
+                                  .Disturbed = {{"in clock", "somebody "
+                                                             "computes"}}});
   EXPECT_EQ(P.Name, "nvidia-h200");
   EXPECT_EQ(P.Architecture, "sm_90");
   EXPECT_NE(P.Origin.find("quick run of 8 s"), std::string::npos) << P.Origin;
   EXPECT_EQ(P.Environment.at("seed"), "42");
   EXPECT_EQ(P.Environment.at("notes"), "a note");
+  EXPECT_EQ(P.Environment.at("disturbed"), "in clock: somebody computes");
   EXPECT_EQ(P.Environment.at("cuda_driver"), "13.0");
 }
 

@@ -1,0 +1,45 @@
+//===- Idleness.h - Whether a GPU does nothing else -------------*- C++ -*-===//
+//
+// From what was seen of a GPU to whether it has other work: numbers that are
+// taken beside that describe the other work as well.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_PROFILER_INFERENCE_IDLENESS_H
+#define WARPWISE_PROFILER_INFERENCE_IDLENESS_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::inference {
+
+/// What was seen; what could not be seen is empty.
+struct IdleEvidence {
+  /// Cycles of a load in the same chase through L2, again and again: others who
+  /// run at the same time are in the way.
+  std::vector<double> ChaseCycles;
+  /// Wall time of equal launches of some hundred microseconds: who takes turns
+  /// with us lengthens a few of them by whole slices of time.
+  std::vector<double> SpinMilliseconds;
+  /// Share of the last moments in which kernels ran, as the driver says, before
+  /// we ran any; percent.
+  std::optional<unsigned> UtilisationPercent;
+};
+
+/// Empty when nothing speaks against the GPU being ours alone, else what does,
+/// as a sentence without a full stop.
+std::string whyBusy(const IdleEvidence &Seen);
+
+/// A benchmark that ran while the GPU had other work.
+struct Disturbance {
+  std::string When; ///< "before the benchmarks", "in bank-conflicts"
+  std::string Why;  ///< as whyBusy() says
+};
+
+/// For the environment of a profile: each cause once, with where it was seen.
+std::string describe(const std::vector<Disturbance> &All);
+
+} // namespace warpwise::inference
+
+#endif // WARPWISE_PROFILER_INFERENCE_IDLENESS_H
