@@ -53,6 +53,16 @@ bool costsLess(const Judged &A, const Judged &B) {
   return A.Need->Low - A.Need->Ideal < B.Need->Low - B.Need->Ideal;
 }
 
+/// Leaves out the launches for one value of a variable where the general one
+/// has something to say.
+void keepGeneral(std::vector<Judged> &Bad, const access::Kernel &K) {
+  const auto IsSpecial = [&](const Judged &J) {
+    return K.Launches[J.C->Launch].IsSpecial;
+  };
+  if (!std::all_of(Bad.begin(), Bad.end(), IsSpecial))
+    std::erase_if(Bad, IsSpecial);
+}
+
 } // namespace
 
 std::optional<Demand> Demand::of(const Cost &C, double Actual, double Ideal) {
@@ -86,6 +96,8 @@ std::optional<SiteVerdict> judge(const access::Kernel &K,
   if (Bad.empty() || (V.Assumed && Bad.size() != All.size()))
     return std::nullopt;
 
+  if (!V.Assumed)
+    keepGeneral(Bad, K);
   const auto [Least, Most] =
       std::minmax_element(Bad.begin(), Bad.end(), costsLess);
   V.Shown = V.Assumed ? Least->C : Most->C;

@@ -190,10 +190,18 @@ static std::string blockText(const Shape &S) {
   return Y > 1 ? fmt::format("{}x{}", X, Y) : fmt::format("{}", X);
 }
 
+/// ", when n is 1", ", otherwise", or nothing.
+static std::string alternativeText(const Shape &S) {
+  if (S.When.empty() || S.Source != ShapeSource::Launch)
+    return "";
+  return S.When == "otherwise" ? ", otherwise" : ", when " + S.When;
+}
+
 static std::string originText(const Shape &S) {
   switch (S.Source) {
   case ShapeSource::Launch: // the folder would only make the list longer
-    return S.At.empty() ? "a launch" : S.At.substr(S.At.rfind('/') + 1);
+    return (S.At.empty() ? "a launch" : S.At.substr(S.At.rfind('/') + 1)) +
+           alternativeText(S);
   case ShapeSource::Bounds:
     return "__launch_bounds__";
   case ShapeSource::Option:
@@ -253,7 +261,8 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
     F.Notes.push_back(
         {placeOf(Shown).value_or(F.Where),
          fmt::format("block is {}, from {}", blockText(Shown),
-                     placeOf(Shown) ? "this launch" : originText(Shown))});
+                     placeOf(Shown) ? "this launch" + alternativeText(Shown)
+                                    : originText(Shown))});
   else
     addNote(F,
             fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),

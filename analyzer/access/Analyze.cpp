@@ -241,7 +241,8 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   std::map<std::string, unsigned> Bounds;
   Expected<frontend::ParseResult> Parsed =
       frontend::parseForDevice(Command, Context, [&](clang::ASTContext &Ast) {
-        Result.Launches = launch::collectLaunches(Ast);
+        Result.Launches =
+            launch::collectLaunches(Ast, Options.Host, Result.LaunchNotes);
         Bounds = launch::collectLaunchBounds(Ast);
         Result.Files = openedFiles(Ast, Command);
         Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);

@@ -12,6 +12,7 @@
 #include "analyzer/access/OpenedFiles.h"
 #include "analyzer/frontend/KernelTemplates.h"
 #include "analyzer/frontend/TranslationUnit.h"
+#include "analyzer/launch/HostSettings.h"
 
 #include <string>
 #include <utility>
@@ -28,6 +29,8 @@ struct AnalyzeOptions {
   std::vector<launch::Launch> ForeignLaunches;
   /// Block shapes that the user gave: a glob over the kernel's name, the shape.
   std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
+  /// The machine that the host code is interpreted for.
+  launch::HostSettings Host;
   /// The ptxas to confirm private arrays and spills with; empty: none. Never
   /// taken from a compile command, which may name any program.
   std::string PtxasPath;
@@ -37,6 +40,8 @@ struct AnalyzeResult {
   Model Result;
   /// All launches that the host code of this file contains.
   std::vector<launch::Launch> Launches;
+  /// Sentences on launches that the host code may contain beyond those.
+  std::vector<std::string> LaunchNotes;
   /// Mangled names of kernels for which no launch was found.
   std::vector<std::string> KernelsWithoutLaunch;
   std::vector<frontend::DroppedFunction> Dropped;

@@ -73,6 +73,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
         Plan.Shape.Grid.reset();
       Plan.Shape.DynamicSharedBytes = L->DynamicSharedBytes.value_or(0);
       Plan.Shape.At = L->At;
+      Plan.Shape.When = L->When;
+      Plan.Shape.IsSpecial = L->IsSpecial;
       Plan.Arguments = L->Arguments;
     }
     return Plan;

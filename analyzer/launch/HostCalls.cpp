@@ -11,6 +11,7 @@
 #include "analyzer/launch/RuntimeModel.h"
 
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -19,6 +20,19 @@ namespace warpwise::launch {
 
 constexpr size_t MaxDepth = 24;
 constexpr size_t MaxRecursion = 3;
+
+HostWalk::Within::Within(HostWalk &Walk, const Stmt *Call)
+    : Walk(Walk), Context(Walk.Context), Callers(Walk.Callers),
+      Touched(Walk.Touched) {
+  Walk.Context = llvm::hash_combine(Context, Call);
+  Walk.Callers = llvm::hash_combine(Callers, Call);
+}
+
+HostWalk::Within::Within(HostWalk &Walk, const Stmt *Loop, unsigned Iteration)
+    : Walk(Walk), Context(Walk.Context), Callers(Walk.Callers),
+      Touched(Walk.Touched) {
+  Walk.Context = llvm::hash_combine(Context, Loop, Iteration);
+}
 
 static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
   static const llvm::StringSet<> Names = {
@@ -95,10 +109,10 @@ Value HostWalk::call(const CallExpr *Call) {
   if (Callee && !isa<CXXMethodDecl>(Callee))
     if (std::optional<Value> V = modelLaunchCall(*this, Call, Callee))
       return *V;
-  return callFunction(Callee, This, Arguments);
+  return callFunction(Call, Callee, This, Arguments);
 }
 
-Value HostWalk::callFunction(const FunctionDecl *Callee,
+Value HostWalk::callFunction(const Stmt *Call, const FunctionDecl *Callee,
                              std::optional<Address> This,
                              llvm::ArrayRef<const Expr *> Arguments) {
   Body Found = findBody(Callee);
@@ -112,6 +126,7 @@ Value HostWalk::callFunction(const FunctionDecl *Callee,
   bindArguments(Found.Definition, New, Arguments);
   if (PathEnded || Abandoned)
     return Value();
+  const Within Here(*this, Call);
   return enterFunction(Found.Definition, New);
 }
 
@@ -227,9 +242,9 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
   BreakTarget = OuterBreak;
   ContinueTarget = OuterContinue;
   if (New.Returned && !Abandoned) {
-    State = Falls ? HostState::join(nullptr, std::move(*New.Returned), State,
-                                    getDoubt(Callee))
-                  : std::move(*New.Returned);
+    State =
+        Falls ? meet(nullptr, std::move(*New.Returned), State, getDoubt(Callee))
+              : std::move(*New.Returned);
     // Which return was taken does not outlive the call.
     State.Likely = Entry.Likely;
     Falls = true;
@@ -262,7 +277,7 @@ void HostWalk::callConstructor(const CXXConstructExpr *Construct,
     callUnknown(Constructor, std::nullopt, Arguments);
     return;
   }
-  callFunction(Constructor, This, Arguments);
+  callFunction(Construct, Constructor, This, Arguments);
 }
 
 /// Whether a function that takes \p Type can write through it.
@@ -327,9 +342,11 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
   New.This = This;
   bindUnknown(Body, New);
   HostState Before = State;
+  // Nobody knows how often it is called.
+  ++Repeated;
   enterFunction(Body, New);
-  State = PathEnded ? Before
-                    : HostState::join(&Before, Before, State, getDoubt(Body));
+  --Repeated;
+  State = PathEnded ? Before : meet(&Before, Before, State, getDoubt(Body));
   PathEnded = false;
 }
 
@@ -338,6 +355,8 @@ void HostWalk::launch(const LaunchSite &Site) {
     return;
   LaunchSite Placed = Site;
   Placed.AfterGap = AfterGap;
+  Placed.Taken = State.Taken;
+  Placed.CalledFrom = llvm::hash_combine(Callers, Site.Call);
   OnLaunch(Placed);
 }
 

@@ -7,6 +7,8 @@
 
 #include "analyzer/launch/HostEvaluator.h"
 
+#include "llvm/ADT/Hashing.h"
+
 using namespace clang;
 
 namespace warpwise::launch {
@@ -17,8 +19,49 @@ DoubtSet HostEvaluator::getDoubt(const void *Reason) {
   return DoubtSet(1) << Number % 64;
 }
 
+ForkKey HostEvaluator::keyOf(const Stmt *Where) const {
+  return Repeated ? 0 : ForkKey(llvm::hash_combine(Context, Where));
+}
+
+std::optional<unsigned> HostEvaluator::decide(const Stmt *Where,
+                                              unsigned Sides) {
+  return EveryBranch ? std::nullopt : AllForks.reach(keyOf(Where), Sides);
+}
+
+void HostEvaluator::turn(const Stmt *Where, unsigned Side) {
+  const Path &Before = State.Taken;
+  State.Taken = std::make_shared<Turn>(
+      Turn{Before, Before ? Before->Depth + 1 : 1, keyOf(Where), Where, Side});
+}
+
+void HostEvaluator::turn(const Stmt *Where, const Value &Condition,
+                         bool Holds) {
+  turn(Where, Holds ? 0 : 1);
+  if (const std::optional<bool> True = holdsTrue(Condition);
+      True && *True != Holds)
+    State.Contradicted |= Condition.Doubts;
+}
+
+HostState HostEvaluator::meet(const HostState *Before, HostState A,
+                              const HostState &B, DoubtSet Reason) {
+  Meeting At{Reason, AllForks.partedBy(A.Taken, B.Taken)};
+  HostState Result = HostState::join(Before, std::move(A), B, At);
+  if (At.LosesValues)
+    AllForks.keep();
+  return Result;
+}
+
 Value HostEvaluator::evaluate(const Expr *E) {
-  E = E->IgnoreParens();
+  const ForkSet Outer = std::exchange(Touched, 0);
+  Value V = evaluateKind(E->IgnoreParens());
+  // A record's members each have their own.
+  if (!V.getRecord())
+    V.Forks |= Touched;
+  Touched = Outer | V.Forks;
+  return V;
+}
+
+Value HostEvaluator::evaluateKind(const Expr *E) {
   // What an error in the host code leaves behind. The launch itself counts,
   // even if one of its arguments is wrong.
   if (E->isTypeDependent() && !isa<CUDAKernelCallExpr>(E)) {
@@ -336,16 +379,24 @@ Value HostEvaluator::evaluateLogical(const BinaryOperator *Op) {
   bool Decides = Op->getOpcode() == BO_LOr;
   Value Left = evaluate(Op->getLHS());
   std::optional<bool> LeftTrue = holdsTrue(Left);
-  if (LeftTrue == Decides)
-    return Value(int64_t(Decides), Left.Doubts);
-  HostState Before = State;
-  Value Right = evaluate(Op->getRHS());
-  if (!LeftTrue && std::exchange(PathEnded, false)) {
-    State = std::move(Before);
+  if (LeftTrue == Decides && !Left.Doubts)
     return Value(int64_t(Decides));
+  HostState Before = State;
+  const bool IsDefault = LeftTrue != Decides;
+  if (!IsDefault) {
+    State.Contradicted |= Left.Doubts;
+    State.Likely = false;
   }
-  if (!LeftTrue)
-    State = HostState::join(&Before, Before, State, getDoubt(Op));
+  Value Right = evaluate(Op->getRHS());
+  if ((!LeftTrue || !IsDefault) && std::exchange(PathEnded, false)) {
+    State = std::move(Before);
+    return Value(int64_t(Decides), Left.Doubts);
+  }
+  if (!LeftTrue || !IsDefault)
+    State =
+        meet(&Before, Before, State, Left.Doubts ? Left.Doubts : getDoubt(Op));
+  if (!IsDefault)
+    return Value(int64_t(Decides), Left.Doubts);
   std::optional<bool> RightTrue = holdsTrue(Right);
   if (RightTrue == Decides)
     return Value(int64_t(Decides), Left.Doubts | Right.Doubts);
@@ -356,36 +407,58 @@ Value HostEvaluator::evaluateLogical(const BinaryOperator *Op) {
 
 Value HostEvaluator::evaluateConditional(
     const AbstractConditionalOperator *Op) {
-  if (isa<BinaryConditionalOperator>(Op))
+  const auto *Choice = dyn_cast<ConditionalOperator>(Op);
+  if (!Choice)
     return Value();
-  Value Condition = evaluate(Op->getCond());
-  if (std::optional<bool> True = holdsTrue(Condition)) {
-    HostState Before = State;
-    Value V = evaluate(*True ? Op->getTrueExpr() : Op->getFalseExpr());
-    // An assertion that a default violates holds in the run that matters.
-    if (PathEnded && (Condition.Doubts || EveryBranch)) {
-      PathEnded = false;
-      State = std::move(Before);
-      V = evaluate(*True ? Op->getFalseExpr() : Op->getTrueExpr());
-    }
-    return V.addDoubts(Condition.Doubts);
-  }
-  DoubtSet Reason = getDoubt(Op);
+  Value Condition = evaluate(Choice->getCond());
+  const std::optional<bool> True = holdsTrue(Condition);
+  if (!True || Condition.Doubts)
+    return evaluateUncertain(Choice, Condition);
   HostState Before = State;
-  Value Left = evaluate(Op->getTrueExpr());
-  bool LeftEnds = std::exchange(PathEnded, false);
-  HostState AfterLeft = std::exchange(State, Before);
-  Value Right = evaluate(Op->getFalseExpr());
-  bool RightEnds = std::exchange(PathEnded, LeftEnds && PathEnded);
-  // assert: one side does not come back.
-  if (LeftEnds)
-    return Right;
-  if (RightEnds) {
-    State = std::move(AfterLeft);
-    return Left;
+  Value V = evaluate(*True ? Choice->getTrueExpr() : Choice->getFalseExpr());
+  if (!PathEnded || !EveryBranch)
+    return V;
+  PathEnded = false;
+  State = std::move(Before);
+  return evaluate(*True ? Choice->getFalseExpr() : Choice->getTrueExpr());
+}
+
+Value HostEvaluator::evaluateUncertain(const ConditionalOperator *Op,
+                                       const Value &Condition) {
+  const auto sideOf = [&](bool Holds) {
+    turn(Op, Condition, Holds);
+    return evaluate(Holds ? Op->getTrueExpr() : Op->getFalseExpr());
+  };
+  if (const std::optional<unsigned> Side = decide(Op, 2))
+    return sideOf(*Side == 0);
+  const std::optional<bool> True = holdsTrue(Condition);
+  const bool First = True.value_or(true);
+  const DoubtSet Reason = Condition.Doubts ? Condition.Doubts : getDoubt(Op);
+  const HostState Before = State;
+  Value Default = sideOf(First);
+  const bool DefaultEnds = std::exchange(PathEnded, false);
+  HostState AfterDefault = std::exchange(State, Before);
+  if (True)
+    State.Likely = false;
+  Value Other = sideOf(!First);
+  const bool OtherEnds = std::exchange(PathEnded, DefaultEnds && PathEnded);
+  // assert: one side does not come back, and a default that violates it is not
+  // that of the run that matters.
+  if (DefaultEnds) {
+    State.Likely = Before.Likely;
+    return Other;
   }
-  State = HostState::join(&Before, AfterLeft, State, Reason);
-  return join(nullptr, Left, Right, Reason);
+  if (OtherEnds) {
+    State = std::move(AfterDefault);
+    return Default;
+  }
+  Meeting At{Reason, AllForks.partedBy(AfterDefault.Taken, State.Taken)};
+  Value Result = True ? joinWithDefault(Default, Other, At)
+                      : join(nullptr, Default, Other, At);
+  if (At.LosesValues)
+    AllForks.keep();
+  State = meet(&Before, std::move(AfterDefault), State, Reason);
+  return Result;
 }
 
 Value HostEvaluator::evaluateNew(const CXXNewExpr *New) {

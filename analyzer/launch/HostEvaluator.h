@@ -47,6 +47,9 @@ struct LaunchSite {
   Value Grid, Block, SharedBytes;
   /// In the order of the kernel's parameters.
   std::vector<Value> Arguments;
+  /// The conditions on the way, and the calls.
+  Path Taken;
+  uint64_t CalledFrom = 0;
   /// As in Launch.
   bool AfterGap = false;
 };
@@ -122,6 +125,23 @@ protected:
   bool PathEnded = false;
   /// Walks to see what no default path shows.
   bool EveryBranch = false;
+  /// Names the execution of what is walked: its calls and iterations, or not
+  /// what stands for several.
+  uint64_t Context = 0;
+  unsigned Repeated = 0;
+  Forks AllForks;
+  /// The conditions that the expression under evaluation depends on.
+  ForkSet Touched = 0;
+
+  /// The side of a condition that this walk takes for granted.
+  std::optional<unsigned> decide(const clang::Stmt *Where, unsigned Sides);
+  /// The current path is on side \p Side of a condition.
+  void turn(const clang::Stmt *Where, unsigned Side);
+  /// The same, where a condition with the value \p Condition is not certain. A
+  /// side that is not the default contradicts what is in doubt.
+  void turn(const clang::Stmt *Where, const Value &Condition, bool Holds);
+  HostState meet(const HostState *Before, HostState A, const HostState &B,
+                 DoubtSet Reason);
 
   Address offsetTo(Address Base, const clang::FieldDecl *Field);
   /// Not known for virtual bases.
@@ -138,6 +158,8 @@ private:
   llvm::DenseMap<const clang::Expr *, Address> Literals;
   llvm::DenseMap<const void *, unsigned> DoubtNumbers;
 
+  ForkKey keyOf(const clang::Stmt *Where) const;
+  Value evaluateKind(const clang::Expr *E);
   Value evaluateCast(const clang::CastExpr *Cast);
   Value convert(const Value &V, clang::QualType From, clang::QualType To);
   Value evaluateUnary(const clang::UnaryOperator *Op);
@@ -146,6 +168,8 @@ private:
   Value evaluateAssignment(const clang::BinaryOperator *Op);
   Value evaluateLogical(const clang::BinaryOperator *Op);
   Value evaluateConditional(const clang::AbstractConditionalOperator *Op);
+  Value evaluateUncertain(const clang::ConditionalOperator *Op,
+                          const Value &Condition);
   Value evaluateNew(const clang::CXXNewExpr *New);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
   Value evaluateRecord(const clang::Expr *E);

@@ -8,6 +8,8 @@
 
 #include "analyzer/launch/HostWalk.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 using namespace clang;
 
 namespace warpwise::launch {
@@ -59,12 +61,14 @@ bool HostWalk::walkLoop(const Loop &L) {
   HostState Entry = State;
   JumpTarget Breaks;
   JumpTarget *Outer = std::exchange(BreakTarget, &Breaks);
-  DoubtSet Doubts = 0;
-  bool Falls = walkTimes(L, Doubts);
+  Value Conditions;
+  bool Falls = walkTimes(L, Conditions);
+  if (Falls && Conditions.Doubts && !Abandoned)
+    walkOthers(L, Entry, Conditions);
   BreakTarget = Outer;
   if (Breaks.Arrived && !Abandoned) {
-    State = Falls ? HostState::join(nullptr, std::move(State), *Breaks.Arrived,
-                                    getDoubt(L.Statement))
+    State = Falls ? meet(nullptr, std::move(State), *Breaks.Arrived,
+                         getDoubt(L.Statement))
                   : std::move(*Breaks.Arrived);
     Falls = true;
   }
@@ -77,13 +81,14 @@ bool HostWalk::walkLoop(const Loop &L) {
                           [](const Value *, const Value &) { return Value(); });
       State.Contradicted = Entry.Contradicted;
       State.Likely = Entry.Likely;
+      State.Taken = Entry.Taken;
       return true;
     }
   }
   // How often the loop ran is in doubt, and so is what it left behind.
-  if (Doubts)
+  if (Conditions.Doubts)
     State.updateChanged(Entry, [&](const Value *, const Value &Now) {
-      return Now.addDoubts(Doubts);
+      return Now.addDoubts(Conditions.Doubts).addForks(Conditions.Forks);
     });
   return Falls && !Abandoned;
 }
@@ -96,31 +101,36 @@ bool HostWalk::iterate(const Loop &L) {
     Falls = Falls && walk(Part);
   ContinueTarget = Outer;
   if (Continues.Arrived) {
-    State = Falls ? HostState::join(nullptr, std::move(State),
-                                    *Continues.Arrived, getDoubt(L.Statement))
+    State = Falls ? meet(nullptr, std::move(State), *Continues.Arrived,
+                         getDoubt(L.Statement))
                   : std::move(*Continues.Arrived);
     Falls = true;
   }
   return Falls && !Abandoned && (!L.Step || walkExpression(L.Step));
 }
 
-bool HostWalk::walkTimes(const Loop &L, DoubtSet &Doubts) {
+bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
   HostState Older, Old;
   const unsigned IterationCap = Index.mayLaunch(L.Statement)
                                     ? Settings.LaunchIterations
                                     : Settings.Iterations;
   for (unsigned Iteration = 0; !Abandoned; ++Iteration) {
+    const Within Here(*this, L.Statement, Iteration);
     if (L.Condition && (L.TestsFirst || Iteration > 0)) {
       Value Condition = evaluate(L.Condition);
       endStatement();
       if (std::exchange(PathEnded, false))
         return false;
       std::optional<bool> True = holdsTrue(Condition);
-      Doubts |= Condition.Doubts;
+      Conditions.Doubts |= Condition.Doubts;
+      Conditions.Forks |= Condition.Forks;
       if (!True) {
-        // A tested-last loop has already shown its body.
-        if (L.TestsFirst || Iteration > 1)
-          walkUnknownTimes(L);
+        // The order of a run has the body of a loop that is tested last once.
+        const bool IsShown =
+            !L.TestsFirst && Iteration == 1 && !Settings.Alternatives;
+        const bool WasSilent = std::exchange(Silent, Silent || IsShown);
+        walkUnknownTimes(L, Condition.Forks);
+        Silent = WasSilent;
         return true;
       }
       if (!*True) {
@@ -139,9 +149,14 @@ bool HostWalk::walkTimes(const Loop &L, DoubtSet &Doubts) {
   return false;
 }
 
-void HostWalk::walkUnknownTimes(const Loop &L) {
+void HostWalk::walkUnknownTimes(const Loop &L, ForkSet Forks) {
   DoubtSet Reason = getDoubt(L.Statement);
   HostState Before = State;
+  ++Repeated;
+  const auto Leave = llvm::make_scope_exit([&] {
+    --Repeated;
+    State.Taken = Before.Taken;
+  });
   // Once in silence, to know which values are those of the first iteration
   // only.
   if (!Silent && Index.mayLaunch(L.Statement)) {
@@ -151,15 +166,16 @@ void HostWalk::walkUnknownTimes(const Loop &L) {
     if (Abandoned)
       return;
     State.updateChanged(Before, [&](const Value *Was, const Value &) {
-      return Was ? Was->addDoubts(Reason) : Value();
+      return (Was ? Was->addDoubts(Reason) : Value()).addForks(Forks);
     });
     State.Contradicted = Before.Contradicted;
     State.Likely = Before.Likely;
+    State.Taken = Before.Taken;
     Before = State;
   }
   if (iterate(L))
     State.updateChanged(Before, [&](const Value *Was, const Value &Now) {
-      return joinAfterLoop(Was, Now, Reason);
+      return joinAfterLoop(Was, Now, Reason).addForks(Forks);
     });
   else
     State = Before;
@@ -169,12 +185,43 @@ void HostWalk::peekInto(const Loop &L, DoubtSet Doubts) {
   HostState Before = State;
   State.Contradicted |= Doubts;
   State.Likely = false;
+  ++Repeated;
   bool Falls = iterate(L);
-  State = Falls ? HostState::join(&Before, Before, State, Doubts) : Before;
+  --Repeated;
+  State = Falls ? meet(&Before, Before, State, Doubts) : Before;
+}
+
+/// Iterations that no default shows: what the loop changes is not known there.
+void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
+                          const Value &Conditions) {
+  if (!Settings.Alternatives || Silent || !Index.mayLaunch(L.Statement))
+    return;
+  const HostState After = State;
+  State.updateChanged(Entry, [&](const Value *, const Value &) {
+    return Value().addForks(Conditions.Forks);
+  });
+  State.Contradicted |= Conditions.Doubts;
+  State.Likely = false;
+  ++Repeated;
+  // Once in silence, for what only these iterations change.
+  const HostState Before = State;
+  Silent = true;
+  iterate(L);
+  Silent = false;
+  State.updateChanged(Before, [&](const Value *, const Value &) {
+    return Value().addForks(Conditions.Forks);
+  });
+  State.Contradicted = Before.Contradicted;
+  State.Taken = Before.Taken;
+  if (!Abandoned)
+    iterate(L);
+  --Repeated;
+  State = After;
 }
 
 bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
                          const HostState &Old) {
+  walkOthers(L, Older, Value());
   // Left only by a break, which has arrived by now or never will.
   if (!L.Condition)
     return false;
@@ -209,7 +256,9 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
     for (int64_t I = 1; I <= std::min(LaterIterations, Last); ++I) {
       MoveTo(Last * I / std::min(LaterIterations, Last));
       const bool WasAfterGap = std::exchange(AfterGap, true);
+      ++Repeated;
       iterate(L);
+      --Repeated;
       AfterGap = WasAfterGap;
     }
   MoveTo(End);

@@ -35,6 +35,13 @@ struct HostSettings {
   std::optional<std::vector<std::string>> CommandLine;
   /// By mangled name; for the occupancy functions of the runtime.
   std::map<std::string, KernelResources, std::less<>> Kernels;
+  /// Taken, in doubt, for a kernel that is not among those.
+  std::optional<KernelResources> UsualKernel;
+
+  /// Wants every launch that the program may make, not a run of it: what
+  /// differs from path to path is told path by path, and what a loop changes
+  /// is not known in the iterations that are not walked.
+  bool Alternatives = false;
 
   /// Statements for one function that the walk starts from. Real programs take
   /// a few thousand, at 0.7 us each.

@@ -31,23 +31,26 @@ bool holdSame(const Value &A, const Value &B) {
 /// Functions are kept as alternatives, pointers keep the offset that they have
 /// in common: both matter more at a launch than which of them it is.
 static std::optional<Value> merge(const Value &A, const Value &B) {
-  if (const FunctionSet *Left = A.getFunctions())
+  std::optional<Value> Result;
+  if (const FunctionSet *Left = A.getFunctions()) {
     if (const FunctionSet *Right = B.getFunctions()) {
       FunctionSet Both = *Left;
       for (const clang::FunctionDecl *Function : *Right)
         if (!std::ranges::count(Both, Function))
           Both.push_back(Function);
-      return Value(std::move(Both), A.Doubts | B.Doubts);
+      Result = Value(std::move(Both), A.Doubts | B.Doubts);
     }
-  if (const Address *Left = A.getAddress())
+  } else if (const Address *Left = A.getAddress()) {
     if (const Address *Right = B.getAddress();
         Right && Left->Offset == Right->Offset)
-      return Value(Address{0, Left->Offset}, A.Doubts | B.Doubts);
-  return std::nullopt;
+      Result = Value(Address{0, Left->Offset}, A.Doubts | B.Doubts);
+  }
+  return Result ? std::optional(Result->addForks(A.Forks | B.Forks))
+                : std::nullopt;
 }
 
 static Value joinRecords(const Record *Before, const Record &A, const Record &B,
-                         DoubtSet Reason) {
+                         Meeting &At) {
   auto Find = [](const Cells &In, const Cell &Like) -> const Value * {
     for (const Cell &C : In)
       if (C.Offset == Like.Offset && C.Size == Like.Size)
@@ -59,60 +62,104 @@ static Value joinRecords(const Record *Before, const Record &A, const Record &B,
     if (const Value *Right = Find(*B, Left))
       Result->push_back({Left.Offset, Left.Size,
                          join(Before ? Find(**Before, Left) : nullptr,
-                              Left.Content, *Right, Reason)});
+                              Left.Content, *Right, At)});
   return Value(Record(std::move(Result)));
 }
 
-Value join(const Value *Before, const Value &A, const Value &B,
-           DoubtSet Reason) {
+/// Both hold the same.
+static Value unite(const Value &A, const Value &B) {
+  Value Result = A.addDoubts(B.Doubts).addForks(B.Forks);
+  Result.Assumed = A.Assumed && B.Assumed;
+  return Result;
+}
+
+static bool wasAssigned(const Value &V) { return V.isKnown() && !V.Assumed; }
+
+Value join(const Value *Before, const Value &A, const Value &B, Meeting &At) {
   if (holdSame(A, B))
-    return A.addDoubts(B.Doubts);
+    return unite(A, B);
   if (A.getRecord() && B.getRecord())
     return joinRecords(Before ? Before->getRecord() : nullptr, *A.getRecord(),
-                       *B.getRecord(), Reason);
-  DoubtSet Doubts = A.Doubts | B.Doubts | Reason;
+                       *B.getRecord(), At);
+  const DoubtSet Doubts = A.Doubts | B.Doubts | At.Reason;
+  const ForkSet Forks = A.Forks | B.Forks;
   if (std::optional<Value> Both = merge(A, B))
     return Both->addDoubts(Doubts);
   if (Before && Before->isKnown() &&
-      (holdSame(*Before, A) || holdSame(*Before, B)))
-    return Before->addDoubts(Doubts);
+      (holdSame(*Before, A) || holdSame(*Before, B))) {
+    const Value &Changed = holdSame(*Before, A) ? B : A;
+    return Before->addDoubts(Doubts).addForks(
+        Forks | (wasAssigned(Changed) ? At.lose() : 0));
+  }
   // A variable that had no value got a known one on one path and something
   // unknown, like an option, on the other. 0 is more likely a placeholder.
   auto IsDefault = [&](const Value &V, const Value &Other) {
     const int64_t *Integer = V.getInteger();
-    return !Before && V.isKnown() && !Other.isKnown() &&
+    return !Before && wasAssigned(V) && !Other.isKnown() &&
            !(Integer && *Integer == 0);
   };
   if (IsDefault(A, B))
-    return A.addDoubts(Doubts);
+    return A.addDoubts(Doubts).addForks(Forks);
   if (IsDefault(B, A))
-    return B.addDoubts(Doubts);
-  return Value();
+    return B.addDoubts(Doubts).addForks(Forks);
+  // What a condition says of a variable ends with its side.
+  const bool Loses = wasAssigned(A) || wasAssigned(B);
+  return Value().addForks(Forks | (Loses ? At.lose() : 0));
+}
+
+Value joinWithDefault(const Value &Winner, const Value &Other, Meeting &At) {
+  if (holdSame(Winner, Other))
+    return unite(Winner, Other);
+  return Winner.addDoubts(At.Reason).addForks(
+      Other.Forks | (wasAssigned(Other) ? At.lose() : 0));
 }
 
 Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
   if (!Was)
     return Now.addDoubts(Reason);
   DoubtSet Doubts = Was->Doubts | Now.Doubts | Reason;
+  const ForkSet Forks = Was->Forks | Now.Forks;
   if (holdSame(*Was, Now) || (Was->isKnown() && !Now.isKnown()))
-    return Was->addDoubts(Doubts);
+    return Was->addDoubts(Doubts).addForks(Forks);
   if (std::optional<Value> Both = merge(*Was, Now))
     return Both->addDoubts(Doubts);
-  return Value();
+  return Value().addForks(Forks);
+}
+
+std::shared_ptr<HostState::Object>
+HostState::findIn(const std::vector<Entry> &All, ObjectId Id) {
+  auto It = std::ranges::lower_bound(All, Id, {}, &Entry::first);
+  return It != All.end() && It->first == Id ? It->second : nullptr;
+}
+
+std::shared_ptr<HostState::Object> HostState::findShared(ObjectId Id) const {
+  std::shared_ptr<Object> Own = findIn(Objects, Id);
+  return Own ? Own : findIn(*Initial, Id);
 }
 
 const HostState::Object *HostState::find(ObjectId Id) const {
-  auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
-  return It != Objects.end() && It->first == Id ? It->second.get() : nullptr;
+  return findShared(Id).get();
 }
 
 HostState::Object &HostState::modify(ObjectId Id) {
   auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
-  if (It == Objects.end() || It->first != Id)
-    It = Objects.insert(It, {Id, std::make_shared<Object>()});
-  else if (It->second.use_count() > 1)
+  if (It == Objects.end() || It->first != Id) {
+    const std::shared_ptr<Object> First = findIn(*Initial, Id);
+    It = Objects.insert(It, {Id, First ? std::make_shared<Object>(*First)
+                                       : std::make_shared<Object>()});
+  } else if (It->second.use_count() > 1) {
     It->second = std::make_shared<Object>(*It->second);
+  }
   return *It->second;
+}
+
+void HostState::makeInitial(ObjectId Id) {
+  auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
+  if (It == Objects.end() || It->first != Id)
+    return;
+  Initial->insert(std::ranges::lower_bound(*Initial, Id, {}, &Entry::first),
+                  *It);
+  Objects.erase(It);
 }
 
 Value HostState::visible(const Value &V) const {
@@ -177,9 +224,10 @@ void HostState::store(Address To, unsigned Size, const Value &V) {
   if (!To.Offset) {
     // The first of several stores into an empty array says what it holds;
     // those that follow must agree.
+    Meeting Unnamed;
     O.Filler = O.Content.empty() && !O.Filler.isKnown()
                    ? V
-                   : launch::join(nullptr, O.Filler, V, 0);
+                   : launch::join(nullptr, O.Filler, V, Unnamed);
     for (Cell &C : O.Content)
       C.Content = merge(C.Content, V)
                       .value_or(holdSame(C.Content, V) ? C.Content : Value());
@@ -214,7 +262,8 @@ void HostState::storeRecord(Address To, uint64_t Size, const Value &V) {
   eraseRange(modify(To.Object), *To.Offset,
              *To.Offset + static_cast<int64_t>(Size));
   for (const Cell &C : *Copy)
-    store(To.advance(C.Offset), C.Size, C.Content.addDoubts(V.Doubts));
+    store(To.advance(C.Offset), C.Size,
+          C.Content.addDoubts(V.Doubts).addForks(V.Forks));
 }
 
 void HostState::forget(ObjectId Id) {
@@ -283,29 +332,41 @@ std::shared_ptr<HostState::Object> HostState::joinObjects(
 }
 
 HostState HostState::join(const HostState *Before, HostState A,
-                          const HostState &B, DoubtSet Reason) {
+                          const HostState &B, Meeting &At) {
   auto Join = [&](const Value *Was, const Value &Left, const Value &Right) {
     if (A.Likely == B.Likely)
-      return launch::join(Was, Left, Right, Reason);
-    const Value &Winner = A.Likely ? Left : Right;
-    return holdSame(Left, Right) ? Left.addDoubts(Right.Doubts)
-                                 : Winner.addDoubts(Reason);
+      return launch::join(Was, Left, Right, At);
+    return A.Likely ? joinWithDefault(Left, Right, At)
+                    : joinWithDefault(Right, Left, At);
   };
   std::vector<Entry> Result;
+  const auto joined = [&](ObjectId Id, const std::shared_ptr<Object> &Left,
+                          const std::shared_ptr<Object> &Right) {
+    return Left == Right ? Left
+                         : joinObjects(Before ? Before->find(Id) : nullptr,
+                                       Left, Right, Join);
+  };
+  // An object that one path alone has is new, or as at first on the other.
+  const auto alone = [&](const Entry &E, bool IsLeft) {
+    const std::shared_ptr<Object> Other = findIn(*A.Initial, E.first);
+    if (!Other)
+      return E.second;
+    return IsLeft ? joined(E.first, E.second, Other)
+                  : joined(E.first, Other, E.second);
+  };
   auto Left = A.Objects.begin();
   auto Right = B.Objects.begin();
   while (Left != A.Objects.end() || Right != B.Objects.end()) {
     if (Right == B.Objects.end() ||
         (Left != A.Objects.end() && Left->first < Right->first)) {
-      Result.push_back(*Left++);
+      Result.push_back({Left->first, alone(*Left, true)});
+      ++Left;
     } else if (Left == A.Objects.end() || Right->first < Left->first) {
-      Result.push_back(*Right++);
+      Result.push_back({Right->first, alone(*Right, false)});
+      ++Right;
     } else {
-      Result.push_back(*Left);
-      if (Left->second != Right->second)
-        Result.back().second =
-            joinObjects(Before ? Before->find(Left->first) : nullptr,
-                        Left->second, Right->second, Join);
+      Result.push_back(
+          {Left->first, joined(Left->first, Left->second, Right->second)});
       ++Left;
       ++Right;
     }
@@ -313,6 +374,7 @@ HostState HostState::join(const HostState *Before, HostState A,
   A.Objects = std::move(Result);
   A.Contradicted &= B.Contradicted;
   A.Likely |= B.Likely;
+  A.Taken = commonPath(std::move(A.Taken), B.Taken);
   return A;
 }
 

@@ -10,7 +10,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_HOSTSTATE_H
 #define WARPWISE_ANALYZER_LAUNCH_HOSTSTATE_H
 
-#include "analyzer/launch/Value.h"
+#include "analyzer/launch/Path.h"
 
 #include <functional>
 
@@ -23,6 +23,8 @@ public:
   DoubtSet Contradicted = 0;
   /// False on a path that the program takes only when a default is changed.
   bool Likely = true;
+  /// How this path came here.
+  Path Taken;
 
   Value load(Address From, unsigned Size) const;
   Value loadRecord(Address From, uint64_t Size) const;
@@ -35,6 +37,9 @@ public:
   void doubt(ObjectId Object, DoubtSet Reason);
   /// Whether the object has been written, or forgotten.
   bool has(ObjectId Object) const { return find(Object) != nullptr; }
+  /// What the object holds now it holds on every path that has not touched it:
+  /// the walk comes to a global variable on one of them first.
+  void makeInitial(ObjectId Object);
   /// Removes objects whose life has ended.
   void remove(const std::vector<ObjectId> &Dead);
 
@@ -42,7 +47,7 @@ public:
   /// side's own cells that differ follow launch::join; when one side alone is
   /// likely, its values win.
   static HostState join(const HostState *Before, HostState A,
-                        const HostState &B, DoubtSet Reason);
+                        const HostState &B, Meeting &At);
 
   /// Calls \p Change for each cell whose content differs from \p Before, or
   /// that is new; what it returns becomes the content.
@@ -80,7 +85,13 @@ private:
 
   /// Sorted by id; ids only grow, so new ones are appended.
   std::vector<Entry> Objects;
+  /// What all paths start from; objects of a path go before these.
+  std::shared_ptr<std::vector<Entry>> Initial =
+      std::make_shared<std::vector<Entry>>();
 
+  static std::shared_ptr<Object> findIn(const std::vector<Entry> &All,
+                                        ObjectId Id);
+  std::shared_ptr<Object> findShared(ObjectId Id) const;
   const Object *find(ObjectId Id) const;
   Object &modify(ObjectId Id);
   Value visible(const Value &V) const;

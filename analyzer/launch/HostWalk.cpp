@@ -11,8 +11,11 @@ using namespace clang;
 namespace warpwise::launch {
 
 void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
-                        const Forced *Value) {
+                        const Forced *Value, const Decisions *Chosen) {
   State = HostState();
+  AllForks.start(Chosen);
+  Context = Callers = Touched = 0;
+  Repeated = 0;
   Globals.clear();
   Stack.clear();
   Abandoned = PathEnded = Silent = InBoundedLoop = AfterGap = false;
@@ -146,8 +149,7 @@ bool HostWalk::walkReturn(const ReturnStmt *Return) {
 
 void HostWalk::arrive(JumpTarget &Target, HostState From, DoubtSet Reason) {
   if (Target.Arrived)
-    From = HostState::join(Target.Before, std::move(*Target.Arrived), From,
-                           Reason);
+    From = meet(Target.Before, std::move(*Target.Arrived), From, Reason);
   Target.Arrived = std::move(From);
 }
 
@@ -193,27 +195,31 @@ bool HostWalk::walkIf(const IfStmt *If) {
       });
 }
 
-bool HostWalk::fork(const Value &Condition, const void *Statement, Path Then,
-                    Path Else) {
+bool HostWalk::fork(const Value &Condition, const Stmt *Statement, Side Then,
+                    Side Else) {
   std::optional<bool> True = holdsTrue(Condition);
   if (True && !Condition.Doubts && !EveryBranch)
     return *True ? Then() : Else();
+  const auto walkSide = [&](bool Holds) {
+    turn(Statement, Condition, Holds);
+    return Holds ? Then() : Else();
+  };
+  if (const std::optional<unsigned> Side = decide(Statement, 2))
+    return walkSide(*Side == 0);
   DoubtSet Reason = Condition.Doubts ? Condition.Doubts : getDoubt(Statement);
   HostState Before = State;
-  bool DefaultIsThen = True.value_or(true);
-  bool FirstFalls = DefaultIsThen ? Then() : Else();
+  const bool Default = True.value_or(true);
+  bool FirstFalls = walkSide(Default);
   if (Abandoned)
     return false;
   HostState First = std::exchange(State, Before);
-  if (True) {
-    State.Contradicted |= Condition.Doubts;
+  if (True)
     State.Likely = false;
-  }
-  bool SecondFalls = DefaultIsThen ? Else() : Then();
+  bool SecondFalls = walkSide(!Default);
   if (Abandoned)
     return false;
   if (FirstFalls && SecondFalls)
-    State = HostState::join(&Before, std::move(First), State, Reason);
+    State = meet(&Before, std::move(First), State, Reason);
   else if (FirstFalls)
     State = std::move(First);
   else
@@ -222,7 +228,7 @@ bool HostWalk::fork(const Value &Condition, const void *Statement, Path Then,
   return FirstFalls || SecondFalls;
 }
 
-void HostWalk::assume(const Expr *Variable, int64_t Equals) {
+void HostWalk::assume(const Expr *Variable, int64_t Equals, bool NamesCase) {
   const auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
   if (!Ref || !Ref->getType()->isIntegralOrEnumerationType())
     return;
@@ -230,31 +236,49 @@ void HostWalk::assume(const Expr *Variable, int64_t Equals) {
   const Value Old = load(Place, Ref->getType());
   if (Old.isKnown() && !Old.Doubts)
     return;
-  store(Place, Ref->getType(), Value(Equals));
+  Value Now(Equals);
+  Now.Assumed = true;
+  store(Place, Ref->getType(), Now);
   // Only the root's own parameters can be set from outside.
   const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
-  if (!Parameter || !Current->Function || Silent)
+  if (!NamesCase || !Parameter || Silent ||
+      Parameter->getDeclContext() != Current->Function)
     return;
   Forced Case{Current->Function, Parameter->getFunctionScopeIndex(), Equals};
+  if (State.Taken)
+    Assumptions[{State.Taken->Where, State.Taken->Side}] = Case;
   if (!llvm::is_contained(CaseValues, Case))
     CaseValues.push_back(Case);
 }
 
 void HostWalk::refine(const Expr *Condition, bool Holds) {
   Condition = Condition->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
+      Not && Not->getOpcode() == UO_LNot)
+    return refine(Not->getSubExpr(), !Holds);
   const auto *Op = dyn_cast<BinaryOperator>(Condition);
-  if (!Op)
+  if (!Op) {
+    // Of what is not zero, only a bool has one value.
+    if (!Holds || Condition->getType()->isBooleanType())
+      assume(Condition, Holds, /*NamesCase=*/false);
     return;
-  if (Holds && Op->getOpcode() == BO_LAnd) {
-    refine(Op->getLHS(), true);
-    refine(Op->getRHS(), true);
+  }
+  if (Op->getOpcode() == (Holds ? BO_LAnd : BO_LOr)) {
+    refine(Op->getLHS(), Holds);
+    refine(Op->getRHS(), Holds);
   } else if (Op->getOpcode() == (Holds ? BO_EQ : BO_NE)) {
-    // Literals only: evaluating the other side again could have effects.
-    Expr::EvalResult Result;
-    if (!Op->getRHS()->isValueDependent() &&
-        Op->getRHS()->getType()->isIntegralOrEnumerationType() &&
-        Op->getRHS()->EvaluateAsInt(Result, context()))
-      assume(Op->getLHS(), Result.Val.getInt().extOrTrunc(64).getExtValue());
+    // Constants only: evaluating the other side again could have effects.
+    const auto compare = [&](const Expr *Variable, const Expr *With) {
+      Expr::EvalResult Result;
+      if (With->isValueDependent() ||
+          !With->getType()->isIntegralOrEnumerationType() ||
+          !With->EvaluateAsInt(Result, context()))
+        return false;
+      assume(Variable, Result.Val.getInt().extOrTrunc(64).getExtValue());
+      return true;
+    };
+    if (!compare(Op->getLHS(), Op->getRHS()))
+      compare(Op->getRHS(), Op->getLHS());
   }
 }
 
@@ -286,6 +310,7 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
     return false;
   Value Selector = evaluate(Switch->getCond());
   endStatement();
+  const bool WasLikely = State.Likely;
   const auto *Body = dyn_cast<CompoundStmt>(Switch->getBody());
   if (std::exchange(PathEnded, false) || Abandoned || !Body)
     return Body && !Abandoned;
@@ -308,33 +333,48 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
     Taken = Default;
   HostState Before = State;
   JumpTarget Exits{std::nullopt, &Before};
-  if (Taken)
-    walkCase(Switch, Before, Selector, *Taken, Exits);
-  else if (Known || !Default)
-    arrive(Exits, Before, 0);
-  if (!Known || Selector.Doubts || EveryBranch)
-    for (size_t Start : Starts)
-      if (!Taken || Start != *Taken) {
-        State = Before;
-        if (Known) {
-          State.Contradicted |= Selector.Doubts;
-          State.Likely = false;
-        }
-        walkCase(Switch, Before, Selector, Start, Exits);
+  // After the labels: none matches.
+  const auto None = static_cast<unsigned>(Starts.size());
+  const unsigned Likely =
+      Taken ? static_cast<unsigned>(llvm::find(Starts, *Taken) - Starts.begin())
+            : None;
+  const auto walkSide = [&](unsigned Side) {
+    State = Before;
+    if (!Known || Selector.Doubts)
+      turn(Switch, Side);
+    if (Known && Side != Likely)
+      State.Contradicted |= Selector.Doubts;
+    if (Side != None)
+      walkCase(Switch, Selector, Starts[Side], Exits);
+    else
+      arrive(Exits, State, 0);
+  };
+  const unsigned Sides = None + !Default;
+  if (Known && !Selector.Doubts && !EveryBranch) {
+    walkSide(Likely);
+  } else if (const std::optional<unsigned> Side = decide(Switch, Sides)) {
+    walkSide(*Side);
+  } else {
+    if (Known)
+      walkSide(Likely);
+    for (unsigned I = 0; I != Sides; ++I)
+      if (!Known || I != Likely) {
+        Before.Likely &= !Known;
+        walkSide(I);
       }
+  }
   if (!Exits.Arrived || Abandoned)
     return false;
   State = std::move(*Exits.Arrived);
-  State.Likely = Before.Likely;
+  State.Likely = WasLikely;
   return true;
 }
 
-bool HostWalk::walkCase(const SwitchStmt *Switch, const HostState &Before,
-                        const Value &Selector, size_t Start,
-                        JumpTarget &Exits) {
+bool HostWalk::walkCase(const SwitchStmt *Switch, const Value &Selector,
+                        size_t Start, JumpTarget &Exits) {
   const auto *Body = cast<CompoundStmt>(Switch->getBody());
   auto Labels = getLabels(Body->body_begin()[Start]);
-  if (!Selector.isKnown() || !State.Likely)
+  if (!Selector.isKnown() || Selector.Doubts)
     if (Labels.size() == 1)
       if (std::optional<int64_t> V = getCaseValue(Labels[0], context()))
         assume(Switch->getCond(), *V);

@@ -40,8 +40,14 @@ public:
 
   /// Walks \p Function with unknown arguments, but argc 1 for main.
   /// \p EveryBranch: also looks into branches that are never taken.
+  /// \p Chosen decides conditions that are not known; outlives the walk.
   void walkRoot(const clang::FunctionDecl *Function, bool EveryBranch,
-                const Forced *Given = nullptr);
+                const Forced *Given = nullptr,
+                const Decisions *Chosen = nullptr);
+  /// The conditions of the last walk.
+  const Forks &forks() const { return AllForks; }
+  /// Statements that all walks together have taken.
+  unsigned steps() const { return Steps; }
 
   bool wasEntered(const clang::FunctionDecl *Function) const {
     return Entered.contains(Function->getCanonicalDecl());
@@ -51,6 +57,12 @@ public:
   /// Values of parameters that case labels name but no walk has seen:
   /// `switch (BlockSize) { case 512: k<512><<<...>>>`.
   std::vector<Forced> takeCaseValues() { return std::move(CaseValues); }
+
+  /// What the side of a condition says of a parameter, if it gives it a value.
+  const Forced *assumedAt(const Turn &T) const {
+    const auto Found = Assumptions.find({T.Where, T.Side});
+    return Found == Assumptions.end() ? nullptr : &Found->second;
+  }
 
   bool isWrittenSomewhere(const clang::VarDecl &Global) const override {
     return Index.isWritten(&Global);
@@ -86,7 +98,7 @@ private:
     llvm::SmallVector<const clang::Stmt *, 2> Parts;
     bool TestsFirst = true;
   };
-  using Path = llvm::function_ref<bool()>;
+  using Side = llvm::function_ref<bool()>;
 
   const HostIndex &Index;
   Sink OnLaunch;
@@ -94,6 +106,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Entered;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   std::vector<Forced> CaseValues;
+  std::map<std::pair<const clang::Stmt *, unsigned>, Forced> Assumptions;
   const Forced *Given = nullptr;
   JumpTarget *BreakTarget = nullptr, *ContinueTarget = nullptr;
   /// Walks only to learn what a loop changes.
@@ -104,6 +117,11 @@ private:
   bool InBoundedLoop = false;
   /// Iterations were left out before the one that is walked.
   bool AfterGap = false;
+  /// Names the calls that lead to what is walked.
+  uint64_t Callers = 0;
+
+  /// The walk is in a call, or in an iteration, until the end of a scope.
+  class Within;
 
   // All walk functions return whether control reaches the end.
   bool walk(const clang::Stmt *S);
@@ -116,26 +134,31 @@ private:
   bool walkTry(const clang::CXXTryStmt *Try);
   bool walkIf(const clang::IfStmt *If);
   bool walkSwitch(const clang::SwitchStmt *Switch);
-  bool walkCase(const clang::SwitchStmt *Switch, const HostState &Before,
-                const Value &Selector, size_t Start, JumpTarget &Exits);
+  bool walkCase(const clang::SwitchStmt *Switch, const Value &Selector,
+                size_t Start, JumpTarget &Exits);
   bool walkStatementLoop(const clang::Stmt *S);
   bool walkRange(const clang::CXXForRangeStmt *For);
 
-  bool fork(const Value &Condition, const void *Statement, Path Then,
-            Path Else);
+  bool fork(const Value &Condition, const clang::Stmt *Statement, Side Then,
+            Side Else);
   void refine(const clang::Expr *Condition, bool Holds);
-  void assume(const clang::Expr *Variable, int64_t Equals);
-  static void arrive(JumpTarget &Target, HostState From, DoubtSet Reason);
+  /// \p NamesCase: the program has a case of its own for this value.
+  void assume(const clang::Expr *Variable, int64_t Equals,
+              bool NamesCase = true);
+  void arrive(JumpTarget &Target, HostState From, DoubtSet Reason);
 
   bool walkLoop(const Loop &L);
   bool iterate(const Loop &L);
-  bool walkTimes(const Loop &L, DoubtSet &Doubts);
-  void walkUnknownTimes(const Loop &L);
+  /// \p Conditions gets the doubts about how often it runs, and their forks.
+  bool walkTimes(const Loop &L, Value &Conditions);
+  void walkUnknownTimes(const Loop &L, ForkSet Forks);
+  void walkOthers(const Loop &L, const HostState &Entry,
+                  const Value &Conditions);
   void peekInto(const Loop &L, DoubtSet Doubts);
   bool skipAhead(const Loop &L, const HostState &Older, const HostState &Old);
   void endStatement();
 
-  Value callFunction(const clang::FunctionDecl *Callee,
+  Value callFunction(const clang::Stmt *Call, const clang::FunctionDecl *Callee,
                      std::optional<Address> This,
                      llvm::ArrayRef<const clang::Expr *> Arguments);
   Value enterFunction(const clang::FunctionDecl *Callee, Frame &New);
@@ -151,6 +174,26 @@ private:
   Body describeBody(const clang::FunctionDecl *Callee) const;
   Body findBody(const clang::FunctionDecl *Callee);
   void launchKernel(const clang::CUDAKernelCallExpr *Call);
+};
+
+class HostWalk::Within {
+public:
+  /// A call, for which the caller goes on later.
+  Within(HostWalk &Walk, const clang::Stmt *Call);
+  /// The iteration of a loop that has number \p Iteration.
+  Within(HostWalk &Walk, const clang::Stmt *Loop, unsigned Iteration);
+  Within(const Within &) = delete;
+  Within &operator=(const Within &) = delete;
+  ~Within() {
+    Walk.Context = Context;
+    Walk.Callers = Callers;
+    Walk.Touched = Touched;
+  }
+
+private:
+  HostWalk &Walk;
+  const uint64_t Context, Callers;
+  const ForkSet Touched;
 };
 
 } // namespace warpwise::launch

@@ -6,19 +6,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/launch/ConditionText.h"
 #include "analyzer/launch/HostWalk.h"
 #include "analyzer/launch/LaunchList.h"
 
 #include "fmt/format.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/Support/raw_ostream.h"
+
+#include <bit>
+#include <deque>
 
 using namespace clang;
 
 namespace warpwise::launch {
 
 namespace {
+
+/// Walks that decide conditions, for one root; and statements, for all roots of
+/// a unit: few programs take more than a dozen and some thousands.
+constexpr unsigned MaxAlternativeWalks = 64;
+constexpr unsigned MaxAlternativeSteps = 200'000;
 
 class Collector {
 public:
@@ -34,24 +42,54 @@ public:
   bool wasCutShort() const { return CutShort; }
   const std::set<std::string> &wanted() const { return Walk.WantedKernels; }
 
+  std::vector<std::string> Notes;
+
 private:
+  /// A launch of the walk that is under way.
+  struct Recorded {
+    SeenLaunch Seen;
+    /// The call, and the calls that lead to it.
+    uint64_t Place = 0;
+    /// What a walk has to decide to know more.
+    ForkSet Forks = 0;
+  };
+  /// Places whose launches differ with the sides of a condition.
+  struct Split {
+    ForkKey Key = 0;
+    unsigned Sides = 0;
+    std::set<uint64_t> Places;
+  };
+  /// A walk to do, for the launches at some places; for all if there is none.
+  struct Task {
+    Decisions Chosen;
+    std::set<uint64_t> Places;
+  };
+
   HostIndex Index;
   HostWalk Walk;
   LaunchList List;
+  std::vector<Recorded> Current;
+  unsigned AlternativeSteps = 0;
   /// What main launches, by kernel; equal ones in a row are one.
   std::map<std::string, std::vector<Launch>> Run;
-  bool KeepsOrder = false, InMain = false, CutShort = false;
+  bool KeepsOrder = false, InMain = false, IsVague = false, CutShort = false;
+  /// The case that the walk is made for.
+  const HostWalk::Forced *Case = nullptr;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, std::string> Seen;
 
   void walkReached();
   void walkMissed();
   void walkCaseValues();
+  void walkAlternatives(const FunctionDecl *Root);
+  std::map<unsigned, Split> findSplits(const Task &Done) const;
+  void commit(const std::set<uint64_t> &Without);
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
   void recordInOrder(const Launch &L);
   const std::string &describePlace(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type) const;
+  std::vector<Choice> describe(const Path &Taken) const;
 };
 
 } // namespace
@@ -81,6 +119,26 @@ static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
   return llvm::is_contained(Shape, 0U) ? std::nullopt : std::optional(Shape);
 }
 
+static ForkSet forksOf(const Value &V) {
+  ForkSet Result = V.Forks;
+  if (const Record *Members = V.getRecord())
+    for (const Cell &C : **Members)
+      Result |= C.Content.Forks;
+  return Result;
+}
+
+/// What a scalar member's bytes hold, if that is known.
+static std::optional<int64_t> contentOf(const Cell &C) {
+  if (const int64_t *Integer = C.Content.getInteger())
+    return *Integer;
+  const double *Real = C.Content.getReal();
+  if (Real && C.Size == sizeof(float))
+    return std::bit_cast<uint32_t>(static_cast<float>(*Real));
+  if (Real && C.Size == sizeof(double))
+    return std::bit_cast<int64_t>(*Real);
+  return std::nullopt;
+}
+
 Argument Collector::describe(const Value &V, QualType Type) const {
   Argument Result;
   Result.Certain = V.Doubts == 0;
@@ -92,6 +150,7 @@ Argument Collector::describe(const Value &V, QualType Type) const {
     Result.Integer = *Integer;
   if (const double *Real = V.getReal())
     Result.Real = *Real;
+  Result.NotNull = Type->isPointerType() && V.getAddress();
   // Host memory has no alignment that a kernel could count on.
   if (const Address *Place = V.getAddress();
       Place && Type->isPointerType() &&
@@ -99,9 +158,9 @@ Argument Collector::describe(const Value &V, QualType Type) const {
     Result.PointerOffset = Place->Offset;
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {
-      if (const int64_t *Integer = C.Content.getInteger())
+      if (const std::optional<int64_t> Content = contentOf(C))
         Result.Members.push_back(
-            {static_cast<uint64_t>(C.Offset), C.Size, *Integer});
+            {static_cast<uint64_t>(C.Offset), C.Size, *Content});
       Result.Certain &= C.Content.Doubts == 0;
     }
   return Result;
@@ -132,34 +191,141 @@ void Collector::recordInOrder(const Launch &L) {
   Earlier.push_back(L);
 }
 
+/// A parameter that has one value.
+static Choice describe(const HostWalk::Forced &Case) {
+  const ParmVarDecl *Set = Case.Function->getParamDecl(Case.Parameter);
+  return {Set, static_cast<unsigned>(Case.Value),
+          fmt::format("{} is {}", std::string_view(Set->getName()), Case.Value),
+          false, true};
+}
+
+std::vector<Choice> Collector::describe(const Path &Taken) const {
+  std::vector<Choice> Result;
+  for (const Turn *T = Taken.get(); T; T = T->Earlier.get()) {
+    Result.push_back(describeTurn(*T, Walk.context()));
+    if (const HostWalk::Forced *Value = Walk.assumedAt(*T))
+      Result.push_back(launch::describe(*Value));
+  }
+  std::ranges::reverse(Result);
+  return Result;
+}
+
 void Collector::record(const LaunchSite &Site) {
   const SourceManager &Sources = Walk.context().getSourceManager();
-  Launch Facts;
+  Recorded Made;
+  Made.Place = Site.CalledFrom;
+  Made.Forks =
+      forksOf(Site.Grid) | forksOf(Site.Block) | forksOf(Site.SharedBytes);
+  for (const Value &V : Site.Arguments)
+    Made.Forks |= forksOf(V);
+  Made.Seen.IsLikely = Walk.State.Likely;
+  Made.Seen.IsVague = IsVague;
+  // Positions of different units are only kept apart.
+  Made.Seen.Order =
+      Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
+  if (!KeepsOrder)
+    Made.Seen.Choices = describe(Site.Taken);
+  if (Case) {
+    Made.Seen.Case = launch::describe(*Case);
+    Made.Seen.Choices.push_back(*Made.Seen.Case);
+  }
+  Launch &Facts = Made.Seen.Facts;
   Facts.At = describePlace(Site.Call);
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
-  if (const int64_t *Bytes = Site.SharedBytes.getInteger())
+  if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
+    Facts.SharedBytesCertain = Site.SharedBytes.Doubts == 0;
+  }
   for (const FunctionDecl *Kernel : Site.Kernels) {
     if (!Kernel->hasAttr<CUDAGlobalAttr>())
       continue;
-    Launch One = Facts;
-    One.Mangled = Walk.nameKernel(Kernel);
+    Recorded One = Made;
+    One.Seen.Facts.Mangled = Walk.nameKernel(Kernel);
     for (unsigned I = 0; I < Kernel->getNumParams(); ++I)
-      One.Arguments.push_back(
+      One.Seen.Facts.Arguments.push_back(
           I < Site.Arguments.size()
               ? describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType())
               : Argument());
-    // Positions of different units are only kept apart.
-    unsigned Order =
-        Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
-    if (KeepsOrder && InMain && Walk.State.Likely) {
-      recordInOrder(One);
-      continue;
-    }
-    List.add(std::move(One), Order, Walk.State.Likely);
+    if (KeepsOrder && InMain && Walk.State.Likely)
+      recordInOrder(One.Seen.Facts);
+    else
+      Current.push_back(std::move(One));
   }
+}
+
+/// The places where a launch of the walk \p Done depends on a condition, by the
+/// first such condition.
+std::map<unsigned, Collector::Split>
+Collector::findSplits(const Task &Done) const {
+  std::map<uint64_t, ForkSet> Places;
+  for (const Recorded &R : Current)
+    if (Done.Places.empty() || Done.Places.contains(R.Place))
+      Places[R.Place] |= R.Forks;
+  std::map<unsigned, Split> Result;
+  for (const auto &[Place, Forks] : Places)
+    if (const Forks::Point *First = Walk.forks().first(Forks)) {
+      Split &S = Result[First->Order];
+      S.Key = First->Key;
+      S.Sides = First->Sides;
+      S.Places.insert(Place);
+    }
+  return Result;
+}
+
+void Collector::commit(const std::set<uint64_t> &Without) {
+  for (Recorded &R : Current)
+    if (!Without.contains(R.Place))
+      List.add(std::move(R.Seen));
+  Current.clear();
+}
+
+/// Walks \p Root, and again with each side of the conditions whose sides make
+/// launches differ.
+void Collector::walkAlternatives(const FunctionDecl *Root) {
+  std::deque<Task> Open(1);
+  unsigned Walks = 1;
+  bool IsCut = false;
+  while (!Open.empty()) {
+    const Task Now = std::move(Open.front());
+    Open.pop_front();
+    const unsigned Before = Walk.steps();
+    Walk.walkRoot(Root, false, nullptr, &Now.Chosen);
+    if (!Now.Chosen.empty())
+      AlternativeSteps += Walk.steps() - Before;
+    else if (Walk.wasAbandoned())
+      Notes.push_back(fmt::format(
+          "'{}' has more to do than is followed; launches that come late in it "
+          "may be missing",
+          Root->getNameAsString()));
+    if (!Now.Places.empty())
+      std::erase_if(Current, [&](const Recorded &R) {
+        return !Now.Places.contains(R.Place);
+      });
+    std::set<uint64_t> Divided;
+    if (Walk.Settings.Alternatives)
+      for (const auto &[Order, S] : findSplits(Now)) {
+        if (Walks + S.Sides > MaxAlternativeWalks ||
+            AlternativeSteps > MaxAlternativeSteps) {
+          IsCut = true;
+          break;
+        }
+        Walks += S.Sides;
+        Divided.insert(S.Places.begin(), S.Places.end());
+        for (unsigned Side = 0; Side != S.Sides; ++Side) {
+          Task &Next = Open.emplace_back(Now);
+          Next.Chosen[S.Key] = Side;
+          Next.Places = S.Places;
+        }
+      }
+    commit(Divided);
+  }
+  if (IsCut)
+    Notes.push_back(fmt::format(
+        "'{}' takes more ways to its launches than are told apart; what they "
+        "do not have in common is not known",
+        Root->getNameAsString()));
 }
 
 bool Collector::hasUnseen(const FunctionDecl *Function) const {
@@ -173,7 +339,7 @@ void Collector::walkReached() {
     for (const FunctionDecl *Function : Index.getFunctions())
       if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&
           Wanted(Function))
-        Walk.walkRoot(Function, false);
+        walkAlternatives(Function);
   };
   InMain = true;
   Start([](const FunctionDecl *Function) { return Function->isMain(); });
@@ -189,26 +355,32 @@ void Collector::walkReached() {
 void Collector::walkMissed() {
   // Behind a condition that is false in this program, or past the limits.
   for (const FunctionDecl *Function : Index.getFunctions())
-    if (hasUnseen(Function))
+    if (hasUnseen(Function)) {
       Walk.walkRoot(Function, true);
+      commit({});
+    }
 }
 
 void Collector::walkCaseValues() {
   constexpr size_t MaxWalks = 64;
   std::vector<HostWalk::Forced> Done;
-  for (const HostWalk::Forced &Case : Walk.takeCaseValues()) {
+  for (const HostWalk::Forced &Value : Walk.takeCaseValues()) {
     if (Done.size() == MaxWalks)
-      return;
-    Walk.walkRoot(Case.Function, false, &Case);
-    Done.push_back(Case);
+      break;
+    Case = &Value;
+    Walk.walkRoot(Value.Function, false, Case);
+    commit({});
+    Done.push_back(Value);
   }
+  Case = nullptr;
 }
 
 std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
   walkReached();
+  IsVague = true;
   walkMissed();
   walkCaseValues();
-  return List.take(MaxPerKernel);
+  return List.take(MaxPerKernel, Walk.Settings.Alternatives, Notes);
 }
 
 std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
@@ -224,9 +396,14 @@ std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
   return Result;
 }
 
-std::vector<Launch> collectLaunches(ASTContext &Context,
+std::vector<Launch> collectLaunches(ASTContext &Context, HostSettings Settings,
+                                    std::vector<std::string> &Notes,
                                     unsigned MaxPerKernel) {
-  return Collector({{&Context}, {}}).run(MaxPerKernel);
+  Settings.Alternatives = true;
+  Collector All({{&Context}, std::move(Settings)});
+  std::vector<Launch> Result = All.run(MaxPerKernel);
+  Notes = std::move(All.Notes);
+  return Result;
 }
 
 std::vector<Launch> collectRun(const HostProgram &Program,

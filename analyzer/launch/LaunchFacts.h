@@ -30,7 +30,11 @@ struct Argument {
   /// For a pointer: bytes from the start of its allocation. 0 for the result
   /// of cudaMalloc and its kin passed as it is.
   std::optional<int64_t> PointerOffset;
-  /// For a by-value struct: known integer members by byte offset.
+  /// For a pointer: certainly not null, because the host code takes an address
+  /// or allocates memory. Otherwise it may be null unless Integer says so.
+  bool NotNull = false;
+  /// For a by-value struct: known members by byte offset; of floating-point
+  /// ones the bit pattern.
   struct Member {
     uint64_t Offset = 0;
     unsigned Bytes = 0;
@@ -55,7 +59,13 @@ struct Launch {
   /// False when Block is a default that the program can change at run time.
   bool BlockCertain = true, GridCertain = true;
   std::optional<uint64_t> DynamicSharedBytes;
+  bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;
+  /// Of launches that are alternatives, what leads to this one: "n is 1",
+  /// "otherwise"; empty when nothing does.
+  std::string When;
+  /// It is made for one value of a variable; another one is the general case.
+  bool IsSpecial = false;
   /// How often the walk saw exactly this launch.
   unsigned Count = 1;
   /// Iterations of the loop around it were left out before this one.
@@ -78,7 +88,9 @@ struct Shape {
   std::optional<Dim3> Grid;
   uint64_t DynamicSharedBytes = 0;
   ShapeSource Source = ShapeSource::Assumed;
-  std::string At; ///< "host.cu:88", or empty
+  std::string At;         ///< "host.cu:88", or empty
+  std::string When;       ///< as in Launch
+  bool IsSpecial = false; ///< as in Launch
 };
 
 } // namespace warpwise::launch

@@ -80,18 +80,35 @@ std::pair<int64_t, int64_t> bestBlock(const DeviceLimits &Limits,
 
 } // namespace
 
-/// What is known of the kernel that \p V points to; asks for it if it is not.
-static const KernelResources *findKernel(HostEvaluator &Evaluator,
-                                         const Value &V) {
+/// What __launch_bounds__ says, if it says anything.
+static std::optional<unsigned> statedThreads(const FunctionDecl &Kernel) {
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  const Expr *Threads = Bounds ? Bounds->getMaxThreads() : nullptr;
+  Expr::EvalResult Result;
+  if (!Threads || Threads->isValueDependent() ||
+      !Threads->EvaluateAsInt(Result, Kernel.getASTContext()))
+    return std::nullopt;
+  return static_cast<unsigned>(Result.Val.getInt().getZExtValue());
+}
+
+/// What is known of the kernel that \p V points to; asks for it if it is not,
+/// and has a doubt about what is usual.
+static std::optional<KernelResources>
+findKernel(HostEvaluator &Evaluator, const Value &V, DoubtSet &Doubts) {
   const FunctionSet *Functions = V.getFunctions();
   if (!Functions || Functions->size() != 1)
-    return nullptr;
-  const std::string &Name = Evaluator.nameKernel(Functions->front());
+    return std::nullopt;
+  const FunctionDecl &Kernel = *Functions->front();
+  const std::string &Name = Evaluator.nameKernel(&Kernel);
   const auto Found = Evaluator.Settings.Kernels.find(Name);
   if (Found != Evaluator.Settings.Kernels.end())
-    return &Found->second;
+    return Found->second;
   Evaluator.WantedKernels.insert(Name);
-  return nullptr;
+  std::optional<KernelResources> Usual = Evaluator.Settings.UsualKernel;
+  if (Usual)
+    Usual->MaxThreads = statedThreads(Kernel).value_or(Usual->MaxThreads);
+  Doubts |= Evaluator.getDoubt("resources");
+  return Usual;
 }
 
 std::optional<OccupancyAnswer>
@@ -119,7 +136,8 @@ modelOccupancyCall(HostEvaluator &Evaluator, StringRef Name,
   };
   const std::optional<int64_t> First = integer(KernelAt + 1, 0),
                                Second = integer(KernelAt + 2, 0);
-  const KernelResources *Resources = findKernel(Evaluator, Kernel);
+  const std::optional<KernelResources> Resources =
+      findKernel(Evaluator, Kernel, Doubts);
   const std::optional<DeviceLimits> Limits = readLimits(Evaluator.Settings);
   OccupancyAnswer Answer;
   constexpr int64_t MostShared = int64_t(1) << 20;

@@ -42,8 +42,11 @@ Value HostEvaluator::load(Address From, QualType Type) {
     // A std::string's data ends in a zero, as C's strings do.
     return Value(wrapInteger(context(), Text.c_str()[*From.Offset], Type));
   }
-  return Type->isRecordType() ? State.loadRecord(From, Size)
-                              : State.load(From, Size);
+  if (Type->isRecordType())
+    return State.loadRecord(From, Size);
+  Value V = State.load(From, Size);
+  Touched |= V.Forks;
+  return V;
 }
 
 void HostEvaluator::store(Address To, QualType Type, const Value &V) {
@@ -119,18 +122,26 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   const Expr *Init = Variable->getAnyInitializer(Definition);
   // Clang gives constants that kernels use a device attribute of its own.
   bool IsConstant = Variable->getType().isConstQualified();
-  if ((IsDevice && !IsConstant) || !Init || Init->isValueDependent() ||
-      Variable->getType()->isReferenceType())
+  if ((IsDevice && !IsConstant) || Variable->getType()->isReferenceType())
     return Place;
-  bool Written = !IsConstant && isWrittenSomewhere(*Variable);
+  const bool IsDefined = Definition || Variable->hasDefinition();
   Frame NoFrame;
   Frame *Caller = std::exchange(Current, &NoFrame);
   ASTContext *CallerUnit = std::exchange(Active, &Variable->getASTContext());
-  construct(Place, Init, Variable->getType());
+  // Where a walk comes to it first differs from walk to walk.
+  ++Repeated;
+  unsigned Budget = 256;
+  State.forget(Place.Object);
+  if (Init && !Init->isValueDependent())
+    construct(Place, Init, Variable->getType());
+  else if (!Init && IsDefined && !Variable->getType()->isRecordType())
+    constructZero(Place, Variable->getType(), Budget);
+  --Repeated;
   Current = Caller;
   Active = CallerUnit;
-  if (Written)
+  if (!IsConstant && isWrittenSomewhere(*Variable))
     State.doubt(Place.Object, getDoubt(Variable));
+  State.makeInitial(Place.Object);
   return Place;
 }
 
@@ -149,7 +160,10 @@ Address HostEvaluator::locateVariable(const ValueDecl *Variable) {
     }
   }
   const auto *Var = dyn_cast<VarDecl>(Variable);
-  if (Var && Var->hasGlobalStorage())
+  // A lambda uses the constants of the function around it without capturing
+  // them.
+  if (Var && (Var->hasGlobalStorage() ||
+              Var->isUsableInConstantExpressions(context())))
     return locateGlobal(Var);
   if (const auto *Binding = dyn_cast<BindingDecl>(Variable))
     return Binding->getBinding() ? locate(Binding->getBinding()) : Nowhere;
@@ -210,7 +224,10 @@ Address HostEvaluator::locate(const Expr *E) {
                : Place;
   }
   if (const auto *Op = dyn_cast<ConditionalOperator>(E)) {
-    std::optional<bool> True = holdsTrue(evaluate(Op->getCond()));
+    const Value Condition = evaluate(Op->getCond());
+    std::optional<bool> True = holdsTrue(Condition);
+    if (Condition.Doubts)
+      True = std::nullopt;
     return True ? locate(*True ? Op->getTrueExpr() : Op->getFalseExpr())
                 : Nowhere;
   }

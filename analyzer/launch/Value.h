@@ -27,6 +27,10 @@ namespace warpwise::launch {
 /// there are more than 64, which only makes the answer more careful.
 using DoubtSet = uint64_t;
 
+/// One bit for each condition that is not known and whose sides left different
+/// values behind; see Path.h.
+using ForkSet = uint64_t;
+
 /// Names an allocation or variable. 0: some object, which one is not known.
 using ObjectId = uint32_t;
 
@@ -60,6 +64,11 @@ struct Value {
   std::variant<std::monostate, int64_t, double, Address, FunctionSet, Record>
       Data;
   DoubtSet Doubts = 0;
+  /// A walk that decides one of these knows more than this.
+  ForkSet Forks = 0;
+  /// Nothing assigned it: the path is on the side of a condition where it holds
+  /// this.
+  bool Assumed = false;
 
   Value() = default;
   template <typename T>
@@ -80,6 +89,11 @@ struct Value {
     Result.Doubts |= More;
     return Result;
   }
+  Value addForks(ForkSet More) const {
+    Value Result = *this;
+    Result.Forks |= More;
+    return Result;
+  }
 };
 
 /// One scalar of an object.
@@ -92,11 +106,28 @@ struct Cell {
 /// Whether both hold the same, whatever the doubts.
 bool holdSame(const Value &A, const Value &B);
 
+/// Where two paths meet.
+struct Meeting {
+  /// The doubt about what is taken from one of them.
+  DoubtSet Reason = 0;
+  /// The conditions that parted them.
+  ForkSet Forks = 0;
+  /// Set when one of them knew what is not known from here on.
+  bool LosesValues = false;
+
+  ForkSet lose() {
+    LosesValues = true;
+    return Forks;
+  }
+};
+
 /// What is known where two paths meet and neither is the default. \p Before is
 /// the value where they parted; null when there was none yet. A path that left
-/// it alone makes it the default. \p Reason is the doubt that the join adds.
-Value join(const Value *Before, const Value &A, const Value &B,
-           DoubtSet Reason);
+/// it alone makes it the default.
+Value join(const Value *Before, const Value &A, const Value &B, Meeting &At);
+
+/// The same when \p Winner is the default.
+Value joinWithDefault(const Value &Winner, const Value &Other, Meeting &At);
 
 /// What is known after a loop that ran an unknown number of times: \p Was
 /// before it, \p Now after one iteration.

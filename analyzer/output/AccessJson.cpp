@@ -19,6 +19,7 @@ using access::Operation;
 using access::Proof;
 using access::Space;
 using launch::ShapeSource;
+namespace json = llvm::json;
 using llvm::json::OStream;
 
 llvm::StringRef nameOf(Space S) {
@@ -126,6 +127,7 @@ static void writeShape(OStream &J, const launch::Shape &S) {
     J.attribute("dynamic_shared_bytes", S.DynamicSharedBytes);
     J.attribute("source", nameOf(S.Source));
     J.attribute("at", S.At);
+    J.attribute("when", S.When.empty() ? json::Value(nullptr) : S.When);
   });
 }
 

@@ -49,6 +49,7 @@ json::Value toJSON(const Argument &A) {
   return json::Object{{"integer", A.Integer},
                       {"real", Real},
                       {"pointer_offset", A.PointerOffset},
+                      {"not_null", A.NotNull},
                       {"members", json::Array(A.Members)},
                       {"certain", A.Certain}};
 }
@@ -57,7 +58,8 @@ bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
   json::ObjectMapper Map(From, Path);
   return Map && Map.map("integer", A.Integer) && Map.map("real", A.Real) &&
          Map.map("pointer_offset", A.PointerOffset) &&
-         Map.map("members", A.Members) && Map.map("certain", A.Certain);
+         Map.map("not_null", A.NotNull) && Map.map("members", A.Members) &&
+         Map.map("certain", A.Certain);
 }
 
 json::Value toJSON(const Launch &L) {
@@ -68,6 +70,9 @@ json::Value toJSON(const Launch &L) {
                       {"block_certain", L.BlockCertain},
                       {"grid_certain", L.GridCertain},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
+                      {"shared_certain", L.SharedBytesCertain},
+                      {"when", L.When},
+                      {"special", L.IsSpecial},
                       {"arguments", json::Array(L.Arguments)},
                       {"count", L.Count}};
 }
@@ -81,6 +86,8 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
                   Map.map("block_certain", L.BlockCertain) &&
                   Map.map("grid_certain", L.GridCertain) &&
                   Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
+                  Map.map("shared_certain", L.SharedBytesCertain) &&
+                  Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
                   Map.map("arguments", L.Arguments) && Map.map("count", Count);
   L.Count = static_cast<unsigned>(Count);
   return Complete && narrow(Block, L.Block) && narrow(Grid, L.Grid);

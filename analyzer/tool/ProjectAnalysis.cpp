@@ -43,11 +43,12 @@ static UnitReport analyzeUnit(const DeviceCommand &Unit,
   return Report;
 }
 
-static UnitReport findLaunches(const DeviceCommand &Unit) {
+static UnitReport findLaunches(const DeviceCommand &Unit,
+                               const launch::HostSettings &Host) {
   llvm::LLVMContext Context;
   UnitReport Report;
   auto Collect = [&](clang::ASTContext &AST) {
-    Report.Launches = launch::collectLaunches(AST);
+    Report.Launches = launch::collectLaunches(AST, Host, Report.LaunchNotes);
     Report.Files = sortedNames(access::openedFiles(AST, Unit).Users);
   };
   llvm::Expected<frontend::ParseResult> Parsed =
@@ -147,7 +148,8 @@ static bool mentions(const std::string &File,
 /// Launches of \p Orphans in the project's other files.
 static std::vector<UnitReport>
 searchLaunches(const std::vector<DeviceCommand> &Others,
-               const std::set<std::string> &Orphans, const PoolOptions &Pool,
+               const std::set<std::string> &Orphans,
+               const launch::HostSettings &Host, const PoolOptions &Pool,
                bool Quiet) {
   Runner Search(Pool, Quiet);
   size_t Searched = 0;
@@ -157,7 +159,7 @@ searchLaunches(const std::vector<DeviceCommand> &Others,
     if (!mentions(Other.File, Orphans))
       continue;
     ++Searched;
-    Search.add(Other, [&Other] { return findLaunches(Other); });
+    Search.add(Other, [&Other, &Host] { return findLaunches(Other, Host); });
   }
   return Search.run();
 }
@@ -186,7 +188,8 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
   LaunchTable Table;
   addLaunches(Table, Reports);
   const std::vector<UnitReport> Searched =
-      searchLaunches(From.Others, findOrphans(Table, Reports), Pool, Quiet);
+      searchLaunches(From.Others, findOrphans(Table, Reports), Options.Host,
+                     Pool, Quiet);
   addLaunches(Table, Searched);
   std::vector<std::string> LaunchFiles;
   for (const UnitReport &Report : Searched)

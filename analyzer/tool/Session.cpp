@@ -3,6 +3,7 @@
 #include "analyzer/tool/Session.h"
 
 #include "analyzer/lowering/Ptxas.h"
+#include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -186,8 +187,11 @@ static void reportProblems(const Session &S, SessionResult &Result) {
     }
     Result.KernelsFailed |=
         reportMissing(Report, S.From.askedOf(I), S.Options.Quiet, Kernels);
-    if (!S.Options.Quiet)
-      reportHostErrors(S.From.Units[I].File, Report, HostErrors);
+    if (S.Options.Quiet)
+      continue;
+    reportHostErrors(S.From.Units[I].File, Report, HostErrors);
+    for (const std::string &Note : Report.LaunchNotes)
+      printNote(fmt::format("{}: {}", displayPath(S.From.Units[I].File), Note));
   }
   if (!S.Options.Quiet)
     reportNoKernels(S, Result.Reports);
@@ -255,6 +259,8 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   Options.ProfileName = S.Device.Name;
   Options.Law = profile::requestLaw(S.Device);
   Options.BlockOverrides = S.Options.Blocks;
+  Options.Host.Device = reuse::deviceProperties(S.Device);
+  Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
   Options.PtxasPath = findPtxas(S.Options);
   constexpr unsigned Seconds = 120;
   const std::optional<confinement::ToolServer> Tools = startTools(S);

@@ -31,6 +31,7 @@ std::vector<std::string> sortedNames(const llvm::StringSet<> &Names) {
 UnitReport makeReport(const access::AnalyzeResult &Result) {
   UnitReport Report;
   Report.Launches = Result.Launches;
+  Report.LaunchNotes = Result.LaunchNotes;
   Report.KernelsWithoutLaunch = Result.KernelsWithoutLaunch;
   for (const frontend::DroppedFunction &F : Result.Dropped) {
     // The error is usually inside the function; then its place says enough.
@@ -116,6 +117,7 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
   if (const json::Value *Payload = From.getAsObject()->get("payload"))
     R.Payload = *Payload;
   return Map.map("failure", R.Failure) && Map.map("launches", R.Launches) &&
+         Map.map("launch_notes", R.LaunchNotes) &&
          Map.map("kernels", R.Kernels) &&
          Map.map("without_launch", R.KernelsWithoutLaunch) &&
          Map.map("missing", R.Missing) &&
@@ -137,6 +139,7 @@ std::string writeReport(const UnitReport &R) {
     Json.value(R.Payload);
     Json.attributeEnd();
     Json.attribute("launches", json::Array(R.Launches));
+    Json.attribute("launch_notes", json::Array(R.LaunchNotes));
     Json.attribute("kernels", json::Array(R.Kernels));
     Json.attribute("without_launch", json::Array(R.KernelsWithoutLaunch));
     json::Array Missing;

@@ -38,6 +38,8 @@ struct UnitReport {
   /// launch; mangled.
   std::vector<std::string> Kernels, KernelsWithoutLaunch;
   std::vector<launch::Launch> Launches;
+  /// Sentences on what the host code may launch beyond those.
+  std::vector<std::string> LaunchNotes;
   std::vector<LeftOut> Missing;
   /// Errors outside of device code: how many, and the first as a sentence.
   uint64_t HostErrors = 0;

@@ -44,7 +44,43 @@ TEST(LaunchArgumentsTest, ReadsStructMembersByOffset) {
     })");
   ASSERT_EQ(Found.size(), 1U);
   EXPECT_EQ(Found[0].Arguments[0].Members,
-            (std::vector<Argument::Member>{{0, 1, 2}, {8, 4, 3}, {16, 8, 24}}));
+            (std::vector<Argument::Member>{
+                {0, 1, 2}, {4, 4, 0x3f000000}, {8, 4, 3}, {16, 8, 24}}));
+}
+
+TEST(LaunchArgumentsTest, SaysWhichPointersAreNotNull) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(float *a, float *b, float *c, float *d) {}
+    void run(float *Unknown) {
+      float *Made, Host[4];
+      cudaMalloc((void **)&Made, 400);
+      k<<<1, 32>>>(Made + 1, Host, nullptr, Unknown);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  const auto &Arguments = Found[0].Arguments;
+  EXPECT_TRUE(Arguments[0].NotNull);
+  EXPECT_TRUE(Arguments[1].NotNull);
+  EXPECT_FALSE(Arguments[2].NotNull);
+  EXPECT_EQ(Arguments[2].Integer, 0);
+  EXPECT_FALSE(Arguments[3].NotNull);
+  EXPECT_FALSE(Arguments[3].Integer);
+}
+
+TEST(LaunchArgumentsTest, GivesLambdasTheConstantsAroundThem) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n, float f) {}
+    int main() {
+      constexpr int N = 1 << 20;
+      const int Block = 256;
+      constexpr float Scale = 0.5f;
+      auto Run = [](int m) { k<<<N / Block, Block>>>(m + N, Scale); };
+      Run(1);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(printGrid(Found[0]), "4096x1x1");
+  EXPECT_EQ(printBlock(Found[0]), "256x1x1");
+  EXPECT_EQ(Found[0].Arguments[0].Integer, (1 << 20) + 1);
+  EXPECT_EQ(Found[0].Arguments[1].Real, 0.5);
 }
 
 TEST(LaunchArgumentsTest, ConvertsToTheParametersType) {

@@ -67,7 +67,8 @@ static std::unique_ptr<clang::ASTUnit> parse(std::string_view Code) {
 std::vector<Launch> parseLaunches(std::string_view Code,
                                   unsigned MaxPerKernel) {
   auto Unit = parse(Code);
-  return Unit ? collectLaunches(Unit->getASTContext(), MaxPerKernel)
+  std::vector<std::string> Notes;
+  return Unit ? collectLaunches(Unit->getASTContext(), {}, Notes, MaxPerKernel)
               : std::vector<Launch>();
 }
 

@@ -1,0 +1,109 @@
+//===- ConditionText.cpp - What a side of a condition says ----------------===//
+
+#include "analyzer/launch/ConditionText.h"
+
+#include "fmt/format.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace warpwise::launch {
+
+static std::string textOf(const Expr *E, const ASTContext &Context) {
+  constexpr size_t MostCharacters = 60;
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  E->IgnoreParenImpCasts()->printPretty(Out, nullptr,
+                                        Context.getPrintingPolicy());
+  for (char &C : Text)
+    if (static_cast<unsigned char>(C) < ' ')
+      C = ' ';
+  if (Text.size() > MostCharacters)
+    Text = Text.substr(0, MostCharacters) + "...";
+  return Text;
+}
+
+static bool isConstant(const Expr *E, const ASTContext &Context) {
+  return !E->isValueDependent() && E->isEvaluatable(Context);
+}
+
+static Choice describeCondition(const Expr *Condition, bool Holds,
+                                const ASTContext &Context) {
+  Condition = Condition->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
+      Not && Not->getOpcode() == UO_LNot)
+    return describeCondition(Not->getSubExpr(), !Holds, Context);
+  Choice Result;
+  Result.IsOtherwise = !Holds;
+  const auto *Op = dyn_cast<BinaryOperator>(Condition);
+  if (Op && Op->isEqualityOp()) {
+    const bool IsEqual = (Op->getOpcode() == BO_EQ) == Holds;
+    const Expr *Left = Op->getLHS(), *Right = Op->getRHS();
+    if (isConstant(Left, Context))
+      std::swap(Left, Right);
+    Result.IsOtherwise = !IsEqual;
+    Result.IsSpecial = IsEqual;
+    Result.Text = fmt::format("{} is {}{}", textOf(Left, Context),
+                              IsEqual ? "" : "not ", textOf(Right, Context));
+  } else if (Op && Op->isRelationalOp()) {
+    const BinaryOperatorKind Kind =
+        Holds ? Op->getOpcode()
+              : BinaryOperator::negateComparisonOp(Op->getOpcode());
+    Result.Text = fmt::format("{} {} {}", textOf(Op->getLHS(), Context),
+                              BinaryOperator::getOpcodeStr(Kind).str(),
+                              textOf(Op->getRHS(), Context));
+  } else {
+    Result.Text = textOf(Condition, Context);
+    if (Op && !Holds)
+      Result.Text = fmt::format("({})", Result.Text);
+    if (!Holds)
+      Result.Text = "not " + Result.Text;
+    // A value of one variable is a part of it.
+    if (Op && Op->getOpcode() == BO_LAnd && Holds)
+      for (const Expr *Part : {Op->getLHS(), Op->getRHS()})
+        Result.IsSpecial |= describeCondition(Part, true, Context).IsSpecial;
+  }
+  return Result;
+}
+
+/// The label with number \p Number, counted over the body's statements.
+static const SwitchCase *findLabel(const SwitchStmt *Switch, unsigned Number) {
+  for (const Stmt *Child : Switch->getBody()->children())
+    if (const auto *Label = dyn_cast<SwitchCase>(Child); Label && Number-- == 0)
+      return Label;
+  return nullptr;
+}
+
+static Choice describeLabel(const SwitchStmt *Switch, unsigned Side,
+                            const ASTContext &Context) {
+  Choice Result;
+  const SwitchCase *Label = findLabel(Switch, Side);
+  std::string Values;
+  for (; const auto *Case = dyn_cast_or_null<CaseStmt>(Label);
+       Label = dyn_cast<SwitchCase>(Case->getSubStmt()))
+    Values += (Values.empty() ? "" : " or ") + textOf(Case->getLHS(), Context);
+  Result.IsOtherwise = Values.empty() || Label;
+  Result.IsSpecial = !Result.IsOtherwise;
+  const std::string Selector = textOf(Switch->getCond(), Context);
+  Result.Text = Result.IsOtherwise
+                    ? fmt::format("{} has another value", Selector)
+                    : fmt::format("{} is {}", Selector, Values);
+  return Result;
+}
+
+Choice describeTurn(const Turn &T, const ASTContext &Context) {
+  Choice Result;
+  if (const auto *If = dyn_cast<IfStmt>(T.Where))
+    Result = describeCondition(If->getCond(), T.Side == 0, Context);
+  else if (const auto *Op = dyn_cast<ConditionalOperator>(T.Where))
+    Result = describeCondition(Op->getCond(), T.Side == 0, Context);
+  else
+    Result = describeLabel(cast<SwitchStmt>(T.Where), T.Side, Context);
+  Result.Condition = T.Where;
+  Result.Side = T.Side;
+  return Result;
+}
+
+} // namespace warpwise::launch
