@@ -69,8 +69,12 @@ private:
   HostWalk Walk;
   LaunchList List;
   std::vector<Recorded> Current;
+  /// Functions whose walk, or whose alternatives, went beyond the limits.
+  std::vector<std::string> TooLong, TooMany;
   unsigned AlternativeSteps = 0;
-  /// What main launches, by kernel; equal ones in a row are one.
+  /// What main launches, by kernel; equal ones in a row are one. No more than
+  /// are asked for.
+  size_t MostInOrder = 0;
   std::map<std::string, std::vector<Launch>> Run;
   bool KeepsOrder = false, InMain = false, IsVague = false, CutShort = false;
   /// The case that the walk is made for.
@@ -84,6 +88,7 @@ private:
   void walkAlternatives(const FunctionDecl *Root);
   std::map<unsigned, Split> findSplits(const Task &Done) const;
   void commit(const std::set<uint64_t> &Without);
+  void describeLimits();
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
   void recordInOrder(const Launch &L);
@@ -188,7 +193,8 @@ void Collector::recordInOrder(const Launch &L) {
     if (IsSame)
       return;
   }
-  Earlier.push_back(L);
+  if (Earlier.size() < MostInOrder)
+    Earlier.push_back(L);
 }
 
 /// A parameter that has one value.
@@ -239,7 +245,8 @@ void Collector::record(const LaunchSite &Site) {
     Facts.SharedBytesCertain = Site.SharedBytes.Doubts == 0;
   }
   for (const FunctionDecl *Kernel : Site.Kernels) {
-    if (!Kernel->hasAttr<CUDAGlobalAttr>())
+    // Host code that is not compiled as CUDA has no word for kernels.
+    if (isa<CUDAKernelCallExpr>(Site.Call) && !Kernel->hasAttr<CUDAGlobalAttr>())
       continue;
     Recorded One = Made;
     One.Seen.Facts.Mangled = Walk.nameKernel(Kernel);
@@ -295,10 +302,7 @@ void Collector::walkAlternatives(const FunctionDecl *Root) {
     if (!Now.Chosen.empty())
       AlternativeSteps += Walk.steps() - Before;
     else if (Walk.wasAbandoned())
-      Notes.push_back(fmt::format(
-          "'{}' has more to do than is followed; launches that come late in it "
-          "may be missing",
-          Root->getNameAsString()));
+      TooLong.push_back(Root->getNameAsString());
     if (!Now.Places.empty())
       std::erase_if(Current, [&](const Recorded &R) {
         return !Now.Places.contains(R.Place);
@@ -322,10 +326,27 @@ void Collector::walkAlternatives(const FunctionDecl *Root) {
     commit(Divided);
   }
   if (IsCut)
+    TooMany.push_back(Root->getNameAsString());
+}
+
+/// "'run'", "'run' and 3 other functions".
+static std::string listFunctions(const std::vector<std::string> &Names) {
+  return Names.size() == 1
+             ? fmt::format("'{}' has", Names.front())
+             : fmt::format("'{}' and {} other function{} have", Names.front(),
+                           Names.size() - 1, Names.size() == 2 ? "" : "s");
+}
+
+void Collector::describeLimits() {
+  if (!TooLong.empty())
     Notes.push_back(fmt::format(
-        "'{}' takes more ways to its launches than are told apart; what they "
-        "do not have in common is not known",
-        Root->getNameAsString()));
+        "{} more to do than is followed; launches that come late may be missing",
+        listFunctions(TooLong)));
+  if (!TooMany.empty())
+    Notes.push_back(fmt::format(
+        "{} more ways to a launch than are told apart; what these do not have "
+        "in common is not known",
+        listFunctions(TooMany)));
 }
 
 bool Collector::hasUnseen(const FunctionDecl *Function) const {
@@ -380,11 +401,13 @@ std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
   IsVague = true;
   walkMissed();
   walkCaseValues();
+  describeLimits();
   return List.take(MaxPerKernel, Walk.Settings.Alternatives, Notes);
 }
 
 std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
   KeepsOrder = true;
+  MostInOrder = MaxPerKernel;
   std::vector<Launch> Result;
   for (Launch &L : run(MaxPerKernel))
     if (!Run.contains(L.Mangled))
@@ -408,9 +431,12 @@ std::vector<Launch> collectLaunches(ASTContext &Context, HostSettings Settings,
 
 std::vector<Launch> collectRun(const HostProgram &Program,
                                unsigned MaxPerKernel,
-                               std::set<std::string> *Wanted) {
+                               std::set<std::string> *Wanted,
+                               std::vector<std::string> *Notes) {
   Collector InFull(Program);
   std::vector<Launch> Result = InFull.runInOrder(MaxPerKernel);
+  if (Notes)
+    *Notes = InFull.Notes;
   if (Wanted)
     *Wanted = InFull.wanted();
   if (!InFull.wasCutShort())
@@ -418,7 +444,11 @@ std::vector<Launch> collectRun(const HostProgram &Program,
   // Better all of the run in outline than its beginning in full.
   HostProgram Outline = Program;
   Outline.Settings.LaunchIterations = HostSettings().LaunchIterations;
-  return Collector(Outline).runInOrder(MaxPerKernel);
+  Collector InOutline(Outline);
+  Result = InOutline.runInOrder(MaxPerKernel);
+  if (Notes)
+    *Notes = InOutline.Notes;
+  return Result;
 }
 
 namespace {

@@ -10,6 +10,7 @@
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
+#include "llvm/Demangle/Demangle.h"
 
 #include <algorithm>
 #include <set>
@@ -307,7 +308,7 @@ std::vector<Launch> LaunchList::take(unsigned MaxPerKernel, bool Together,
       Notes.push_back(fmt::format(
           "kernel '{}' has {} launches that differ; {} of them are told apart, "
           "the others are judged by what they have in common",
-          Kernel, Different[Kernel],
+          llvm::demangle(Kernel), Different[Kernel],
           std::ranges::count_if(Entries, [&](const Entry &E) {
             return E.Facts.Mangled == Kernel;
           })));

@@ -30,11 +30,6 @@ namespace path = llvm::sys::path;
 constexpr size_t MostCandidates = 256, MostParsed = 12;
 constexpr size_t MostBytes = size_t(4) << 20;
 
-static bool isHostSource(llvm::StringRef File) {
-  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".C"},
-                            path::extension(File));
-}
-
 /// \p File with the flags of \p Like.
 static DeviceCommand commandLike(const DeviceCommand &Like,
                                  const std::string &File) {

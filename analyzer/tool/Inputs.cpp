@@ -50,6 +50,8 @@ public:
       Known.insert(File);
       if (frontend::isCudaCommand(Command))
         Commands[std::move(File)].push_back(std::move(Command));
+      else if (isHostSource(File))
+        HostCommands.try_emplace(std::move(File), std::move(Command));
     }
   }
 
@@ -71,12 +73,17 @@ public:
   cudaCommands() const {
     return Commands;
   }
+  /// Of the C++ files, which may launch kernels through the runtime.
+  const std::map<std::string, CompileCommand> &hostCommands() const {
+    return HostCommands;
+  }
 
 private:
   std::unique_ptr<CompilationDatabase> Database;
   const InputChoice &Choice;
   llvm::StringSet<> Known;
   std::map<std::string, std::vector<CompileCommand>> Commands;
+  std::map<std::string, CompileCommand> HostCommands;
 };
 
 /// Fills an Inputs; each method returns the error that ends the run.
@@ -408,6 +415,14 @@ llvm::Expected<Inputs> Collector::finish() {
   for (const DeviceCommand &Unit : databaseUnits())
     if (!Seen.contains(normalize(Unit.File)))
       Result.Others.push_back(Unit);
+  for (const auto &[File, Command] : From.hostCommands()) {
+    if (unusable(File))
+      continue;
+    if (auto Host = frontend::translateCommand(Command, Options))
+      Result.Others.push_back(std::move(*Host));
+    else
+      llvm::consumeError(Host.takeError());
+  }
   return std::move(Result);
 }
 

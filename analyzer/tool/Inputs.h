@@ -38,8 +38,8 @@ struct Inputs {
   /// Files without a command of their own that are looked at through a unit,
   /// normalized, by the unit's number. Of such a unit nothing else was asked.
   std::map<size_t, std::set<std::string>> Through;
-  /// The other CUDA files of the database. They are not judged, but may launch
-  /// the kernels that are.
+  /// The other CUDA files of the database, and its C++ files. They are not
+  /// judged, but may launch the kernels that are.
   std::vector<frontend::DeviceCommand> Others;
   FilesOfUnit askedOf(size_t Unit) const;
   /// A file that is looked at through others, which were chosen by their text.

@@ -8,8 +8,6 @@
 #include "analyzer/tool/SourceFiles.h"
 
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
@@ -45,16 +43,15 @@ static UnitReport analyzeUnit(const DeviceCommand &Unit,
 
 static UnitReport findLaunches(const DeviceCommand &Unit,
                                const launch::HostSettings &Host) {
-  llvm::LLVMContext Context;
   UnitReport Report;
-  auto Collect = [&](clang::ASTContext &AST) {
-    Report.Launches = launch::collectLaunches(AST, Host, Report.LaunchNotes);
-    Report.Files = sortedNames(access::openedFiles(AST, Unit).Users);
-  };
-  llvm::Expected<frontend::ParseResult> Parsed =
-      frontend::parseForDevice(Unit, Context, Collect);
-  if (!Parsed)
-    return failure(Parsed.takeError());
+  llvm::Error Problem =
+      frontend::parseHostCode(Unit, [&](clang::ASTContext &AST) {
+        Report.Launches =
+            launch::collectLaunches(AST, Host, Report.LaunchNotes);
+        Report.Files = sortedNames(access::openedFiles(AST, Unit).Users);
+      });
+  if (Problem)
+    return failure(std::move(Problem));
   return Report;
 }
 

@@ -90,8 +90,10 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
                      [&](llvm::ArrayRef<clang::ASTContext *> Units) {
                        const launch::HostProgram Program = {Units.vec(),
                                                             Settings};
-                       Result->Launches =
-                           launch::collectRun(Program, MostLaunches, &Wanted);
+                       std::vector<std::string> Notes;
+                       Result->Launches = launch::collectRun(
+                           Program, MostLaunches, &Wanted, &Notes);
+                       llvm::append_range(Result->Notes, Notes);
                        Result->Allocations = reuse::collectAllocations(Program);
                        for (const clang::ASTContext *Unit : Units)
                          for (const auto &File :

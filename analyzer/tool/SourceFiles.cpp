@@ -34,6 +34,11 @@ bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
          (Folder.ends_with("/") || File.starts_with("/"));
 }
 
+bool isHostSource(llvm::StringRef File) {
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".C"},
+                            llvm::sys::path::extension(File));
+}
+
 std::optional<std::string> unusable(llvm::StringRef File) {
   auto CannotRead = [&](std::error_code Error) {
     return fmt::format("cannot read '{}': {}", File.str(), Error.message());

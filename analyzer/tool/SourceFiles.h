@@ -26,6 +26,9 @@ std::string normalize(llvm::StringRef Path, llvm::StringRef Folder = {});
 /// Whether one normalized path lies below the other.
 bool isBelow(llvm::StringRef File, llvm::StringRef Folder);
 
+/// Whether the name is one of C++ or CUDA source, which may launch kernels.
+bool isHostSource(llvm::StringRef File);
+
 /// One sentence when \p File cannot be a translation unit.
 std::optional<std::string> unusable(llvm::StringRef File);
 
