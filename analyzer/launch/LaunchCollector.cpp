@@ -79,6 +79,7 @@ private:
   bool KeepsOrder = false, InMain = false, IsVague = false, CutShort = false;
   /// The case that the walk is made for.
   const HostWalk::Forced *Case = nullptr;
+  std::map<std::pair<const Stmt *, unsigned>, Choice> Texts;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, std::string> Seen;
 
@@ -94,7 +95,7 @@ private:
   void recordInOrder(const Launch &L);
   const std::string &describePlace(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type) const;
-  std::vector<Choice> describe(const Path &Taken) const;
+  std::vector<Choice> describe(const Path &Taken);
 };
 
 } // namespace
@@ -205,10 +206,13 @@ static Choice describe(const HostWalk::Forced &Case) {
           false, true};
 }
 
-std::vector<Choice> Collector::describe(const Path &Taken) const {
+std::vector<Choice> Collector::describe(const Path &Taken) {
   std::vector<Choice> Result;
   for (const Turn *T = Taken.get(); T; T = T->Earlier.get()) {
-    Result.push_back(describeTurn(*T, Walk.context()));
+    auto [It, IsNew] = Texts.try_emplace({T->Where, T->Side});
+    if (IsNew)
+      It->second = describeTurn(*T, Walk.context());
+    Result.push_back(It->second);
     if (const HostWalk::Forced *Value = Walk.assumedAt(*T))
       Result.push_back(launch::describe(*Value));
   }
@@ -246,7 +250,8 @@ void Collector::record(const LaunchSite &Site) {
   }
   for (const FunctionDecl *Kernel : Site.Kernels) {
     // Host code that is not compiled as CUDA has no word for kernels.
-    if (isa<CUDAKernelCallExpr>(Site.Call) && !Kernel->hasAttr<CUDAGlobalAttr>())
+    if (isa<CUDAKernelCallExpr>(Site.Call) &&
+        !Kernel->hasAttr<CUDAGlobalAttr>())
       continue;
     Recorded One = Made;
     One.Seen.Facts.Mangled = Walk.nameKernel(Kernel);
@@ -339,9 +344,9 @@ static std::string listFunctions(const std::vector<std::string> &Names) {
 
 void Collector::describeLimits() {
   if (!TooLong.empty())
-    Notes.push_back(fmt::format(
-        "{} more to do than is followed; launches that come late may be missing",
-        listFunctions(TooLong)));
+    Notes.push_back(fmt::format("{} more to do than is followed; launches that "
+                                "come late may be missing",
+                                listFunctions(TooLong)));
   if (!TooMany.empty())
     Notes.push_back(fmt::format(
         "{} more ways to a launch than are told apart; what these do not have "

@@ -86,20 +86,20 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
   auto Result = std::make_unique<ReuseUnit>();
   auto Parsed = frontend::parseForDevice(
       Command, Result->Context, [&](clang::ASTContext &Ast) {
-        parseProgram(Ast, Hosts, Result->Notes,
-                     [&](llvm::ArrayRef<clang::ASTContext *> Units) {
-                       const launch::HostProgram Program = {Units.vec(),
-                                                            Settings};
-                       std::vector<std::string> Notes;
-                       Result->Launches = launch::collectRun(
-                           Program, MostLaunches, &Wanted, &Notes);
-                       llvm::append_range(Result->Notes, Notes);
-                       Result->Allocations = reuse::collectAllocations(Program);
-                       for (const clang::ASTContext *Unit : Units)
-                         for (const auto &File :
-                              access::openedFiles(*Unit, Command).Users)
-                           Result->Files.insert(File.getKey().str());
-                     });
+        parseProgram(
+            Ast, Hosts, Result->Notes,
+            [&](llvm::ArrayRef<clang::ASTContext *> Units) {
+              const launch::HostProgram Program = {Units.vec(), Settings};
+              std::vector<std::string> Notes;
+              Result->Launches =
+                  launch::collectRun(Program, MostLaunches, &Wanted, &Notes);
+              llvm::append_range(Result->Notes, Notes);
+              Result->Allocations = reuse::collectAllocations(Program);
+              for (const clang::ASTContext *Unit : Units)
+                for (const auto &File :
+                     access::openedFiles(*Unit, Command).Users)
+                  Result->Files.insert(File.getKey().str());
+            });
       });
   if (!Parsed)
     return Parsed.takeError();

@@ -118,6 +118,39 @@ TEST(LaunchShapesTest, ReadsLaunchFunctions) {
   EXPECT_EQ(Found[1].Arguments[1].PointerOffset, 16);
 }
 
+TEST(LaunchShapesTest, GoesThroughWrappers) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n, float *p) {}
+    template <typename K, typename... A>
+    void go(K Kernel, dim3 Grid, dim3 Block, A... Arguments) {
+      Kernel<<<Grid, Block>>>(Arguments...);
+    }
+    template <typename F> void measure(const F &Run) { Run(3); }
+    struct Runner {
+      void (*Kernel)(int, float *);
+      void operator()(int n, float *p) const { Kernel<<<n, 96>>>(n, p); }
+    };
+    int main() {
+      float *p;
+      cudaMalloc((void **)&p, 400);
+      go(k, dim3(2), dim3(32, 2), 5, p);
+      measure([=](int n) { k<<<n, 64>>>(n, p + 1); });
+      Runner{&k}(4, p);
+      int n = 6;
+      void *Arguments[] = {&n, &p};
+      cudaLaunchCooperativeKernel((void *)k, 7, 128, Arguments, 16, 0);
+    })");
+  ASSERT_EQ(Found.size(), 4U);
+  EXPECT_EQ(printBlock(Found[0]), "32x2x1");
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{5, 3, 4, 6}));
+  EXPECT_EQ(printGrid(Found[1]), "3x1x1");
+  EXPECT_EQ(Found[1].Arguments[1].PointerOffset, 4);
+  EXPECT_EQ(printBlock(Found[2]), "96x1x1");
+  EXPECT_EQ(printGrid(Found[3]), "7x1x1");
+  EXPECT_EQ(printBlock(Found[3]), "128x1x1");
+  EXPECT_EQ(Found[3].DynamicSharedBytes, 16U);
+}
+
 TEST(LaunchShapesTest, SurvivesErrorsInHostCode) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n) {}

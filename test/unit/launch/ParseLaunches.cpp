@@ -36,6 +36,8 @@ static constexpr std::string_view Declarations =
     "cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);\n"
     "cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, "
     "cudaStream_t);\n"
+    "cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, "
+    "void **, size_t, cudaStream_t);\n"
     "cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *, "
     "void **);\n"
     "enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16 };\n"

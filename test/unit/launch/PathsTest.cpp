@@ -227,3 +227,60 @@ TEST(PathsTest, EndsOnEndlessAndRecursiveCode) {
   ASSERT_FALSE(Found.empty());
   EXPECT_EQ(printBlock(Found[0]), "32x1x1");
 }
+
+TEST(PathsTest, KeepsGlobalsThatOnePathComesToFirst) {
+  auto Found = parseLaunches(R"(
+    int Size = 2;
+    __global__ void k(int n) {}
+    int main(int argc, char **argv) {
+      if (atoi(argv[1]) > 3) Size = 5;
+      k<<<1, 32>>>(Size);
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(Found[0].Arguments[0].Integer, 5);
+  EXPECT_TRUE(Found[0].Arguments[0].Certain);
+  EXPECT_EQ(Found[1].Arguments[0].Integer, 2);
+}
+
+TEST(PathsTest, DoubtsWhatTheRightOperandMayDo) {
+  // The program may be given an argument, which is then what is parsed.
+  auto Found = parseLaunches(R"(
+    bool parse(const char *, int *);
+    __global__ void k(int n) {}
+    int main(int argc, char **argv) {
+      int n = 100;
+      if (argc > 1 && parse(argv[1], &n)) k<<<1, 64>>>(n);
+      k<<<1, 32>>>(n);
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_FALSE(Found[0].Arguments[0].Integer);
+  EXPECT_FALSE(Found[1].Arguments[0].Certain);
+}
+
+TEST(PathsTest, ListsLaterIterationsOfALoopOfUnknownLength) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int i) {}
+    int main(int argc, char **argv) {
+      int n = 2;
+      if (argc > 1) n = atoi(argv[1]);
+      for (int i = 0; i < n; ++i) k<<<1, 32>>>(i);
+    })");
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{0, 1, -1}));
+}
+
+TEST(PathsTest, EndsWhereWaysToALaunchAreTooMany) {
+  std::string Code = R"(
+    __global__ void k(int a, int b) {}
+    int main(int argc, char **argv) {
+      int a = 0, b = 1;
+  )";
+  for (int I = 1; I <= 30; ++I)
+    Code += "if (atoi(argv[" + std::to_string(I) +
+            "]) > 5) a += " + std::to_string(1 << I) + ";\n";
+  auto Found = parseLaunches(Code + "k<<<1, 32>>>(a, b); }");
+  ASSERT_FALSE(Found.empty());
+  // What is not told apart is not claimed.
+  EXPECT_TRUE(std::ranges::any_of(Found, [](const Launch &L) {
+    return !L.Arguments[0].Integer && L.Arguments[1].Integer == 1;
+  }));
+}
