@@ -58,9 +58,17 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
                                      const LaunchKnowledge &Known) {
   std::vector<LaunchPlan> Plans;
   auto add = [&](LaunchPlan Plan) {
-    if (std::none_of(Plans.begin(), Plans.end(),
-                     [&](const LaunchPlan &P) { return isSame(P, Plan); }))
+    const auto Same =
+        std::find_if(Plans.begin(), Plans.end(),
+                     [&](const LaunchPlan &P) { return isSame(P, Plan); });
+    if (Same == Plans.end()) {
       Plans.push_back(std::move(Plan));
+      return;
+    }
+    // Both alternatives lead here.
+    if (Same->Shape.When != Plan.Shape.When)
+      Same->Shape.When.clear();
+    Same->Shape.IsSpecial &= Plan.Shape.IsSpecial;
   };
   auto planFor = [&](const launch::Launch *L, const Dim3 &Block,
                      ShapeSource Source) {

@@ -20,9 +20,13 @@ static std::string textOf(const Expr *E, const ASTContext &Context) {
   for (char &C : Text)
     if (static_cast<unsigned char>(C) < ' ')
       C = ' ';
-  if (Text.size() > MostCharacters)
-    Text = Text.substr(0, MostCharacters) + "...";
-  return Text;
+  if (Text.size() <= MostCharacters)
+    return Text;
+  // Not in the middle of a character.
+  size_t End = MostCharacters;
+  while (End > 0 && (static_cast<unsigned char>(Text[End]) & 0xC0) == 0x80)
+    --End;
+  return Text.substr(0, End) + "...";
 }
 
 static bool isConstant(const Expr *E, const ASTContext &Context) {

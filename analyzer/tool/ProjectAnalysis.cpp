@@ -184,9 +184,8 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
 
   LaunchTable Table;
   addLaunches(Table, Reports);
-  const std::vector<UnitReport> Searched =
-      searchLaunches(From.Others, findOrphans(Table, Reports), Options.Host,
-                     Pool, Quiet);
+  const std::vector<UnitReport> Searched = searchLaunches(
+      From.Others, findOrphans(Table, Reports), Options.Host, Pool, Quiet);
   addLaunches(Table, Searched);
   std::vector<std::string> LaunchFiles;
   for (const UnitReport &Report : Searched)

@@ -254,8 +254,10 @@ Expected<bool> checkFile() {
   orc::ThreadSafeContext Context(std::make_unique<LLVMContext>());
   std::vector<launch::Launch> Launches;
   Expected<frontend::ParseResult> Parsed = frontend::parseForDevice(
-      *Command, *Context.getContext(),
-      [&](clang::ASTContext &Ast) { Launches = launch::collectLaunches(Ast); });
+      *Command, *Context.getContext(), [&](clang::ASTContext &Ast) {
+        std::vector<std::string> Notes;
+        Launches = launch::collectLaunches(Ast, {}, Notes);
+      });
   if (!Parsed)
     return Parsed.takeError();
   for (const frontend::DroppedFunction &F : Parsed->Dropped)
