@@ -21,11 +21,11 @@ access::LanePattern strided(int64_t Stride, unsigned Lanes) {
 }
 
 launch::Shape launched(launch::Dim3 Block, std::string At) {
-  return {Block, {}, 0, launch::ShapeSource::Launch, std::move(At)};
+  return {Block, {}, 0, launch::ShapeSource::Launch, std::move(At), "", false};
 }
 
 launch::Shape assumed(launch::Dim3 Block) {
-  return {Block, {}, 0, launch::ShapeSource::Assumed, ""};
+  return {Block, {}, 0, launch::ShapeSource::Assumed, "", "", false};
 }
 
 static Cost exactRequest(int64_t Stride) {
