@@ -142,10 +142,10 @@ TEST(LaunchShapesTest, GoesThroughWrappers) {
     })");
   ASSERT_EQ(Found.size(), 4U);
   EXPECT_EQ(printBlock(Found[0]), "32x2x1");
-  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{5, 3, 4, 6}));
-  EXPECT_EQ(printGrid(Found[1]), "3x1x1");
-  EXPECT_EQ(Found[1].Arguments[1].PointerOffset, 4);
-  EXPECT_EQ(printBlock(Found[2]), "96x1x1");
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{5, 4, 3, 6}));
+  EXPECT_EQ(printBlock(Found[1]), "96x1x1");
+  EXPECT_EQ(printGrid(Found[2]), "3x1x1");
+  EXPECT_EQ(Found[2].Arguments[1].PointerOffset, 4);
   EXPECT_EQ(printGrid(Found[3]), "7x1x1");
   EXPECT_EQ(printBlock(Found[3]), "128x1x1");
   EXPECT_EQ(Found[3].DynamicSharedBytes, 16U);

@@ -253,7 +253,7 @@ TEST(PathsTest, DoubtsWhatTheRightOperandMayDo) {
       k<<<1, 32>>>(n);
     })");
   ASSERT_EQ(Found.size(), 2U);
-  EXPECT_FALSE(Found[0].Arguments[0].Integer);
+  EXPECT_FALSE(Found[0].Arguments[0].Certain);
   EXPECT_FALSE(Found[1].Arguments[0].Certain);
 }
 
