@@ -19,8 +19,9 @@ struct IdleEvidence {
   /// Cycles of a load in the same chase through L2, again and again: others who
   /// run at the same time are in the way.
   std::vector<double> ChaseCycles;
-  /// Wall time of equal launches of some hundred microseconds: who takes turns
-  /// with us lengthens a few of them by whole slices of time.
+  /// From one to the next of equal launches of some hundred microseconds that
+  /// were queued in a row: who takes turns with us lengthens a few of these by
+  /// whole slices of time.
   std::vector<double> SpinMilliseconds;
   /// Share of the last moments in which kernels ran, as the driver says, before
   /// we ran any; percent.
