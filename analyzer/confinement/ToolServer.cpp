@@ -284,7 +284,9 @@ bool sendFile(int Control, int Number) {
       char Byte = 0;
       const bool Asks = ::recv(Clients[N], &Byte, 1, MSG_PEEK) > 0;
       if (Asks && ::fork() == 0) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        // Not with the server, but when the client is gone: it has to end what
+        // the program has started.
+        ::prctl(PR_SET_PDEATHSIG, 0);
         ::signal(SIGCHLD, SIG_DFL);
         ::close(Control);
         for (int Other : Clients)
