@@ -7,6 +7,7 @@
 #include "analyzer/launch/Occupancy.h"
 #include "analyzer/launch/RuntimeModel.h"
 
+#include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
