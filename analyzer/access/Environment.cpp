@@ -243,7 +243,7 @@ std::optional<uint64_t> Environment::contents(uint64_t Address,
       continue;
     const uint64_t Offset = Address - T.Base;
     if (!T.Variable) {
-      if (T.Argument >= Arguments.size())
+      if (T.Argument >= Arguments.size() || !Arguments[T.Argument].Certain)
         return std::nullopt;
       for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
         if (M.Offset == Offset && M.Bytes == Bytes)

@@ -423,6 +423,7 @@ private:
         C.Possible = {Proven.Low, Proven.High};
       return;
     }
+    bool Agree = false; // the likely numbers, as far as there are several
     C.Reason = reasonOf(T, Proven);
     if (Proven.Holds && Proven.High <= 2 * Proven.Low) {
       C.State = Proof::Bounded;
@@ -430,7 +431,7 @@ private:
       C.High = Proven.High;
     } else {
       C.State = Proof::Estimated;
-      estimate(S, N, T, Others, Proven, C);
+      Agree = estimate(S, N, T, Others, Proven, C);
     }
     Number = std::clamp(Number, *C.Low, *C.High);
     // Whether an offset from memory is aligned is anybody's guess, and where an
@@ -441,7 +442,7 @@ private:
     const bool OnlyStarts =
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
     const bool Offset = T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors);
-    if (Offset) {
+    if (Offset && !Agree) {
       Number = 0; // between no waste and some there is no likely value
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);
@@ -457,8 +458,8 @@ private:
 
   /// The interval beside a likely number. Where lanes move together it is what
   /// full warps can cost at any offset and any pitch; else what other likely
-  /// numbers lead to.
-  void estimate(const Site &S, uint32_t N, const SiteTally &T,
+  /// numbers lead to. True when they all lead to the same.
+  bool estimate(const Site &S, uint32_t N, const SiteTally &T,
                 const std::vector<Tally> &Others,
                 const proof::SiteProof &Proven, Cost &C) const {
     const double Mean = headlineOf(S, C);
@@ -472,6 +473,7 @@ private:
       High = std::max({High, OtherMean, double(O.WorstCost)});
     }
     Low = std::min<double>(Low, C.Least.value_or(Low));
+    const bool Agree = High - Low <= 1e-9 * High;
     if (Proven.Holds) {
       C.Possible = {Proven.Low, Proven.High};
       if (!Proven.IsScattered) {
@@ -485,6 +487,7 @@ private:
     }
     C.Low = Low;
     C.High = High;
+    return Agree;
   }
 
   static double meanOf(const Site &S, const SiteTally &T) {

@@ -6,8 +6,12 @@
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/VectorLoads.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -60,14 +64,66 @@ public:
   }
 };
 
-/// nvcc aligns dynamic shared memory to 16 bytes whatever its declared type,
-/// which is what lets it combine neighbouring accesses.
-void alignDynamicShared(Module &M) {
-  constexpr unsigned SharedSpace = 3;
-  for (GlobalVariable &Variable : M.globals())
-    if (Variable.getAddressSpace() == SharedSpace && Variable.isDeclaration() &&
-        Variable.getAlign().valueOrOne() < 16)
-      Variable.setAlignment(Align(16));
+constexpr unsigned SharedSpace = 3;
+
+/// The shared variables that \p Kernel, into which everything is inlined, uses.
+SmallPtrSet<const GlobalVariable *, 8>
+sharedVariablesOf(const Function &Kernel) {
+  SmallPtrSet<const GlobalVariable *, 8> Found;
+  SmallPtrSet<const Constant *, 16> Seen;
+  SmallVector<const Constant *, 16> Pending;
+  auto note = [&](const Value *V) {
+    if (auto *C = dyn_cast<Constant>(V); C && Seen.insert(C).second)
+      Pending.push_back(C);
+  };
+  for (const Instruction &I : instructions(Kernel))
+    for (const Value *Operand : I.operands())
+      note(Operand);
+  while (!Pending.empty()) {
+    const Constant *C = Pending.pop_back_val();
+    auto *Variable = dyn_cast<GlobalVariable>(C);
+    if (Variable && Variable->getAddressSpace() == SharedSpace)
+      Found.insert(Variable);
+    if (!isa<GlobalValue>(C))
+      for (const Value *Operand : C->operands())
+        note(Operand);
+  }
+  return Found;
+}
+
+/// Tells shared variables the alignment that they really have, which is what
+/// lets nvcc combine neighbouring accesses. Dynamic shared memory is aligned to
+/// 16 bytes whatever its declared type. Static variables ptxas lays out in the
+/// order of their declarations, each as it is declared, from an aligned start:
+/// s[2 * t] and s[2 * t + 1] are one access in the first one, and in another
+/// one if what is before it ends at the right place. (Read off cubins of nvcc
+/// 13 for sm_90, two arrays of many sizes.)
+void alignShared(Module &M) {
+  constexpr uint64_t Most = 16;
+  const DataLayout &Layout = M.getDataLayout();
+  MapVector<GlobalVariable *, uint64_t> Known;
+  for (const Function *Kernel : kernelsOf(M)) {
+    const auto Used = sharedVariablesOf(*Kernel);
+    uint64_t At = 0;
+    for (GlobalVariable &Variable : M.globals()) {
+      if (!Used.contains(&Variable))
+        continue;
+      if (Variable.isDeclaration()) {
+        Known.insert({&Variable, Most});
+        continue;
+      }
+      At = alignTo(At, Variable.getAlign().value_or(
+                           Layout.getABITypeAlign(Variable.getValueType())));
+      const uint64_t Aligned = At == 0 ? Most : std::min(Most, At & (~At + 1));
+      auto [Entry, New] = Known.insert({&Variable, Aligned});
+      if (!New) // of another kernel, too
+        Entry->second = std::min(Entry->second, Aligned);
+      At += Layout.getTypeAllocSize(Variable.getValueType());
+    }
+  }
+  for (const auto &[Variable, Aligned] : Known)
+    if (Variable->getAlign().valueOrOne() < Aligned)
+      Variable->setAlignment(Align(Aligned));
 }
 
 /// Clang at -O1 marks every loop "do not unroll", which would keep private
@@ -158,7 +214,7 @@ void inlineIntoKernels(Module &M, TargetMachine &Machine) {
 }
 
 void canonicalise(Module &M, TargetMachine &Machine) {
-  alignDynamicShared(M);
+  alignShared(M);
   PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
   for (Function &F : M)
     expandMemoryIntrinsics(F);

@@ -134,14 +134,13 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     for (unsigned L = 0; L != WarpLanes; ++L)
       A[L] = uint64_t(Address.Base[L]);
     Bytes += bytesOf(A, G.Lanes, S.Bytes);
-    // Lanes that are torn apart share no sector any more; at the boundary of a
-    // sector they shared none.
-    if (Address.Torn && S.Memory != Space::Shared) {
-      if (Address.TornAt == Form::AnyLanes)
-        High *= Address.Torn + 1;
-      else if (Address.TornAt != 0 || Period > 32)
-        High += Address.Torn;
-    }
+    // Lanes that are torn apart share nothing any more. If that happens at the
+    // boundary of a sector, they shared no sector before.
+    if (Address.Torn && Address.TornAt == Form::AnyLanes)
+      High *= Address.Torn + 1;
+    else if (Address.Torn && S.Memory != Space::Shared &&
+             (Address.TornAt != 0 || Period > 32))
+      High += Address.Torn;
     const unsigned Units =
         AnyAligned ? (S.Bytes + Period - 1) / Period : S.Bytes / Period + 2;
     High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *
