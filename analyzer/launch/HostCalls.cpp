@@ -72,6 +72,8 @@ HostWalk::Body HostWalk::findBody(const FunctionDecl *Callee) {
   size_t Recursion = llvm::count_if(Stack, [&, B = It->second](const Frame *F) {
     return F->Function == B.Definition;
   });
+  if (Stack.size() >= MaxDepth && It->second.Definition && It->second.IsUsers)
+    TooDeep = true;
   return Stack.size() < MaxDepth && Recursion < MaxRecursion ? It->second
                                                              : Body();
 }

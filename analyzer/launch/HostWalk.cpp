@@ -18,7 +18,7 @@ void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
   Repeated = 0;
   Globals.clear();
   Stack.clear();
-  Abandoned = PathEnded = Silent = InBoundedLoop = AfterGap = false;
+  Abandoned = TooDeep = PathEnded = Silent = InBoundedLoop = AfterGap = false;
   EveryBranch = Everything;
   Given = Value;
   // Only the run itself is worth more than usual.

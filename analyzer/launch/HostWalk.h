@@ -53,7 +53,7 @@ public:
     return Entered.contains(Function->getCanonicalDecl());
   }
   /// Whether the last walk ended at its limit.
-  bool wasAbandoned() const { return Abandoned; }
+  bool wasAbandoned() const { return Abandoned || TooDeep; }
   /// Values of parameters that case labels name but no walk has seen:
   /// `switch (BlockSize) { case 512: k<512><<<...>>>`.
   std::vector<Forced> takeCaseValues() { return std::move(CaseValues); }
@@ -113,6 +113,7 @@ private:
   bool Silent = false;
   /// The step limit was reached: unwind to where it was set.
   bool Abandoned = false;
+  bool TooDeep = false; ///< calls of the user's were not followed
   unsigned Steps = 0, StepLimit = 0;
   bool InBoundedLoop = false;
   /// Iterations were left out before the one that is walked.

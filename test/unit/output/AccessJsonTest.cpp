@@ -34,7 +34,8 @@ Model oneSharedLoad() {
   K.Where = {"k.cu", 12, 1};
   K.State = Status::Recovered;
   K.Reason = "host code did not compile";
-  K.Launches = {{{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, "h.cu:88"}};
+  K.Launches = {
+      {{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, "h.cu:88", ""}};
   K.Accesses = {A};
   return {"k.cu",
           "nvidia-h200",
