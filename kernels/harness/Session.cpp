@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 namespace warpwise::harness {
 
@@ -124,6 +126,8 @@ void Session::trace(const std::string &Name,
       Text += fmt::format("{}{}", Columns[C].Values.at(Row),
                           C + 1 == Columns.size() ? '\n' : ',');
   const std::string File = fmt::format("{}/{}.csv", Current, Name);
+  std::error_code Ignored; // createBelow says why there is no such folder
+  std::filesystem::create_directories(Options.TraceFolder, Ignored);
   const std::string Why = io::createBelow(Options.TraceFolder, File, Text);
   if (!Why.empty())
     throw Skip(fmt::format("the trace '{}/{}' cannot be written: {}",

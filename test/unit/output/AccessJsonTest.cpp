@@ -61,7 +61,7 @@ TEST(WriteAccesses, FollowsTheSchema) {
       "status": "recovered", "reason": "host code did not compile",
       "launches": [{"block": [32, 8, 1], "grid": null,
                     "dynamic_shared_bytes": 1024, "source": "launch",
-                    "at": "h.cu:88"}],
+                    "at": "h.cu:88", "when": null}],
       "not_modelled": [],
       "accesses": [{
         "file": "k.cu", "line": 41, "column": 18, "space": "shared",
