@@ -186,8 +186,18 @@ struct Kernel {
   std::vector<Access> Accesses;
   std::vector<PrivateArray> PrivateArrays;
   std::optional<PtxasReport> Ptxas;
-  /// Things in the kernel that the model does not cover ("texture fetches").
-  std::vector<std::string> NotModelled;
+  /// An access that is not in the model, or a call that may lead to some.
+  struct Omission {
+    Place Where;
+    std::string Reason; ///< "a texture fetch"
+  };
+  std::vector<Omission> NotModelled;
+  /// The balance of memory instructions: in Clang's IR with everything inlined,
+  /// in the lowered IR, and those of the latter that are in Accesses. The rest
+  /// is in NotModelled.
+  struct Balance {
+    unsigned Written = 0, Lowered = 0, Modelled = 0;
+  } Instructions;
 };
 
 /// Everything that was learnt from one translation unit.

@@ -8,6 +8,7 @@
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 
@@ -60,14 +61,18 @@ class ModelBuilder {
   const DebugNames &Names;
   const AnalyzeOptions &Options;
   const std::map<std::string, unsigned> &Bounds;
+  /// Where the kernels access memory before they are lowered.
+  const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
 
 public:
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
+               const std::map<const Function *, std::vector<Place>> &Written,
                AnalyzeResult &Into)
-      : Names(Names), Options(Options), Bounds(Bounds), Into(Into) {}
+      : Names(Names), Options(Options), Bounds(Bounds),
+        WrittenAccesses(Written), Into(Into) {}
 
   void addKernel(Function &F, size_t KernelsLeft) {
     Kernel K;
@@ -76,7 +81,7 @@ public:
     K.Template = templateName(K.Name);
     K.Where = Names.placeOf(F);
     const Program Code = compileKernel(F);
-    K.NotModelled = Code.NotModelled;
+    takeBalance(F, Code, K);
     const std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
     const uint64_t Share =
         std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
@@ -93,6 +98,31 @@ public:
   }
 
 private:
+  void takeBalance(const Function &F, const Program &Code, Kernel &K) {
+    const std::vector<Place> &Written = WrittenAccesses.at(&F);
+    K.Instructions = {unsigned(Written.size()), Code.MemoryInstructions,
+                      Code.Modelled};
+    const auto omit = [&](Place Where, std::string Reason) {
+      if (none_of(K.NotModelled, [&](const Kernel::Omission &Other) {
+            return Other.Where == Where && Other.Reason == Reason;
+          }))
+        K.NotModelled.push_back({std::move(Where), std::move(Reason)});
+    };
+    for (const Program::Omission &O : Code.Omissions)
+      omit(Names.placeOf(O.Instruction->getDebugLoc().get()), O.What);
+    if (Code.MemoryInstructions == 0 && K.NotModelled.empty())
+      for (const Place &Where : Written)
+        omit(Where, "an access without effect, which compilers remove");
+    if (K.NotModelled.empty())
+      return;
+    K.State = Status::Recovered;
+    const Kernel::Omission &First = K.NotModelled.front();
+    K.Reason = "not modelled: " + First.Reason + " in line " +
+               std::to_string(First.Where.Line);
+    if (K.NotModelled.size() > 1)
+      K.Reason += " and " + std::to_string(K.NotModelled.size() - 1) + " more";
+  }
+
   LaunchKnowledge knowledgeOf(const Kernel &K) {
     LaunchKnowledge Known;
     for (const launch::Launch &L : concat<const launch::Launch>(
@@ -264,9 +294,16 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   const DebugNames Names(M, Result.Files.System, Source.Moved);
   lowering::inlineIntoKernels(M, **Machine);
   skipImpossible(M, Names, Result);
-  lowering::canonicalise(M, **Machine);
+  lowering::promoteScalars(M, **Machine);
   const std::vector<Function *> Kernels = lowering::kernelsOf(M);
-  ModelBuilder Builder(Names, Options, Bounds, Result);
+  std::map<const Function *, std::vector<Place>> Written;
+  for (const Function *F : Kernels) {
+    std::vector<Place> &Places = Written[F];
+    for (const Instruction *I : lowering::memoryInstructions(*F))
+      Places.push_back(Names.placeOf(I->getDebugLoc().get()));
+  }
+  lowering::canonicalise(M, **Machine);
+  ModelBuilder Builder(Names, Options, Bounds, Written, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())

@@ -3,8 +3,8 @@
 #include "analyzer/access/CopyInstructions.h"
 
 #include "analyzer/access/TensorCore.h"
+#include "analyzer/lowering/PtxStatement.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -49,20 +49,20 @@ public:
       Outputs += C.Type == InlineAsm::isOutput;
   }
 
-  Accesses read(StringRef Text) {
-    SmallVector<StringRef, 4> Statements;
-    Text.split(Statements, ';');
-    for (StringRef Statement : Statements)
-      readStatement(Statement.trim(" \t\n{"));
+  Accesses read(const std::string &Text, std::string *Unread) {
+    for (const lowering::PtxStatement &S : lowering::ptxStatements(Text))
+      if (lowering::accessesMemory(S) && !readStatement(S) && Unread)
+        *Unread = S.Opcode.str();
     return std::move(Made);
   }
 
 private:
-  /// The operand in the \p N-th pair of brackets: "[$1+16]".
-  bool operand(StringRef Statement, unsigned N, CallAccess &Into) const {
-    for (; N != 0; --N)
-      Statement = Statement.split('[').second;
-    StringRef Inside = Statement.split('[').second.split(']').first.trim();
+  /// The operand "[$1+16]".
+  bool operand(StringRef Text, CallAccess &Into) const {
+    StringRef Inside = Text.trim();
+    if (!Inside.consume_front("[") || !Inside.consume_back("]"))
+      return false;
+    Inside = Inside.trim();
     unsigned Number = 0;
     if (!Inside.consume_front("$"))
       return false;
@@ -125,45 +125,44 @@ private:
     return std::nullopt;
   }
 
-  void readStatement(StringRef Statement) {
-    if (Statement.starts_with("@")) // "@p ld.global ...": a guard of its own
-      Statement =
-          Statement.drop_until([](char C) { return isSpace(C); }).trim();
-    const StringRef Opcode =
-        Statement.take_until([](char C) { return isSpace(C); });
-    SmallVector<StringRef, 8> Words;
-    Opcode.split(Words, '.');
+  /// False when its accesses are not understood.
+  bool readStatement(const lowering::PtxStatement &S) {
+    const StringRef Root = S.Words.front();
     CallAccess A;
-    if (Words[0] == "ldmatrix") {
+    if (Root == "ldmatrix") {
       A.Memory = Space::Shared;
       A.Bytes = 16;
       A.Sort = Access::Kind::TensorCore;
-      for (StringRef Word : Words)
-        A.Lanes = Word == "x1" ? 0xffu : Word == "x2" ? 0xffffu : A.Lanes;
-      if (operand(Statement, 0, A))
-        Made.push_back(A);
-      return;
+      A.Lanes = S.has("x1") ? 0xffu : S.has("x2") ? 0xffffu : A.Lanes;
+      if (S.Operands.size() < 2 || !operand(S.Operands[1], A))
+        return false;
+      Made.push_back(A);
+      return true;
     }
-    if (Opcode.starts_with("cp.async.c"))
-      return readAsyncCopy(Statement);
-    A.Op = Words[0] == "st"                          ? Operation::Store
-           : Words[0] == "red" || Words[0] == "atom" ? Operation::Atomic
-                                                     : Operation::Load;
-    if (A.Op == Operation::Load && Words[0] != "ld" && Words[0] != "ldu")
-      return;
-    A.Memory = spaceIn(Words);
-    A.Bytes = widthOf(Words);
-    if (A.Memory == Space::Local || A.Bytes == 0 || !operand(Statement, 0, A))
-      return;
+    if (S.Opcode.starts_with("cp.async.c"))
+      return readAsyncCopy(S);
+    const bool Stores = Root == "st" || Root == "red";
+    A.Op = Root == "st"                      ? Operation::Store
+           : Root == "red" || Root == "atom" ? Operation::Atomic
+                                             : Operation::Load;
+    if (A.Op == Operation::Load && Root != "ld" && Root != "ldu")
+      return false;
+    A.Memory = spaceIn(S.Words);
+    A.Bytes = widthOf(S.Words);
+    const unsigned At = Stores ? 0 : 1;
+    if (A.Bytes == 0 || S.Operands.size() <= At || !operand(S.Operands[At], A))
+      return false;
     Made.push_back(A);
+    return true;
   }
 
   /// cp.async.cg.shared.global [$0], [$1], 16
-  void readAsyncCopy(StringRef Statement) {
+  bool readAsyncCopy(const lowering::PtxStatement &S) {
     CallAccess To, From;
-    if (!operand(Statement, 0, To) || !operand(Statement, 1, From))
-      return;
-    StringRef Size = Statement.rsplit(']').second.trim(" ,");
+    if (S.Operands.size() < 3 || !operand(S.Operands[0], To) ||
+        !operand(S.Operands[1], From))
+      return false;
+    StringRef Size = S.Operands[2];
     unsigned Bytes = 0;
     if (Size.consume_front("$")) {
       unsigned Number = 0;
@@ -176,7 +175,7 @@ private:
       Size.consumeInteger(10, Bytes);
     }
     if (Bytes == 0)
-      return;
+      return false;
     To.Memory = Space::Shared;
     To.Op = Operation::Store;
     From.Memory = Space::Global;
@@ -184,14 +183,17 @@ private:
     To.Sort = From.Sort = Access::Kind::AsyncCopy;
     Made.push_back(From);
     Made.push_back(To);
+    return true;
   }
 };
 
 } // namespace
 
-SmallVector<CallAccess, 2> callAccesses(const CallInst &Call) {
+SmallVector<CallAccess, 2> callAccesses(const CallInst &Call,
+                                        std::string *Unread) {
   if (auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand()))
-    return AssemblyReader(Call, *Assembly).read(Assembly->getAsmString());
+    return AssemblyReader(Call, *Assembly)
+        .read(lowering::withoutComments(Assembly->getAsmString()), Unread);
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return {};

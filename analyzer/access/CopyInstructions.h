@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <string>
+
 namespace llvm {
 class CallInst;
 class Value;
@@ -31,8 +33,10 @@ struct CallAccess {
 };
 
 /// The accesses of an asynchronous copy, or of inline assembly that consists of
-/// ld, st, red, atom, ldmatrix or cp.async; empty for other calls.
-llvm::SmallVector<CallAccess, 2> callAccesses(const llvm::CallInst &Call);
+/// ld, st, red, atom, ldmatrix or cp.async; empty for other calls. \p Unread is
+/// set to the opcode of a statement whose accesses are not understood.
+llvm::SmallVector<CallAccess, 2> callAccesses(const llvm::CallInst &Call,
+                                              std::string *Unread = nullptr);
 
 /// Appends what the addresses of \p Call depend on; false when it makes no
 /// access (also looks for matrix fragments).

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
@@ -400,29 +401,26 @@ bool serialises(const Instruction &Atomic) {
   return true;
 }
 
-const char *uncoveredBy(const CallInst &Call) {
+std::string uncoveredBy(const CallInst &Call) {
+  if (Call.isInlineAsm()) {
+    std::string Unread;
+    callAccesses(Call, &Unread);
+    return Unread.empty() ? "" : "inline assembly '" + Unread + "'";
+  }
   const StringRef Name = calleeName(Call);
   if (Name.starts_with("llvm.nvvm.tex.") || Name.starts_with("llvm.nvvm.tld4"))
-    return "texture fetches";
+    return "a texture fetch";
   if (Name.starts_with("llvm.nvvm.suld") || Name.starts_with("llvm.nvvm.sust"))
-    return "surface accesses";
-  const StringRef Text = assemblyText(Call);
-  for (StringRef Word : {"ld.", "st.", "atom.", "red.", "cp.", "ldmatrix"})
-    if (Text.starts_with(Word) && callAccesses(Call).empty() &&
-        Text.contains('['))
-      return "memory accesses in inline assembly";
-  if (Text.contains("tex."))
-    return "texture fetches";
-  if (Call.isInlineAsm())
-    return nullptr;
+    return "a surface access";
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
-    return "calls through a pointer";
-  if (!Callee->isDeclaration())
-    return "recursive functions"; // everything else has been inlined
+    return "a call through a pointer";
+  if (!Callee->isDeclaration()) // everything else has been inlined
+    return "a call of '" + demangle(Name) + "', which calls itself";
   if (!Callee->isIntrinsic() && !isHarmless(*Callee))
-    return "functions that are not defined in this file";
-  return nullptr;
+    return "a call of '" + demangle(Name) +
+           "', which this file does not define";
+  return "";
 }
 
 } // namespace warpwise::access

@@ -45,9 +45,9 @@ bool variesByLane(const llvm::CallInst &Call);
 /// lanes (ATOMS.POPC.INC). Read off the H200's counters.
 bool serialises(const llvm::Instruction &Atomic);
 
-/// What the model leaves out when a kernel calls this ("texture fetches"), or
-/// null.
-const char *uncoveredBy(const llvm::CallInst &Call);
+/// What the model leaves out when a kernel calls this ("a texture fetch"), or
+/// nothing.
+std::string uncoveredBy(const llvm::CallInst &Call);
 
 } // namespace warpwise::access
 

@@ -3,14 +3,50 @@
 #include "analyzer/access/Program.h"
 
 #include "analyzer/access/BlockOrder.h"
+#include "analyzer/access/Instructions.h"
 #include "analyzer/access/LoopCounting.h"
+#include "analyzer/access/ObjectOf.h"
 #include "analyzer/access/ProgramBuilder.h"
 #include "analyzer/access/Slice.h"
 #include "analyzer/access/UnrolledLoops.h"
+#include "analyzer/lowering/MemoryInstructions.h"
+
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace warpwise::access {
+
+void ProgramBuilder::balance() {
+  DenseSet<const Instruction *> HaveSites;
+  for (const Site &S : Result.Sites)
+    HaveSites.insert(S.Instruction);
+  // What the evaluator takes for the thread's own memory, too.
+  const auto isListed = [](const Instruction &I) {
+    const Value *Pointer = memoryReference(I).Pointer;
+    if (!Pointer)
+      return true;
+    const ObjectInfo Object = objectOf(Pointer);
+    return !Object.Parameter && Object.Memory != Space::Local;
+  };
+  for (const Instruction &I : instructions(F)) {
+    if (!BlockNumbers.contains(I.getParent()))
+      continue; // no way leads there
+    const bool IsAccess = lowering::accessesMemory(I) && isListed(I);
+    Result.MemoryInstructions += IsAccess;
+    auto *Call = dyn_cast<CallInst>(&I);
+    std::string What = Call ? uncoveredBy(*Call) : "";
+    if (What.empty() && IsAccess && !HaveSites.contains(&I)) {
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      What = Callee ? ("'" + Callee->getName() + "'").str()
+                    : std::string("a ") + I.getOpcodeName();
+    }
+    if (What.empty())
+      Result.Modelled += IsAccess;
+    else
+      Result.Omissions.push_back({&I, std::move(What)});
+  }
+}
 
 Program ProgramBuilder::build() {
   DominatorTree Dominators(F);
@@ -30,6 +66,7 @@ Program ProgramBuilder::build() {
   Result.Blocks.resize(Order.size());
   for (Current = 0; Current != Order.size(); ++Current)
     compileBlock(*Order[Current], Loops, PostDominators);
+  balance();
   for (Loop *L : Loops.getLoopsInPreorder())
     Result.Loops[LoopNumbers[L]].Count =
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });

@@ -272,8 +272,16 @@ struct Program {
   uint32_t Slots = 0;
 
   bool UsesTidYZ = false, UsesCtaid = false;
-  /// What the kernel does that has no place in the model ("texture fetches").
-  std::vector<std::string> NotModelled;
+  /// A memory instruction, or a call that may lead to some, that no site
+  /// stands for, and what it is ("a texture fetch").
+  struct Omission {
+    const llvm::Instruction *Instruction = nullptr;
+    std::string What;
+  };
+  std::vector<Omission> Omissions;
+  /// Memory instructions of the kernel as it was compiled, and those of them
+  /// that sites stand for.
+  unsigned MemoryInstructions = 0, Modelled = 0;
 };
 
 /// True when loop \p Inner is \p Outer or lies in it; -1 is the whole kernel.

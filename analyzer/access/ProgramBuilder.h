@@ -112,7 +112,8 @@ private:
 
   void compileFragment(llvm::CallInst &Call, const FragmentAccess &Fragment);
 
-  void noteUncovered(const llvm::CallInst &Call);
+  /// Names what accesses memory and has no site.
+  void balance();
 };
 
 } // namespace warpwise::access

@@ -20,7 +20,6 @@ void ProgramBuilder::compile(Instruction &I) {
       ++Segment;
       return;
     }
-    noteUncovered(*Call);
   }
   if (!Relevant.contains(&I) || isa<AllocaInst>(I))
     return;
@@ -326,12 +325,6 @@ void ProgramBuilder::compileFragment(CallInst &Call,
     Step &S = emit(Code::Unknown, Call, slotOf(&Call));
     S.Immediate = OriginMemory;
   }
-}
-
-void ProgramBuilder::noteUncovered(const CallInst &Call) {
-  if (const char *What = uncoveredBy(Call))
-    if (!is_contained(Result.NotModelled, What))
-      Result.NotModelled.push_back(What);
 }
 
 } // namespace warpwise::access

@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
+#include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/VectorLoads.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -213,6 +214,10 @@ void inlineIntoKernels(Module &M, TargetMachine &Machine) {
   PassRunner(Machine).run(M, "globaldce,always-inline,globaldce");
 }
 
+void promoteScalars(Module &M, TargetMachine &Machine) {
+  PassRunner(Machine).run(M, "function(mem2reg)");
+}
+
 void canonicalise(Module &M, TargetMachine &Machine) {
   alignShared(M);
   PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
@@ -226,8 +231,10 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     loadMissingMembers(F);
   PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
-  for (Function &F : M)
+  for (Function &F : M) {
     loadWhatIsUsed(F);
+    showEmulatedAtomics(F);
+  }
 }
 
 void optimise(Module &M, TargetMachine &Machine) {

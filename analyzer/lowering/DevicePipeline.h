@@ -36,6 +36,10 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &M);
 /// needs. Run before anything else.
 void inlineIntoKernels(llvm::Module &M, llvm::TargetMachine &Machine);
 
+/// Puts scalar variables into registers, and nothing else: what then accesses
+/// memory is what the source has of that.
+void promoteScalars(llvm::Module &M, llvm::TargetMachine &Machine);
+
 /// Brings the kernels of an inlined module into canonical form.
 void canonicalise(llvm::Module &M, llvm::TargetMachine &Machine);
 

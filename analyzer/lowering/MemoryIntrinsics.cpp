@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/MemoryIntrinsics.h"
 
+#include "analyzer/lowering/MemoryInstructions.h"
+
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -30,16 +32,9 @@ enum class Side {
 };
 
 Side sideOf(const Value *Pointer) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
-  const auto isPrivate = [](const Value *Object) {
-    auto *Formal = dyn_cast<Argument>(Object);
-    return isa<AllocaInst>(Object) || (Formal && Formal->hasByValAttr());
-  };
-  if (all_of(Objects, isPrivate))
+  if (isOfThread(Pointer))
     return Side::Private;
-  auto *Variable =
-      Objects.size() == 1 ? dyn_cast<GlobalVariable>(Objects[0]) : nullptr;
+  auto *Variable = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
   return Variable && Variable->isConstant() && Variable->hasPrivateLinkage() &&
                  Variable->hasDefinitiveInitializer()
              ? Side::Table

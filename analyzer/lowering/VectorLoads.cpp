@@ -2,9 +2,10 @@
 
 #include "analyzer/lowering/VectorLoads.h"
 
+#include "analyzer/lowering/MemoryInstructions.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,12 +24,6 @@ constexpr unsigned WordBytes = 4;
 /// What tells which cache a load goes through.
 constexpr unsigned KeptMetadata[] = {LLVMContext::MD_invariant_load,
                                      LLVMContext::MD_nontemporal};
-
-bool isOfThread(const Value *Pointer) {
-  const Value *Object = getUnderlyingObject(Pointer);
-  auto *Formal = dyn_cast<Argument>(Object);
-  return isa<AllocaInst>(Object) || (Formal && Formal->hasByValAttr());
-}
 
 /// Loads of members of the same size through one pointer.
 struct Members {

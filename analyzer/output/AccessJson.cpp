@@ -232,8 +232,18 @@ static void writeKernel(OStream &J, const Kernel &K) {
         writeShape(J, S);
     });
     J.attributeArray("not_modelled", [&] {
-      for (const std::string &What : K.NotModelled)
-        J.value(What);
+      for (const Kernel::Omission &O : K.NotModelled)
+        J.object([&] {
+          J.attribute("file", O.Where.File);
+          J.attribute("line", O.Where.Line);
+          J.attribute("column", O.Where.Column);
+          J.attribute("reason", O.Reason);
+        });
+    });
+    J.attributeObject("memory_instructions", [&] {
+      J.attribute("written", K.Instructions.Written);
+      J.attribute("lowered", K.Instructions.Lowered);
+      J.attribute("modelled", K.Instructions.Modelled);
     });
     J.attributeArray("accesses", [&] {
       for (const Access &A : K.Accesses)

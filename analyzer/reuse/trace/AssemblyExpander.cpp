@@ -3,8 +3,8 @@
 #include "analyzer/reuse/trace/AssemblyExpander.h"
 
 #include "analyzer/execution/Instrument.h"
+#include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/reuse/trace/AssemblyOperands.h"
-#include "analyzer/reuse/trace/PtxStatement.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -17,6 +17,7 @@
 #include <optional>
 
 using namespace llvm;
+using namespace warpwise::lowering;
 
 namespace warpwise::reuse {
 namespace {

@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYOPERANDS_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYOPERANDS_H
 
-#include "analyzer/reuse/trace/PtxStatement.h"
+#include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -13,6 +13,8 @@
 #include <optional>
 
 namespace warpwise::reuse {
+
+using lowering::PtxStatement;
 
 constexpr unsigned GenericSpace = 0, SharedSpace = 3;
 constexpr unsigned WordBits = 64; ///< of a pointer, and of wide registers

@@ -6,8 +6,8 @@
 #include "analyzer/access/TensorCore.h"
 #include "analyzer/execution/Instrument.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
+#include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/reuse/trace/AssemblyExpander.h"
-#include "analyzer/reuse/trace/PtxStatement.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,6 +21,7 @@
 #include <optional>
 
 using namespace llvm;
+using namespace warpwise::lowering;
 
 namespace warpwise::reuse {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/trace/WaitLoops.h"
 
-#include "analyzer/reuse/trace/PtxStatement.h"
+#include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -12,6 +12,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
+using namespace warpwise::lowering;
 
 namespace warpwise::reuse {
 namespace {

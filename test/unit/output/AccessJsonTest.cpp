@@ -37,6 +37,8 @@ Model oneSharedLoad() {
   K.Launches = {
       {{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, "h.cu:88", ""}};
   K.Accesses = {A};
+  K.NotModelled = {{{"k.cu", 50, 3}, "a texture fetch"}};
+  K.Instructions = {7, 2, 1};
   return {"k.cu",
           "nvidia-h200",
           {K},
@@ -62,7 +64,9 @@ TEST(WriteAccesses, FollowsTheSchema) {
       "launches": [{"block": [32, 8, 1], "grid": null,
                     "dynamic_shared_bytes": 1024, "source": "launch",
                     "at": "h.cu:88", "when": null}],
-      "not_modelled": [],
+      "not_modelled": [{"file": "k.cu", "line": 50, "column": 3,
+                        "reason": "a texture fetch"}],
+      "memory_instructions": {"written": 7, "lowered": 2, "modelled": 1},
       "accesses": [{
         "file": "k.cu", "line": 41, "column": 18, "space": "shared",
         "op": "load", "bytes": 4, "object": "tile", "trips": 32,

@@ -2,10 +2,12 @@
 
 #include "TraceTesting.h"
 
-#include "analyzer/reuse/trace/PtxStatement.h"
+#include "analyzer/lowering/PtxStatement.h"
 
 namespace warpwise::reuse::test {
 namespace {
+
+using namespace lowering;
 
 /// Requests that pass L1 by.
 unsigned pastL1(const std::vector<WarpTrace> &Warps) {

@@ -1,6 +1,6 @@
 //===- PtxStatement.cpp - Inline assembly, statement by statement ---------===//
 
-#include "analyzer/reuse/trace/PtxStatement.h"
+#include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 namespace {
 
 bool isSpace(char C) { return isspace(static_cast<unsigned char>(C)) != 0; }
@@ -115,6 +115,18 @@ bool mayAccessGlobal(const PtxStatement &S) {
       .Default(false);
 }
 
+bool accessesMemory(const PtxStatement &S) {
+  const StringRef Root = S.Words.front();
+  if (Root == "ldmatrix" || Root == "stmatrix")
+    return true;
+  if (Root.starts_with("prefetch") || S.has("param") || S.has("local"))
+    return false;
+  if (Root == "ld" || Root == "ldu" || Root == "st" || Root == "red" ||
+      Root == "atom")
+    return true;
+  return mayAccessGlobal(S);
+}
+
 PtxType typeOf(const PtxStatement &S) {
   PtxType T;
   for (StringRef Word : S.Words) {
@@ -141,4 +153,4 @@ PtxType typeOf(const PtxStatement &S) {
   return T;
 }
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering

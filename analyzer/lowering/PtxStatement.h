@@ -1,14 +1,14 @@
 //===- PtxStatement.h - Inline assembly, statement by statement -*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_PTXSTATEMENT_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_PTXSTATEMENT_H
+#ifndef WARPWISE_ANALYZER_LOWERING_PTXSTATEMENT_H
+#define WARPWISE_ANALYZER_LOWERING_PTXSTATEMENT_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 
 /// "@!p ld.global.v2.f32 {$0, $1}, [$2+8]". Views the text it was read from.
 struct PtxStatement {
@@ -31,6 +31,10 @@ llvm::SmallVector<PtxStatement, 4> ptxStatements(llvm::StringRef Text);
 /// name, other than as a hint.
 bool mayAccessGlobal(const PtxStatement &S);
 
+/// True when the statement loads from or stores to memory that lanes share, in
+/// whatever space.
+bool accessesMemory(const PtxStatement &S);
+
 /// Bits of one element: 32 for "f32", and how many: 4 for "v4". 0 bits: no type
 /// is given.
 struct PtxType {
@@ -39,6 +43,6 @@ struct PtxType {
 };
 PtxType typeOf(const PtxStatement &S);
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_PTXSTATEMENT_H
+#endif // WARPWISE_ANALYZER_LOWERING_PTXSTATEMENT_H
