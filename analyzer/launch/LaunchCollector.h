@@ -45,8 +45,8 @@ std::vector<Launch> collectLaunches(clang::ASTContext &Context,
 /// collectLaunches() gives them. At most \p MaxPerKernel, the first ones, are
 /// kept for each kernel.
 /// \p Wanted gets the kernels whose resources the run depends on and the
-/// settings do not tell, by mangled name. \p Notes gets sentences on what may be
-/// missing.
+/// settings do not tell, by mangled name. \p Notes gets sentences on what may
+/// be missing.
 std::vector<Launch> collectRun(const HostProgram &Program,
                                unsigned MaxPerKernel,
                                std::set<std::string> *Wanted = nullptr,

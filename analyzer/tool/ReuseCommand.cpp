@@ -72,8 +72,7 @@ static llvm::json::Value toJSON(const UnitAnswer &A) {
 static bool fromJSON(const llvm::json::Value &From, UnitAnswer &Into,
                      llvm::json::Path Path) {
   llvm::json::ObjectMapper Map(From, Path);
-  return Map && Map.map("notes", Into.Notes) &&
-         Map.map("files", Into.Files) &&
+  return Map && Map.map("notes", Into.Notes) && Map.map("files", Into.Files) &&
          Map.map("kernels", Into.Kernels) && Map.map("error", Into.Error);
 }
 

@@ -59,8 +59,9 @@ TEST(RequestLaw, SaysWhatIsMissing) {
   const KnownLaw Known = requestLaw(P);
   EXPECT_EQ(Known.Law, RequestLaw());
   ASSERT_EQ(Known.Assumed.size(), 1u);
-  EXPECT_EQ(Known.Assumed[0],
-            "bytes of a bank's word: 4 (levels.shared.bank_width has no value)");
+  EXPECT_EQ(
+      Known.Assumed[0],
+      "bytes of a bank's word: 4 (levels.shared.bank_width has no value)");
 }
 
 TEST(RequestLaw, AQuantityWithoutAValueIsMissing) {
