@@ -26,7 +26,24 @@ bool isKnown(const launch::Shape &S) {
 }
 
 bool reaches(const Demand &D, const Threshold &Worth) {
-  return D.Low >= Worth.MinWaste * D.Ideal && D.Low - D.Ideal >= Worth.MinExtra;
+  return D.asserted() >= Worth.MinWaste * D.Ideal &&
+         D.asserted() - D.Ideal >= Worth.MinExtra;
+}
+
+/// Whether a number is known for \p C. What random indices would cost is none;
+/// the least that any indices cost is.
+bool isSure(const Cost &C) {
+  switch (C.State) {
+  case Proof::Exact:
+  case Proof::Bounded:
+  case Proof::Estimated:
+    return true;
+  case Proof::DataDependent:
+    return C.Low.has_value();
+  case Proof::Unknown:
+    return false;
+  }
+  return false;
 }
 
 /// The launches that count: known ones if there is any, else all that were
@@ -38,8 +55,7 @@ std::vector<Judged> judgeLaunches(const access::Kernel &K,
   for (const Cost &C : A.PerLaunch) {
     if (C.Launch >= K.Launches.size() || isKnown(K.Launches[C.Launch]) != Known)
       continue;
-    const bool Sure = C.State == Proof::Exact || C.State == Proof::Bounded ||
-                      C.State == Proof::Estimated;
+    const bool Sure = isSure(C);
     if (Sure && C.Requests == 0)
       continue;
     Judged J{&C, Sure ? Read(C) : std::nullopt, false};
@@ -50,7 +66,8 @@ std::vector<Judged> judgeLaunches(const access::Kernel &K,
 }
 
 bool costsLess(const Judged &A, const Judged &B) {
-  return A.Need->Low - A.Need->Ideal < B.Need->Low - B.Need->Ideal;
+  return A.Need->asserted() - A.Need->Ideal <
+         B.Need->asserted() - B.Need->Ideal;
 }
 
 /// Leaves out the launches for one value of a variable where the general one
@@ -71,9 +88,9 @@ std::optional<Demand> Demand::of(const Cost &C, double Actual, double Ideal) {
   if (C.State == Proof::Exact)
     return Demand{Actual, Ideal, Actual, Actual};
   if (C.State == Proof::Estimated)
-    // The likely number speaks for the access, and says that it is one.
-    return Demand{Actual, Ideal, Actual, std::max(Actual, C.High.value_or(0))};
-  if (C.State != Proof::Bounded || !C.Low || !C.High)
+    return Demand{Actual, Ideal, std::min(Actual, C.Low.value_or(Actual)),
+                  std::max(Actual, C.High.value_or(Actual)), true};
+  if (C.State == Proof::Unknown || !C.Low || !C.High)
     return std::nullopt;
   return Demand{Actual, Ideal, *C.Low, *C.High};
 }
@@ -104,7 +121,7 @@ std::optional<SiteVerdict> judge(const access::Kernel &K,
   V.Need = V.Assumed ? *Least->Need : *Most->Need;
   if (V.Assumed)
     V.Need.High = std::max(V.Need.High, Most->Need->High);
-  V.AtLeast = V.Need.Low < V.Need.High && V.Shown->State != Proof::Estimated;
+  V.AtLeast = !V.Need.IsLikely && V.Need.Low < V.Need.High;
   return V;
 }
 

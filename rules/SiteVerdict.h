@@ -11,6 +11,7 @@
 
 #include "analyzer/access/AccessModel.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -23,6 +24,11 @@ struct Demand {
   double Actual = 0, Ideal = 0;
   /// Bounds of Actual, equal to it when the cost is exact.
   double Low = 0, High = 0;
+  /// Actual is an estimate: likely, and said to be that.
+  bool IsLikely = false;
+
+  /// What a finding says: the likely number, or what is certain.
+  double asserted() const { return IsLikely ? Actual : Low; }
 
   /// The demand that a cost's Proof makes of its headline number, or nothing
   /// when the number is not known.
@@ -40,11 +46,10 @@ struct Threshold {
 };
 
 struct SiteVerdict {
-  /// The launch that the message speaks of, and its demand. Demand::Low is
-  /// what can be asserted.
+  /// The launch that the message speaks of, and its demand.
   const access::Cost *Shown = nullptr;
   Demand Need;
-  /// Need.Low is all that is certain: the cost is bounded, or the shapes that
+  /// What is asserted is a lower bound: the cost is bounded, or the shapes that
   /// were tried agree on no more.
   bool AtLeast = false;
   /// True when no launch is known, so that all shapes had to agree.
@@ -52,8 +57,9 @@ struct SiteVerdict {
   /// Indices into Kernel::Launches by what was found under them.
   std::vector<unsigned> Wasteful, Clean;
 
-  /// The extra units per request that are certain.
-  double extra() const { return Need.Low - Need.Ideal; }
+  /// The extra units per request that are asserted, and their bounds.
+  double extra() const { return Need.asserted() - Need.Ideal; }
+  double extraLow() const { return std::max(0.0, Need.Low - Need.Ideal); }
   double extraHigh() const { return Need.High - Need.Ideal; }
 };
 

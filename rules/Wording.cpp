@@ -30,7 +30,10 @@ std::string counted(double Value, std::string_view Unit) {
 }
 
 std::string asserted(const SiteVerdict &V, std::string_view Unit) {
-  return (V.AtLeast ? "at least " : "") + counted(V.Need.Low, Unit);
+  return (V.AtLeast         ? "at least "
+          : V.Need.IsLikely ? "likely "
+                            : "") +
+         counted(V.Need.asserted(), Unit);
 }
 
 std::string_view operationName(access::Operation Op) {
@@ -156,8 +159,7 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
   F.Where = A.Where;
   F.Kernel = K.Name;
   F.Object = A.Object;
-  F.State = V.Shown->State == access::Proof::Estimated
-                ? access::Proof::Estimated
+  F.State = V.Need.IsLikely          ? access::Proof::Estimated
             : V.AtLeast || V.Assumed ? access::Proof::Bounded
                                      : access::Proof::Exact;
   F.Weight = rankingWeight(A);
@@ -165,7 +167,7 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
     const auto Interval =
         Price->Ci95.value_or(std::array{*Price->Value, *Price->Value});
     F.ExtraCycles = V.extra() * *Price->Value;
-    F.ExtraCyclesLow = V.extra() * Interval[0];
+    F.ExtraCyclesLow = V.extraLow() * Interval[0];
     F.ExtraCyclesHigh = V.extraHigh() * Interval[1];
   }
   std::vector<access::Place> &Way = F.CalledFrom.emplace_back();
@@ -246,6 +248,16 @@ static std::string listShapes(const access::Kernel &K,
                      Texts.size() - MaxShown);
 }
 
+/// "; from 1 to 32 are possible", for the access without its siblings.
+static std::string possibleText(const SiteVerdict &V) {
+  const auto &Possible = V.Shown->Possible;
+  const double Low = Possible ? (*Possible)[0] : V.Need.Low;
+  const double High = Possible ? (*Possible)[1] : V.Need.High;
+  if (Low >= High)
+    return "";
+  return fmt::format("; from {} to {} are possible", number(Low), number(High));
+}
+
 void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
   const Shape &Shown = K.Launches[V.Shown->Launch];
   const std::string_view Within =
@@ -268,8 +280,16 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
             fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),
                         V.Clean.empty() ? "" : "; clean under ",
                         listShapes(K, V.Clean, true)));
-  if (V.AtLeast && !V.Shown->Reason.empty())
-    addNote(F, fmt::format("a bound, not exact: {}", V.Shown->Reason));
+  const access::Cost &C = *V.Shown;
+  if (V.AtLeast && C.State == access::Proof::DataDependent)
+    addNote(F, fmt::format("whatever the indices are, which come from memory; "
+                           "random ones cost {} times the ideal",
+                           number(V.Need.Actual / V.Need.Ideal)));
+  else if (V.AtLeast && !C.Reason.empty())
+    addNote(F, fmt::format("a bound, not exact: {}", C.Reason));
+  else if (V.Need.IsLikely)
+    addNote(F, fmt::format("an estimate, not exact: {}{}", C.Reason,
+                           possibleText(V)));
 }
 
 /// The citation as far as it fits on a line; `warpwise profiles show` has the

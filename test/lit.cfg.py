@@ -30,6 +30,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 # Nothing in the user's environment may change what a test sees.
 config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
 
@@ -37,6 +38,8 @@ toolkit = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 if os.path.exists(os.path.join(toolkit, "include", "cuda.h")):
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda", toolkit))
+if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
+    config.available_features.add("toolkit-nvcc")
 # This build has the microbenchmarks.
 if config.warpwise_cuda:
     config.available_features.add("nvcc")

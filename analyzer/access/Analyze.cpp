@@ -9,7 +9,6 @@
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/MemoryInstructions.h"
-#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -176,31 +175,24 @@ private:
   }
 };
 
-/// Lets ptxas confirm the arrays that were found. Where it cannot be asked, the
-/// arrays stand unconfirmed.
-void confirmArrays(Module &Optimised, TargetMachine &Machine,
-                   StringRef PtxasPath, StringRef Arch, Model &Into) {
-  auto Resources = lowering::askPtxas(Optimised, Machine, PtxasPath, Arch);
-  if (!Resources) {
-    consumeError(Resources.takeError());
-    return;
-  }
-  for (const auto &[Name, R] : *Resources)
-    for (Kernel &K : Into.Kernels) {
-      if (K.Mangled != linkerName(Name))
-        continue;
-      K.Ptxas = PtxasReport{R.Registers, R.StackBytes, R.SpillStoreBytes,
-                            R.SpillLoadBytes};
-      for (PrivateArray &Array : K.PrivateArrays)
-        Array.Confirmed = R.StackBytes > 0;
-    }
+/// Whether nvcc leaves \p Array in registers: its stack frame has no room for
+/// it. Otherwise notes whether nvcc confirms it.
+bool isInRegisters(PrivateArray &Array, const Kernel &K,
+                   const nvcc::Answer *FromNvcc) {
+  if (!FromNvcc)
+    return false;
+  const nvcc::KernelResources *Known =
+      nvcc::findKernel(FromNvcc->Kernels, K.Mangled);
+  if (!Known)
+    return false;
+  Array.Confirmed = true;
+  return Known->StackBytes < std::max<uint64_t>(1, Array.Bytes);
 }
 
 void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const DebugNames &Names, const SourceIndex &Source,
-                      const AnalyzeOptions &Options, StringRef Arch,
-                      Model &Into) {
-  if (!lowering::hasPrivateArrays(M))
+                      const AnalyzeOptions &Options, AnalyzeResult &Into) {
+  if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
     return;
   const std::unique_ptr<Module> Optimised =
       lowering::optimisedClone(M, Machine);
@@ -220,8 +212,11 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
           Text != Source.Subscripts.end())
         Array.IndexText = Text->second;
     }
-    for (Kernel &K : Into.Kernels) {
+    for (Kernel &K : Into.Result.Kernels) {
       if (K.Mangled != linkerName(Found.Kernel))
+        continue;
+      Into.AsksNvcc |= !Options.FromNvcc;
+      if (isInRegisters(Array, K, Options.FromNvcc.get()))
         continue;
       Access Local;
       Local.Memory = Space::Local;
@@ -235,8 +230,6 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       K.PrivateArrays.push_back(Array);
     }
   }
-  if (!Options.PtxasPath.empty())
-    confirmArrays(*Optimised, Machine, Options.PtxasPath, Arch, Into);
 }
 
 /// Takes out the kernels that no GPU has room for, before the compiler fails on
@@ -315,8 +308,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
                      ? Result.Dropped.front().Cause.Message
                      : Result.HostErrors.front().Message;
     }
-  addPrivateArrays(M, **Machine, Names, Source, Options, Command.AnalysedArch,
-                   Result.Result);
+  addPrivateArrays(M, **Machine, Names, Source, Options, Result);
   return Result;
 }
 

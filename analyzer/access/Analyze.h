@@ -13,7 +13,9 @@
 #include "analyzer/frontend/KernelTemplates.h"
 #include "analyzer/frontend/TranslationUnit.h"
 #include "analyzer/launch/HostSettings.h"
+#include "analyzer/nvcc/Nvcc.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,9 +33,10 @@ struct AnalyzeOptions {
   std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
   /// The machine that the host code is interpreted for.
   launch::HostSettings Host;
-  /// The ptxas to confirm private arrays and spills with; empty: none. Never
-  /// taken from a compile command, which may name any program.
-  std::string PtxasPath;
+  /// What nvcc says of this file; null: it has not been asked.
+  std::shared_ptr<const nvcc::Answer> FromNvcc;
+  /// False: private arrays are left out, and with them the optimiser.
+  bool PrivateArrays = true;
 };
 
 struct AnalyzeResult {
@@ -47,6 +50,8 @@ struct AnalyzeResult {
   std::vector<frontend::DroppedFunction> Dropped;
   std::vector<frontend::Problem> HostErrors;
   std::vector<std::string> MissingHeaders;
+  /// There are private arrays on which nvcc has the last word.
+  bool AsksNvcc = false;
   OpenedFiles Files;
   std::vector<frontend::KernelTemplate> UnusedTemplates;
 };

@@ -105,9 +105,14 @@ static cl::opt<std::string>
 
 static cl::opt<bool>
     NoPtxas("no-ptxas",
-            cl::desc("Do not ask the toolkit's ptxas about local memory"),
-            cl::cat(optionCategory()), cl::sub(checkCommand()),
-            cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+            cl::desc("Do not ask the toolkit's ptxas about registers"),
+            cl::cat(optionCategory()), cl::sub(reuseCommand()));
+
+static cl::opt<bool>
+    NoNvcc("no-nvcc",
+           cl::desc("Do not ask the toolkit's nvcc about private arrays"),
+           cl::cat(optionCategory()), cl::sub(checkCommand()),
+           cl::sub(accessesCommand()));
 
 static cl::opt<unsigned>
     TimeLimit("time-limit", cl::value_desc("seconds"),
@@ -249,6 +254,7 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
     Options.SearchDatabase = false;
   }
   Options.UsePtxas = !NoPtxas;
+  Options.UseNvcc = !NoNvcc;
   if (TimeLimit.getNumOccurrences() != 0)
     Options.TimeLimit = TimeLimit;
   Options.MemoryLimit = MemoryLimit;

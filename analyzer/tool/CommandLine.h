@@ -45,7 +45,7 @@ struct AnalysisOptions {
   std::string CudaPath;
   std::vector<BlockOverride> Blocks;
   std::vector<std::string> ExtraArguments; ///< after "--"
-  bool UsePtxas = true;
+  bool UsePtxas = true, UseNvcc = true;
   /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user
   /// said, and MiB of memory. 0: no limit.
   std::optional<unsigned> TimeLimit;

@@ -10,6 +10,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -77,6 +79,7 @@ public:
         Reports[I] = readReport(Outcomes[I].Output);
       else
         Reports[I].Failure = describeFailure(Names[I], Outcomes[I], Pool);
+      Reports[I].IsLost = Outcomes[I].How != Outcome::Kind::Finished;
     }
     return Reports;
   }
@@ -173,14 +176,60 @@ static std::vector<launch::Launch> foreignLaunches(const UnitReport &Report,
   return Found;
 }
 
+static std::shared_ptr<const nvcc::Answer> share(nvcc::Answer Says) {
+  return std::make_shared<const nvcc::Answer>(std::move(Says));
+}
+
+/// The optimiser that private arrays are put to may be what a unit was lost to:
+/// such units are analysed once more without them.
+static void tryWithoutArrays(const Inputs &From,
+                             const access::AnalyzeOptions &Options,
+                             const PoolOptions &Pool, const Summary &Summarize,
+                             bool Quiet, std::vector<UnitReport> &Reports) {
+  access::AnalyzeOptions Less = Options;
+  Less.PrivateArrays = false;
+  Runner Again(Pool, Quiet);
+  std::vector<size_t> Lost;
+  for (size_t I = 0; I < Reports.size(); ++I) {
+    if (!Reports[I].IsLost)
+      continue;
+    Lost.push_back(I);
+    Again.add(From.Units[I], [&Unit = From.Units[I], &Less, &Summarize] {
+      return analyzeUnit(Unit, Less, Summarize);
+    });
+  }
+  std::vector<UnitReport> Better = Again.run();
+  for (size_t I = 0; I < Lost.size(); ++I) {
+    if (Better[I].IsLost)
+      continue;
+    Better[I].ArraysLost = fmt::format("{}; private arrays were left out",
+                                       Reports[Lost[I]].Failure);
+    Reports[Lost[I]] = std::move(Better[I]);
+  }
+}
+
 std::vector<UnitReport> analyzeProject(const Inputs &From,
                                        const access::AnalyzeOptions &Options,
                                        const PoolOptions &Pool,
-                                       const Summary &Summarize, bool Quiet) {
+                                       const Summary &Summarize,
+                                       nvcc::Nvcc *Compiler, bool Quiet) {
+  std::vector<access::AnalyzeOptions> Known(From.Units.size(), Options);
+  for (size_t I = 0; I < Known.size(); ++I) {
+    if (!Compiler)
+      Known[I].FromNvcc = share({"nvcc was not asked", {}});
+    else if (std::optional<nvcc::Answer> Says = Compiler->known(From.Units[I]))
+      Known[I].FromNvcc = share(std::move(*Says));
+  }
   Runner First(Pool, Quiet);
-  for (const DeviceCommand &Unit : From.Units)
-    First.add(Unit, [&] { return analyzeUnit(Unit, Options, Summarize); });
+  for (size_t I = 0; I < From.Units.size(); ++I)
+    First.add(From.Units[I], [&, I] {
+      return analyzeUnit(From.Units[I], Known[I], Summarize);
+    });
   std::vector<UnitReport> Reports = First.run();
+  tryWithoutArrays(From, Options, Pool, Summarize, Quiet, Reports);
+  for (size_t I = 0; I < Reports.size(); ++I)
+    if (Compiler && Reports[I].AsksNvcc)
+      Compiler->ask(I, From.Units[I]);
 
   LaunchTable Table;
   addLaunches(Table, Reports);
@@ -191,23 +240,31 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
   for (const UnitReport &Report : Searched)
     LaunchFiles.insert(LaunchFiles.end(), Report.Files.begin(),
                        Report.Files.end());
+  std::set<size_t> Again;
+  if (Compiler)
+    for (auto &[I, Says] : Compiler->takeAnswers()) {
+      Known[I].FromNvcc = share(std::move(Says));
+      Again.insert(I);
+    }
+  for (size_t I = 0; I < Reports.size(); ++I) {
+    Known[I].ForeignLaunches = foreignLaunches(Reports[I], Table);
+    Known[I].PrivateArrays = Reports[I].ArraysLost.empty();
+    if (!Known[I].ForeignLaunches.empty())
+      Again.insert(I);
+  }
 
   Runner Second(Pool, Quiet);
-  std::vector<size_t> Again;
-  for (size_t I = 0; I < Reports.size(); ++I) {
-    access::AnalyzeOptions Informed = Options;
-    Informed.ForeignLaunches = foreignLaunches(Reports[I], Table);
-    if (Informed.ForeignLaunches.empty())
-      continue;
-    Again.push_back(I);
-    Second.add(From.Units[I], [&Unit = From.Units[I], Informed, &Summarize] {
-      return analyzeUnit(Unit, Informed, Summarize);
+  for (const size_t I : Again)
+    Second.add(From.Units[I], [&, I] {
+      return analyzeUnit(From.Units[I], Known[I], Summarize);
     });
-  }
   std::vector<UnitReport> Better = Second.run();
-  for (size_t I = 0; I < Again.size(); ++I) {
-    Reports[Again[I]] = std::move(Better[I]);
-    Reports[Again[I]].LaunchFiles = LaunchFiles;
+  size_t Next = 0;
+  for (const size_t I : Again) {
+    Better[Next].ArraysLost = std::move(Reports[I].ArraysLost);
+    Reports[I] = std::move(Better[Next++]);
+    if (!Known[I].ForeignLaunches.empty())
+      Reports[I].LaunchFiles = LaunchFiles;
   }
   return Reports;
 }

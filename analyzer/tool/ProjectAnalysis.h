@@ -1,8 +1,9 @@
 //===- ProjectAnalysis.h - All translation units, in processes --*- C++ -*-===//
 //
-// Analyses every unit in a process of its own and carries launches between
-// them: a kernel that its own file does not launch is analysed again with the
-// launches that another file has for it.
+// Analyses every unit in a process of its own and carries to it what comes to
+// light elsewhere: a kernel that its own file does not launch is analysed again
+// with the launches that another file has for it, and one with private arrays
+// with what nvcc says about them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,13 @@ namespace warpwise::tool {
 using Summary =
     std::function<llvm::json::Value(const access::AnalyzeResult &Result)>;
 
-/// One report for each of \p From.Units, in that order.
+/// One report for each of \p From.Units, in that order. \p Compiler is asked
+/// about private arrays; null: nobody is.
 std::vector<UnitReport> analyzeProject(const Inputs &From,
                                        const access::AnalyzeOptions &Options,
                                        const PoolOptions &Pool,
-                                       const Summary &Summarize, bool Quiet);
+                                       const Summary &Summarize,
+                                       nvcc::Nvcc *Compiler, bool Quiet);
 
 } // namespace warpwise::tool
 

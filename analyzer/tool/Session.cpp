@@ -189,6 +189,8 @@ static void reportProblems(const Session &S, SessionResult &Result) {
         reportMissing(Report, S.From.askedOf(I), S.Options.Quiet, Kernels);
     if (S.Options.Quiet)
       continue;
+    if (!Report.ArraysLost.empty())
+      printNote(Report.ArraysLost);
     reportHostErrors(S.From.Units[I].File, Report, HostErrors);
     for (const std::string &Note : Report.LaunchNotes)
       printNote(fmt::format("{}: {}", displayPath(S.From.Units[I].File), Note));
@@ -210,11 +212,15 @@ std::string findPtxas(const AnalysisOptions &Options) {
   return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
 }
 
-std::optional<confinement::ToolServer> startTools(const Session &S) {
+static void sayIfNotConfined(const Session &S) {
   if (!S.Options.Quiet && !confinement::isAvailable())
     printNote("this system has no filter for system calls (seccomp): the "
               "processes that read the code are limited in memory and time "
               "only");
+}
+
+std::optional<confinement::ToolServer> startTools(const Session &S) {
+  sayIfNotConfined(S);
   const std::string Ptxas = findPtxas(S.Options);
   std::set<std::string> Archs;
   if (!Ptxas.empty())
@@ -261,13 +267,15 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   Options.BlockOverrides = S.Options.Blocks;
   Options.Host.Device = reuse::deviceProperties(S.Device);
   Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
-  Options.PtxasPath = findPtxas(S.Options);
   constexpr unsigned Seconds = 120;
-  const std::optional<confinement::ToolServer> Tools = startTools(S);
-  const PoolOptions Pool =
-      poolOptions(S.Options, Seconds, Tools ? &*Tools : nullptr);
+  sayIfNotConfined(S);
+  const PoolOptions Pool = poolOptions(S.Options, Seconds, /*Tools=*/nullptr);
+  std::optional<nvcc::Nvcc> Compiler;
+  if (S.Options.UseNvcc)
+    Compiler.emplace(nvcc::findNvcc(S.Options.CudaPath), S.Options.Jobs);
   Result.Reports =
-      analyzeProject(S.From, Options, Pool, Summarize, S.Options.Quiet);
+      analyzeProject(S.From, Options, Pool, Summarize,
+                     Compiler ? &*Compiler : nullptr, S.Options.Quiet);
   reportProblems(S, Result);
   return Result;
 }

@@ -56,6 +56,7 @@ UnitReport makeReport(const access::AnalyzeResult &Result) {
   if (!Result.HostErrors.empty())
     Report.FirstHostError = spell(Result.HostErrors.front());
   Report.MissingHeaders = Result.MissingHeaders;
+  Report.AsksNvcc = Result.AsksNvcc;
   Report.Files = sortedNames(Result.Files.Users);
   Report.SystemFiles = sortedNames(Result.Files.System);
   Report.UnusedTemplates = Result.UnusedTemplates;
@@ -124,7 +125,8 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
          Map.map("host_errors", R.HostErrors) &&
          Map.map("first_host_error", R.FirstHostError) &&
          Map.map("missing_headers", R.MissingHeaders) &&
-         Map.map("files", R.Files) && Map.map("system_files", R.SystemFiles) &&
+         Map.map("asks_nvcc", R.AsksNvcc) && Map.map("files", R.Files) &&
+         Map.map("system_files", R.SystemFiles) &&
          Map.map("unused_templates", R.UnusedTemplates);
 }
 
@@ -149,6 +151,7 @@ std::string writeReport(const UnitReport &R) {
     Json.attribute("host_errors", R.HostErrors);
     Json.attribute("first_host_error", R.FirstHostError);
     Json.attribute("missing_headers", json::Array(R.MissingHeaders));
+    Json.attribute("asks_nvcc", R.AsksNvcc);
     Json.attribute("files", json::Array(R.Files));
     Json.attribute("system_files", json::Array(R.SystemFiles));
     json::Array Unused;

@@ -45,6 +45,13 @@ struct UnitReport {
   uint64_t HostErrors = 0;
   std::string FirstHostError;
   std::vector<std::string> MissingHeaders;
+  /// There are private arrays on which nvcc has the last word.
+  bool AsksNvcc = false;
+  /// The process of the analysis did not live to give a result, which Failure
+  /// says.
+  bool IsLost = false;
+  /// Why private arrays were not judged, as a sentence, or empty.
+  std::string ArraysLost;
   /// The user's files that the compiler has read, and the others.
   std::vector<std::string> Files, SystemFiles;
   /// The user's files of units that launch this one's kernels.

@@ -37,7 +37,7 @@ std::optional<Demand> wavefronts(const Cost &C) {
 
 /// "a 32-way bank conflict", "a bank conflict, at least 2.3-way on average"
 std::string conflictText(const SiteVerdict &V) {
-  const double Ways = V.Need.Low / V.Need.Ideal;
+  const double Ways = V.Need.asserted() / V.Need.Ideal;
   const bool Whole = std::abs(Ways - std::round(Ways)) < 0.005;
   if (Whole && !V.AtLeast)
     return fmt::format("a {}-way bank conflict", number(Ways));

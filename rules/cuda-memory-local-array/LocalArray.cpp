@@ -68,23 +68,24 @@ class LocalArray : public Rule {
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
     for (const PrivateArray &Array : Kernel.PrivateArrays)
-      if (Array.Confirmed.value_or(true)) // ptxas has the last word
+      if (Array.Confirmed.value_or(true)) // nvcc has the last word
         Report(describe(Kernel, Array, Device));
   }
 
   static advice::Finding describe(const access::Kernel &Kernel,
                                   const PrivateArray &Array,
                                   const Profile &Device) {
+    const bool IsConfirmed = Array.Confirmed.value_or(false);
     advice::Finding F;
     F.Where = Array.Declared;
     F.Kernel = Kernel.Name;
     F.Object = Array.Name;
-    F.State = Array.Confirmed ? access::Proof::Exact : access::Proof::Bounded;
+    F.State = IsConfirmed ? access::Proof::Exact : access::Proof::Bounded;
     F.Guidelines = standing(Device, {"L_1", "L_2", "L_3"});
     addTraffic(F, Kernel, Array);
     addCost(F, Device);
-    F.Message =
-        fmt::format("private array '{}' stays in local memory", Array.Name);
+    F.Message = fmt::format("private array '{}' stays in local memory{}",
+                            Array.Name, IsConfirmed ? "" : " in Clang's view");
     if (F.ExtraCycles > 0)
       F.Message += fmt::format(": about {} per access on {}",
                                counted(F.ExtraCycles, "cycle"), Device.Gpu);
@@ -93,10 +94,10 @@ class LocalArray : public Rule {
       F.Notes.push_back({*Array.DynamicIndex,
                          "this index is not a constant after unrolling"});
     addEvidenceNote(F, Device, Price);
-    addNote(F, Array.Confirmed
-                   ? "ptxas confirms a stack frame for this kernel"
-                   : "ptxas was not asked; 'nvcc -Xptxas -v' shows a stack "
-                     "frame for this kernel when it agrees");
+    addNote(F, IsConfirmed
+                   ? "nvcc gives this kernel a stack frame that holds it"
+                   : "nvcc was not asked or does not compile this kernel; "
+                     "'nvcc -Xptxas -v' shows a stack frame when it agrees");
     addNote(F, Array.DynamicIndex
                    ? fmt::format("unroll the loops around it, or select "
                                  "elements of '{}' with constant indices",

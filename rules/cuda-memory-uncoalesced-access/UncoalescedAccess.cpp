@@ -38,7 +38,7 @@ std::optional<Demand> sectors(const Cost &C) {
     return Alone;
   const double Scale = C.GroupSectors / C.Sectors;
   return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
-                Alone->High * Scale};
+                Alone->High * Scale, Alone->IsLikely};
 }
 
 /// Consecutive lanes whose first address is not on a sector boundary: the one

@@ -27,7 +27,7 @@ __global__ void walk(const float *In, float *Out, int Count) {
     for (int K = 0; K < 91; ++K)
       Out[T * 91 + K] = 2 * In[T * 91 + K];
 }
-// FINDING: launch-alternatives.cu:[[#@LINE-2]]:{{.*}} global store is uncoalesced: 32 sectors
+// FINDING: launch-alternatives.cu:[[#@LINE-2]]:{{.*}} global store is uncoalesced: likely 32 sectors
 // FINDING: under block 32 (launch-alternatives.cu:[[#@LINE+16]], otherwise); clean under 32 (launch-alternatives.cu:[[#@LINE+16]], when Count is 1)
 
 void work(int Count) {

@@ -16,7 +16,7 @@ __global__ void scores(float *Out, const float *In, int T, int C, int H) {
   float Sum = 0;
   for (int K = 0; K < C / H; K++)
     Sum += Row[K] * Mine[K];
-  // CHECK: [[@LINE-1]]:21: warning: global load is uncoalesced: {{3[0-9.]+}} sectors per request
+  // CHECK: [[@LINE-1]]:21: warning: global load is uncoalesced: {{.*}}3{{[0-9.]+}} sectors per request
   Out[I] = Sum;
 }
 

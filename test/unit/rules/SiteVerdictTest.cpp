@@ -80,4 +80,37 @@ TEST(SiteVerdict, ABoundedCostWithoutBoundsIsNotJudged) {
   EXPECT_FALSE(verdict({C}, {launched({32, 8, 1})}));
 }
 
+TEST(SiteVerdict, AnEstimateSpeaksAndSaysThatItIsOne) {
+  auto C = sharedCost(8);
+  C.State = access::Proof::Estimated;
+  C.Low = 1;
+  C.High = 32;
+  const auto V = verdict({C}, {launched({32, 8, 1})});
+  ASSERT_TRUE(V);
+  EXPECT_TRUE(V->Need.IsLikely);
+  EXPECT_FALSE(V->AtLeast);
+  EXPECT_EQ(V->extra(), 7);
+  EXPECT_EQ(V->extraLow(), 0);
+  EXPECT_EQ(V->extraHigh(), 31);
+  auto Clean = sharedCost(1);
+  Clean.State = access::Proof::Estimated;
+  Clean.Low = 1;
+  Clean.High = 32;
+  EXPECT_FALSE(verdict({Clean}, {launched({32, 8, 1})}));
+}
+
+TEST(SiteVerdict, OfIndicesFromMemoryTheLeastCounts) {
+  auto C = sharedCost(8);
+  C.State = access::Proof::DataDependent;
+  EXPECT_FALSE(verdict({C}, {launched({32, 8, 1})}));
+  C.Low = 1;
+  C.High = 32;
+  EXPECT_FALSE(verdict({C}, {launched({32, 8, 1})}));
+  C.Low = 4;
+  const auto V = verdict({C}, {launched({32, 8, 1})});
+  ASSERT_TRUE(V);
+  EXPECT_TRUE(V->AtLeast);
+  EXPECT_EQ(V->extra(), 3);
+}
+
 } // namespace
