@@ -135,9 +135,7 @@ public:
     Flags.LanesVary |= Sure != Active;
     Flags.RowsMove |= Before.Bounds.HasRows;
     Flags.IsScattered |= Before.Bounds.IsScattered;
-    Flags.MayWrap |= Address.Torn != 0;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
-    Flags.From |= Address.From;
     Sums[Number].add(Before.Bounds, Certain, Blocks);
   }
 };

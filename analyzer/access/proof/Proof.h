@@ -33,11 +33,8 @@ struct SiteProof {
   bool RowsMove = false;
   /// Lanes lie anywhere: their addresses are no multiples of anything known.
   bool IsScattered = false;
-  /// An index that may wrap around tears the lanes apart.
-  bool MayWrap = false;
   /// Where a pointer argument points within its allocation matters.
   bool PointerMoves = false;
-  uint16_t From = 0; ///< Origin bits of the addresses
 
   bool isPoint() const { return Holds && High - Low <= 1e-9 * High; }
 };

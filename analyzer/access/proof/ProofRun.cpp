@@ -504,7 +504,6 @@ uint32_t ProofRun::enterHeader(uint32_t Number,
     S = LoopState();
   else
     ++S.Rounds;
-  S.Active = true;
   S.Lanes = Lanes;
   S.In = In;
   S.Variables.resize(Values.size());

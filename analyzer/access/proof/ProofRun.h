@@ -81,7 +81,7 @@ private:
     Form Start, Now;
   };
   struct LoopState {
-    bool Active = false, Widened = false, Finished = false;
+    bool Widened = false, Finished = false;
     bool OwnExit = false; ///< lanes leave one by one
     unsigned Rounds = 0, Restarts = 0;
     uint64_t WidenedSince = 0; ///< arrivals from here on may be taken back
