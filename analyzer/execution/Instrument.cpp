@@ -511,8 +511,10 @@ std::optional<uint64_t> movePrivateVariables(Module &M) {
           Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Frame, Offset);
       Slot->replaceAllUsesWith(
           Builder.CreateAddrSpaceCast(Place, Slot->getType()));
-      Slot->eraseFromParent();
     }
+    // Not before: the builder inserts in front of the first of them.
+    for (auto [Slot, Offset] : Offsets)
+      Slot->eraseFromParent();
   }
   return Most;
 }

@@ -87,6 +87,13 @@ Request requestOf(const Site &S) {
   return S.Serialises ? Request::TakingTurns : Request::Atomic;
 }
 
+/// A condition on data decides which lanes are on, and the cost is the same
+/// whatever it decides: what is exact is the headline.
+bool isSameWithFewerLanes(const Means &Evaluated, const Means &Ran) {
+  return isSame(Evaluated.Headline, Ran.Headline) &&
+         Ran.Ideal <= Evaluated.Ideal && Ran.Lanes < Evaluated.Lanes;
+}
+
 /// Close enough for a mean over some of the iterations.
 bool isNear(const Means &A, const Means &B) {
   constexpr double Nearly = 0.02;
@@ -105,6 +112,13 @@ std::string describe(const Means &M) {
 bool isWithin(const Cost &C, double Headline) {
   return Headline >= C.Low.value_or(0) * (1 - Tolerance) &&
          Headline <= C.High.value_or(1e9) * (1 + Tolerance);
+}
+
+/// An estimate claims no more than the bounds that hold without its
+/// assumptions.
+bool isPossible(const Cost &C, double Headline) {
+  return !C.Possible || (Headline >= (*C.Possible)[0] * (1 - Tolerance) &&
+                         Headline <= (*C.Possible)[1] * (1 + Tolerance));
 }
 
 class Comparer {
@@ -186,9 +200,14 @@ private:
       const Means Seen = meansOf(S, T);
       if (C.State == Proof::Bounded && isWithin(C, Seen.Headline))
         O.Found = Verdict::WithinBounds;
+      else if (C.State == Proof::Estimated && isPossible(C, Seen.Headline))
+        O.Found = Verdict::Estimated;
       else if (C.State == Proof::Exact && isSameEach(meansOf(S, C), Seen))
         O.Found = isSame(C.Weight, Seen.Requests) ? Verdict::Agrees
                                                   : Verdict::OtherCount;
+      else if (C.State == Proof::Exact &&
+               isSameWithFewerLanes(meansOf(S, C), Seen))
+        O.Found = Verdict::FewerLanes;
       else if (C.State == Proof::Exact && double(C.Requests) < C.Weight &&
                isNear(meansOf(S, C), Seen))
         O.Found = Verdict::Sampled;
@@ -222,8 +241,12 @@ const char *nameOf(Verdict V) {
   switch (V) {
   case Verdict::Agrees:
     return "agrees";
+  case Verdict::FewerLanes:
+    return "agrees with fewer lanes";
   case Verdict::WithinBounds:
     return "within bounds";
+  case Verdict::Estimated:
+    return "estimated";
   case Verdict::DataDependent:
     return "data-dependent";
   case Verdict::NeverReached:

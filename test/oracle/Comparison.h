@@ -14,7 +14,9 @@ namespace warpwise::oracle {
 
 enum class Verdict {
   Agrees,        ///< exact, and the same
+  FewerLanes,    ///< exact, the same, and not every lane was on
   WithinBounds,  ///< bounded, and in between
+  Estimated,     ///< estimated, and possible without what that assumes
   DataDependent, ///< the evaluator does not claim to know
   NeverReached,  ///< on either side
   NotReached,    ///< by the threads that ran, but by the evaluator's

@@ -197,8 +197,9 @@ private:
             const Outcome &O) {
     ++Counts[unsigned(O.Found)];
     const bool Fine =
-        O.Found == Verdict::Agrees || O.Found == Verdict::WithinBounds ||
-        O.Found == Verdict::Sampled || O.Found == Verdict::NeverReached ||
+        O.Found == Verdict::Agrees || O.Found == Verdict::FewerLanes ||
+        O.Found == Verdict::WithinBounds || O.Found == Verdict::Sampled ||
+        O.Found == Verdict::NeverReached || O.Found == Verdict::Estimated ||
         O.Found == Verdict::DataDependent;
     if (!Verbose && (Strict ? Fine : O.Found != Verdict::Differs))
       return;

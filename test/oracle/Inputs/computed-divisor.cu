@@ -1,5 +1,5 @@
 // Which lanes take part depends on a power that is computed in floating point.
-// The evaluator makes one up, for which all do, and calls the result exact.
+// Whatever lanes these are, a row of the tile is one wavefront.
 
 __global__ void layers(float *Out) {
   __shared__ float Tile[32][16];

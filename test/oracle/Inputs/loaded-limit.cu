@@ -1,5 +1,5 @@
 // The limit of a guard is loaded, the same for all lanes: how many of them take
-// part is not known, but the evaluator trusts the limit that it made up.
+// part is not known, and what full warps would cost is no more than likely.
 
 __global__ void guard(const int *Limit, const float *In, float *Out) {
   int T = threadIdx.x;
