@@ -168,7 +168,10 @@ private:
     if (A.PerLaunch.empty()) {
       Cost Unreached;
       Unreached.State = Proof::Unknown;
-      Unreached.Reason = "no thread reaches it under the known launches";
+      Unreached.Reason =
+          any_of(Results, [](const LaunchResult &R) { return R.Truncated; })
+              ? "the evaluation stopped at its limit of steps before it"
+              : "no thread reaches it under the known launches";
       A.PerLaunch.push_back(Unreached);
     }
     return A;

@@ -59,6 +59,10 @@ class LaunchEvaluator {
   unsigned Warps = 1;
   unsigned Threads = 32;
   bool LeftOutBlocks = false; ///< blocks of the grid stand for others
+  /// The block that took the most steps so far: where others have nothing to
+  /// do, as in a grid that is larger than the data, it says the most alone.
+  launch::Dim3 Busiest{5, 3, 2};
+  uint64_t BusiestSteps = 0;
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
   /// The runs so far, and by block the first that reached it.
   struct Way {
@@ -102,6 +106,7 @@ public:
     takeDetours(Main, Seen, Budget / 8);
     LaunchResult Result;
     Result.Steps = Spent + Proven.Steps;
+    Result.Truncated = Seen.Truncated;
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       Result.Sites.push_back(
           resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
@@ -122,6 +127,10 @@ private:
       Steps += Run.run(Block, W, lanesOf(W));
     }
     Spent += Steps;
+    if (Steps > BusiestSteps) {
+      Busiest = Block;
+      BusiestSteps = Steps;
+    }
     return Steps;
   }
 
@@ -131,34 +140,55 @@ private:
     return Limits;
   }
 
+  /// Runs one block for all of the grid.
+  Tally runOne(const Environment &Where, const Decisions &Forced,
+               Coverage &Seen, uint64_t Allowed, const launch::Dim3 &Block,
+               uint64_t &Steps) {
+    Tally Sum(Code, Law);
+    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
+    Steps = runBlock(Run, Sum, Block, 1);
+    return Sum;
+  }
+
   /// Runs as many blocks as the budget allows, but at least one.
   Tally runGrid(const Environment &Where, const Decisions &Forced,
-                Coverage &Seen, uint64_t Allowed, unsigned Most = MaxBlocks) {
-    Tally Sum(Code, Law);
-    LeftOutBlocks |= Code.UsesCtaid && (!Plan.Shape.Grid || Most == 1);
-    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
-    if (!Plan.Shape.Grid || !Code.UsesCtaid || Most == 1) {
-      // Any block but the first will do: that one is special in most guards.
-      runBlock(Run, Sum,
-               Plan.Shape.Grid ? middleBlock(*Plan.Shape.Grid)
-                               : launch::Dim3{5, 3, 2},
-               1);
-      return Sum;
+                Coverage &Seen, uint64_t Allowed) {
+    uint64_t Steps = 0;
+    if (!Plan.Shape.Grid || !Code.UsesCtaid) {
+      LeftOutBlocks |= Code.UsesCtaid;
+      return runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
     }
-    const launch::Dim3 Middle = middleBlock(*Plan.Shape.Grid);
-    const uint64_t Steps = std::max<uint64_t>(1, runBlock(Run, Sum, Middle, 1));
-    const uint64_t More = Allowed > Steps ? (Allowed - Steps) / Steps : 0;
-    const auto Blocks = sampleBlocks(
-        *Plan.Shape.Grid, unsigned(std::min<uint64_t>(Most, 1 + More)));
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
-    for (const SampledBlock &B : Blocks)
-      if (B.Block == Middle)
-        Sum.scale(B.Weight);
-    for (const SampledBlock &B : Blocks)
-      if (B.Block != Middle)
-        runBlock(Run, Sum, B.Block, B.Weight);
-    return Sum;
+    const launch::Dim3 Middle = middleBlock(Grid);
+    const Tally First = runOne(Where, Forced, Seen, Allowed, Middle, Steps);
+    uint64_t PerBlock = std::max<uint64_t>(1, Steps);
+    for (uint64_t Most = MaxBlocks;;) {
+      Most = std::clamp<uint64_t>(Allowed / PerBlock, 1, Most);
+      const auto Blocks = sampleBlocks(Grid, unsigned(Most));
+      LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
+      if (Blocks.size() == 1 && Busiest != Middle)
+        return runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
+      Tally Sum = First;
+      uint64_t Taken = Steps, Done = 1;
+      WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
+                          Sum);
+      for (const SampledBlock &B : Blocks)
+        if (B.Block == Middle)
+          Sum.scale(B.Weight);
+      for (const SampledBlock &B : Blocks) {
+        if (B.Block == Middle)
+          continue;
+        if (Taken > 2 * Allowed)
+          break;
+        Taken += runBlock(Run, Sum, B.Block, B.Weight);
+        ++Done;
+      }
+      if (Done == Blocks.size())
+        return Sum;
+      // The others do more than the one in the middle: fewer will do.
+      PerBlock = Taken / Done;
+      Most = Blocks.size() - 1;
+    }
   }
 
   Environment environment(Sample Made) const {
@@ -196,8 +226,10 @@ private:
       Way How = Ways[WayTo[Detour->first]];
       How.Forced[Detour->first] = Detour->second;
       const std::vector<uint8_t> Before = Seen.Visited;
-      Sum.fillGaps(runGrid(environment(How.Made), How.Forced, Seen,
-                           Allowed / MaxDetours, 1));
+      LeftOutBlocks |= Code.UsesCtaid;
+      uint64_t Steps = 0;
+      Sum.fillGaps(runOne(environment(How.Made), How.Forced, Seen,
+                          Allowed / MaxDetours, Busiest, Steps));
       remember(std::move(How), Before, Seen);
     }
   }
