@@ -19,14 +19,15 @@ unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
 /// Shapes that kernels are written for, when nothing says which. In public code
 /// three quarters of all shapes have an x that is a multiple of 32; 16 and 8
 /// are the others.
-std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads) {
+std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
+                              bool IsRow) {
   static constexpr Dim3 Flat[] = {
       {256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}};
   static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
                                    {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
                                    {8, 8, 1},   {8, 4, 1}};
   std::vector<Dim3> Shapes;
-  if (!Code.UsesTidYZ) {
+  if (!Code.UsesTidYZ || IsRow) {
     for (const Dim3 &B : Flat)
       if (threadsOf(B) <= MaxThreads)
         return {B};
@@ -57,6 +58,12 @@ bool isSame(const LaunchPlan &A, const LaunchPlan &B) {
 std::vector<LaunchPlan> planLaunches(const Program &Code,
                                      const LaunchKnowledge &Known) {
   std::vector<LaunchPlan> Plans;
+  auto Matters = [&](size_t Number) {
+    return std::any_of(
+        Code.Presets.begin(), Code.Presets.end(), [&](const Preset &P) {
+          return P.What == Preset::Kind::Argument && P.Number == Number;
+        });
+  };
   auto add = [&](LaunchPlan Plan) {
     const auto Same =
         std::find_if(Plans.begin(), Plans.end(),
@@ -84,6 +91,10 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Plan.Shape.When = L->When;
       Plan.Shape.IsSpecial = L->IsSpecial;
       Plan.Arguments = L->Arguments;
+      // What no address depends on does not make a launch another one.
+      for (size_t N = 0; N != Plan.Arguments.size(); ++N)
+        if (!Matters(N))
+          Plan.Arguments[N] = launch::Argument();
     }
     return Plan;
   };
@@ -105,7 +116,11 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Known.MaxThreads.value_or(MostBlockThreads), 1u, MostBlockThreads);
   const launch::Launch *Some =
       Known.Launches.empty() ? nullptr : Known.Launches.front();
-  for (const Dim3 &B : usualShapes(Code, MaxThreads))
+  const bool IsRow =
+      Some &&
+      std::all_of(Known.Launches.begin(), Known.Launches.end(),
+                  [](const launch::Launch *L) { return L->BlockIsRow; });
+  for (const Dim3 &B : usualShapes(Code, MaxThreads, IsRow))
     add(planFor(Some, B,
                 Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));
   return Plans;

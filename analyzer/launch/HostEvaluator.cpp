@@ -45,19 +45,16 @@ void HostEvaluator::turn(const Stmt *Where, const Value &Condition,
 HostState HostEvaluator::meet(const HostState *Before, HostState A,
                               const HostState &B, DoubtSet Reason) {
   Meeting At{Reason, AllForks.partedBy(A.Taken, B.Taken)};
-  HostState Result = HostState::join(Before, std::move(A), B, At);
-  if (At.LosesValues)
-    AllForks.keep();
-  return Result;
+  return HostState::join(Before, std::move(A), B, At);
 }
 
 Value HostEvaluator::evaluate(const Expr *E) {
-  const ForkSet Outer = std::exchange(Touched, 0);
+  const ForkNumber Outer = std::exchange(Touched, 0);
   Value V = evaluateKind(E->IgnoreParens());
   // A record's members each have their own.
   if (!V.getRecord())
-    V.Forks |= Touched;
-  Touched = Outer | V.Forks;
+    V.LostAt = std::max(V.LostAt, Touched);
+  Touched = std::max(Outer, V.LostAt);
   return V;
 }
 
@@ -455,8 +452,6 @@ Value HostEvaluator::evaluateUncertain(const ConditionalOperator *Op,
   Meeting At{Reason, AllForks.partedBy(AfterDefault.Taken, State.Taken)};
   Value Result = True ? joinWithDefault(Default, Other, At)
                       : join(nullptr, Default, Other, At);
-  if (At.LosesValues)
-    AllForks.keep();
   State = meet(&Before, std::move(AfterDefault), State, Reason);
   return Result;
 }

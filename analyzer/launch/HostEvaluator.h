@@ -131,7 +131,7 @@ protected:
   unsigned Repeated = 0;
   Forks AllForks;
   /// The conditions that the expression under evaluation depends on.
-  ForkSet Touched = 0;
+  ForkNumber Touched = 0;
 
   /// The side of a condition that this walk takes for granted.
   std::optional<unsigned> decide(const clang::Stmt *Where, unsigned Sides);

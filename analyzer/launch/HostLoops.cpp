@@ -88,7 +88,7 @@ bool HostWalk::walkLoop(const Loop &L) {
   // How often the loop ran is in doubt, and so is what it left behind.
   if (Conditions.Doubts)
     State.updateChanged(Entry, [&](const Value *, const Value &Now) {
-      return Now.addDoubts(Conditions.Doubts).addForks(Conditions.Forks);
+      return Now.addDoubts(Conditions.Doubts).addFork(Conditions.LostAt);
     });
   return Falls && !Abandoned;
 }
@@ -123,13 +123,13 @@ bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
         return false;
       std::optional<bool> True = holdsTrue(Condition);
       Conditions.Doubts |= Condition.Doubts;
-      Conditions.Forks |= Condition.Forks;
+      Conditions.LostAt = std::max(Conditions.LostAt, Condition.LostAt);
       if (!True) {
         // The order of a run has the body of a loop that is tested last once.
         const bool IsShown =
             !L.TestsFirst && Iteration == 1 && !Settings.Alternatives;
         const bool WasSilent = std::exchange(Silent, Silent || IsShown);
-        walkUnknownTimes(L, Condition.Forks);
+        walkUnknownTimes(L, Condition.LostAt);
         Silent = WasSilent;
         return true;
       }
@@ -149,7 +149,7 @@ bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
   return false;
 }
 
-void HostWalk::walkUnknownTimes(const Loop &L, ForkSet Forks) {
+void HostWalk::walkUnknownTimes(const Loop &L, ForkNumber LostAt) {
   DoubtSet Reason = getDoubt(L.Statement);
   HostState Before = State;
   ++Repeated;
@@ -166,7 +166,7 @@ void HostWalk::walkUnknownTimes(const Loop &L, ForkSet Forks) {
     if (Abandoned)
       return;
     State.updateChanged(Before, [&](const Value *Was, const Value &) {
-      return (Was ? Was->addDoubts(Reason) : Value()).addForks(Forks);
+      return (Was ? Was->addDoubts(Reason) : Value()).addFork(LostAt);
     });
     State.Contradicted = Before.Contradicted;
     State.Likely = Before.Likely;
@@ -175,7 +175,7 @@ void HostWalk::walkUnknownTimes(const Loop &L, ForkSet Forks) {
   }
   if (iterate(L))
     State.updateChanged(Before, [&](const Value *Was, const Value &Now) {
-      return joinAfterLoop(Was, Now, Reason).addForks(Forks);
+      return joinAfterLoop(Was, Now, Reason).addFork(LostAt);
     });
   else
     State = Before;
@@ -198,7 +198,7 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
     return;
   const HostState After = State;
   State.updateChanged(Entry, [&](const Value *, const Value &) {
-    return Value().addForks(Conditions.Forks);
+    return Value().addFork(Conditions.LostAt);
   });
   State.Contradicted |= Conditions.Doubts;
   State.Likely = false;
@@ -209,7 +209,7 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
   iterate(L);
   Silent = false;
   State.updateChanged(Before, [&](const Value *, const Value &) {
-    return Value().addForks(Conditions.Forks);
+    return Value().addFork(Conditions.LostAt);
   });
   State.Contradicted = Before.Contradicted;
   State.Taken = Before.Taken;

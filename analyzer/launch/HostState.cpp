@@ -45,7 +45,7 @@ static std::optional<Value> merge(const Value &A, const Value &B) {
         Right && Left->Offset == Right->Offset)
       Result = Value(Address{0, Left->Offset}, A.Doubts | B.Doubts);
   }
-  return Result ? std::optional(Result->addForks(A.Forks | B.Forks))
+  return Result ? std::optional(Result->addFork(std::max(A.LostAt, B.LostAt)))
                 : std::nullopt;
 }
 
@@ -68,7 +68,7 @@ static Value joinRecords(const Record *Before, const Record &A, const Record &B,
 
 /// Both hold the same.
 static Value unite(const Value &A, const Value &B) {
-  Value Result = A.addDoubts(B.Doubts).addForks(B.Forks);
+  Value Result = A.addDoubts(B.Doubts).addFork(B.LostAt);
   Result.Assumed = A.Assumed && B.Assumed;
   return Result;
 }
@@ -82,14 +82,14 @@ Value join(const Value *Before, const Value &A, const Value &B, Meeting &At) {
     return joinRecords(Before ? Before->getRecord() : nullptr, *A.getRecord(),
                        *B.getRecord(), At);
   const DoubtSet Doubts = A.Doubts | B.Doubts | At.Reason;
-  const ForkSet Forks = A.Forks | B.Forks;
+  const ForkNumber LostAt = std::max(A.LostAt, B.LostAt);
   if (std::optional<Value> Both = merge(A, B))
     return Both->addDoubts(Doubts);
   if (Before && Before->isKnown() &&
       (holdSame(*Before, A) || holdSame(*Before, B))) {
     const Value &Changed = holdSame(*Before, A) ? B : A;
-    return Before->addDoubts(Doubts).addForks(
-        Forks | (wasAssigned(Changed) ? At.lose() : 0));
+    return Before->addDoubts(Doubts).addFork(LostAt).addFork(
+        wasAssigned(Changed) ? At.Fork : 0);
   }
   // A variable that had no value got a known one on one path and something
   // unknown, like an option, on the other. 0 is more likely a placeholder.
@@ -99,31 +99,32 @@ Value join(const Value *Before, const Value &A, const Value &B, Meeting &At) {
            !(Integer && *Integer == 0);
   };
   if (IsDefault(A, B))
-    return A.addDoubts(Doubts).addForks(Forks);
+    return A.addDoubts(Doubts).addFork(LostAt);
   if (IsDefault(B, A))
-    return B.addDoubts(Doubts).addForks(Forks);
+    return B.addDoubts(Doubts).addFork(LostAt);
   // What a condition says of a variable ends with its side.
   const bool Loses = wasAssigned(A) || wasAssigned(B);
-  return Value().addForks(Forks | (Loses ? At.lose() : 0));
+  return Value().addFork(LostAt).addFork(Loses ? At.Fork : 0);
 }
 
 Value joinWithDefault(const Value &Winner, const Value &Other, Meeting &At) {
   if (holdSame(Winner, Other))
     return unite(Winner, Other);
-  return Winner.addDoubts(At.Reason).addForks(
-      Other.Forks | (wasAssigned(Other) ? At.lose() : 0));
+  return Winner.addDoubts(At.Reason)
+      .addFork(Other.LostAt)
+      .addFork(wasAssigned(Other) ? At.Fork : 0);
 }
 
 Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
   if (!Was)
     return Now.addDoubts(Reason);
   DoubtSet Doubts = Was->Doubts | Now.Doubts | Reason;
-  const ForkSet Forks = Was->Forks | Now.Forks;
+  const ForkNumber LostAt = std::max(Was->LostAt, Now.LostAt);
   if (holdSame(*Was, Now) || (Was->isKnown() && !Now.isKnown()))
-    return Was->addDoubts(Doubts).addForks(Forks);
+    return Was->addDoubts(Doubts).addFork(LostAt);
   if (std::optional<Value> Both = merge(*Was, Now))
     return Both->addDoubts(Doubts);
-  return Value().addForks(Forks);
+  return Value().addFork(LostAt);
 }
 
 std::shared_ptr<HostState::Object>
@@ -263,7 +264,7 @@ void HostState::storeRecord(Address To, uint64_t Size, const Value &V) {
              *To.Offset + static_cast<int64_t>(Size));
   for (const Cell &C : *Copy)
     store(To.advance(C.Offset), C.Size,
-          C.Content.addDoubts(V.Doubts).addForks(V.Forks));
+          C.Content.addDoubts(V.Doubts).addFork(V.LostAt));
 }
 
 void HostState::forget(ObjectId Id) {

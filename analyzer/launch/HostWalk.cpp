@@ -338,6 +338,7 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
   const unsigned Likely =
       Taken ? static_cast<unsigned>(llvm::find(Starts, *Taken) - Starts.begin())
             : None;
+  const DoubtSet Reason = Selector.Doubts ? Selector.Doubts : getDoubt(Switch);
   const auto walkSide = [&](unsigned Side) {
     State = Before;
     if (!Known || Selector.Doubts)
@@ -347,7 +348,7 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
     if (Side != None)
       walkCase(Switch, Selector, Starts[Side], Exits);
     else
-      arrive(Exits, State, 0);
+      arrive(Exits, State, Reason);
   };
   const unsigned Sides = None + !Default;
   if (Known && !Selector.Doubts && !EveryBranch) {

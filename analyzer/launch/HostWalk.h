@@ -152,7 +152,7 @@ private:
   bool iterate(const Loop &L);
   /// \p Conditions gets the doubts about how often it runs, and their forks.
   bool walkTimes(const Loop &L, Value &Conditions);
-  void walkUnknownTimes(const Loop &L, ForkSet Forks);
+  void walkUnknownTimes(const Loop &L, ForkNumber LostAt);
   void walkOthers(const Loop &L, const HostState &Entry,
                   const Value &Conditions);
   void peekInto(const Loop &L, DoubtSet Doubts);
@@ -194,7 +194,7 @@ public:
 private:
   HostWalk &Walk;
   const uint64_t Context, Callers;
-  const ForkSet Touched;
+  const ForkNumber Touched;
 };
 
 } // namespace warpwise::launch

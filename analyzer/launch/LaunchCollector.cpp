@@ -50,8 +50,9 @@ private:
     SeenLaunch Seen;
     /// The call, and the calls that lead to it.
     uint64_t Place = 0;
-    /// What a walk has to decide to know more.
-    ForkSet Forks = 0;
+    /// The condition that a walk has to decide to know more of the block, of
+    /// the grid, of the rest.
+    std::array<ForkNumber, 3> LostAt{};
   };
   /// Places whose launches differ with the sides of a condition.
   struct Split {
@@ -87,7 +88,7 @@ private:
   void walkMissed();
   void walkCaseValues();
   void walkAlternatives(const FunctionDecl *Root);
-  std::map<unsigned, Split> findSplits(const Task &Done) const;
+  std::map<ForkNumber, Split> findSplits(const Task &Done) const;
   void commit(const std::set<uint64_t> &Without);
   void describeLimits();
   bool hasUnseen(const FunctionDecl *Function) const;
@@ -125,11 +126,21 @@ static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
   return llvm::is_contained(Shape, 0U) ? std::nullopt : std::optional(Shape);
 }
 
-static ForkSet forksOf(const Value &V) {
-  ForkSet Result = V.Forks;
+/// Whether y and z of the dim3 \p V are 1 for certain.
+static bool isRow(const Value &V) {
+  const Record *Members = V.getRecord();
+  return Members && llvm::count_if(**Members, [&](const Cell &C) {
+                      const int64_t *Length = C.Content.getInteger();
+                      return (C.Offset == 4 || C.Offset == 8) && Length &&
+                             *Length == 1 && !(C.Content.Doubts | V.Doubts);
+                    }) == 2;
+}
+
+static ForkNumber lostAt(const Value &V) {
+  ForkNumber Result = V.LostAt;
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members)
-      Result |= C.Content.Forks;
+      Result = std::max(Result, C.Content.LostAt);
   return Result;
 }
 
@@ -224,10 +235,10 @@ void Collector::record(const LaunchSite &Site) {
   const SourceManager &Sources = Walk.context().getSourceManager();
   Recorded Made;
   Made.Place = Site.CalledFrom;
-  Made.Forks =
-      forksOf(Site.Grid) | forksOf(Site.Block) | forksOf(Site.SharedBytes);
+  Made.LostAt = {lostAt(Site.Block), lostAt(Site.Grid),
+                 lostAt(Site.SharedBytes)};
   for (const Value &V : Site.Arguments)
-    Made.Forks |= forksOf(V);
+    Made.LostAt[2] = std::max(Made.LostAt[2], lostAt(V));
   Made.Seen.IsLikely = Walk.State.Likely;
   Made.Seen.IsVague = IsVague;
   // Positions of different units are only kept apart.
@@ -243,6 +254,7 @@ void Collector::record(const LaunchSite &Site) {
   Facts.At = describePlace(Site.Call);
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
+  Facts.BlockIsRow = !Facts.Block && isRow(Site.Block);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
   if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
@@ -267,22 +279,27 @@ void Collector::record(const LaunchSite &Site) {
   }
 }
 
-/// The places where a launch of the walk \p Done depends on a condition, by the
-/// first such condition.
-std::map<unsigned, Collector::Split>
+/// The places where a launch of the walk \p Done depends on a condition, by
+/// that condition: the one next to the launch, since whoever chooses between
+/// shapes does so there, while there may be dozens on the way from the command
+/// line.
+std::map<ForkNumber, Collector::Split>
 Collector::findSplits(const Task &Done) const {
-  std::map<uint64_t, ForkSet> Places;
+  std::map<uint64_t, std::array<ForkNumber, 3>> Places;
   for (const Recorded &R : Current)
     if (Done.Places.empty() || Done.Places.contains(R.Place))
-      Places[R.Place] |= R.Forks;
-  std::map<unsigned, Split> Result;
-  for (const auto &[Place, Forks] : Places)
-    if (const Forks::Point *First = Walk.forks().first(Forks)) {
-      Split &S = Result[First->Order];
-      S.Key = First->Key;
-      S.Sides = First->Sides;
-      S.Places.insert(Place);
-    }
+      for (size_t N = 0; N != R.LostAt.size(); ++N)
+        Places[R.Place][N] = std::max(Places[R.Place][N], R.LostAt[N]);
+  std::map<ForkNumber, Split> Result;
+  for (const auto &[Place, LostAt] : Places)
+    for (ForkNumber Number : LostAt)
+      if (const Forks::Point *Last = Walk.forks().find(Number)) {
+        Split &S = Result[Number];
+        S.Key = Last->Key;
+        S.Sides = Last->Sides;
+        S.Places.insert(Place);
+        break;
+      }
   return Result;
 }
 

@@ -58,6 +58,8 @@ struct Launch {
   std::optional<Dim3> Block, Grid;
   /// False when Block is a default that the program can change at run time.
   bool BlockCertain = true, GridCertain = true;
+  /// Of an unknown Block: its threads are a row along x for certain.
+  bool BlockIsRow = false;
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;

@@ -21,53 +21,30 @@ Path commonPath(Path A, Path B) {
 
 void Forks::start(const Decisions *NowChosen) {
   Chosen = NowChosen;
-  Reached.clear();
-  Numbered.clear();
-  Kept = 0;
+  InOrder.clear();
+  Numbers.clear();
 }
 
 std::optional<unsigned> Forks::reach(ForkKey Key, unsigned Sides) {
   if (Key == 0)
     return std::nullopt;
-  Reached.try_emplace(Key, Point{Key, Sides, unsigned(Reached.size())});
+  if (Numbers.try_emplace(Key, ForkNumber(InOrder.size() + 1)).second)
+    InOrder.push_back({Key, Sides});
   if (!Chosen)
     return std::nullopt;
   const auto Found = Chosen->find(Key);
   return Found == Chosen->end() ? std::nullopt : std::optional(Found->second);
 }
 
-/// No bit when there are more conditions than bits, or when the turn stands for
-/// several executions: such a walk cannot be decided.
-ForkSet Forks::number(const Turn &T) {
-  if (T.Key == 0 || (Chosen && Chosen->contains(T.Key)))
-    return 0;
-  const auto Found = std::ranges::find(Numbered, T.Key);
-  const auto Bit = size_t(Found - Numbered.begin());
-  if (Bit >= 64)
-    return 0;
-  if (Found == Numbered.end())
-    Numbered.push_back(T.Key);
-  return ForkSet(1) << Bit;
-}
-
-ForkSet Forks::partedBy(Path A, Path B) {
-  Numbered.resize(Kept);
+ForkNumber Forks::partedBy(const Path &A, const Path &B) const {
   const Path Common = commonPath(A, B);
-  ForkSet Result = 0;
+  ForkNumber Result = 0;
   for (const Path &Last : {A, B})
     for (const Turn *T = Last.get(); T != Common.get(); T = T->Earlier.get())
-      Result |= number(*T);
-  return Result;
-}
-
-const Forks::Point *Forks::first(ForkSet Set) const {
-  const Point *Result = nullptr;
-  for (size_t Bit = 0; Bit != Numbered.size(); ++Bit) {
-    const auto Found = Reached.find(Numbered[Bit]);
-    if (Set >> Bit & 1 && Found != Reached.end() &&
-        (!Result || Found->second.Order < Result->Order))
-      Result = &Found->second;
-  }
+      // Of several executions, which one is not known: none can be decided.
+      if (T->Key != 0 && !(Chosen && Chosen->contains(T->Key)))
+        if (const auto Found = Numbers.find(T->Key); Found != Numbers.end())
+          Result = std::max(Result, Found->second);
   return Result;
 }
 

@@ -2,8 +2,8 @@
 //
 // Conditions that are not known part the walk of the host code into paths. What
 // their sides leave different is lost where they meet again; a walk that takes
-// one side only has it. So each value tells which conditions it was lost at,
-// and walks that decide those give the launches that are alternatives.
+// one side only has it. So each value tells the last condition that it was lost
+// at, and walks that decide those give the launches that are alternatives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,28 +55,24 @@ public:
   struct Point {
     ForkKey Key = 0;
     unsigned Sides = 0;
-    unsigned Order = 0; ///< in which the walk came to them
   };
 
   /// \p Chosen outlives the walk.
   void start(const Decisions *Chosen);
   /// The walk has come to a condition: the side to take, if that is decided.
   std::optional<unsigned> reach(ForkKey Key, unsigned Sides);
-  /// The conditions that parted \p A from \p B, as far as there are numbers for
-  /// them. keep() makes the new ones last, which others replace otherwise.
-  ForkSet partedBy(Path A, Path B);
-  void keep() { Kept = Numbered.size(); }
-  /// The first of \p Set that the walk came to.
-  const Point *first(ForkSet Set) const;
+  /// The last of the conditions that parted \p A from \p B and that a walk can
+  /// decide.
+  ForkNumber partedBy(const Path &A, const Path &B) const;
+  /// Null for 0.
+  const Point *find(ForkNumber Number) const {
+    return Number == 0 ? nullptr : &InOrder[Number - 1];
+  }
 
 private:
   const Decisions *Chosen = nullptr;
-  std::map<ForkKey, Point> Reached;
-  /// By bit of a ForkSet.
-  std::vector<ForkKey> Numbered;
-  size_t Kept = 0;
-
-  ForkSet number(const Turn &T);
+  std::vector<Point> InOrder;
+  std::map<ForkKey, ForkNumber> Numbers;
 };
 
 } // namespace warpwise::launch

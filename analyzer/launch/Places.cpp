@@ -45,7 +45,7 @@ Value HostEvaluator::load(Address From, QualType Type) {
   if (Type->isRecordType())
     return State.loadRecord(From, Size);
   Value V = State.load(From, Size);
-  Touched |= V.Forks;
+  Touched = std::max(Touched, V.LostAt);
   return V;
 }
 

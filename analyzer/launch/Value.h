@@ -11,6 +11,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_VALUE_H
 #define WARPWISE_ANALYZER_LAUNCH_VALUE_H
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,9 +28,9 @@ namespace warpwise::launch {
 /// there are more than 64, which only makes the answer more careful.
 using DoubtSet = uint64_t;
 
-/// One bit for each condition that is not known and whose sides left different
-/// values behind; see Path.h.
-using ForkSet = uint64_t;
+/// A condition that is not known and whose sides left different values behind,
+/// by the order in which the walk came to it, from 1; 0: none. See Path.h.
+using ForkNumber = uint32_t;
 
 /// Names an allocation or variable. 0: some object, which one is not known.
 using ObjectId = uint32_t;
@@ -64,8 +65,9 @@ struct Value {
   std::variant<std::monostate, int64_t, double, Address, FunctionSet, Record>
       Data;
   DoubtSet Doubts = 0;
-  /// A walk that decides one of these knows more than this.
-  ForkSet Forks = 0;
+  /// A walk that decides this condition knows more than this. Of several it is
+  /// the last: once that is decided, the others come to light.
+  ForkNumber LostAt = 0;
   /// Nothing assigned it: the path is on the side of a condition where it holds
   /// this.
   bool Assumed = false;
@@ -89,9 +91,9 @@ struct Value {
     Result.Doubts |= More;
     return Result;
   }
-  Value addForks(ForkSet More) const {
+  Value addFork(ForkNumber More) const {
     Value Result = *this;
-    Result.Forks |= More;
+    Result.LostAt = std::max(LostAt, More);
     return Result;
   }
 };
@@ -110,15 +112,8 @@ bool holdSame(const Value &A, const Value &B);
 struct Meeting {
   /// The doubt about what is taken from one of them.
   DoubtSet Reason = 0;
-  /// The conditions that parted them.
-  ForkSet Forks = 0;
-  /// Set when one of them knew what is not known from here on.
-  bool LosesValues = false;
-
-  ForkSet lose() {
-    LosesValues = true;
-    return Forks;
-  }
+  /// The last of the conditions that parted them.
+  ForkNumber Fork = 0;
 };
 
 /// What is known where two paths meet and neither is the default. \p Before is

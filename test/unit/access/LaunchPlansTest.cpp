@@ -28,9 +28,19 @@ launch::Launch launched(std::optional<Dim3> Block, std::optional<Dim3> Grid) {
   return L;
 }
 
+/// Its addresses depend on its only argument.
+Program indexedByArgument() {
+  Program Code;
+  Preset P;
+  P.What = Preset::Kind::Argument;
+  P.Number = 0;
+  Code.Presets.push_back(P);
+  return Code;
+}
+
 TEST(LaunchPlansTest, ALaunchIsTakenAsItIs) {
   const launch::Launch L = launched(Dim3{16, 8, 1}, Dim3{4, 1, 1});
-  const auto Plans = planLaunches(Program(), {{&L}, {}, {}});
+  const auto Plans = planLaunches(indexedByArgument(), {{&L}, {}, {}});
   ASSERT_EQ(Plans.size(), 1u);
   EXPECT_EQ(Plans[0].Shape.Block, (Dim3{16, 8, 1}));
   EXPECT_EQ(Plans[0].Shape.Grid, (Dim3{4, 1, 1}));
@@ -45,12 +55,31 @@ TEST(LaunchPlansTest, EqualLaunchesAreOnePlan) {
   launch::Launch B = A, C = A;
   B.At = "host.cu:9";
   C.Arguments[0].Integer = 43;
-  EXPECT_EQ(planLaunches(Program(), {{&A, &B, &C}, {}, {}}).size(), 2u);
+  EXPECT_EQ(planLaunches(indexedByArgument(), {{&A, &B, &C}, {}, {}}).size(),
+            2u);
+}
+
+TEST(LaunchPlansTest, WhatNoAddressDependsOnMakesNoOtherPlan) {
+  const launch::Launch A = launched(Dim3{64, 1, 1}, {});
+  launch::Launch B = A;
+  B.Arguments[0].Integer = 43;
+  EXPECT_EQ(planLaunches(Program(), {{&A, &B}, {}, {}}).size(), 1u);
+}
+
+TEST(LaunchPlansTest, ARowOfUnknownLengthStaysARow) {
+  Program Plane;
+  Plane.UsesTidYZ = true;
+  launch::Launch L = launched({}, {});
+  EXPECT_GT(planLaunches(Plane, {{&L}, {}, {}}).size(), 1u);
+  L.BlockIsRow = true;
+  EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L}, {}, {}})),
+            (std::vector<Dim3>{{256, 1, 1}}));
 }
 
 TEST(LaunchPlansTest, TheUsersShapeGoesBeforeAllOthers) {
   const launch::Launch L = launched(Dim3{16, 8, 1}, Dim3{4, 1, 1});
-  const auto Plans = planLaunches(Program(), {{&L}, Dim3{32, 4, 1}, 64});
+  const auto Plans =
+      planLaunches(indexedByArgument(), {{&L}, Dim3{32, 4, 1}, 64});
   ASSERT_EQ(Plans.size(), 1u);
   EXPECT_EQ(Plans[0].Shape.Block, (Dim3{32, 4, 1}));
   EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Option);
@@ -63,7 +92,7 @@ TEST(LaunchPlansTest, ShapesThatNoGpuTakesAreNotBelieved) {
   for (const Dim3 &Bad : {Dim3{0, 1, 1}, Dim3{2048, 1, 1}, Dim3{64, 64, 1},
                           Dim3{65536, 65536, 1}}) {
     const launch::Launch L = launched(Bad, {});
-    const auto Plans = planLaunches(Program(), {{&L}, {}, {}});
+    const auto Plans = planLaunches(indexedByArgument(), {{&L}, {}, {}});
     ASSERT_EQ(Plans.size(), 1u);
     EXPECT_EQ(Plans[0].Shape.Block, (Dim3{256, 1, 1}));
     EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Assumed);

@@ -28,6 +28,8 @@ namespace {
 constexpr unsigned UsualPrograms = 300;
 constexpr unsigned RunsPerProgram = 24;
 constexpr unsigned MostFailures = 5;
+/// Programs that once launched what was not listed.
+constexpr uint64_t Regressions[] = {3451, 5802, 6648, 7561};
 
 unsigned wantedPrograms() {
   const char *Wanted = std::getenv("WARPWISE_HOST_PROGRAMS");
@@ -104,8 +106,8 @@ Match compare(const Launch &L, const HappenedLaunch &H) {
 
 std::string toString(const Launch &L) {
   std::string Text = fmt::format(
-      "  {} grid {} block {} shared {}{} (", L.Mangled, printGrid(L),
-      printBlock(L),
+      "  {} grid {}{} block {}{} shared {}{} (", L.Mangled, printGrid(L),
+      L.GridCertain ? "" : "~", printBlock(L), L.BlockCertain ? "" : "~",
       L.DynamicSharedBytes ? std::to_string(*L.DynamicSharedBytes) : "?",
       L.SharedBytesCertain ? "" : "~");
   for (const Argument &A : L.Arguments) {
@@ -132,13 +134,21 @@ std::string toString(const HappenedLaunch &H) {
 
 TEST(AlternativesTest, HoldTheLaunchThatHappens) {
   const unsigned Programs = wantedPrograms();
-  unsigned Failures = 0, Happened = 0, Full = 0;
+  unsigned Failures = 0, Happened = 0, Full = 0, Cut = 0;
   size_t Listed = 0;
-  for (uint64_t Seed = 1; Seed <= Programs && Failures < MostFailures; ++Seed) {
+  for (uint64_t N = 0; N != Programs && Failures < MostFailures; ++N) {
+    constexpr size_t Known = std::size(Regressions);
+    const uint64_t Seed = N < Known ? Regressions[N] : N - Known + 1;
     const HostProgram Program = drawProgram(Seed);
     const std::string Source = printProgram(Program);
-    const std::vector<Launch> Found = parseLaunches(Source);
+    std::vector<std::string> Notes;
+    const std::vector<Launch> Found = parseLaunches(Source, 16, &Notes);
     Listed += Found.size();
+    const bool IsCut = std::ranges::any_of(Notes, [](const std::string &Note) {
+      return Note.find("launches that come late may be missing") !=
+             std::string::npos;
+    });
+    Cut += IsCut;
     std::mt19937_64 Random(Seed);
     for (unsigned Run = 0; Run != RunsPerProgram; ++Run) {
       const std::vector<int32_t> Words = drawWords(Program, Random);
@@ -157,7 +167,7 @@ TEST(AlternativesTest, HoldTheLaunchThatHappens) {
           IsFull |= M.Holds && M.IsFull;
         }
         Full += IsFull;
-        if (!Holds)
+        if (!Holds && !IsCut)
           Missing = &H;
       }
       if (!Missing)
@@ -174,7 +184,8 @@ TEST(AlternativesTest, HoldTheLaunchThatHappens) {
     }
   }
   fmt::print("{} programs, {} launches in the lists; {} launches happened, {} "
-             "of them were foretold in full\n",
-             Programs, Listed, Happened, Full);
+             "of them were foretold in full; {} programs were cut short\n",
+             Programs, Listed, Happened, Full, Cut);
   EXPECT_GT(Happened, Programs);
+  EXPECT_LE(Cut, Programs / 100 + 1);
 }

@@ -66,11 +66,12 @@ static std::unique_ptr<clang::ASTUnit> parse(std::string_view Code) {
   return Unit;
 }
 
-std::vector<Launch> parseLaunches(std::string_view Code,
-                                  unsigned MaxPerKernel) {
+std::vector<Launch> parseLaunches(std::string_view Code, unsigned MaxPerKernel,
+                                  std::vector<std::string> *Notes) {
   auto Unit = parse(Code);
-  std::vector<std::string> Notes;
-  return Unit ? collectLaunches(Unit->getASTContext(), {}, Notes, MaxPerKernel)
+  std::vector<std::string> Ignored;
+  return Unit ? collectLaunches(Unit->getASTContext(), {},
+                                Notes ? *Notes : Ignored, MaxPerKernel)
               : std::vector<Launch>();
 }
 

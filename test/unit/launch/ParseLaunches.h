@@ -20,9 +20,11 @@
 namespace warpwise::launch {
 
 /// Launches in \p Code, which may use dim3, the cuda* functions that the
-/// collector knows, and unknown() for what nobody knows.
+/// collector knows, and unknown() for what nobody knows. \p Notes gets what the
+/// collector has to say.
 std::vector<Launch> parseLaunches(std::string_view Code,
-                                  unsigned MaxPerKernel = 16);
+                                  unsigned MaxPerKernel = 16,
+                                  std::vector<std::string> *Notes = nullptr);
 
 /// Launches of the program that \p Units make up, as collectRun() gives them.
 std::vector<Launch> parseRun(const std::vector<std::string_view> &Units,

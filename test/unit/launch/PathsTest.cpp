@@ -268,6 +268,31 @@ TEST(PathsTest, ListsLaterIterationsOfALoopOfUnknownLength) {
   EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{0, 1, -1}));
 }
 
+TEST(PathsTest, DecidesTheLastOfManyConditionsFirst) {
+  // A hundred conditions lie between the command line and the choice.
+  auto Found = parseLaunches(R"(
+    __global__ void k() {}
+    bool level(unsigned n, unsigned *out) {
+      bool found = false;
+      for (unsigned i = 0; i < 100; ++i)
+        if (n == (1u << i)) { *out = i; found = true; break; }
+      return found;
+    }
+    int main(int argc, char **argv) {
+      unsigned n = atoi(argv[1]), levels = 0;
+      if (!level(n, &levels)) return 1;
+      dim3 block;
+      if (levels <= 10) block.x = 64;
+      else block.x = 512;
+      k<<<n, block>>>();
+    })");
+  std::set<std::string> Blocks;
+  for (const Launch &L : Found)
+    if (L.Block)
+      Blocks.insert(std::to_string((*L.Block)[0]));
+  EXPECT_EQ(Blocks, (std::set<std::string>{"512", "64"}));
+}
+
 TEST(PathsTest, EndsWhereWaysToALaunchAreTooMany) {
   std::string Code = R"(
     __global__ void k(int a, int b) {}
