@@ -86,9 +86,51 @@ bool isUniformTerm(const Term &T, uint32_t Lanes) {
   return all(Lanes, [&](unsigned L) { return T.Factor[L] == First; });
 }
 
+/// Low bits beyond these are not kept: lanes that are torn apart move by
+/// multiples of 2^32.
+constexpr unsigned MostLowBits = 32;
+
+/// Form::LowBits of what is put together of the lanes \p OfA of \p A and \p OfB
+/// of \p B.
+uint8_t commonLowBits(const Form &A, uint32_t OfA, const Form &B,
+                      uint32_t OfB) {
+  const bool FromA = A.Top & OfA, FromB = B.Top & OfB;
+  if (FromA && FromB)
+    return std::min(A.LowBits, B.LowBits);
+  return FromA ? A.LowBits : FromB ? B.LowBits : uint8_t(0);
+}
+
+/// Low bits of a multiple of a value of \p Known of them.
+uint8_t lowBitsTimes(unsigned Known, int64_t Factor, unsigned Bits) {
+  const unsigned More = Factor == 0 ? 64 : std::countr_zero(uint64_t(Factor));
+  return uint8_t(std::min({Known + More, MostLowBits, Bits}));
+}
+
+/// What of the low bits of its operands is known, its result may know, too.
+bool keepsLowBits(Code What) {
+  switch (What) {
+  case Code::Add:
+  case Code::Sub:
+  case Code::AddScaled:
+  case Code::Mul:
+  case Code::Shl:
+  case Code::And:
+  case Code::Or:
+  case Code::Copy:
+  case Code::ZeroExtend:
+  case Code::SignExtend:
+  case Code::Truncate:
+  case Code::Select:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// \p A - \p B as terms; the readings are for the caller to think about.
 Form difference(const Form &A, const Form &B) {
   Form D = A;
+  D.LowBits = commonLowBits(A, ~0u, B, ~0u);
   D.Top |= B.Top;
   D.Torn = uint8_t(std::min(255, A.Torn + B.Torn));
   for (unsigned L = 0; L != WarpLanes; ++L)
@@ -190,7 +232,7 @@ void Algebra::settle(Form &F, uint32_t Lanes) {
   });
   if (F.Terms.empty()) {
     if (F.Torn) { // what tore it has cancelled out, where it tore is unknown
-      F.Top = ~0u;
+      F.forget(~0u);
       F.Torn = 0;
     }
     F.Signed = F.Unsigned = true;
@@ -247,6 +289,7 @@ Form Algebra::blend(const Form &A, const Form &B, uint32_t Lanes) {
   R.Bits = A.Bits;
   R.From = A.From | B.From;
   R.Top = (A.Top & Lanes) | (B.Top & ~Lanes);
+  R.LowBits = commonLowBits(A, Lanes, B, ~Lanes);
   R.Torn = std::max(A.Torn, B.Torn);
   R.TornAt =
       A.Torn && B.Torn && A.TornAt == B.TornAt ? A.TornAt : Form::AnyLanes;
@@ -279,10 +322,20 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
   if (!Together) {
     Form R = A;
     R.From |= B.From;
+    const Form D = difference(A, B);
+    unsigned Common = R.Top ? R.LowBits : MostLowBits;
     forEach(Active, [&](unsigned L) {
-      if (!isSame(A, B, 1u << L))
-        R.Top |= 1u << L;
+      if (isSame(A, B, 1u << L))
+        return;
+      R.Top |= 1u << L;
+      if (D.Top >> L & 1)
+        Common = std::min<unsigned>(Common, D.LowBits);
+      Common = std::min<unsigned>(Common, lowBitsTimes(0, D.Base[L], A.Bits));
+      for (const Term &T : D.Terms)
+        Common =
+            std::min<unsigned>(Common, lowBitsTimes(0, T.Factor[L], A.Bits));
     });
+    R.LowBits = uint8_t(R.Top ? Common : 0);
     if (R.Top)
       R.From |= OriginAssumed;
     return R;
@@ -341,6 +394,7 @@ Form Algebra::add(const Form &A, const Form &B, unsigned Bits,
     R.TornAt = tornAt(A, B, -1);
   } else {
     R = A;
+    R.LowBits = commonLowBits(A, ~0u, B, ~0u);
     R.Top |= B.Top;
     R.Torn = uint8_t(std::min(255, A.Torn + B.Torn));
     R.TornAt = tornAt(A, B, 1);
@@ -391,10 +445,11 @@ Form Algebra::scale(const Form &A, int64_t Factor, unsigned Bits,
     return wrapMultiply(V, Factor);
   };
   for (unsigned L = 0; L != WarpLanes; ++L)
-    R.Base[L] = A.Top >> L & 1 ? 0 : times(A.Base[L]);
+    R.Base[L] = (A.Top >> L & 1) && A.LowBits == 0 ? 0 : times(A.Base[L]);
   for (Term &T : R.Terms)
     for (int64_t &F : T.Factor)
       F = times(F);
+  R.LowBits = A.Top ? lowBitsTimes(A.LowBits, Factor, Bits) : uint8_t(0);
   const Interval S = signedRange(Bits);
   R.Unsigned &= Factor >= 0 && !Overflows;
   R.Signed &= !Overflows;
@@ -409,7 +464,9 @@ Form Algebra::scale(const Form &A, int64_t Factor, unsigned Bits,
 Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
                        uint32_t Active) {
   const bool NoWrap = promisesNoWrap(S, true);
-  if (isNumberIn(A, Active & ~A.Top) && !isNumberIn(B, Active & ~B.Top))
+  if (isNumberIn(A, Active & ~A.Top) &&
+      (!isNumberIn(B, Active & ~B.Top) ||
+       (!(A.Top & Active) && (B.Top & Active))))
     return multiply(S, B, A, Active);
   if (isNumberIn(B, Active & ~B.Top)) {
     Form R = A;
@@ -419,12 +476,19 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
     if (R.Torn)
       R.TornAt = isUniform(B, Active) ? Form::AnyPlace : Form::AnyLanes;
     bool Overflows = false, Negative = false;
+    unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
+    forEach(R.Top & Active, [&](unsigned L) {
+      Low = std::min<unsigned>(Low, lowBitsTimes(A.LowBits, B.Base[L], S.Bits));
+    });
+    R.LowBits = uint8_t(Low);
     auto times = [&](int64_t V, unsigned L) {
-      const bool Counts = Active >> L & 1 && !(R.Top >> L & 1);
+      if (!(Active >> L & 1) || (R.Top >> L & 1 && A.LowBits == 0))
+        return int64_t(0);
+      const bool Counts = !(R.Top >> L & 1);
       int64_t Product;
       Overflows |= __builtin_mul_overflow(V, B.Base[L], &Product) && Counts;
       Negative |= B.Base[L] < 0 && Counts;
-      return Counts ? wrapMultiply(V, B.Base[L]) : 0;
+      return wrapMultiply(V, B.Base[L]);
     };
     for (unsigned L = 0; L != WarpLanes; ++L)
       R.Base[L] = times(A.Base[L], L);
@@ -635,8 +699,16 @@ Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
   int64_t G = 1;
   LaneNumbers Low{};
   // Tearing moves lanes by multiples of 2^32, which only low bits do not see.
-  const bool Splits = !(A.Top & Active) && Count <= 62 &&
-                      !(A.Torn && Count > 32) &&
+  if ((A.Top & Active) && 0 < A.LowBits && A.LowBits < Count) {
+    // What the lanes of Top have of their own may stand above these.
+    Form R = lowBits(S, A, A.LowBits, Active);
+    R.Top = Active;
+    R.LowBits = A.LowBits;
+    R.From |= OriginAssumed;
+    return R;
+  }
+  const bool Splits = (!(A.Top & Active) || Count <= A.LowBits) &&
+                      Count <= 62 && !(A.Torn && Count > 32) &&
                       splitRemainder(A, int64_t(1) << Count, Active, Low, G);
   if (!Splits)
     return isUniform(A, Active) ? fresh(S.Bits, A.From)
@@ -693,16 +765,32 @@ Form Algebra::bitwise(const Step &S, const Form &A, const Form &B,
     return add(A, B, S.Bits, true, true, false);
   if (isNumberIn(A, Active) && !isNumberIn(B, Active))
     return bitwise(S, B, A, Active);
+  const unsigned First = std::countr_zero(Active);
+  if (S.What == Code::And && isNumberIn(B, Active) && isUniform(B, Active)) {
+    const uint64_t Mask = truncateTo(uint64_t(B.Base[First]), S.Bits);
+    if (std::has_single_bit(Mask + 1))
+      return lowBits(S, A, std::countr_one(Mask), Active);
+    if (A.Top & Active) {
+      // The mask clears the bits below it, and keeps what is known above them.
+      const unsigned Cleared = std::min<unsigned>(
+          {unsigned(std::countr_zero(Mask)), MostLowBits, S.Bits});
+      Form R = A.LowBits > Cleared
+                   ? bitwise(S, lowBits(S, A, A.LowBits, Active), B, Active)
+                   : Form::number(0, S.Bits);
+      R.Top = Active;
+      R.LowBits = uint8_t(std::max<unsigned>(A.LowBits, Cleared));
+      R.From |= A.From | OriginAssumed;
+      R.Signed = R.Unsigned = false;
+      return R;
+    }
+  }
   if ((A.Top | B.Top) & Active)
     return opaque(S, Active, A, &B, nullptr);
-  const unsigned First = std::countr_zero(Active);
   if (isNumberIn(B, Active)) {
     if (S.What == Code::And) {
       if (!isUniform(B, Active))
         return opaque(S, Active, A, &B, nullptr);
       const uint64_t Mask = truncateTo(uint64_t(B.Base[First]), S.Bits);
-      if (std::has_single_bit(Mask + 1))
-        return lowBits(S, A, std::countr_one(Mask), Active);
       const uint64_t Cleared = truncateTo(~Mask, S.Bits);
       if (!std::has_single_bit(Cleared + 1))
         return opaque(S, Active, A, &B, nullptr);
@@ -919,7 +1007,7 @@ Form Algebra::extreme(const Step &S, const Form &A, const Form &B,
     return fresh({Pick(X.Low, Y.Low), Pick(X.High, Y.High)}, S.Bits,
                  A.From | B.From);
   }
-  R.Top |= Open;
+  R.forget(Open);
   R.From |= OriginAssumed;
   return R;
 }
@@ -959,6 +1047,10 @@ Form Algebra::extend(const Form &A, unsigned Bits, bool Signed,
     R.Unsigned = !Signed;
     settle(R, Active);
     return R;
+  }
+  if (!(Active & ~A.Top)) {
+    R.Signed = R.Unsigned = false;
+    return R; // the low bits stay what they are
   }
   // The sum may have wrapped around. All lanes have if they share everything
   // above the greatest power of two that divides what is unknown: where it
@@ -1011,6 +1103,7 @@ Form Algebra::truncate(const Form &A, unsigned Bits, uint32_t Active) {
   }
   Form R = A;
   R.Bits = uint8_t(Bits);
+  R.LowBits = std::min(R.LowBits, R.Bits);
   const Interval Within = signedRange(Bits);
   if (Bits <= 32)
     R.Torn = 0;
@@ -1057,7 +1150,9 @@ Form Algebra::opaque(const Step &S, uint32_t Active, const Form &A,
 Form Algebra::apply(const Step &S, const Form &A, const Form *B, const Form *C,
                     uint32_t Active) {
   assert(isLanewise(S.What) && Active != 0);
-  if (A.isNumber() && (!B || B->isNumber()) && (!C || C->isNumber())) {
+  const uint32_t Top = A.Top | (B ? B->Top : 0) | (C ? C->Top : 0);
+  if (A.isNumber() && (!B || B->isNumber()) && (!C || C->isNumber()) &&
+      !((Top & Active) && keepsLowBits(S.What))) {
     const LaneValue X = A.toLaneValue();
     LaneValue Y, Z, R;
     if (B)

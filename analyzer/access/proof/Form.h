@@ -39,11 +39,15 @@ struct Term {
 struct Form {
   LaneNumbers Base{};
   std::vector<Term> Terms;
-  /// Lanes about which nothing is known, not even relative to each other.
+  /// Lanes about which nothing is known, not even relative to each other, but
+  /// for their low bits.
   uint32_t Top = 0;
   /// Where that comes from: Origin bits.
   uint16_t From = 0;
   uint8_t Bits = 64;
+  /// In the lanes of Top the form holds modulo 2^LowBits: what a lane adds of
+  /// its own is a multiple of that, as in "Bin * 128 + threadIdx.x".
+  uint8_t LowBits = 0;
   /// How often a narrower sum that may wrap around was widened: each time, the
   /// lanes may be torn apart at one place, by a multiple of 2^32.
   uint8_t Torn = 0;
@@ -57,6 +61,11 @@ struct Form {
   bool Signed = true, Unsigned = false;
 
   bool isNumber() const { return Terms.empty() && Torn == 0; }
+  /// From now on nothing is known about \p Lanes.
+  void forget(uint32_t Lanes) {
+    Top |= Lanes;
+    LowBits = Lanes ? 0 : LowBits;
+  }
 
   static Form number(int64_t Value, unsigned Bits);
   static Form unknown(uint16_t From, unsigned Bits);

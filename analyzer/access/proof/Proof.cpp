@@ -6,6 +6,7 @@
 #include "analyzer/access/proof/RequestBounds.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpwise::access::proof {
 namespace {
@@ -39,18 +40,21 @@ class SiteSum {
                          : Sum / Weight;
     }
   };
-  Number Low, High, LowApart, LowFull;
+  Number Low, High, LowApart, LowFull, LanesFull, IdealFull;
   double Weight = 0; ///< of the certain requests
   bool Loose = false;
 
 public:
   SiteProof Flags;
 
-  void add(const RequestBounds &B, bool Certain, double Blocks) {
+  void add(const RequestBounds &B, unsigned Lanes, bool Certain,
+           double Blocks) {
     Low.add(B.Low, Certain, !Loose, Blocks);
     High.add(B.High, Certain, !Loose, Blocks);
     LowApart.add(B.LowApart, Certain, !Loose, Blocks);
     LowFull.add(B.LowFull, Certain, !Loose, Blocks);
+    LanesFull.add(Lanes, Certain, !Loose, Blocks);
+    IdealFull.add(B.Ideal, Certain, !Loose, Blocks);
     if (Certain)
       Weight += Blocks;
     else
@@ -64,6 +68,8 @@ public:
     P.High = High.high(Weight, Loose);
     P.LowApart = LowApart.low(Weight, Loose);
     P.LowFull = LowFull.low(Weight, Loose);
+    P.LanesFull = LanesFull.low(Weight, Loose);
+    P.IdealFull = IdealFull.low(Weight, Loose);
     return P;
   }
 };
@@ -109,6 +115,7 @@ public:
     const bool SameAddress =
         Before.Valid && Before.Active == Active &&
         Before.Address.Top == Address.Top && !Address.Torn &&
+        ((Address.Top & Active) == 0 || Address.LowBits == 0) &&
         isSame(Before.Address, Address, Active & ~Address.Top);
     LastStore &Stored = Stores[S.Memory == Space::Shared];
     if (S.Op == Operation::Store) {
@@ -136,7 +143,8 @@ public:
     Flags.RowsMove |= Before.Bounds.HasRows;
     Flags.IsScattered |= Before.Bounds.IsScattered;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
-    Sums[Number].add(Before.Bounds, Certain, Blocks);
+    Sums[Number].add(Before.Bounds, unsigned(std::popcount(Active)), Certain,
+                     Blocks);
   }
 };
 

@@ -25,8 +25,9 @@ struct SiteProof {
   /// Low, if all lanes take part that can and rows at an unknown pitch do not
   /// overlap.
   double LowApart = 0;
-  /// Low, if all lanes take part that can.
-  double LowFull = 0;
+  /// Low, if all lanes take part that can; how many these are, and what they
+  /// would cost if they lay densely.
+  double LowFull = 0, LanesFull = 0, IdealFull = 0;
   /// The lanes that take part hang on something unknown.
   bool LanesVary = false;
   /// Lanes move apart by unknown multiples: a pitch or a stride.

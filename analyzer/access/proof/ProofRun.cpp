@@ -370,7 +370,7 @@ void ProofRun::partLanes(uint32_t Block, const std::vector<Arrival> &From) {
         continue;
       for (uint32_t Slot : ComputedIn[L]) {
         Form &F = Registers[Slot];
-        F.Top |= A.Lanes & Defined[Slot];
+        F.forget(A.Lanes & Defined[Slot]);
         F.From |= OriginAssumed;
       }
     }
@@ -991,7 +991,9 @@ Form ProofRun::shuffle(const Step &S, const Form &Value, uint32_t Active) {
     const unsigned L = std::countr_zero(Left);
     const unsigned At = unsigned(Source.lane(L));
     SameSource &= At == Source.lane(std::countr_zero(Active));
-    R.Top |= uint32_t((Value.Top >> At & 1) || !(Active >> At & 1)) << L;
+    R.Top |= (Value.Top >> At & 1) << L;
+    if (!(Active >> At & 1))
+      R.forget(1u << L);
     R.Base[L] = Value.Base[At];
     for (size_t N = 0; N != R.Terms.size(); ++N)
       R.Terms[N].Factor[L] = Value.Terms[N].Factor[At];

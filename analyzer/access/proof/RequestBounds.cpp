@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
+#include <optional>
 
 namespace warpwise::access::proof {
 namespace {
@@ -96,10 +98,55 @@ std::vector<Group> groupsOf(const Form &Address, uint32_t Active) {
   return Groups;
 }
 
+/// What is left of a shared request whose lanes go to rows of their own but
+/// whose banks are known, as in "Bin * 128 + threadIdx.x": lanes that may share
+/// a bank cost a pass each if they are in different rows, and one if not.
+/// Nothing when that is not known.
+std::optional<RequestBounds> boundsOfBanks(const Site &S,
+                                           const profile::RequestLaw &Law,
+                                           const Form &Address,
+                                           uint32_t Active) {
+  if (S.Memory != Space::Shared || !(Address.Top & Active) || Address.Torn ||
+      Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes ||
+      !std::has_single_bit(S.Bytes))
+    return std::nullopt;
+  uint64_t Step = 0; // by which all lanes move together
+  for (const Term &T : Address.Terms) {
+    const int64_t First = T.Factor[std::countr_zero(Active)];
+    Step = std::gcd(Step, First < 0 ? -uint64_t(First) : uint64_t(First));
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+      if (T.Factor[std::countr_zero(Left)] != First)
+        return std::nullopt;
+  }
+  const uint64_t Span =
+      std::min<uint64_t>(uint64_t(1) << Address.LowBits, Law.passBytes());
+  if (Span <= Law.BankBytes)
+    return std::nullopt;
+  Step = Step ? std::gcd<uint64_t>(Step, Law.BankBytes) : Law.BankBytes;
+  unsigned Most = 0;
+  for (uint64_t R = 0; R < Law.BankBytes; R += Step) {
+    std::map<uint64_t, unsigned> Lanes; // by bank, as far as that is known
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+      const uint64_t At = uint64_t(Address.Base[std::countr_zero(Left)]) + R;
+      Most = std::max(Most, ++Lanes[At % Span / Law.BankBytes]);
+    }
+  }
+  // Atomics on one word take turns, which costs more than a pass.
+  if (S.Serialises && Most > 1)
+    return std::nullopt;
+  RequestBounds B;
+  B.Low = B.LowFull = B.LowApart = B.Ideal = 1;
+  B.High = Most;
+  B.IsScattered = true;
+  return B;
+}
+
 } // namespace
 
 RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                        const Form &Address, uint32_t Active, uint32_t Sure) {
+  if (const auto Banks = boundsOfBanks(S, Law, Address, Active))
+    return *Banks;
   const std::vector<Group> Groups = groupsOf(Address, Active);
   const unsigned Period = periodOf(S, Law);
   // The hardware insists on natural alignment, so no other place is possible.
@@ -149,6 +196,9 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
     Sum.High += High;
   }
+  const unsigned Unit =
+      S.Memory == Space::Shared ? Law.passBytes() : Law.SectorBytes;
+  Sum.Ideal = unsigned((Bytes + Unit - 1) / Unit);
   Sum.LowApart = Sum.LowFull;
   if (Groups.size() > 1)
     Sum.LowApart =

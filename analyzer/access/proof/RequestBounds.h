@@ -24,6 +24,8 @@ struct RequestBounds {
   unsigned LowFull = 0;
   /// The same, if groups do not overlap: rows at a pitch that is not known.
   unsigned LowApart = 0;
+  /// What all lanes that can take part would cost if they lay densely.
+  unsigned Ideal = 0;
   /// Lanes that move together, more than one such group.
   bool HasRows = false;
   /// Lanes about which nothing is known.

@@ -3,7 +3,7 @@
 // Draws kernels at random, hides some of their arguments, the starts of their
 // pointers or the grid from the evaluator, and evaluates them once. Then every
 // thread is run by itself under many values of what was hidden: none of them
-// may break an exact or bounded claim.
+// may break an exact or bounded claim, or the bounds of another.
 //
 // WARPWISE_CLAIMS=20000 runs that many kernels instead of a slice.
 //
@@ -107,6 +107,19 @@ LaunchPlan planOf(const Specimen &S) {
   return Plan;
 }
 
+const char *nameOf(Proof State) {
+  switch (State) {
+  case Proof::Exact:
+    return "exact";
+  case Proof::Bounded:
+    return "bounded";
+  case Proof::Estimated:
+    return "estimated";
+  default:
+    return "data-dependent";
+  }
+}
+
 double meanOf(const Site &S, const AccessSums &E) {
   const double Sum = S.Memory == Space::Shared     ? double(E.Wavefronts)
                      : S.Memory == Space::Constant ? double(E.Words)
@@ -194,8 +207,12 @@ protected:
         bool Holds = true;
         if (C->State == Proof::Exact)
           Holds = std::abs(Mean - numberOf(At, *C)) <= Slack;
-        else if (C->State == Proof::Bounded)
-          Holds = *C->Low - Slack <= Mean && Mean <= *C->High + Slack;
+        else if (C->State == Proof::Bounded || C->State == Proof::DataDependent)
+          Holds = C->Low.value_or(0) - Slack <= Mean &&
+                  Mean <= C->High.value_or(Mean) + Slack;
+        else if (C->State == Proof::Estimated && C->Possible)
+          Holds = (*C->Possible)[0] - Slack <= Mean &&
+                  Mean <= (*C->Possible)[1] + Slack;
         if (Holds)
           continue;
         ++Failures;
@@ -203,9 +220,9 @@ protected:
         raw_string_ostream(Ir) << *S.Emitted.Function;
         ADD_FAILURE() << "seed " << S.Tree.Seed << " access " << A << " in "
                       << S.Names[R] << ": measured " << Mean << ", claimed "
-                      << (C->State == Proof::Exact ? "exact " : "bounded ")
-                      << numberOf(At, *C) << " [" << C->Low.value_or(-1) << ", "
-                      << C->High.value_or(-1) << "] " << C->Reason << "\n"
+                      << nameOf(C->State) << " " << numberOf(At, *C) << " ["
+                      << C->Low.value_or(-1) << ", " << C->High.value_or(-1)
+                      << "] " << C->Reason << "\n"
                       << "told: " << toString(S.Launch)
                       << (S.HidesGrid ? " without the grid" : "") << "\n"
                       << toString(S.Tree, int(A)) << Ir;

@@ -306,7 +306,7 @@ private:
 
   const Expression *mixedWith(const Expression *Loaded) {
     const Expression *Known = Expressions.draw(32, 2);
-    switch (Random.below(4)) {
+    switch (Random.below(8)) {
     case 0:
       return Expressions.make(Op::Xor, 32, Loaded, Known);
     case 1:
@@ -317,11 +317,39 @@ private:
           Op::Add, 32,
           Expressions.make(Op::Mul, 32, Loaded, Expressions.constant(3)),
           Known);
-    default:
+    case 3:
       return Expressions.make(
           Op::Add, 32, Known,
           Expressions.make(Op::And, 32, Loaded, Expressions.constant(255)));
+    default:
+      return inRowOf(Loaded);
     }
+  }
+
+  /// A row for each lane, which is loaded, and a place in it that is known: a
+  /// histogram for each thread, a record for each.
+  const Expression *inRowOf(const Expression *Loaded) {
+    const Expression *Row = Loaded, *Place = Random.percent(50)
+                                                 ? Expressions.drawLeaf(32)
+                                                 : Expressions.drawAffine(32);
+    if (Random.percent(50))
+      Row = Expressions.make(
+          Op::And, 32, Row,
+          Expressions.constant(Random.oneOf({3, 63, 255, 0x70, -8})));
+    Row = Random.percent(70)
+              ? Expressions.make(Op::Mul, 32, Row,
+                                 Expressions.constant(Random.oneOf(
+                                     {8, 16, 32, 64, 128, 24, 33, -32})))
+              : Expressions.make(Op::Shl, 32, Row,
+                                 Expressions.constant(Random.between(0, 12)));
+    const Expression *Index = Expressions.make(
+        Random.oneOf({Op::Add, Op::Add, Op::Sub, Op::Or}), 32, Row, Place);
+    if (Random.percent(30))
+      Index = Expressions.make(
+          Op::And, 32, Index,
+          Expressions.constant(Random.oneOf({31, 255, 1023, 8191, -32})));
+    return Random.percent(30) ? Expressions.make(Op::SignExtend, 64, Index)
+                              : Index;
   }
 
   void guard(const Expression *Loaded) {

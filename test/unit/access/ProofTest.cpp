@@ -124,6 +124,32 @@ TEST_F(AlgebraTest, BanksDoNotCareForOffsets) {
   EXPECT_EQ(B.High, 32u);
 }
 
+TEST_F(AlgebraTest, RowsOfTheirOwnLeaveTheBanksAsTheyAre) {
+  const Form Loaded = Form::unknown(OriginMemory, 32);
+  const auto inRow = [&](int64_t Words) {
+    return apply(Code::Add, apply(Code::Mul, Loaded, Form::number(Words, 32)),
+                 lanes(32));
+  };
+  const auto wavefronts = [&](const Form &Index) {
+    return boundsOf(siteOf(Space::Shared, 4), {}, address(Index), All, All);
+  };
+  EXPECT_EQ(inRow(128).LowBits, 7);
+  EXPECT_EQ(wavefronts(inRow(128)).High, 1u);
+  EXPECT_EQ(wavefronts(inRow(33)).High, 32u);
+  // Lanes 16 apart may meet in a bank, in different rows or in one.
+  EXPECT_EQ(wavefronts(inRow(16)).High, 2u);
+  EXPECT_EQ(wavefronts(inRow(16)).Low, 1u);
+  // A mask keeps what is known below it, and knows what it clears.
+  const Form Table = apply(Code::And, inRow(128), Form::number(8191, 32));
+  EXPECT_EQ(wavefronts(Table).High, 1u);
+  const Form Aligned = apply(Code::And, Loaded, Form::number(~31, 32));
+  EXPECT_EQ(wavefronts(apply(Code::Add, Aligned, lanes(32))).High, 1u);
+  // Known bits alone are a number; an exclusive or is not followed.
+  EXPECT_TRUE(isSame(apply(Code::And, inRow(32), Form::number(31, 32)),
+                     lanes(32), All));
+  EXPECT_EQ(apply(Code::Xor, inRow(32), Form::number(1, 32)).LowBits, 0);
+}
+
 TEST_F(AlgebraTest, LanesThatMayBeOffLowerTheBound) {
   const RequestBounds B =
       boundsOf(siteOf(Space::Global, 4), {}, address(row(32)), All, 0xff);
