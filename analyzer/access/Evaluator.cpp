@@ -415,6 +415,8 @@ private:
     C.High = Proven.Holds ? Proven.High : E.High;
     double &Number = headlineOf(S, C);
     Number = std::clamp(Number, *C.Low, *C.High);
+    if (Proven.Holds && Proven.High <= 2 * Proven.Low)
+      C.State = Proof::Bounded;
     if (!Proven.isPoint())
       return;
     // The data does not matter after all.
@@ -432,6 +434,10 @@ private:
     default:
       return C.Sectors;
     }
+  }
+
+  static double &idealOf(const Site &S, Cost &C) {
+    return S.Memory == Space::Shared ? C.IdealWavefronts : C.IdealSectors;
   }
 
   /// How far the number that the run came to can be trusted.
@@ -465,6 +471,13 @@ private:
       C.State = Proof::Estimated;
       Agree = estimate(S, N, T, Others, Proven, C);
     }
+    if (Number < *C.Low && Proven.LanesVary) {
+      // The lanes that the run came to are fewer than the bounds speak of.
+      idealOf(S, C) = std::max(idealOf(S, C), Proven.IdealFull);
+      C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
+      C.GroupSectors = C.Sectors = std::max(C.Sectors, C.IdealSectors);
+      C.GroupIdealSectors = C.IdealSectors;
+    }
     Number = std::clamp(Number, *C.Low, *C.High);
     // Whether an offset from memory is aligned is anybody's guess, and where an
     // argument starts is not for the kernel to say: what another start would
@@ -480,11 +493,14 @@ private:
       C.Low = std::min(*C.Low, Proven.LowFull);
       Number = std::min(Number, Proven.LowFull);
       C.GroupSectors = std::min(C.GroupSectors, Number);
-    } else if (C.State == Proof::Estimated && *C.Low <= C.IdealSectors &&
-               Number > C.IdealSectors && Number <= C.IdealSectors + 1) {
+    } else if (C.State == Proof::Estimated && Number > C.IdealSectors &&
+               Number <= C.IdealSectors + 1 &&
+               std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low) <=
+                   C.IdealSectors) {
       // One sector more than needed comes from an offset that happens not to be
       // aligned, and offsets that nobody knows are as likely to be.
       Number = C.GroupSectors = C.IdealSectors;
+      C.Low = std::min(*C.Low, Number);
     }
   }
 

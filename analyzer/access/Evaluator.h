@@ -36,7 +36,7 @@ struct SiteResult {
 struct LaunchResult {
   std::vector<SiteResult> Sites; ///< as Program::Sites
   uint64_t Steps = 0;            ///< work that it took
-  bool Truncated = false; ///< some loop was left at the limit of steps
+  bool Truncated = false;        ///< some loop was left at the limit of steps
 };
 
 /// Evaluates \p Code under \p Plan on a device of \p Law with at most about

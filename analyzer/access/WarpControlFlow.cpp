@@ -4,6 +4,8 @@
 
 #include "analyzer/access/LoopCounting.h"
 
+#include "llvm/ADT/Hashing.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -28,7 +30,7 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
       skipRounds(*L.Count, Stands - 1, Active);
   }
   if (!L.Count)
-    return;
+    return noteProgress(Block, Active, Again);
   const std::optional<uint64_t> Left =
       remainingRounds(*L.Count, Registers, Active);
   if (!Again && Left) {
@@ -41,6 +43,23 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   // have in registers.
   Stands = Again && Left ? std::clamp<uint64_t>(*Left, 1, Stride) : 1;
   Seen.Skipped |= Stands > 1;
+}
+
+void WarpInterpreter::noteProgress(const BlockCode &Block, uint32_t Active,
+                                   bool Again) {
+  uint64_t Now = llvm::hash_combine(Active, PrivateStores);
+  for (const Phi &P : Block.Phis) {
+    const LaneValue &V = Registers[P.Slot];
+    Now = llvm::hash_combine(Now, V.Unknown, V.Uniform);
+    if (V.Uniform)
+      Now = llvm::hash_combine(Now, V.Lanes[0]);
+    else
+      Now = llvm::hash_combine(
+          Now, llvm::hash_combine_range(V.Lanes.begin(), V.Lanes.end()));
+  }
+  uint64_t &Before = Variables[Block.Loop];
+  Idle[Block.Loop] = Again && Before == Now ? Idle[Block.Loop] + 1 : 0;
+  Before = Now;
 }
 
 void WarpInterpreter::skipRounds(const Countdown &Count, uint64_t Skipped,
@@ -99,6 +118,8 @@ bool WarpInterpreter::mustLeave(const BlockCode &Block,
     if (!Inner || Done >= Limits.InnerKnown || StepsTaken > 8 * Limits.Steps)
       return true;
   }
+  if (Idle[Block.Loop] >= Limits.Unknown)
+    return true;
   if (Condition.Unknown & Active)
     return Done >= Limits.Unknown;
   if (Condition.From & OriginAssumed)

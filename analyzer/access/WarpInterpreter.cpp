@@ -38,7 +38,8 @@ WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
     : Code(Code), Where(Where), Limits(Limits), Forced(Forced), Seen(Seen),
       Sink(Sink), Registers(Code.Slots), Defined(Code.Slots),
       Waiting(Code.Blocks.size()), WaitingBits((Code.Blocks.size() + 63) / 64),
-      Rounds(Code.Loops.size()), Strides(Code.Loops.size(), 1),
+      Rounds(Code.Loops.size()), Variables(Code.Loops.size()),
+      Idle(Code.Loops.size()), Strides(Code.Loops.size(), 1),
       Stands(Code.Loops.size(), 1), Visits(Code.Blocks.size()),
       ExitTargets(Code.Blocks.size()) {
   for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
@@ -205,6 +206,7 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   case Code::Store:
     if (S.Site >= 0)
       return Sink.request(S.Site, *A, Active, Speculative & Active);
+    ++PrivateStores;
     return Private.store(*A, S.B == NoSlot ? nullptr : &Registers[S.B],
                          unsigned(S.Immediate), Active);
   case Code::Atomic:

@@ -41,7 +41,7 @@ public:
 struct LoopLimits {
   unsigned Known = 1 << 20;
   unsigned Assumed = 16;
-  unsigned Unknown = 3;
+  unsigned Unknown = 3; ///< and of rounds that change nothing
   /// Steps after which every loop is left at the next chance, except innermost
   /// ones of up to InnerKnown rounds.
   uint64_t Steps = 200000;
@@ -90,6 +90,11 @@ private:
   std::vector<uint32_t> Waiting; ///< lanes at each block
   std::vector<uint64_t> WaitingBits;
   std::vector<unsigned> Rounds; ///< of each loop since it was entered
+  /// Of each loop that does not count: what its variables held at the last
+  /// round's start, and how many rounds ago that was already so. Such a loop
+  /// waits for somebody else.
+  std::vector<uint64_t> Variables;
+  std::vector<unsigned> Idle;
   /// Of each counted loop: the stride through its rounds, and what the current
   /// round stands for.
   std::vector<uint64_t> Strides, Stands;
@@ -100,6 +105,7 @@ private:
   uint32_t Speculative = 0, Alive = 0;
   uint64_t StepsTaken = 0;
   PrivateMemory Private;
+  uint64_t PrivateStores = 0;
   /// Exit edges by block: the targets that leave the innermost loop.
   std::vector<uint32_t> ExitTargets;
 
@@ -109,6 +115,7 @@ private:
   void assign(uint32_t Slot, const LaneValue &Value, uint32_t Active);
   void enter(uint32_t Number, uint32_t Active);
   void enterLoop(const BlockCode &Block, uint32_t Active);
+  void noteProgress(const BlockCode &Block, uint32_t Active, bool Again);
   void skipRounds(const Countdown &Count, uint64_t Rounds, uint32_t Active);
   void tellRepeat(const BlockCode &Block);
   void joinPhis(const BlockCode &Block, uint32_t Active);

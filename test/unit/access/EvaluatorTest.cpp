@@ -178,6 +178,77 @@ TEST(EvaluatorTest, AnUnknownPitchBoundsTheCost) {
 }
 
 /// A loop with more rounds than are run: the sample stands for all of them.
+/// while (!done) if (polls < 16) ++polls; else if (*flag == 7) done = true;
+/// Once nothing of its own changes any more, it is up to others to end it.
+TEST(EvaluatorTest, ALoopThatWaitsForOthersIsLeft) {
+  KernelText Text("ptr %flag, ptr %out", std::string("entry:\n") + Tid + R"(
+    br label %loop
+  loop:
+    %polls = phi i32 [ 0, %entry ], [ %next, %latch ]
+    %done = phi i1 [ false, %entry ], [ %result, %latch ]
+    br i1 %done, label %end, label %body
+  body:
+    %few = icmp slt i32 %polls, 16
+    br i1 %few, label %early, label %late
+  early:
+    %more = add i32 %polls, 1
+    br label %latch
+  late:
+    %value = load volatile i32, ptr %flag
+    %set = icmp eq i32 %value, 7
+    br i1 %set, label %hit, label %latch
+  hit:
+    br label %latch
+  latch:
+    %next = phi i32 [ %more, %early ], [ %polls, %late ], [ %polls, %hit ]
+    %result = phi i1 [ false, %early ], [ false, %late ], [ true, %hit ]
+    br label %loop
+  end:
+    %at = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %at
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  const LaunchResult Found =
+      evaluateLaunch(Code, launchOf(Text.kernel(), {32, 1, 1}), {}, 1'000'000);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_LT(Found.Steps, 5000u);
+}
+
+/// if (blockIdx.x >= 200) return; for (i = 1; i < 100000; i += i / 99 + 1) ...
+/// The block in the middle of the grid does nothing: it must not be what the
+/// others are counted on to cost.
+TEST(EvaluatorTest, BlocksThatDoMoreThanTheMiddleOneAreFew) {
+  KernelText Text("ptr %in, ptr %out", std::string("entry:\n") + Tid + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %idle = icmp sge i32 %block, 200
+    br i1 %idle, label %end, label %loop
+  loop:
+    %i = phi i32 [ 1, %entry ], [ %next, %loop ]
+    %far = udiv i32 %i, 99
+    %further = add i32 %i, %far
+    %next = add i32 %further, 1
+    %index = add i32 %next, %tid
+    %at = getelementptr i32, ptr %in, i32 %index
+    %value = load volatile i32, ptr %at
+    %more = icmp slt i32 %next, 100000
+    br i1 %more, label %loop, label %after
+  after:
+    %place = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %place
+    br label %end
+  end:
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  access::LaunchPlan Plan = launchOf(Text.kernel(), {256, 1, 1});
+  Plan.Shape.Grid = launch::Dim3{528, 1, 1};
+  constexpr uint64_t Budget = 200'000;
+  const LaunchResult Found = evaluateLaunch(Code, Plan, {}, Budget);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_LT(Found.Steps, 3 * Budget);
+}
+
 TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
   KernelText Text("ptr %in, i32 %n", std::string("entry:\n") + Tid + R"(
     br label %loop
