@@ -47,6 +47,15 @@ bool isValid(const Dim3 &B) {
          threadsOf(B) <= MostBlockThreads;
 }
 
+/// What no GPU has to give: such a launch fails.
+bool isTooMuchShared(uint64_t Bytes) {
+  const auto All = profile::architectures();
+  return std::none_of(All.begin(), All.end(),
+                      [&](const profile::ArchitectureLimits &L) {
+                        return Bytes <= L.BlockSharedBytes;
+                      });
+}
+
 bool isSame(const LaunchPlan &A, const LaunchPlan &B) {
   return A.Shape.Block == B.Shape.Block && A.Shape.Grid == B.Shape.Grid &&
          A.Shape.DynamicSharedBytes == B.Shape.DynamicSharedBytes &&
@@ -86,7 +95,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Plan.Shape.Grid = L->Grid;
       if (Plan.Shape.Grid && threadsOf(*Plan.Shape.Grid) == 0)
         Plan.Shape.Grid.reset();
-      Plan.Shape.DynamicSharedBytes = L->DynamicSharedBytes.value_or(0);
+      if (L->DynamicSharedBytes && !isTooMuchShared(*L->DynamicSharedBytes))
+        Plan.Shape.DynamicSharedBytes = *L->DynamicSharedBytes;
       Plan.Shape.At = L->At;
       Plan.Shape.When = L->When;
       Plan.Shape.IsSpecial = L->IsSpecial;

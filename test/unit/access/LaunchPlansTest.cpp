@@ -100,6 +100,16 @@ TEST(LaunchPlansTest, ShapesThatNoGpuTakesAreNotBelieved) {
   }
 }
 
+TEST(LaunchPlansTest, SharedMemoryThatNoGpuHasIsNotBelieved) {
+  launch::Launch L = launched(Dim3{32, 1, 1}, Dim3{1, 1, 1});
+  L.DynamicSharedBytes = 200 << 10;
+  EXPECT_EQ(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.DynamicSharedBytes,
+            200u << 10);
+  L.DynamicSharedBytes = ~uint64_t(0);
+  EXPECT_EQ(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.DynamicSharedBytes,
+            0u);
+}
+
 TEST(LaunchPlansTest, AnEmptyGridIsNotKnown) {
   const launch::Launch L = launched(Dim3{32, 1, 1}, Dim3{0, 1, 1});
   EXPECT_FALSE(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.Grid);
