@@ -64,6 +64,7 @@ class ModelBuilder {
   const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
+  std::set<std::string> ContentsUsed;
 
 public:
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
@@ -81,7 +82,8 @@ public:
     K.Where = Names.placeOf(F);
     const Program Code = compileKernel(F);
     takeBalance(F, Code, K);
-    const std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
+    std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
+    giveContents(F, Code, K, Plans);
     const uint64_t Share =
         std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
     std::vector<LaunchResult> Results;
@@ -94,6 +96,15 @@ public:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
     Into.Result.Kernels.push_back(std::move(K));
+  }
+
+  /// Says which names of Options.Contents no kernel has.
+  void noteUnusedContents() {
+    for (const auto &[Name, Holds] : Options.Contents)
+      if (!ContentsUsed.count(Name))
+        Into.LaunchNotes.push_back("no kernel of this file has a pointer "
+                                   "argument '" +
+                                   Name + "' (--buffer)");
   }
 
 private:
@@ -120,6 +131,40 @@ private:
                std::to_string(First.Where.Line);
     if (K.NotModelled.size() > 1)
       K.Reason += " and " + std::to_string(K.NotModelled.size() - 1) + " more";
+  }
+
+  /// Fills the memory behind pointer arguments as the user says, as long as the
+  /// kernel leaves it alone: what it stores nobody knows.
+  void giveContents(const Function &F, const Program &Code, const Kernel &K,
+                    std::vector<LaunchPlan> &Plans) {
+    for (const llvm::Argument &Formal : F.args()) {
+      std::string Name, Type;
+      Names.name(&Formal, Name, Type);
+      const auto Given = Options.Contents.find(Name);
+      if (Given == Options.Contents.end() || !Formal.getType()->isPointerTy() ||
+          Formal.hasByValAttr())
+        continue;
+      ContentsUsed.insert(Name);
+      const bool IsWritten = any_of(Code.Sites, [&](const Site &S) {
+        return S.Op != Operation::Load && S.Memory != Space::Shared &&
+               (!S.Object || S.Object == &Formal);
+      });
+      if (IsWritten) {
+        Into.LaunchNotes.push_back("kernel '" + K.Name + "' stores to '" +
+                                   Name +
+                                   "': what --buffer says of it is not "
+                                   "what the kernel reads, and is left out");
+        continue;
+      }
+      for (LaunchPlan &Plan : Plans) {
+        if (Plan.Arguments.size() <= Formal.getArgNo())
+          Plan.Arguments.resize(Formal.getArgNo() + 1);
+        launch::Argument &A = Plan.Arguments[Formal.getArgNo()];
+        A.Holds = Given->second;
+        if (!A.PointerOffset)
+          A.PointerOffset = 0;
+      }
+    }
   }
 
   LaunchKnowledge knowledgeOf(const Kernel &K) {
@@ -302,6 +347,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   ModelBuilder Builder(Names, Options, Bounds, Written, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
+  Builder.noteUnusedContents();
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())
     for (Kernel &K : Result.Result.Kernels) {
       if (K.State == Status::Skipped)

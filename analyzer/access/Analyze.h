@@ -12,9 +12,11 @@
 #include "analyzer/access/OpenedFiles.h"
 #include "analyzer/frontend/KernelTemplates.h"
 #include "analyzer/frontend/TranslationUnit.h"
+#include "analyzer/launch/Contents.h"
 #include "analyzer/launch/HostSettings.h"
 #include "analyzer/nvcc/Nvcc.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -31,6 +33,8 @@ struct AnalyzeOptions {
   std::vector<launch::Launch> ForeignLaunches;
   /// Block shapes that the user gave: a glob over the kernel's name, the shape.
   std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
+  /// What is behind pointer arguments of that name, as the user says.
+  std::map<std::string, std::shared_ptr<const launch::Contents>> Contents;
   /// The machine that the host code is interpreted for.
   launch::HostSettings Host;
   /// What nvcc says of this file; null: it has not been asked.

@@ -96,6 +96,11 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
       PrivateRegions.push_back(Region);
     const uint64_t Base = Region++ << RegionBits;
     Bases[P.Object] = Base;
+    if (P.What == Preset::Kind::Argument && P.Number < Arguments.size() &&
+        Arguments[P.Number].Holds)
+      Given.push_back(
+          {Base + uint64_t(Arguments[P.Number].PointerOffset.value_or(0)),
+           Arguments[P.Number].Holds.get()});
     if (auto *Variable = dyn_cast<GlobalVariable>(P.Object)) {
       if (Variable->isConstant() && Variable->hasInitializer() &&
           !Variable->isExternallyInitialized())
@@ -238,6 +243,9 @@ bool Environment::isPrivate(uint64_t Address) const {
 
 std::optional<uint64_t> Environment::contents(uint64_t Address,
                                               unsigned Bytes) const {
+  for (const auto &[Base, Holds] : Given)
+    if (Address >= Base && Address >> RegionBits == Base >> RegionBits)
+      return Holds->read(Address - Base, Bytes);
   for (const Table &T : Tables) {
     if (Address < T.Base || Address + Bytes > T.Base + T.Bytes || Bytes > 8)
       continue;

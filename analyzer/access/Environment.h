@@ -41,7 +41,8 @@ public:
                    unsigned Warp) const;
 
   /// What a load of \p Bytes at a known address yields when the program itself
-  /// tells: constant tables and members of by-value arguments.
+  /// tells, or the user: constant tables, members of by-value arguments, and
+  /// what is behind pointer arguments.
   std::optional<uint64_t> contents(uint64_t Address, unsigned Bytes) const;
 
   /// A made-up value for what the whole warp loads from \p Address.
@@ -71,6 +72,8 @@ private:
     unsigned Argument = 0;
   };
   std::vector<Table> Tables;
+  /// What the user says that pointer arguments lead to, by address.
+  std::vector<std::pair<uint64_t, const launch::Contents *>> Given;
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 
   LaneValue argument(const Preset &P) const;

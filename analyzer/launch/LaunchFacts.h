@@ -10,8 +10,11 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_LAUNCHFACTS_H
 #define WARPWISE_ANALYZER_LAUNCH_LAUNCHFACTS_H
 
+#include "analyzer/launch/Contents.h"
+
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +46,8 @@ struct Argument {
     auto operator<=>(const Member &) const = default;
   };
   std::vector<Member> Members;
+  /// For a pointer: what is behind it, if the user has said so.
+  std::shared_ptr<const Contents> Holds;
   /// False when the value is a default that the program can change at run
   /// time (overwritten under a condition that is not known here).
   bool Certain = true;

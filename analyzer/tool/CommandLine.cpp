@@ -2,6 +2,8 @@
 
 #include "analyzer/tool/CommandLine.h"
 
+#include "analyzer/reuse/launches/UserInput.h"
+
 #include "profiler/profile/ArchitectureLimits.h"
 
 #include "analyzer/tool/Messages.h"
@@ -94,6 +96,14 @@ static cl::list<std::string>
            cl::desc("Block shape of the kernels whose name matches a glob"),
            cl::cat(optionCategory()), cl::sub(checkCommand()),
            cl::sub(accessesCommand()));
+
+static cl::list<std::string>
+    Buffers("buffer", cl::value_desc("in=iota"),
+            cl::desc("Contents of the memory behind a pointer argument, where "
+                     "addresses depend on them: zeros, iota or random with "
+                     ",count=N, or file:PATH"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()),
+            cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("dir"),
@@ -268,6 +278,12 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
     if (!Block)
       return Block.takeError();
     Options.Blocks.push_back(std::move(*Block));
+  }
+  for (const std::string &Text : Buffers) {
+    llvm::Expected<reuse::Buffer> Buffer = reuse::parseBuffer(Text);
+    if (!Buffer)
+      return Buffer.takeError();
+    Options.Buffers.push_back(std::move(*Buffer));
   }
   return Options;
 }

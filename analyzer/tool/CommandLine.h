@@ -9,6 +9,7 @@
 #define WARPWISE_ANALYZER_TOOL_COMMANDLINE_H
 
 #include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/reuse/trace/Buffers.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
@@ -44,6 +45,7 @@ struct AnalysisOptions {
   std::string Gpu, ProfileFile;
   std::string CudaPath;
   std::vector<BlockOverride> Blocks;
+  std::vector<reuse::Buffer> Buffers;      ///< behind pointer arguments
   std::vector<std::string> ExtraArguments; ///< after "--"
   bool UsePtxas = true, UseNvcc = true;
   /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user

@@ -37,13 +37,6 @@ static cl::list<std::string> Arguments("arg", cl::value_desc("n=4096"),
                                        cl::cat(optionCategory()),
                                        cl::sub(reuseCommand()));
 
-static cl::list<std::string>
-    Buffers("buffer", cl::value_desc("in=iota"),
-            cl::desc("Contents of the memory behind a pointer argument, where "
-                     "addresses depend on them: zeros, iota or random with "
-                     ",count=N, or file:PATH"),
-            cl::cat(optionCategory()), cl::sub(reuseCommand()));
-
 static cl::opt<std::string>
     Invocations("invocation", cl::value_desc("1,64"),
                 cl::desc("Which launches of a kernel that is launched in a "
@@ -127,10 +120,7 @@ llvm::Error readUserInput(reuse::UserInput &Into) {
       return Numbers.takeError();
     Into.Invocations = std::move(*Numbers);
   }
-  if (llvm::Error Problem =
-          parseAll(Arguments, reuse::parseArgument, Into.Arguments))
-    return Problem;
-  return parseAll(Buffers, reuse::parseBuffer, Into.Buffers);
+  return parseAll(Arguments, reuse::parseArgument, Into.Arguments);
 }
 
 llvm::Error readCaches(const profile::Profile &Device, ReuseRequest &Into) {
@@ -188,6 +178,7 @@ llvm::Expected<ReuseRequest> readReuseRequest(const Session &S,
   Result.Output = Output;
   if (llvm::Error Problem = readUserInput(Result.Settings.User))
     return std::move(Problem);
+  Result.Settings.User.Buffers = S.Options.Buffers;
   if (llvm::Error Problem = readCaches(S.Device, Result))
     return std::move(Problem);
   llvm::Expected<reuse::SampleSettings> Sampling = reuse::parseSamples(Samples);

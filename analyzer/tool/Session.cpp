@@ -7,6 +7,7 @@
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
+#include "io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -19,6 +20,42 @@
 #include <set>
 
 namespace warpwise::tool {
+
+/// What \p B says as the evaluator asks for it. The error names a file that
+/// cannot be read.
+static llvm::Expected<std::shared_ptr<const launch::Contents>>
+contentsOf(const reuse::Buffer &B) {
+  using From = reuse::Buffer::Contents;
+  using Kind = launch::Contents::Kind;
+  auto Made = std::make_shared<launch::Contents>();
+  Made->ElementBytes = B.ElementBytes;
+  Made->Elements = B.ElementBytes ? B.Bytes / B.ElementBytes : B.Bytes;
+  Made->Below = B.Below;
+  switch (B.Initial) {
+  case From::Unknown:
+  case From::Zeros:
+    Made->What = Kind::Zeros;
+    break;
+  case From::Iota:
+    Made->What = Kind::Iota;
+    break;
+  case From::Random:
+    Made->What = Kind::Random;
+    if (Made->Elements == 0 && Made->Below == 0)
+      return llvm::createStringError(fmt::format(
+          "the size of '{}' has to be known to fill it (,count=N)", B.Name));
+    break;
+  case From::File:
+    Made->What = Kind::Bytes;
+    if (std::string Why =
+            io::readFile(B.Path, Made->Data, reuse::MostFileBytes);
+        !Why.empty())
+      return llvm::createStringError(
+          fmt::format("cannot read '{}': {}", B.Path, Why));
+    break;
+  }
+  return Made;
+}
 
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
                                     const FileWishes &Wishes) {
@@ -265,6 +302,15 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   Options.ProfileName = S.Device.Name;
   Options.Law = profile::requestLaw(S.Device);
   Options.BlockOverrides = S.Options.Blocks;
+  for (const reuse::Buffer &B : S.Options.Buffers) {
+    auto Contents = contentsOf(B);
+    if (!Contents) {
+      printError(llvm::toString(Contents.takeError()));
+      Result.FilesFailed = true;
+      return Result;
+    }
+    Options.Contents[B.Name] = std::move(*Contents);
+  }
   Options.Host.Device = reuse::deviceProperties(S.Device);
   Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
   constexpr unsigned Seconds = 120;

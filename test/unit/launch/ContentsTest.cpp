@@ -1,0 +1,60 @@
+//===- ContentsTest.cpp - What memory holds at a launch -------------------===//
+
+#include "analyzer/launch/Contents.h"
+
+#include "gtest/gtest.h"
+
+#include <set>
+
+using namespace warpwise::launch;
+
+namespace {
+
+Contents contents(Contents::Kind What, unsigned ElementBytes = 0,
+                  uint64_t Elements = 0) {
+  Contents C;
+  C.What = What;
+  C.ElementBytes = ElementBytes;
+  C.Elements = Elements;
+  return C;
+}
+
+TEST(ContentsTest, AnElementIsAsWideAsTheLoadOrAsItIsSaid) {
+  EXPECT_EQ(contents(Contents::Kind::Iota).read(40, 4), 10u);
+  EXPECT_EQ(contents(Contents::Kind::Iota).read(40, 8), 5u);
+  EXPECT_EQ(contents(Contents::Kind::Iota, 8).read(40, 8), 5u);
+  // Two numbers of 16 bits in one load, and a part of one.
+  EXPECT_EQ(contents(Contents::Kind::Iota, 2).read(4, 4), 0x00030002u);
+  EXPECT_EQ(contents(Contents::Kind::Iota, 4).read(1025, 1), 1u);
+}
+
+TEST(ContentsTest, NothingIsKnownBehindTheLastElement) {
+  const Contents C = contents(Contents::Kind::Iota, 4, 8);
+  EXPECT_EQ(C.read(28, 4), 7u);
+  EXPECT_FALSE(C.read(32, 4));
+  EXPECT_FALSE(C.read(30, 4));
+  EXPECT_FALSE(contents(Contents::Kind::Zeros).read(uint64_t(0) - 4, 4));
+  EXPECT_FALSE(contents(Contents::Kind::Zeros).read(0, 16));
+}
+
+TEST(ContentsTest, RandomNumbersAreTheSameEachTimeAndBelowTheLimit) {
+  Contents C = contents(Contents::Kind::Random, 4, 1000);
+  std::set<uint64_t> Seen;
+  for (unsigned N = 0; N != 1000; ++N) {
+    EXPECT_LT(*C.read(4 * N, 4), 1000u);
+    EXPECT_EQ(C.read(4 * N, 4), C.read(4 * N, 4));
+    Seen.insert(*C.read(4 * N, 4));
+  }
+  EXPECT_NEAR(double(Seen.size()), 632, 60); // 1000 (1 - 1/e) of them differ
+  C.Below = 3;
+  EXPECT_LT(*C.read(0, 4), 3u);
+}
+
+TEST(ContentsTest, AFileIsFollowedByZeros) {
+  Contents C = contents(Contents::Kind::Bytes);
+  C.Data = "\x01\x02\x03";
+  EXPECT_EQ(C.read(0, 4), 0x00030201u);
+  EXPECT_EQ(C.read(4, 4), 0u);
+}
+
+} // namespace
