@@ -3,6 +3,7 @@
 #include "analyzer/access/Environment.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -75,6 +76,11 @@ bool isTestedForNull(const llvm::Argument &Pointer) {
   });
 }
 
+/// The object of \p V as far as LLVM follows it.
+bool isPartOf(const Value *V, const llvm::Argument &Pointer) {
+  return getUnderlyingObject(V) == &Pointer;
+}
+
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
 
 } // namespace
@@ -117,7 +123,22 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
 
 bool Environment::isOriginUnknown(
     const std::vector<launch::Argument> &Arguments, uint64_t Number) {
-  return Number >= Arguments.size() || !Arguments[Number].PointerOffset;
+  return Number >= Arguments.size() ||
+         (!Arguments[Number].PointerOffset && !isNull(Arguments[Number]));
+}
+
+bool Environment::mayBeAnother(const llvm::Argument &Pointer) {
+  return any_of(Pointer.users(), [&](const User *U) {
+    auto *Test = dyn_cast<ICmpInst>(U);
+    return Test && any_of(Test->operands(), [&](const Use &Operand) {
+             return !isa<ConstantPointerNull>(Operand) &&
+                    !isPartOf(Operand, Pointer);
+           });
+  });
+}
+
+bool Environment::isNull(const launch::Argument &Pointer) {
+  return Pointer.Certain && Pointer.Integer == 0;
 }
 
 LaneValue Environment::argument(const Preset &P) const {
@@ -129,11 +150,17 @@ LaneValue Environment::argument(const Preset &P) const {
     const uint64_t Base = Bases.lookup(Formal);
     if (Formal->hasByValAttr())
       return LaneValue::uniform(Base);
+    if (Given && isNull(*Given))
+      return LaneValue::uniform(0);
+    const uint16_t Other =
+        mayBeAnother(*Formal) ? OriginAssumed | OriginPointer : 0;
     if (!isOriginUnknown(Arguments, P.Number))
-      return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset));
-    // Likely not null, but the kernel seems to know better.
-    return LaneValue::uniform(
-        Base, isTestedForNull(*Formal) ? OriginAssumed | OriginPointer : 0);
+      return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset), Other);
+    // Likely not null, but the kernel may know better.
+    const bool MayBeNull = !(Given && Given->NotNull && Given->Certain);
+    return LaneValue::uniform(Base, MayBeNull && isTestedForNull(*Formal)
+                                        ? OriginAssumed | OriginPointer
+                                        : Other);
   }
   const unsigned Bits = T->getScalarSizeInBits();
   const bool Trusted = Given && (Given->Certain || Made == Sample::Likely);

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace llvm {
+class Argument;
 class Type;
 }
 
@@ -50,6 +51,11 @@ public:
   /// A made-up value for any other uniform unknown, told apart by \p Key.
   uint64_t invent(uint64_t Key, const llvm::Type *Type) const;
 
+  /// True when the kernel asks whether \p Pointer is what another one is: the
+  /// launch may pass the same allocation twice.
+  static bool mayBeAnother(const llvm::Argument &Pointer);
+  /// True when \p Pointer is null for certain.
+  static bool isNull(const launch::Argument &Pointer);
   /// True when the launch does not tell where pointer argument \p Number points
   /// within its allocation. It is then taken to be the start.
   static bool isOriginUnknown(const std::vector<launch::Argument> &Arguments,

@@ -90,12 +90,26 @@ Form ProofRun::argument(const Preset &P) {
       P.Number < Arguments.size() ? &Arguments[P.Number] : nullptr;
   const Form Likely = Form::of(Where.preset(P, {0, 0, 0}, 0), Bits);
   if (Formal->getType()->isPointerTy()) {
-    if (Formal->hasByValAttr() ||
-        !Environment::isOriginUnknown(Arguments, P.Number))
+    if (Formal->hasByValAttr())
       return Likely;
+    if (!Environment::isOriginUnknown(Arguments, P.Number)) {
+      if (!Environment::mayBeAnother(*Formal))
+        return Likely;
+      // Allocations are that far apart, if they are not the same.
+      constexpr int64_t AllocationAlignment = 256;
+      return Forms.add(Likely,
+                       Forms.scale(Forms.fresh(32, OriginAssumed),
+                                   AllocationAlignment, 64, true),
+                       64, true, false, false);
+    }
     // Somewhere in its object; or null, which is as far from it as any number.
-    return Forms.add(Likely, Forms.fresh(64, OriginAssumed | OriginPointer), 64,
-                     true, false, false);
+    // (If it is not null, it may still be what another argument is.)
+    const uint16_t From = OriginAssumed | OriginPointer;
+    const Form Offset =
+        Given && Given->NotNull && Given->Certain
+            ? Forms.fresh({1 - Wide(Likely.Base[0]), Wide(1) << 60}, 64, From)
+            : Forms.fresh(64, From);
+    return Forms.add(Likely, Offset, 64, true, false, false);
   }
   const bool Known =
       Given && Given->Certain &&
