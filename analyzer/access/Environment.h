@@ -21,7 +21,7 @@
 namespace llvm {
 class Argument;
 class Type;
-}
+} // namespace llvm
 
 namespace warpwise::access {
 
