@@ -486,7 +486,8 @@ private:
       return;
     const bool OnlyStarts =
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
-    const bool Offset = T.Filled || (T.LoadedByAll && *C.Low <= C.IdealSectors);
+    const bool Offset = (T.Filled && !Proven.RowsMove) ||
+                        (T.LoadedByAll && *C.Low <= C.IdealSectors);
     if (Offset && !Agree) {
       Number = 0; // between no waste and some there is no likely value
     } else if (OnlyStarts) {

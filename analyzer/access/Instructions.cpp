@@ -177,6 +177,14 @@ std::optional<Code> codeOfIntrinsic(Intrinsic::ID Id) {
   case Intrinsic::nvvm_trunc_f:
   case Intrinsic::nvvm_trunc_d:
     return Code::FTrunc;
+  case Intrinsic::round:
+    return Code::FRound;
+  case Intrinsic::roundeven:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::nvvm_round_f:
+  case Intrinsic::nvvm_round_d: // cvt.rni
+    return Code::FRoundEven;
   case Intrinsic::sqrt:
   case Intrinsic::nvvm_sqrt_rn_f:
   case Intrinsic::nvvm_sqrt_rn_d:

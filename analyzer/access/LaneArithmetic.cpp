@@ -182,6 +182,10 @@ double floatUnary(Code What, double A) {
     return std::ceil(A);
   case Code::FTrunc:
     return std::trunc(A);
+  case Code::FRound:
+    return std::round(A);
+  case Code::FRoundEven:
+    return std::nearbyint(A); // in the default mode, which we never change
   case Code::FSqrt:
     return std::sqrt(A);
   case Code::FAbs:

@@ -83,6 +83,8 @@ enum class Code : uint8_t {
   FFloor,
   FCeil,
   FTrunc,
+  FRound, ///< halves away from zero
+  FRoundEven,
   FSqrt,
   FAbs,
   SignedToFloat,

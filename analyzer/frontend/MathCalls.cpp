@@ -201,6 +201,8 @@ const StringMap<Builder> &knownFunctions() {
         {"rint", intrinsic<Intrinsic::roundeven>},
         {"nearbyint", intrinsic<Intrinsic::roundeven>},
         {"round", intrinsic<Intrinsic::round>},
+        {"llrint", convertRounded<Instruction::FPToSI, Intrinsic::roundeven>},
+        {"llround", convertRounded<Instruction::FPToSI, Intrinsic::round>},
         {"sqrt", intrinsic<Intrinsic::sqrt>},
         {"fma", intrinsic<Intrinsic::fma>},
         {"fmin", intrinsic<Intrinsic::minnum>},

@@ -47,6 +47,13 @@ __global__ void linearised(const float *In, float *Out) {
   Out[threadIdx.y * 64 + threadIdx.x] = In[threadIdx.x * 8 + threadIdx.y];
 }
 
+__global__ void rounding(const float *In, float *Out) {
+  int T = threadIdx.x;
+  Out[T] = In[lroundf(T * 1.5f)] + In[__float2int_rn(T * 2.5f)] +
+           In[int(rintf(T * 0.5f))] + In[llrint(T * 0.75)] +
+           In[int(roundf(T * 0.5f))];
+}
+
 int main() {
   float *A, *B;
   cudaMalloc(&A, 1 << 20);
@@ -56,4 +63,8 @@ int main() {
   narrow<<<1, 64>>>(A, B);
   real<<<1, 64>>>(A, B, 1.5f);
   linearised<<<1, dim3(6, 5, 3)>>>(A, B);
+  float *Reals, *Sums;
+  cudaMalloc(&Reals, 4096);
+  cudaMalloc(&Sums, 4096);
+  rounding<<<1, 64>>>(Reals, Sums);
 }
