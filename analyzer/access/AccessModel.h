@@ -122,6 +122,9 @@ struct Cost {
 struct Access {
   /// The innermost frame in the user's own files.
   Place Where;
+  /// The compiler made one instruction of this and the accesses there: its line
+  /// table may name any of the places.
+  std::vector<Place> MergedWith;
   /// Calls from there outwards to the kernel; empty in the kernel's own body.
   std::vector<Frame> InlinedAt;
   Space Memory = Space::Generic;

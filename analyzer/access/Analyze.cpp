@@ -9,6 +9,7 @@
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/MergedStores.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -193,7 +194,12 @@ private:
   Access accessOf(const Site &S, uint32_t Number,
                   const std::vector<LaunchResult> &Results) const {
     Access A;
-    Names.locate(S.Instruction->getDebugLoc().get(), A);
+    const auto Locations = lowering::locationsOf(*S.Instruction);
+    Names.locate(Locations.empty() ? nullptr : Locations.front(), A);
+    for (const DILocation *Other : drop_begin(Locations, !Locations.empty()))
+      if (Place There = Names.placeOf(Other);
+          !(There == A.Where) && !is_contained(A.MergedWith, There))
+        A.MergedWith.push_back(std::move(There));
     A.Memory = S.Memory;
     A.Op = S.Op;
     A.Bytes = S.Bytes;

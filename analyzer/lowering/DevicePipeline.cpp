@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
+#include "analyzer/lowering/MergedStores.h"
 #include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/VectorLoads.h"
 
@@ -223,9 +224,14 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
   for (Function &F : M)
     expandMemoryIntrinsics(F);
+  PassRunner(Machine).run(M, "function(infer-address-spaces,sroa<modify-cfg>,"
+                             "early-cse<memssa>,simplifycfg)");
+  // InstCombine would, too, but not where one address has two names, and it
+  // forgets where the stores stood.
+  for (Function &F : M)
+    mergeStoresOfArms(F);
   PassRunner(Machine).run(
-      M, "function(infer-address-spaces,sroa<modify-cfg>,early-cse<memssa>,"
-         "simplifycfg,instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
+      M, "function(instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
          "infer-address-spaces,loop-simplify,infer-alignment)");
   for (Function &F : M)

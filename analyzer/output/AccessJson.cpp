@@ -141,8 +141,13 @@ class StatementWaste {
   };
   std::map<Key, Sums> Statements;
 
-  static Key keyOf(const Access &A, const Cost &C) {
-    return {A.Where.File, A.Where.Line, A.Op, C.Launch};
+  static Key keyOf(const access::Place &Where, Operation Op, const Cost &C) {
+    return {Where.File, Where.Line, Op, C.Launch};
+  }
+  void add(const access::Place &Where, const Access &A, const Cost &C) {
+    Sums &S = Statements[keyOf(Where, A.Op, C)];
+    S.Sectors += C.Weight * C.Sectors;
+    S.Ideal += C.Weight * C.IdealSectors;
   }
 
 public:
@@ -150,14 +155,16 @@ public:
     for (const Access &A : K.Accesses)
       for (const Cost &C : A.PerLaunch)
         if (A.Memory == Space::Global && C.IdealSectors > 0) {
-          Sums &S = Statements[keyOf(A, C)];
-          S.Sectors += C.Weight * C.Sectors;
-          S.Ideal += C.Weight * C.IdealSectors;
+          add(A.Where, A, C);
+          for (const access::Place &Other : A.MergedWith)
+            add(Other, A, C);
         }
   }
 
-  double idealSectors(const Access &A, const Cost &C) const {
-    auto Found = Statements.find(keyOf(A, C));
+  /// Of \p A as the statement at \p Where has it.
+  double idealSectors(const access::Place &Where, const Access &A,
+                      const Cost &C) const {
+    auto Found = Statements.find(keyOf(Where, A.Op, C));
     if (A.Memory != Space::Global || Found == Statements.end() ||
         Found->second.Sectors <= 0)
       return C.IdealSectors;
@@ -197,12 +204,13 @@ static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
   });
 }
 
-static void writeAccess(OStream &J, const Access &A,
+/// \p Where: one of the places that \p A stands for.
+static void writeAccess(OStream &J, const access::Place &Where, const Access &A,
                         const StatementWaste &Statements) {
   J.object([&] {
-    J.attribute("file", A.Where.File);
-    J.attribute("line", A.Where.Line);
-    J.attribute("column", A.Where.Column);
+    J.attribute("file", Where.File);
+    J.attribute("line", Where.Line);
+    J.attribute("column", Where.Column);
     J.attribute("space", nameOf(A.Memory));
     J.attribute("op", nameOf(A.Op));
     J.attribute("bytes", A.Bytes);
@@ -213,7 +221,7 @@ static void writeAccess(OStream &J, const Access &A,
       J.attribute("trips", nullptr);
     J.attributeArray("per_launch", [&] {
       for (const Cost &C : A.PerLaunch)
-        writeCost(J, C, Statements.idealSectors(A, C));
+        writeCost(J, C, Statements.idealSectors(Where, A, C));
     });
   });
 }
@@ -246,8 +254,11 @@ static void writeKernel(OStream &J, const Kernel &K) {
       J.attribute("modelled", K.Instructions.Modelled);
     });
     J.attributeArray("accesses", [&] {
-      for (const Access &A : K.Accesses)
-        writeAccess(J, A, Statements);
+      for (const Access &A : K.Accesses) {
+        writeAccess(J, A.Where, A, Statements);
+        for (const access::Place &Other : A.MergedWith)
+          writeAccess(J, Other, A, Statements);
+      }
     });
   });
 }
