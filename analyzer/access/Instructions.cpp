@@ -3,6 +3,7 @@
 #include "analyzer/access/Instructions.h"
 
 #include "analyzer/access/CopyInstructions.h"
+#include "analyzer/lowering/SharedAtomics.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -267,12 +268,29 @@ std::optional<Preset::Kind> registerNamed(StringRef Name) {
       .Default(std::nullopt);
 }
 
+/// Whether \p Callee, "__nv_" and \p Name, is a function of libdevice whose
+/// pointers lead to results. Anybody may declare functions of such names; those
+/// that take no pointer access nothing.
+bool isMathFunction(StringRef Name, const Function &Callee) {
+  if (none_of(Callee.args(), [](const Argument &Formal) {
+        return Formal.getType()->isPointerTy();
+      }))
+    return true;
+  Name.consume_back("f"); // modf, too
+  return StringSwitch<bool>(Name)
+      .Cases("fast_sincos", "frexp", "mod", "nan", true)
+      .Cases("remquo", "sincos", "sincospi", true)
+      .Default(false);
+}
+
 /// Library functions that do not touch memory that the model looks at.
 bool isHarmless(const Function &Callee) {
-  const StringRef Name = Callee.getName();
-  return Name.starts_with("__nv_") || Name.starts_with("__warpwise_") ||
-         Name.starts_with("__nvvm") || Name == "vprintf" || Name == "malloc" ||
-         Name == "free" || Name == "__assertfail" || Name == "__assert_fail" ||
+  StringRef Name = Callee.getName();
+  if (Name.consume_front("__nv_"))
+    return isMathFunction(Name, Callee);
+  return Name.starts_with("__warpwise_") || Name.starts_with("__nvvm") ||
+         Name == "vprintf" || Name == "malloc" || Name == "free" ||
+         Name == "__assertfail" || Name == "__assert_fail" ||
          Callee.onlyAccessesInaccessibleMemory() ||
          Callee.doesNotAccessMemory();
 }
@@ -402,6 +420,10 @@ bool variesByLane(const CallInst &Call) {
 
 bool serialises(const Instruction &Atomic) {
   auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  // nvcc makes a loop of it that compares and swaps: all lanes try in each
+  // round, and one succeeds. Known of words only.
+  if (Modify && Modify->getType()->isFloatTy() && lowering::isEmulated(*Modify))
+    return false;
   if (Modify && (Modify->getOperation() == AtomicRMWInst::Add ||
                  Modify->getOperation() == AtomicRMWInst::Sub ||
                  Modify->getOperation() == AtomicRMWInst::UIncWrap))

@@ -42,7 +42,9 @@ bool variesByLane(const llvm::CallInst &Call);
 
 /// True for an atomic whose lanes take turns when they hit the same word of
 /// shared memory. Adding the same constant does not: the hardware counts the
-/// lanes (ATOMS.POPC.INC). Read off the H200's counters.
+/// lanes (ATOMS.POPC.INC). Neither do those on floats, of which nvcc makes a
+/// loop that compares and swaps in all lanes at once. Read off the counters of
+/// an H200 and an H100.
 bool serialises(const llvm::Instruction &Atomic);
 
 /// What the model leaves out when a kernel calls this ("a texture fetch"), or

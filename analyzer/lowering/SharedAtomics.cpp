@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace warpwise::lowering {
 
-static bool isEmulated(const AtomicRMWInst &Atomic) {
+bool isEmulated(const AtomicRMWInst &Atomic) {
   constexpr unsigned SharedSpace = 3;
   if (Atomic.getPointerAddressSpace() != SharedSpace ||
       Atomic.getOperation() == AtomicRMWInst::Xchg)

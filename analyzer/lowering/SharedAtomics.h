@@ -4,10 +4,14 @@
 #define WARPWISE_ANALYZER_LOWERING_SHAREDATOMICS_H
 
 namespace llvm {
+class AtomicRMWInst;
 class Function;
-}
+} // namespace llvm
 
 namespace warpwise::lowering {
+
+/// Whether shared memory has no instruction for \p Atomic.
+bool isEmulated(const llvm::AtomicRMWInst &Atomic);
 
 /// Puts a load before every atomic on shared memory for which there is no
 /// instruction: floating point, and 64 bits other than exchanges. nvcc makes a

@@ -19,6 +19,16 @@ __global__ void bulk(float *Out, unsigned From) {
   elsewhere(Out);
 }
 
+// What begins like a math function is none if it takes other pointers.
+// CHECK-LABEL: "name": "alike(float*)"
+// CHECK: "status": "recovered",
+// CHECK: "reason": "a call of '__nv_system', which this file does not define"
+extern "C" __device__ int __nv_system(const char *);
+__global__ void alike(float *Out) {
+  float Whole;
+  Out[threadIdx.x] = __nv_system("id") + modff(Out[0], &Whole);
+}
+
 // CHECK-LABEL: "name": "idle(int const*)"
 // CHECK: "status": "recovered",
 // CHECK: "reason": "an access without effect, which compilers remove"
