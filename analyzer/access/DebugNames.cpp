@@ -2,31 +2,20 @@
 
 #include "analyzer/access/DebugNames.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "analyzer/lowering/UserLines.h"
+
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
+using warpwise::lowering::pathOf;
 
 namespace warpwise::access {
 namespace {
-
-std::string pathOf(const DIFile *File) {
-  if (!File)
-    return {};
-  SmallString<256> Path = File->getFilename();
-  if (sys::path::is_relative(Path)) {
-    Path = File->getDirectory();
-    sys::path::append(Path, File->getFilename());
-  }
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return Path.str().str();
-}
 
 /// Follows pointers, references, arrays and qualifiers to the element.
 std::string elementName(const DIType *T) {

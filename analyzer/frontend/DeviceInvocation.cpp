@@ -61,6 +61,10 @@ static void setUpCodeGeneration(CompilerInvocation &Invocation) {
   CodeGen.DebugColumnInfo = true;
   CodeGen.LinkBitcodeFiles.clear();
   CodeGen.CudaGpuBinaryFileName.clear();
+  // nvcc takes no type for a reason that two pointers differ: what is stored
+  // between two loads may be what they load, unless __restrict__ says
+  // otherwise.
+  CodeGen.RelaxedAliasing = true;
   // Both free what the process would otherwise keep for every file it reads.
   CodeGen.DisableFree = false;
   Invocation.getFrontendOpts().DisableFree = false;

@@ -140,7 +140,8 @@ Object reuseLaunch(const LaunchReport &R,
   Entry["sampling"] = sampling(R.Result);
   Array Sites;
   for (size_t I = 0; I != R.Sites.size(); ++I)
-    Sites.push_back(siteEntry(R.Sites[I], R.Result.Sites[I]));
+    if (R.Result.Sites[I].requests() > 0) // barriers have none
+      Sites.push_back(siteEntry(R.Sites[I], R.Result.Sites[I]));
   Entry["sites"] = std::move(Sites);
   if (R.Result.L1Reuse)
     Entry["l1_curves"] = curves(*R.Result.L1Reuse, reuse::LineBytes);

@@ -75,7 +75,8 @@ std::string totals(const Traffic &T) {
 std::string lines(const LaunchReport &R, const std::string &Folder) {
   std::map<std::pair<std::string, unsigned>, Traffic> ByLine;
   for (size_t I = 0; I != R.Sites.size(); ++I)
-    ByLine[{R.Sites[I].File, R.Sites[I].Line}] += R.Result.Sites[I];
+    if (R.Result.Sites[I].requests() > 0) // barriers have none
+      ByLine[{R.Sites[I].File, R.Sites[I].Line}] += R.Result.Sites[I];
   std::vector<std::pair<std::pair<std::string, unsigned>, Traffic>> Sorted(
       ByLine.begin(), ByLine.end());
   std::sort(Sorted.begin(), Sorted.end(), [&](const auto &A, const auto &B) {

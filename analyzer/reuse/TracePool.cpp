@@ -40,7 +40,7 @@ void count(SharedTrace &Trace) {
       C.StoreRequests += Begins;
       C.StoreSectors += Sectors;
       C.LocalStoreSectors += A.Local * Sectors;
-    } else {
+    } else if (A.kind() == Access::Kind::Atomic) {
       C.AtomicRequests += Begins;
       C.AtomicSectors += Sectors;
     }

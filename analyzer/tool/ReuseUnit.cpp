@@ -6,10 +6,12 @@
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/StaticShared.h"
+#include "analyzer/lowering/UserLines.h"
 #include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/reuse/trace/KernelProgram.h"
 #include "analyzer/tool/HostFiles.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -84,8 +86,10 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
   constexpr unsigned MostLaunches = 1 << 16;
   const frontend::DeviceCommand &Command = S.From.Units.front();
   auto Result = std::make_unique<ReuseUnit>();
+  llvm::StringSet<> SystemFiles;
   auto Parsed = frontend::parseForDevice(
       Command, Result->Context, [&](clang::ASTContext &Ast) {
+        SystemFiles = access::openedFiles(Ast, Command).System;
         parseProgram(
             Ast, Hosts, Result->Notes,
             [&](llvm::ArrayRef<clang::ASTContext *> Units) {
@@ -108,8 +112,12 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
   if (!Machine)
     return Machine.takeError();
   Result->Machine = std::move(*Machine);
-  if (Result->Parsed.Module)
+  if (Result->Parsed.Module) {
     lowering::inlineIntoKernels(*Result->Parsed.Module, *Result->Machine);
+    lowering::bookOnUserLines(
+        *Result->Parsed.Module,
+        [&](llvm::StringRef Path) { return !SystemFiles.contains(Path); });
+  }
   return std::move(Result);
 }
 

@@ -52,6 +52,27 @@ struct MarkForUnrolling : PassInfoMixin<MarkForUnrolling> {
   }
 };
 
+/// LLVM sees that `Out[i] = In[i]` cannot change In[i], whatever Out is, and
+/// keeps what it loaded; nvcc loads again. So LLVM must not see that what is
+/// stored was loaded.
+void hideCopies(Function &Kernel) {
+  for (Instruction &I : instructions(Kernel)) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    auto *Load = Store ? dyn_cast<LoadInst>(Store->getValueOperand()) : nullptr;
+    if (Load && Load->getPointerOperand() != Store->getPointerOperand())
+      Store->setOperand(0, new FreezeInst(Load, "", Store->getIterator()));
+  }
+}
+
+void showCopies(Function &Kernel) {
+  for (Instruction &I : make_early_inc_range(instructions(Kernel)))
+    if (auto *Hidden = dyn_cast<FreezeInst>(&I);
+        Hidden && isa<LoadInst>(Hidden->getOperand(0))) {
+      Hidden->replaceAllUsesWith(Hidden->getOperand(0));
+      Hidden->eraseFromParent();
+    }
+}
+
 /// Passes that nvcc has no counterpart of, or that hide something here.
 bool isLeftOut(StringRef Pass) {
   return StringSwitch<bool>(Pass)
@@ -149,7 +170,9 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   expandMemoryCalls(*Copy->getFunction(Kernel));
   endWaitLoops(*Copy->getFunction(Kernel));
   allowUnrolling(*Copy);
+  hideCopies(*Copy->getFunction(Kernel));
   optimise(*Copy, Machine);
+  showCopies(*Copy->getFunction(Kernel));
   nameLocalArrays(*Copy, Machine);
   return Copy;
 }
