@@ -20,6 +20,9 @@ constexpr unsigned LeastInterruptions = 2;
 constexpr double MostStolen = 0.03;
 /// What the driver does on an idle GPU shows as 1 % at times.
 constexpr unsigned MostUtilisation = 5;
+/// Copies of others pass through L2 and memory. An idle GPU and its driver
+/// exchange a few megabytes a second at most.
+constexpr double MostBusMegabytes = 50;
 
 std::string whyChaseSays(const std::vector<double> &Cycles) {
   if (Cycles.empty())
@@ -60,6 +63,16 @@ std::string whyBusy(const IdleEvidence &Seen) {
     return fmt::format("the GPU is busy with something else: the driver says "
                        "that it is in use {} % of the time",
                        *Seen.UtilisationPercent);
+  if (Seen.MemoryPercent && *Seen.MemoryPercent > MostUtilisation)
+    return fmt::format("the GPU is busy with something else: the driver says "
+                       "that its memory is in use {} % of the time",
+                       *Seen.MemoryPercent);
+  if (Seen.BusMegabytesPerSecond &&
+      *Seen.BusMegabytesPerSecond > MostBusMegabytes)
+    return fmt::format(
+        "the GPU is busy with something else: {:.0f} MB a second "
+        "are copied between it and the host",
+        *Seen.BusMegabytesPerSecond);
   if (std::string Why = whySpinsSay(Seen.SpinMilliseconds); !Why.empty())
     return Why;
   return whyChaseSays(Seen.ChaseCycles);

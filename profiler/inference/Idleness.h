@@ -23,9 +23,11 @@ struct IdleEvidence {
   /// were queued in a row: who takes turns with us lengthens a few of these by
   /// whole slices of time.
   std::vector<double> SpinMilliseconds;
-  /// Share of the last moments in which kernels ran, as the driver says, before
-  /// we ran any; percent.
-  std::optional<unsigned> UtilisationPercent;
+  /// Shares of the last moments in which kernels ran and in which memory was
+  /// read or written, as the driver says, before we did; percent.
+  std::optional<unsigned> UtilisationPercent, MemoryPercent;
+  /// What crosses the bus to the host, either way, while we copy nothing.
+  std::optional<double> BusMegabytesPerSecond;
 };
 
 /// Empty when nothing speaks against the GPU being ours alone, else what does,

@@ -8,16 +8,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace warpwise::tool {
 namespace {
 
+/// The most of what crosses the bus in \p Looks at it: copies may have pauses.
+std::optional<double> mostOnBus(const Nvml &Driver, unsigned Looks) {
+  std::optional<double> Most;
+  for (unsigned I = 0; I != Looks; ++I) {
+    const std::optional<double> Now = Driver.busMegabytesPerSecond();
+    if (!Now)
+      return std::nullopt;
+    Most = std::max(Most.value_or(0), *Now);
+  }
+  return Most;
+}
+
 class CudaWatch : public harness::Watch {
   const harness::Device D;
+  const Nvml Driver;
   const bool MustBeIdle;
 
 public:
   CudaWatch(const harness::Device &D, bool MustBeIdle)
-      : D(D), MustBeIdle(MustBeIdle) {}
+      : D(D), Driver(D.Uuid), MustBeIdle(MustBeIdle) {}
 
   double clock() override { return harness::warmUpClock(); }
 
@@ -31,7 +46,9 @@ public:
   }
 
   std::string busy() override {
-    return inference::whyBusy(harness::observe(D, /*Brief=*/true));
+    inference::IdleEvidence Seen = harness::observe(D, /*Brief=*/true);
+    Seen.BusMegabytesPerSecond = mostOnBus(Driver, 1);
+    return inference::whyBusy(Seen);
   }
   bool mustBeIdle() override { return MustBeIdle; }
 };
@@ -56,11 +73,17 @@ void guardMeasuring(const harness::Device &D) {
 
 std::string whyBusy(const harness::Device &D) {
   // Before anything of our own runs.
-  const std::optional<unsigned> Utilisation = utilisationOf(D.Uuid);
+  const Nvml Driver(D.Uuid);
+  const std::optional<Nvml::Use> Used = Driver.use();
+  const std::optional<double> OnBus = mostOnBus(Driver, 4);
   // A GPU that just woke up scatters like a busy one.
   harness::warmUpClock();
   inference::IdleEvidence Seen = harness::observe(D, /*Brief=*/false);
-  Seen.UtilisationPercent = Utilisation;
+  if (Used) {
+    Seen.UtilisationPercent = Used->Kernels;
+    Seen.MemoryPercent = Used->Memory;
+  }
+  Seen.BusMegabytesPerSecond = OnBus;
   return inference::whyBusy(Seen);
 }
 

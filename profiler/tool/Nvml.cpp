@@ -13,54 +13,59 @@ namespace warpwise::tool {
 namespace {
 
 constexpr int Success = 0;
+/// nvmlPcieUtilCounter_t
+constexpr int BytesSent = 0, BytesReceived = 1;
 
 struct Utilisation {
   unsigned Gpu = 0, Memory = 0;
 };
 
-/// Loaded and started, or neither.
-class Library {
-  void *Handle = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-  bool Started = false;
-
-public:
-  Library() {
-    auto *Start = find<int()>("nvmlInit_v2");
-    Started = Start && Start() == Success;
-  }
-  ~Library() {
-    if (auto *Stop = Started ? find<int()>("nvmlShutdown") : nullptr)
-      Stop();
-    if (Handle)
-      dlclose(Handle);
-  }
-  Library(const Library &) = delete;
-  Library &operator=(const Library &) = delete;
-
-  explicit operator bool() const { return Started; }
-
-  template <typename Signature> Signature *find(const char *Name) const {
-    return Handle ? reinterpret_cast<Signature *>(dlsym(Handle, Name))
-                  : nullptr;
-  }
-};
+template <typename Signature> Signature *find(void *Library, const char *Name) {
+  return Library ? reinterpret_cast<Signature *>(dlsym(Library, Name))
+                 : nullptr;
+}
 
 } // namespace
 
-std::optional<unsigned> utilisationOf(const std::string &Uuid) {
-  const Library Nvml;
-  if (!Nvml)
-    return std::nullopt;
+Nvml::Nvml(const std::string &Uuid)
+    : Library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+  auto *Start = find<int()>(Library, "nvmlInit_v2");
+  Started = Start && Start() == Success;
   auto *ByUuid =
-      Nvml.find<int(const char *, void **)>("nvmlDeviceGetHandleByUUID");
-  auto *Rates =
-      Nvml.find<int(void *, Utilisation *)>("nvmlDeviceGetUtilizationRates");
-  void *Device = nullptr;
+      find<int(const char *, void **)>(Library, "nvmlDeviceGetHandleByUUID");
+  if (!Started || !ByUuid || ByUuid(Uuid.c_str(), &Device) != Success)
+    Device = nullptr;
+}
+
+Nvml::~Nvml() {
+  if (auto *Stop = Started ? find<int()>(Library, "nvmlShutdown") : nullptr)
+    Stop();
+  if (Library)
+    dlclose(Library);
+}
+
+std::optional<Nvml::Use> Nvml::use() const {
+  auto *Rates = find<int(void *, Utilisation *)>(
+      Library, "nvmlDeviceGetUtilizationRates");
   Utilisation Used;
-  if (!ByUuid || !Rates || ByUuid(Uuid.c_str(), &Device) != Success ||
-      Rates(Device, &Used) != Success)
+  if (!Device || !Rates || Rates(Device, &Used) != Success)
     return std::nullopt;
-  return Used.Gpu;
+  return Use{Used.Gpu, Used.Memory};
+}
+
+std::optional<double> Nvml::busMegabytesPerSecond() const {
+  auto *Throughput = find<int(void *, int, unsigned *)>(
+      Library, "nvmlDeviceGetPcieThroughput");
+  if (!Device || !Throughput)
+    return std::nullopt;
+  double Sum = 0;
+  for (const int Way : {BytesSent, BytesReceived}) {
+    unsigned Kilobytes = 0;
+    if (Throughput(Device, Way, &Kilobytes) != Success)
+      return std::nullopt;
+    Sum += Kilobytes / 1e3;
+  }
+  return Sum;
 }
 
 } // namespace warpwise::tool

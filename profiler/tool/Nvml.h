@@ -8,11 +8,30 @@
 
 namespace warpwise::tool {
 
-/// The share of the last second or less in which the GPU \p Uuid ran kernels,
-/// in percent. Asks the driver's management library, which is loaded for that;
-/// nothing where there is none, or where it does not say, as for a part of a
-/// GPU.
-std::optional<unsigned> utilisationOf(const std::string &Uuid);
+/// The driver's management library, which is loaded for this: nothing where
+/// there is none, or where it does not say, as for a part of a GPU.
+class Nvml {
+public:
+  /// For the GPU \p Uuid.
+  explicit Nvml(const std::string &Uuid);
+  ~Nvml();
+  Nvml(const Nvml &) = delete;
+  Nvml &operator=(const Nvml &) = delete;
+
+  /// Shares of the last second or less, in percent.
+  struct Use {
+    unsigned Kernels = 0; ///< some kernel ran
+    unsigned Memory = 0;  ///< memory was read or written
+  };
+  std::optional<Use> use() const;
+
+  /// What crosses the bus to the host, either way; looks for some 40 ms.
+  std::optional<double> busMegabytesPerSecond() const;
+
+private:
+  void *Library = nullptr, *Device = nullptr;
+  bool Started = false;
+};
 
 } // namespace warpwise::tool
 

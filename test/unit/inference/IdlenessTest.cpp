@@ -75,6 +75,18 @@ TEST(Idleness, TheDriverKnows) {
   EXPECT_NE(whyBusy(Seen).find("97 %"), std::string::npos);
 }
 
+TEST(Idleness, CopiesOfOthersPassTheBusAndMemory) {
+  IdleEvidence Seen;
+  Seen.MemoryPercent = 1;
+  Seen.BusMegabytesPerSecond = 3;
+  EXPECT_EQ(whyBusy(Seen), "");
+  Seen.BusMegabytesPerSecond = 25000;
+  EXPECT_NE(whyBusy(Seen).find("25000 MB a second are copied"),
+            std::string::npos);
+  Seen.MemoryPercent = 40;
+  EXPECT_NE(whyBusy(Seen).find("its memory is in use 40 %"), std::string::npos);
+}
+
 TEST(Idleness, EachCauseIsNamedOnce) {
   EXPECT_EQ(describe(std::vector<Disturbance>{}), "");
   EXPECT_EQ(describe({{"before the benchmarks", "busy"},
