@@ -2,6 +2,7 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 
+#include "analyzer/lowering/GridPointers.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/MergedStores.h"
@@ -52,6 +53,7 @@ public:
     Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any) {
       return Pass != "WarnMissedTransformationsPass";
     });
+    GridPointers::registerWith(Functions, Builder.buildDefaultAAPipeline());
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(CallGraph);
     Builder.registerFunctionAnalyses(Functions);

@@ -3,6 +3,7 @@
 #include "analyzer/reuse/trace/TracePipeline.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/GridPointers.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/reuse/trace/MemoryCalls.h"
 #include "analyzer/reuse/trace/WaitLoops.h"
@@ -115,6 +116,8 @@ void optimise(Module &M, TargetMachine &Machine) {
       [](LoopPassManager &Passes, OptimizationLevel) {
         Passes.addPass(LoopFullUnrollPass());
       });
+  lowering::GridPointers::registerWith(Functions,
+                                       Builder.buildDefaultAAPipeline());
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(CallGraph);
   Builder.registerFunctionAnalyses(Functions);
