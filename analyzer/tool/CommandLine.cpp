@@ -114,15 +114,11 @@ static cl::opt<std::string>
              cl::sub(commandsCommand()));
 
 static cl::opt<bool>
-    NoPtxas("no-ptxas",
-            cl::desc("Do not ask the toolkit's ptxas about registers"),
-            cl::cat(optionCategory()), cl::sub(reuseCommand()));
-
-static cl::opt<bool>
     NoNvcc("no-nvcc",
-           cl::desc("Do not ask the toolkit's nvcc about private arrays"),
+           cl::desc("Do not ask the toolkit's nvcc about private arrays and, "
+                    "for 'reuse', registers"),
            cl::cat(optionCategory()), cl::sub(checkCommand()),
-           cl::sub(accessesCommand()));
+           cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<unsigned>
     TimeLimit("time-limit", cl::value_desc("seconds"),
@@ -263,7 +259,6 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
     Options.ExtraArguments = *ExtraArguments;
     Options.SearchDatabase = false;
   }
-  Options.UsePtxas = !NoPtxas;
   Options.UseNvcc = !NoNvcc;
   if (TimeLimit.getNumOccurrences() != 0)
     Options.TimeLimit = TimeLimit;

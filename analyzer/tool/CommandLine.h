@@ -47,7 +47,7 @@ struct AnalysisOptions {
   std::vector<BlockOverride> Blocks;
   std::vector<reuse::Buffer> Buffers;      ///< behind pointer arguments
   std::vector<std::string> ExtraArguments; ///< after "--"
-  bool UsePtxas = true, UseNvcc = true;
+  bool UseNvcc = true;
   /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user
   /// said, and MiB of memory. 0: no limit.
   std::optional<unsigned> TimeLimit;

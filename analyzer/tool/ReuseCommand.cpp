@@ -79,14 +79,15 @@ static bool fromJSON(const llvm::json::Value &From, UnitAnswer &Into,
 /// Runs in the unit's process: parses it and has its kernels modelled, in
 /// processes that this one starts.
 static UnitAnswer answer(const Session &S, const ReuseRequest &R,
-                         const confinement::ToolServer *Tools) {
+                         const nvcc::ResourceTable &Resources) {
   UnitAnswer Result;
-  llvm::Expected<std::unique_ptr<ReuseUnit>> U = parseReuseUnit(S, R.Program);
+  llvm::Expected<std::unique_ptr<ReuseUnit>> U =
+      parseReuseUnit(S, R.Program, Resources);
   if (!U) {
     Result.Error = llvm::toString(U.takeError());
     return Result;
   }
-  auto Kernels = modelKernels(S, R, **U, Tools);
+  auto Kernels = modelKernels(S, R, **U, Resources);
   if (!Kernels) {
     Result.Error = llvm::toString(Kernels.takeError());
     return Result;
@@ -99,16 +100,31 @@ static UnitAnswer answer(const Session &S, const ReuseRequest &R,
   return Result;
 }
 
+/// What nvcc says of the unit's kernels. Without it no more than blocks on an
+/// SM and private arrays are guessed.
+static nvcc::ResourceTable askCompiler(const Session &S) {
+  std::optional<nvcc::Nvcc> Compiler = compilerOf(S);
+  if (!Compiler)
+    return {};
+  Compiler->ask(0, S.From.Units.front());
+  nvcc::Answer Says = std::move(Compiler->takeAnswers()[0]);
+  if (!Says.Problem.empty() && !S.Options.Quiet)
+    printNote(fmt::format("{}: registers are not known, and private arrays are "
+                          "taken to be where Clang would have them",
+                          Says.Problem));
+  return std::move(Says.Kernels);
+}
+
 static llvm::Expected<UnitAnswer> askUnit(const Session &S,
                                           const ReuseRequest &R) {
-  const std::optional<confinement::ToolServer> Started = startTools(S);
-  const confinement::ToolServer *Tools = Started ? &*Started : nullptr;
-  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel, Tools);
+  sayIfNotConfined(S);
+  const nvcc::ResourceTable Resources = askCompiler(S);
+  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel);
   Pool.Level = confinement::Level::WithChildren;
   const Outcome O = runTasks({[&] {
                                std::string Text;
                                llvm::raw_string_ostream(Text)
-                                   << toJSON(answer(S, R, Tools));
+                                   << toJSON(answer(S, R, Resources));
                                return Text;
                              }},
                              Pool, [](size_t) {})

@@ -55,8 +55,8 @@ KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
 class KernelModels {
 public:
   KernelModels(const Session &S, const ReuseRequest &R, ReuseUnit &U,
-               const confinement::ToolServer *Tools)
-      : S(S), R(R), U(U), Tools(Tools) {}
+               const nvcc::ResourceTable &Resources)
+      : S(S), R(R), U(U), Resources(Resources) {}
 
   llvm::Expected<std::vector<KernelAnswer>> run();
 
@@ -64,7 +64,7 @@ private:
   const Session &S;
   const ReuseRequest &R;
   ReuseUnit &U;
-  const confinement::ToolServer *Tools;
+  const nvcc::ResourceTable &Resources;
 
   bool isChosen(llvm::StringRef Name) const;
   std::vector<reuse::KernelWork> chooseKernels() const;
@@ -121,11 +121,9 @@ std::vector<reuse::KernelWork> KernelModels::chooseKernels() const {
       if (linkerName(L.Mangled) == Work.Mangled)
         Work.Known.Seen.push_back(L);
     Work.Known.Allocations = U.Allocations;
-    Work.Ptxas = findPtxas(S.Options);
-    Work.Arch = S.From.Units.front().AnalysedArch;
-    if (const auto Known = U.Resources.find(Work.Symbol);
-        Known != U.Resources.end())
-      Work.Resources = Known->second;
+    if (const nvcc::KernelResources *Known =
+            nvcc::findKernel(Resources, Work.Symbol))
+      Work.Resources = *Known;
     Works.push_back(std::move(Work));
   }
   return Works;
@@ -180,7 +178,7 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
   std::vector<Work> Tasks;
   for (const reuse::KernelWork &W : Works)
     Tasks.push_back([this, &W] { return answer(W); });
-  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel, Tools);
+  PoolOptions Pool = poolOptions(S.Options, SecondsOfKernel);
   Pool.KeepProcesses = true;
   Pool.MapsMuch = true; // the buffers, and what lies around them
   Progress Shown(Works.size(), S.Options.Quiet);
@@ -215,8 +213,8 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
 
 llvm::Expected<std::vector<KernelAnswer>>
 modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
-             const confinement::ToolServer *Tools) {
-  return KernelModels(S, Request, Unit, Tools).run();
+             const nvcc::ResourceTable &Resources) {
+  return KernelModels(S, Request, Unit, Resources).run();
 }
 
 } // namespace warpwise::tool

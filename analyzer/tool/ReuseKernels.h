@@ -25,12 +25,12 @@ bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
 constexpr unsigned SecondsOfKernel = 3600;
 
 /// Models the kernels of \p Unit that \p Request names, in processes of their
-/// own, with progress on a terminal. \p Tools: may be null. A kernel that
-/// crashes, takes too long or does not compile has an answer that says so. The
-/// error is one sentence and about the request.
+/// own, with progress on a terminal; \p Resources as far as they are known. A
+/// kernel that crashes, takes too long or does not compile has an answer that
+/// says so. The error is one sentence and about the request.
 llvm::Expected<std::vector<KernelAnswer>>
 modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
-             const confinement::ToolServer *Tools);
+             const nvcc::ResourceTable &Resources);
 
 } // namespace warpwise::tool
 

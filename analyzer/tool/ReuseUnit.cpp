@@ -8,7 +8,6 @@
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/UserLines.h"
 #include "analyzer/reuse/launches/HostDevice.h"
-#include "analyzer/reuse/trace/KernelProgram.h"
 #include "analyzer/tool/HostFiles.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -121,39 +120,30 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
   return std::move(Result);
 }
 
-/// Fills in what the assembler says of \p Wanted; nothing without one.
-static void askResources(const Session &S, ReuseUnit &Unit,
-                         const std::set<std::string> &Wanted,
-                         launch::HostSettings &Into) {
-  const std::string Ptxas = findPtxas(S.Options);
-  if (Ptxas.empty() || !Unit.Parsed.Module)
+/// Fills in what is known of the kernels that host code asked about.
+static void tellResources(const ReuseUnit &Unit,
+                          const nvcc::ResourceTable &Resources,
+                          const std::set<std::string> &Wanted,
+                          launch::HostSettings &Into) {
+  if (!Unit.Parsed.Module)
     return;
   for (const llvm::Function *Kernel :
        lowering::kernelsOf(*Unit.Parsed.Module)) {
     const std::string Symbol = Kernel->getName().str();
-    std::vector<std::string> Names;
+    const nvcc::KernelResources *Known = nvcc::findKernel(Resources, Symbol);
     for (const std::string &Name : Wanted)
-      if (linkerName(Name) == linkerName(Symbol))
-        Names.push_back(Name);
-    if (Names.empty())
-      continue;
-    const std::optional<lowering::KernelResources> Known =
-        reuse::askResources(*Unit.Parsed.Module, Symbol, *Unit.Machine, Ptxas,
-                            S.From.Units.front().AnalysedArch);
-    if (!Known)
-      continue;
-    Unit.Resources[Symbol] = *Known;
-    for (const std::string &Name : Names)
-      Into.Kernels[Name] = {Known->Registers,
-                            lowering::staticSharedBytes(*Kernel),
-                            mostThreads(*Kernel)};
+      if (Known && linkerName(Name) == linkerName(Symbol))
+        Into.Kernels[Name] = {Known->Registers,
+                              lowering::staticSharedBytes(*Kernel),
+                              mostThreads(*Kernel)};
   }
 }
 
-/// The walk may need to know what kernels occupy, which is known only after
-/// their code was generated: then all is done once more.
+/// What host code asks of a kernel is in its device code as well, which there
+/// is only after the walk: then all is done once more.
 llvm::Expected<std::unique_ptr<ReuseUnit>>
-parseReuseUnit(const Session &S, const ProgramInput &Program) {
+parseReuseUnit(const Session &S, const ProgramInput &Program,
+               const nvcc::ResourceTable &Resources) {
   auto Hosts = findHostFiles(S, Program.Hosts);
   if (!Hosts)
     return Hosts.takeError();
@@ -162,13 +152,10 @@ parseReuseUnit(const Session &S, const ProgramInput &Program) {
   auto Result = parseOnce(S, *Hosts, Settings, Wanted);
   if (!Result || Wanted.empty())
     return Result;
-  askResources(S, **Result, Wanted, Settings);
+  tellResources(**Result, Resources, Wanted, Settings);
   if (Settings.Kernels.empty())
     return Result;
-  auto Again = parseOnce(S, *Hosts, Settings, Wanted);
-  if (Again)
-    (*Again)->Resources = std::move((*Result)->Resources);
-  return Again;
+  return parseOnce(S, *Hosts, Settings, Wanted);
 }
 
 } // namespace warpwise::tool

@@ -10,7 +10,7 @@
 
 #include "analyzer/frontend/TranslationUnit.h"
 #include "analyzer/launch/LaunchFacts.h"
-#include "analyzer/lowering/Ptxas.h"
+#include "analyzer/nvcc/KernelResources.h"
 #include "analyzer/reuse/launches/Allocations.h"
 #include "analyzer/tool/Session.h"
 
@@ -34,8 +34,6 @@ struct ReuseUnit {
   frontend::ParseResult Parsed;
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
-  /// Of a thread, by symbol; only of kernels that host code asked about.
-  std::map<std::string, lowering::KernelResources> Resources;
   std::vector<std::string> Notes;
   /// The user's files that the compiler has read.
   std::set<std::string> Files;
@@ -48,9 +46,10 @@ struct ProgramInput {
 };
 
 /// Parses the session's first unit and walks its program on the session's
-/// device.
+/// device. \p Resources: of its kernels, as far as they are known.
 llvm::Expected<std::unique_ptr<ReuseUnit>>
-parseReuseUnit(const Session &S, const ProgramInput &Program);
+parseReuseUnit(const Session &S, const ProgramInput &Program,
+               const nvcc::ResourceTable &Resources);
 
 /// The name that nvcc gives a kernel. Clang marks internal linkage in it, nvcc
 /// does not.

@@ -2,7 +2,6 @@
 
 #include "analyzer/tool/Session.h"
 
-#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
@@ -237,53 +236,25 @@ static void reportProblems(const Session &S, SessionResult &Result) {
   Result.FilesFailed |= !checkIncluded(S, Result.Reports);
 }
 
-std::string findPtxas(const AnalysisOptions &Options) {
-  if (!Options.UsePtxas || Options.CudaPath == "none")
-    return {};
-  llvm::SmallString<256> Path(Options.CudaPath);
-  if (Path.empty())
-    Path = frontend::findToolkit().Path;
-  if (Path.empty())
-    return {};
-  llvm::sys::path::append(Path, "bin", "ptxas");
-  return llvm::sys::fs::can_execute(Path) ? Path.str().str() : "";
+std::optional<nvcc::Nvcc> compilerOf(const Session &S) {
+  if (!S.Options.UseNvcc)
+    return std::nullopt;
+  return std::optional<nvcc::Nvcc>(
+      std::in_place, nvcc::findNvcc(S.Options.CudaPath), S.Options.Jobs);
 }
 
-static void sayIfNotConfined(const Session &S) {
+void sayIfNotConfined(const Session &S) {
   if (!S.Options.Quiet && !confinement::isAvailable())
     printNote("this system has no filter for system calls (seccomp): the "
               "processes that read the code are limited in memory and time "
               "only");
 }
 
-std::optional<confinement::ToolServer> startTools(const Session &S) {
-  sayIfNotConfined(S);
-  const std::string Ptxas = findPtxas(S.Options);
-  std::set<std::string> Archs;
-  if (!Ptxas.empty())
-    for (const frontend::DeviceCommand &Unit : S.From.Units)
-      Archs.insert(Unit.AnalysedArch);
-  std::vector<confinement::Tool> Tools;
-  for (const std::string &Arch : Archs)
-    Tools.push_back(lowering::ptxasTool(Ptxas, Arch));
-  if (Tools.empty())
-    return std::nullopt;
-  llvm::Expected<confinement::ToolServer> Server =
-      confinement::ToolServer::start(std::move(Tools));
-  if (Server)
-    return std::move(*Server);
-  printNote(fmt::format("'{}' cannot be asked: {}", Ptxas,
-                        llvm::toString(Server.takeError())));
-  return std::nullopt;
-}
-
-PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds,
-                        const confinement::ToolServer *Tools) {
+PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds) {
   PoolOptions Pool;
   Pool.Jobs = Options.Jobs;
   Pool.TimeLimit = std::chrono::seconds(Options.TimeLimit.value_or(Seconds));
   Pool.MemoryLimit = uint64_t(Options.MemoryLimit) << 20;
-  Pool.Tools = Tools;
   return Pool;
 }
 
@@ -315,10 +286,8 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
   constexpr unsigned Seconds = 120;
   sayIfNotConfined(S);
-  const PoolOptions Pool = poolOptions(S.Options, Seconds, /*Tools=*/nullptr);
-  std::optional<nvcc::Nvcc> Compiler;
-  if (S.Options.UseNvcc)
-    Compiler.emplace(nvcc::findNvcc(S.Options.CudaPath), S.Options.Jobs);
+  const PoolOptions Pool = poolOptions(S.Options, Seconds);
+  std::optional<nvcc::Nvcc> Compiler = compilerOf(S);
   Result.Reports =
       analyzeProject(S.From, Options, Pool, Summarize,
                      Compiler ? &*Compiler : nullptr, S.Options.Quiet);

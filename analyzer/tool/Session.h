@@ -9,7 +9,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_SESSION_H
 #define WARPWISE_ANALYZER_TOOL_SESSION_H
 
-#include "analyzer/confinement/ToolServer.h"
+#include "analyzer/nvcc/Nvcc.h"
 #include "analyzer/tool/CommandLine.h"
 #include "analyzer/tool/Inputs.h"
 #include "analyzer/tool/ProjectAnalysis.h"
@@ -41,19 +41,16 @@ struct FileWishes {
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
                                     const FileWishes &Wishes);
 
-/// The assembler of the toolkit that the user named or installed, or empty.
-/// Never one that a compile command names: checking a stranger's code must not
-/// run the stranger's programs.
-std::string findPtxas(const AnalysisOptions &Options);
+/// The user's nvcc, as far as it may be asked. Never one that a compile command
+/// names: checking a stranger's code must not run the stranger's programs.
+std::optional<nvcc::Nvcc> compilerOf(const Session &S);
 
-/// Starts the server of the programs that the session's tasks may run; none
-/// when there are none. Notes, once, what does not work.
-std::optional<confinement::ToolServer> startTools(const Session &S);
+/// Notes where this system cannot confine the session's tasks.
+void sayIfNotConfined(const Session &S);
 
 /// How the session's tasks are run, which get \p Seconds of CPU time each where
-/// the user did not say. \p Tools: may be null.
-PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds,
-                        const confinement::ToolServer *Tools);
+/// the user did not say.
+PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds);
 
 struct SessionResult {
   std::vector<UnitReport> Reports; ///< as the session's units

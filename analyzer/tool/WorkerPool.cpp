@@ -9,7 +9,6 @@
 
 #include "analyzer/tool/WorkerPool.h"
 
-#include "analyzer/confinement/ToolServer.h"
 #include "analyzer/tool/Messages.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -116,22 +115,17 @@ static uint64_t mostMemory() {
 }
 
 /// Gives up what a task does not need.
-static void confineWorker(const PoolOptions &Options, int Socket, int Errors,
-                          int ToolConnection) {
+static void confineWorker(const PoolOptions &Options, int Socket, int Errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  int Control = -1, Terminal = -1;
+  int Terminal = -1;
   if (Options.Level == confinement::Level::WithChildren) {
-    Control = Options.Tools ? Options.Tools->controlFile() : -1;
     Terminal = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     Progress::showOn(Terminal);
   }
   if (Errors < 0)
     Errors = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(Errors, STDERR_FILENO);
-  confinement::closeInheritedFiles({Socket, ToolConnection, Control, Terminal});
-  confinement::askToolServer(ToolConnection,
-                             Options.Tools ? Options.Tools->tools()
-                                           : std::vector<confinement::Tool>());
+  confinement::closeInheritedFiles({Socket, Terminal});
   confinement::exitInsteadOfCrashing();
   confinement::limitMemory(Options.MapsMuch ? 0 : Options.MemoryLimit,
                            Options.Level);
@@ -143,10 +137,9 @@ static void confineWorker(const PoolOptions &Options, int Socket, int Errors,
 /// are not the child's to run.
 [[noreturn]] static void work(const std::vector<Work> &Tasks,
                               const PoolOptions &Options, int Socket,
-                              std::FILE *Errors, int ToolConnection) {
+                              std::FILE *Errors) {
   const uint64_t MostKept = mostMemory() + Options.MostGrowth;
-  confineWorker(Options, Socket, Errors ? ::fileno(Errors) : -1,
-                ToolConnection);
+  confineWorker(Options, Socket, Errors ? ::fileno(Errors) : -1);
   while (!LeavesAfterTask) {
     const uint64_t Task = receiveTask(Socket);
     if (Task >= Tasks.size())
@@ -211,15 +204,12 @@ static Worker start(size_t Index, const std::vector<Work> &Tasks,
     return W;
   }
   W.Errors = memoryFile();
-  const int ToolConnection = Options.Tools ? Options.Tools->connect() : -1;
   std::fflush(nullptr);
   W.Process = ::fork();
   if (W.Process == 0) {
     ::close(Ends[0]);
-    work(Tasks, Options, Ends[1], W.Errors.get(), ToolConnection);
+    work(Tasks, Options, Ends[1], W.Errors.get());
   }
-  if (ToolConnection >= 0)
-    ::close(ToolConnection);
   if (W.Process < 0) {
     W.Done.Output = std::strerror(errno);
     ::close(Ends[0]);

@@ -23,10 +23,6 @@
 #include <string>
 #include <vector>
 
-namespace warpwise::confinement {
-class ToolServer;
-}
-
 namespace warpwise::tool {
 
 /// Runs in the forked process; what it returns is handed to the parent.
@@ -64,8 +60,6 @@ struct PoolOptions {
   /// A task WithChildren may run a pool of its own, and shows its progress; it
   /// is never stuck.
   confinement::Level Level = confinement::Level::Alone;
-  /// Runs programs for the tasks; null: none are run.
-  const confinement::ToolServer *Tools = nullptr;
   /// A process does one task after the other, with the memory that it already
   /// has, until one crashes or takes too long; then another does the rest. A
   /// task that crashes in a process that did others is tried once more in a new

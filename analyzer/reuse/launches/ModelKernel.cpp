@@ -103,8 +103,6 @@ KernelReports modelKernel(const llvm::Module &M, llvm::TargetMachine &Machine,
     Program = std::move(*Compiled);
     if (Work.Resources)
       Program->setResources(*Work.Resources);
-    else if (!Work.Ptxas.empty())
-      Program->askResources(Machine, Work.Ptxas, Work.Arch);
     // Now the types are known that the kernel reads.
     Chosen = choose(Program->Parameters);
   }

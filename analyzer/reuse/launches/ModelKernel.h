@@ -13,10 +13,8 @@ struct KernelWork {
   std::string Kernel, Mangled; ///< for the reports
   std::string Symbol;          ///< in the module
   LaunchKnowledge Known;
-  std::string Ptxas; ///< program; empty: registers stay unknown
-  std::string Arch;  ///< "sm_90", for ptxas
-  /// Where known already; else ptxas is asked.
-  std::optional<lowering::KernelResources> Resources;
+  /// As nvcc says; unset: registers stay unknown.
+  std::optional<nvcc::KernelResources> Resources;
 };
 
 struct ModelSettings {

@@ -4,7 +4,6 @@
 
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
-#include "analyzer/lowering/Ptxas.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/reuse/trace/MemoryCalls.h"
 #include "analyzer/reuse/trace/TracePipeline.h"
@@ -73,23 +72,6 @@ void noteElements(const Function &Kernel, std::vector<Parameter> &Parameters) {
     P.ElementBytes = unsigned(Layout.getTypeStoreSize(T).getFixedValue());
     P.ElementsAreReal = T->isFloatTy() || T->isDoubleTy();
   }
-}
-
-std::optional<lowering::KernelResources>
-resourcesOf(const Module &Traced, StringRef Kernel, TargetMachine &Machine,
-            StringRef Ptxas, StringRef Arch) {
-  const std::unique_ptr<Module> Copy = CloneModule(Traced);
-  lowering::optimise(*Copy, Machine);
-  Expected<std::map<std::string, lowering::KernelResources>> Known =
-      lowering::askPtxas(*Copy, Machine, Ptxas, Arch);
-  if (!Known) {
-    consumeError(Known.takeError());
-    return std::nullopt;
-  }
-  const auto Found = Known->find(Kernel.str());
-  if (Found == Known->end() || Found->second.Registers == 0)
-    return std::nullopt;
-  return Found->second;
 }
 
 } // namespace
@@ -186,27 +168,7 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
   return std::move(Made);
 }
 
-std::optional<lowering::KernelResources>
-askResources(const Module &M, StringRef Kernel, TargetMachine &Machine,
-             StringRef Ptxas, StringRef Arch) {
-  if (const Function *F = M.getFunction(Kernel);
-      F && !lowering::exceedsDevice(*F).empty())
-    return std::nullopt;
-  const std::unique_ptr<Module> Traced = optimiseForTrace(M, Kernel, Machine);
-  if (!Traced)
-    return std::nullopt;
-  return resourcesOf(*Traced, Kernel, Machine, Ptxas, Arch);
-}
-
-void KernelProgram::askResources(TargetMachine &Machine, StringRef Ptxas,
-                                 StringRef Arch) {
-  Whole->withModuleDo([&](Module &M) {
-    if (const auto Known = resourcesOf(M, Kernel, Machine, Ptxas, Arch))
-      setResources(*Known);
-  });
-}
-
-void KernelProgram::setResources(const lowering::KernelResources &Known) {
+void KernelProgram::setResources(const nvcc::KernelResources &Known) {
   RegistersPerThread = Known.Registers;
   HasLocalMemory = Known.StackBytes != 0;
   for (StreamPoint &P : Lanes.Points)

@@ -9,7 +9,7 @@
 #define WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
 
 #include "analyzer/execution/HostKernels.h"
-#include "analyzer/lowering/Ptxas.h"
+#include "analyzer/nvcc/KernelResources.h"
 #include "analyzer/reuse/trace/LaneCode.h"
 
 #include <optional>
@@ -40,14 +40,6 @@ std::string plainName(llvm::StringRef Mangled);
 std::vector<Parameter> parametersOf(const llvm::Module &M,
                                     llvm::StringRef Kernel);
 
-/// What a thread of \p Kernel occupies, as the code that is traced has it: asks
-/// the assembler at \p Ptxas. Nothing when it cannot tell. \p M: as for
-/// KernelProgram::compile().
-std::optional<lowering::KernelResources>
-askResources(const llvm::Module &M, llvm::StringRef Kernel,
-             llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
-             llvm::StringRef Arch);
-
 class KernelProgram {
 public:
   /// \p M: device IR that lowering::inlineIntoKernels() has been run on. The
@@ -56,12 +48,9 @@ public:
   compile(const llvm::Module &M, llvm::StringRef Kernel,
           llvm::TargetMachine &Machine);
 
-  /// The same as the function, for the code that is there already.
-  void askResources(llvm::TargetMachine &Machine, llvm::StringRef Ptxas,
-                    llvm::StringRef Arch);
-  /// What the assembler said. Where a thread has no stack it has found
-  /// registers for all private arrays, and their accesses are no requests.
-  void setResources(const lowering::KernelResources &Known);
+  /// What nvcc says. Where a thread has no stack it has found registers for all
+  /// private arrays, and their accesses are no requests.
+  void setResources(const nvcc::KernelResources &Known);
   bool hasLocalMemory() const { return HasLocalMemory; }
 
   /// The whole kernel, for threads that run side by side. Compiled when it is

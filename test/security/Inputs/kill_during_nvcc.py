@@ -1,6 +1,6 @@
-"""Kills a command while its ptxas runs and sees that nothing is left.
+"""Kills a command while its nvcc runs and sees that nothing is left.
 
-usage: kill_during_ptxas.py FOLDER COMMAND...
+usage: kill_during_nvcc.py FOLDER COMMAND...
 """
 
 import os
@@ -46,7 +46,7 @@ def main():
             return numbers.read().split()
 
     if not wait_for(lambda: len(processes()) >= 2):
-        sys.exit("ptxas was not started")
+        sys.exit("nvcc was not started")
     run.send_signal(signal.SIGKILL)
     run.wait()
     if not wait_for(lambda: not any(map(is_there, processes()))):

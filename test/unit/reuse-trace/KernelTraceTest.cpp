@@ -191,7 +191,7 @@ __global__ void kernel(int *out, int n) {
   for (bool SideBySide : {false, true}) {
     const std::shared_ptr<KernelProgram> Program = compile(Source);
     ASSERT_TRUE(Program) << Problem;
-    // As ptxas says of one whose loops it has written out.
+    // As nvcc says of one whose loops it has written out.
     Program->setResources({.Registers = 40, .StackBytes = 0});
     LaunchInput Given = Input;
     Given.SideBySide = SideBySide;
