@@ -65,14 +65,18 @@ void hideCopies(Function &Kernel) {
   }
 }
 
-void showCopies(Function &Kernel) {
-  for (Instruction &I : make_early_inc_range(instructions(Kernel)))
-    if (auto *Hidden = dyn_cast<FreezeInst>(&I);
-        Hidden && isa<LoadInst>(Hidden->getOperand(0))) {
-      Hidden->replaceAllUsesWith(Hidden->getOperand(0));
-      Hidden->eraseFromParent();
-    }
-}
+/// The end of that, before stores of several blocks are joined.
+struct ShowCopies : PassInfoMixin<ShowCopies> {
+  static PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Hidden = dyn_cast<FreezeInst>(&I);
+          Hidden && isa<LoadInst>(Hidden->getOperand(0))) {
+        Hidden->replaceAllUsesWith(Hidden->getOperand(0));
+        Hidden->eraseFromParent();
+      }
+    return PreservedAnalyses::none();
+  }
+};
 
 /// Passes that nvcc has no counterpart of, or that hide something here.
 bool isLeftOut(StringRef Pass) {
@@ -109,6 +113,7 @@ void optimise(Module &M, TargetMachine &Machine) {
             LoopUnrollOptions(2, /*OnlyWhenForced=*/true).setRuntime(true)));
         Passes.addPass(InstCombinePass());
         Passes.addPass(GVNPass(GVNOptions().setLoadPRE(false)));
+        Passes.addPass(ShowCopies());
       });
   // Short loops with a constant number of rounds do go, since private arrays
   // get into registers that way.
@@ -175,7 +180,6 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   allowUnrolling(*Copy);
   hideCopies(*Copy->getFunction(Kernel));
   optimise(*Copy, Machine);
-  showCopies(*Copy->getFunction(Kernel));
   nameLocalArrays(*Copy, Machine);
   return Copy;
 }
