@@ -63,6 +63,9 @@ struct LanePattern {
   std::optional<int64_t> Stride;
   /// The warp of the block, counted from 0.
   unsigned Warp = 0;
+  /// How far apart the lanes lie hangs on a pitch or the like that nobody
+  /// knows: a likely one stands here.
+  bool IsMadeUp = false;
 };
 
 /// What a request of an access costs under one launch. The numbers are means

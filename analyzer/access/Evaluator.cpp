@@ -338,15 +338,17 @@ private:
     C.Wavefronts = T.Wavefronts / Known;
     C.IdealWavefronts = T.IdealWavefronts / Known;
     C.Words = T.Words / Known;
-    if (const SiblingSums &Group = Main.siblings().of(N); Group.Requests > 0) {
+    const SiblingSums &Group = Main.siblings().of(N);
+    if (Group.Requests > 0) {
       C.GroupSectors = Group.Sectors / Group.Requests;
       C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
-    } else {
-      C.GroupSectors = C.Sectors;
-      C.GroupIdealSectors = C.IdealSectors;
     }
-    if (T.WorstCost > 0)
+    if (T.WorstCost > 0) {
       C.Worst = T.Worst;
+      C.Worst->IsMadeUp =
+          T.AssumedAddress &&
+          (!Proven.Holds || Proven.RowsMove || Proven.IsScattered);
+    }
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;
@@ -355,6 +357,10 @@ private:
       expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
     else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
+    if (Group.Requests == 0 || T.UnknownRequests > 0) {
+      C.GroupSectors = C.Sectors;
+      C.GroupIdealSectors = C.IdealSectors;
+    }
     Result.Value = C;
     return Result;
   }
@@ -406,11 +412,9 @@ private:
     default:
       E = warp::expectSectors(Law, R);
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
-      C.GroupIdealSectors = C.IdealSectors;
       break;
     }
     mix(headlineOf(S, C), E.Expected);
-    C.GroupSectors = C.Sectors;
     C.Low = Proven.Holds ? Proven.Low : 1;
     C.High = Proven.Holds ? Proven.High : E.High;
     double &Number = headlineOf(S, C);
@@ -488,7 +492,9 @@ private:
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
     const bool Offset = (T.Filled && !Proven.RowsMove) ||
                         (T.LoadedByAll && *C.Low <= C.IdealSectors);
-    if (Offset && !Agree) {
+    const bool Stride = S.LayoutUnknown && C.State == Proof::Estimated &&
+                        Number > C.IdealSectors;
+    if (Stride || (Offset && !Agree)) {
       Number = 0; // between no waste and some there is no likely value
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);

@@ -44,6 +44,8 @@ class Walk {
 
 public:
   SmallVector<ObjectInfo, 4> Ends;
+  /// The first place on the way back that several ways lead to, or null.
+  const Value *Fork = nullptr;
 
   /// \p Known: the space, when a cast on the way has told it.
   void from(const Value *V, std::optional<Space> Known) {
@@ -65,12 +67,14 @@ public:
       case Instruction::SExt:
         return from(Op->getOperand(0), Known);
       case Instruction::Select:
+        Fork = Fork ? Fork : V;
         from(Op->getOperand(1), Known);
         return from(Op->getOperand(2), Known);
       default:
         break;
       }
     if (auto *Joined = dyn_cast<PHINode>(V)) {
+      Fork = Fork ? Fork : V;
       for (const Value *Incoming : Joined->incoming_values())
         from(Incoming, Known);
       return;
@@ -111,7 +115,7 @@ ObjectInfo objectOf(const Value *Pointer) {
   Walk W;
   W.from(Pointer, std::nullopt);
   if (W.Ends.empty())
-    return {Space::Global, nullptr, false};
+    return {Space::Global, nullptr, nullptr, false};
   ObjectInfo Result = W.Ends.front();
   for (const ObjectInfo &Other : W.Ends) {
     if (Other.Object != Result.Object)
@@ -120,6 +124,7 @@ ObjectInfo objectOf(const Value *Pointer) {
       Result.Memory = Space::Generic;
     Result.Parameter &= Other.Parameter;
   }
+  Result.Base = Result.Object ? Result.Object : W.Fork;
   return Result;
 }
 

@@ -17,6 +17,9 @@ struct ObjectInfo {
   /// The kernel argument, variable or load that the pointer comes from; null
   /// when there are several.
   const llvm::Value *Object = nullptr;
+  /// Object, or where the ways to several meet: what accesses of the same
+  /// memory have in common.
+  const llvm::Value *Base = nullptr;
   /// A by-value kernel parameter: read through the parameter bank, which is not
   /// an access of the model.
   bool Parameter = false;

@@ -240,13 +240,15 @@ struct Site {
   /// The variable behind the pointer, or null when there are several.
   const llvm::Value *Object = nullptr;
   /// Sites with the same number are candidates for siblings: same block (or
-  /// loop that is written out) and operation, same object, no barrier in
-  /// between.
+  /// loop that is written out) and operation, same object or same pointer to
+  /// one of several, no barrier in between.
   int Segment = -1;
   /// The outermost loop around it that the compiler writes out, with all loops
   /// in between, or -1.
   int32_t UnrolledIn = -1;
   uint32_t Lanes = ~0u; ///< lanes whose address counts
+  /// Nobody knows which of its indices is the one that runs along memory.
+  bool LayoutUnknown = false;
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;
   /// For tensor core fragments: index into Program::Fragments.

@@ -5,6 +5,7 @@
 #include "analyzer/access/Instructions.h"
 #include "analyzer/access/ObjectOf.h"
 #include "analyzer/access/Slice.h"
+#include "analyzer/access/UnknownLayout.h"
 
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -203,12 +204,13 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Bytes = Bytes;
   S.Sort = Sort;
   S.Block = Current;
+  S.LayoutUnknown = isLayoutUnknown(Pointer);
   if (CurrentLoop >= 0)
     S.UnrolledIn = UnrolledIn[CurrentLoop];
   const int Among = S.UnrolledIn >= 0 ? -1 - S.UnrolledIn : Segment;
   auto [Number, New] = SegmentNumbers.try_emplace(
-      std::tuple(Among, Op, Object.Object), int(SegmentNumbers.size()));
-  S.Segment = Object.Object ? Number->second : -1;
+      std::tuple(Among, Op, Object.Base), int(SegmentNumbers.size()));
+  S.Segment = Object.Base ? Number->second : -1;
   Result.Sites.push_back(S);
   return int32_t(Result.Sites.size()) - 1;
 }

@@ -8,6 +8,21 @@ __global__ void gather(float *Out, const float *In, const int *Index) {
   Out[threadIdx.x] = In[Index[threadIdx.x]];
 }
 
-void launch(float *Out, const float *In, const int *Index) {
+// The first thread alone stores to the first of the places.
+__global__ void starts(uint2 *Ranges, const unsigned *Tile, int N) {
+  unsigned I = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x * blockDim.x +
+               blockIdx.x * blockDim.x + threadIdx.x;
+  if (I >= N)
+    return;
+  unsigned Mine = Tile[I];
+  if (I == 0)
+    Ranges[Mine].x = 0;
+  else if (Tile[I - 1] != Mine)
+    Ranges[Mine].x = I;
+}
+
+void launch(float *Out, const float *In, const int *Index, uint2 *Ranges,
+            const unsigned *Tile, int N) {
   gather<<<1, 256>>>(Out, In, Index);
+  starts<<<(N + 255) / 256, 256>>>(Ranges, Tile, N);
 }
