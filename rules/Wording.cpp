@@ -78,6 +78,10 @@ std::optional<LaneRows> findRows(const LanePattern &P) {
   return Rows;
 }
 
+bool isNarrowBlock(const Shape &S, const LaneRows &Rows) {
+  return S.Block[0] < access::WarpLanes && Rows.Lanes == S.Block[0];
+}
+
 static bool isEvenlySpaced(const std::vector<int64_t> &Offsets) {
   for (size_t I = 2; I < Offsets.size(); ++I)
     if (Offsets[I] - Offsets[I - 1] != Offsets[1] - Offsets[0])
@@ -85,12 +89,18 @@ static bool isEvenlySpaced(const std::vector<int64_t> &Offsets) {
   return true;
 }
 
-static std::string describeStep(int64_t Step, unsigned Bytes) {
+std::string distance(const LanePattern &P, int64_t Bytes) {
+  return P.IsMadeUp ? "an unknown distance"
+                    : fmt::format("{} bytes", std::abs(Bytes));
+}
+
+static std::string describeStep(const LanePattern &P, int64_t Step,
+                                unsigned Bytes) {
   if (Step == 0)
     return "at one address";
   if (Step == int64_t(Bytes))
     return "side by side";
-  return fmt::format("{} bytes apart", std::abs(Step));
+  return distance(P, Step) + " apart";
 }
 
 std::string describeLanes(const LanePattern &P, unsigned Bytes) {
@@ -99,16 +109,16 @@ std::string describeLanes(const LanePattern &P, unsigned Bytes) {
     return "one lane is active";
   if (const auto Rows = findRows(P))
     return fmt::format("rows of {} lanes lie {}, {}", Rows->Lanes,
-                       describeStep(Rows->Step, Bytes),
-                       Rows->Jump == 0 ? "all rows at the same addresses"
-                                       : fmt::format("{} bytes from row to row",
-                                                     std::abs(Rows->Jump)));
+                       describeStep(P, Rows->Step, Bytes),
+                       Rows->Jump == 0
+                           ? "all rows at the same addresses"
+                           : distance(P, Rows->Jump) + " from row to row");
   const int64_t Step = Offsets[1] - Offsets[0];
   if (isEvenlySpaced(Offsets))
-    return fmt::format("neighbouring lanes are {}", describeStep(Step, Bytes));
+    return fmt::format("neighbouring lanes are {}",
+                       describeStep(P, Step, Bytes));
   const auto [Low, High] = std::minmax_element(Offsets.begin(), Offsets.end());
-  return fmt::format("the lanes lie scattered over {} bytes",
-                     *High - *Low + Bytes);
+  return "the lanes lie scattered over " + distance(P, *High - *Low + Bytes);
 }
 
 std::string refutedBy(const Profile &Device, std::string_view Id) {

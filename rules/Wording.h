@@ -42,6 +42,13 @@ struct LaneRows {
 /// The rows of \p P, or nothing when the lanes lie in one row or in none.
 std::optional<LaneRows> findRows(const access::LanePattern &P);
 
+/// Whether the rows of a warp are those of the block: it is narrower than a
+/// warp.
+bool isNarrowBlock(const launch::Shape &S, const LaneRows &Rows);
+
+/// "128 bytes", unless the distances of \p P are made up.
+std::string distance(const access::LanePattern &P, int64_t Bytes);
+
 /// How the lanes of \p P lie, in words: "neighbouring lanes are 128 bytes
 /// apart".
 std::string describeLanes(const access::LanePattern &P, unsigned Bytes);

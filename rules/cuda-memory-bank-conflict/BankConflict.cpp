@@ -46,18 +46,26 @@ std::string conflictText(const SiteVerdict &V) {
                      Whole ? "" : " on average");
 }
 
-std::string remedy(const Access &A, const Cost &Shown) {
+std::string remedy(const Access &A, const Cost &Shown,
+                   const launch::Shape &Block) {
   const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
-  if (Rows && Rows->Step == A.Bytes)
-    return fmt::format("make the block {} threads wide, or pad the rows of {} "
-                       "so that the {} rows of a warp use different banks",
-                       access::WarpLanes, quotedObject(A),
-                       access::WarpLanes / Rows->Lanes);
+  if (Rows && Rows->Step == A.Bytes) {
+    const std::string Pad =
+        fmt::format("pad the rows of {} so that the {} rows "
+                    "of a warp use different banks",
+                    quotedObject(A), access::WarpLanes / Rows->Lanes);
+    return isNarrowBlock(Block, *Rows)
+               ? fmt::format("make the block {} threads wide, or {}",
+                             access::WarpLanes, Pad)
+               : Pad;
+  }
   if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format("pad each row of {} by one element, so that lanes {} "
-                       "bytes apart fall on different banks",
-                       quotedObject(A), std::abs(*Stride));
+                       "apart fall on different banks",
+                       quotedObject(A),
+                       Shown.Worst->IsMadeUp ? "a row"
+                                             : distance(*Shown.Worst, *Stride));
   if (Stride)
     return fmt::format("let neighbouring lanes use neighbouring elements of {}",
                        quotedObject(A));
@@ -92,7 +100,7 @@ class BankConflict : public Rule {
                                describeLanes(*V->Shown->Worst, A.Bytes)));
       addLaunchNote(F, Kernel, *V);
       addEvidenceNote(F, Device, Price);
-      addNote(F, remedy(A, *V->Shown));
+      addNote(F, remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch]));
       Report(std::move(F));
     }
   }

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -42,19 +43,24 @@ std::optional<Demand> sectors(const Cost &C) {
 }
 
 /// Consecutive lanes whose first address is not on a sector boundary: the one
-/// sector more belongs to the neighbouring warp as well.
-bool isMisaligned(const Access &A, const SiteVerdict &V) {
+/// sector more, of the access and of each sibling, belongs to the neighbouring
+/// warp as well.
+bool isMisaligned(const access::Kernel &K, const Access &A,
+                  const SiteVerdict &V) {
   const auto &Worst = V.Shown->Worst;
+  const auto Members = std::count_if(
+      K.Accesses.begin(), K.Accesses.end(),
+      [&A](const Access &B) { return A.Group >= 0 && B.Group == A.Group; });
   return Worst && Worst->Stride && std::abs(*Worst->Stride) == A.Bytes &&
-         V.Need.High - V.Need.Ideal <= 1;
+         V.Need.High - V.Need.Ideal <= std::max(1.0, double(Members));
 }
 
 /// What a misaligned start costs is a sector that is in L1 already, and it is
 /// certain only when the base is. Where G_3 was tested and holds, consecutive
 /// lanes need no alignment: that is its other half.
-bool isWorthwhile(const Access &A, const SiteVerdict &V,
-                  const profile::Profile &Device) {
-  if (!isMisaligned(A, V))
+bool isWorthwhile(const access::Kernel &K, const Access &A,
+                  const SiteVerdict &V, const profile::Profile &Device) {
+  if (!isMisaligned(K, A, V))
     return true;
   const auto G = Device.Guidelines.find("G_3");
   if (G != Device.Guidelines.end() &&
@@ -65,16 +71,17 @@ bool isWorthwhile(const Access &A, const SiteVerdict &V,
   return V.Shown->State == Proof::Exact && !V.Assumed && V.extra() * Each >= 1;
 }
 
-std::string remedy(const Access &A, const SiteVerdict &V,
-                   const profile::RequestLaw &Law) {
+std::string remedy(const access::Kernel &K, const Access &A,
+                   const SiteVerdict &V, const profile::RequestLaw &Law) {
   const auto &Worst = V.Shown->Worst;
   const auto Stride = Worst ? Worst->Stride : std::nullopt;
   const auto Rows = Worst ? findRows(*Worst) : std::nullopt;
-  if (Rows && Rows->Step == A.Bytes)
+  if (Rows && Rows->Step == A.Bytes &&
+      isNarrowBlock(K.Launches[V.Shown->Launch], *Rows))
     return fmt::format("make the block {} threads wide, so that a warp stays "
                        "in one row of {}",
                        access::WarpLanes, quotedObject(A));
-  if (isMisaligned(A, V))
+  if (isMisaligned(K, A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes",
                        quotedObject(A), Law.SectorBytes);
   // Records of up to a line are read as arrays of structs; lanes farther apart
@@ -101,7 +108,7 @@ class UncoalescedAccess : public Rule {
       if (A.Memory != Space::Global || Reported.count(A.Group))
         continue;
       const auto V = judge(Kernel, A, sectors, Worth);
-      if (!V || !isWorthwhile(A, *V, Device))
+      if (!V || !isWorthwhile(Kernel, A, *V, Device))
         continue;
       if (A.Group >= 0)
         Reported.insert(A.Group);
@@ -122,7 +129,8 @@ class UncoalescedAccess : public Rule {
         Siblings.insert(Other.Where);
     F.Message = fmt::format(
         "global {} {}: {}{} per request (ideal {}){}", operationName(A.Op),
-        isMisaligned(A, V) ? "starts off a sector boundary" : "is uncoalesced",
+        isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
+                                   : "is uncoalesced",
         Siblings.empty() ? "" : "with its siblings ", asserted(V, "sector"),
         number(V.Need.Ideal),
         costPhrase(F, V, Device,
@@ -135,7 +143,7 @@ class UncoalescedAccess : public Rule {
       F.Notes.push_back({Where, "counted together with this access"});
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    addNote(F, remedy(A, V, Law));
+    addNote(F, remedy(Kernel, A, V, Law));
     return F;
   }
 };

@@ -68,6 +68,28 @@ TEST(BankConflict, RowsOfANarrowBlock) {
                                 "banks"));
 }
 
+TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
+  auto C = sharedCost(4);
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
+  const auto Found =
+      run(Rule, sharedKernel({C}, {launched({256, 1, 1}, "/src/host.cu:88")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "pad the rows of 'tile' so that the 4 rows"));
+  EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
+}
+
+TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
+  auto C = sharedCost(32, 20480);
+  C.Worst->IsMadeUp = true;
+  const auto Found = run(Rule, sharedKernel({C}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(
+      hasNote(Found[0], "neighbouring lanes are an unknown distance apart"));
+  EXPECT_FALSE(hasNote(Found[0], "20480"));
+}
+
 TEST(BankConflict, ALaunchWithoutAPlaceIsStillNamed) {
   launch::Shape Given = launched({32, 8, 1}, "");
   Given.Source = launch::ShapeSource::Option;

@@ -66,6 +66,17 @@ TEST(UncoalescedAccess, SiblingsThatUseTheRestMakeItClean) {
   EXPECT_TRUE(run(Rule, globalKernel(Half)).empty());
 }
 
+TEST(UncoalescedAccess, SilentWhenEachOfAGroupStartsOffASector) {
+  auto C = grouped(globalCost(5, 4, 4), 15, 12);
+  C.State = access::Proof::Estimated;
+  auto First = accessTo(Space::Global, 4, {C});
+  First.Group = 0;
+  auto Second = First, Third = First;
+  Second.Where.Column = 30;
+  Third.Where.Column = 40;
+  EXPECT_TRUE(run(Rule, kernelWith({First, Second, Third})).empty());
+}
+
 TEST(UncoalescedAccess, AGroupSpeaksOnce) {
   auto First =
       accessTo(Space::Global, 4, {grouped(globalCost(32, 4, 64), 32, 8)});
