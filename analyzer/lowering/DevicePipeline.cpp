@@ -13,7 +13,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -152,6 +155,47 @@ void allowUnrolling(Module &M) {
     }
 }
 
+/// Whether \p Index is computed from a counter of \p L.
+bool countsWith(const Value *Index, const Loop &L) {
+  SmallVector<const Value *, 8> Pending{Index};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Pending.empty()) {
+    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      continue;
+    if (isa<PHINode>(I) && I->getParent() == L.getHeader())
+      return true;
+    if (isa<BinaryOperator, CastInst>(I))
+      Pending.append(I->value_op_begin(), I->value_op_end());
+  }
+  return false;
+}
+
+/// nvcc writes out a loop whose counter is an index into a private array, if it
+/// has an end that is known, however long its body: the array is in registers
+/// then. LLVM looks at the length.
+void unrollOverPrivateArrays(Function &F) {
+  const DominatorTree Tree(F);
+  const llvm::LoopInfo Loops(Tree);
+  SmallPtrSet<Loop *, 8> Wanted;
+  for (const Instruction &I : instructions(F)) {
+    const auto *Address = dyn_cast<GetElementPtrInst>(&I);
+    if (!Address || Address->hasAllConstantIndices() ||
+        !isa<AllocaInst>(getUnderlyingObject(Address)))
+      continue;
+    for (Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+      if (any_of(Address->indices(),
+                 [&](const Use &Index) { return countsWith(Index, *L); }))
+        Wanted.insert(L);
+  }
+  LLVMContext &Context = F.getContext();
+  for (Loop *L : Wanted)
+    L->setLoopID(makePostTransformationMetadata(
+        Context, L->getLoopID(), {"llvm.loop.unroll."},
+        {MDNode::get(Context,
+                     MDString::get(Context, "llvm.loop.unroll.full"))}));
+}
+
 } // namespace
 
 Expected<std::unique_ptr<TargetMachine>> createTargetMachine(StringRef Arch) {
@@ -247,6 +291,8 @@ void canonicalise(Module &M, TargetMachine &Machine) {
 
 void optimise(Module &M, TargetMachine &Machine) {
   allowUnrolling(M);
+  for (Function *Kernel : kernelsOf(M))
+    unrollOverPrivateArrays(*Kernel);
   PassRunner(Machine).run(M, "default<O3>");
 }
 
