@@ -342,6 +342,9 @@ private:
     if (Group.Requests > 0) {
       C.GroupSectors = Group.Sectors / Group.Requests;
       C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
+    } else {
+      C.GroupSectors = C.Sectors;
+      C.GroupIdealSectors = C.IdealSectors;
     }
     if (T.WorstCost > 0) {
       C.Worst = T.Worst;
@@ -357,10 +360,6 @@ private:
       expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
     else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
-    if (Group.Requests == 0 || T.UnknownRequests > 0) {
-      C.GroupSectors = C.Sectors;
-      C.GroupIdealSectors = C.IdealSectors;
-    }
     Result.Value = C;
     return Result;
   }

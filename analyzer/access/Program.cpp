@@ -11,6 +11,7 @@
 #include "analyzer/access/UnrolledLoops.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -265,8 +266,20 @@ static std::vector<uint32_t> varyingSlots(const Program &P, int32_t Number) {
   return Varying;
 }
 
+/// What is not known of a matrix in one place is not known in another: its row
+/// 0 shows one stride only.
+static void shareUnknownLayouts(std::vector<Site> &Sites) {
+  SmallPtrSet<const Value *, 8> Open;
+  for (const Site &S : Sites)
+    if (S.LayoutUnknown && S.Object)
+      Open.insert(S.Object);
+  for (Site &S : Sites)
+    S.LayoutUnknown |= Open.contains(S.Object);
+}
+
 Program compileKernel(Function &Kernel) {
   Program P = ProgramBuilder(Kernel).build();
+  shareUnknownLayouts(P.Sites);
   for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
     P.Loops[L].Varying = varyingSlots(P, L);
   for (Site &S : P.Sites)

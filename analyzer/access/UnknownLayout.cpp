@@ -53,7 +53,7 @@ class Sum {
 public:
   void add(const Value *V, unsigned Depth = 0) {
     if (isUniform(V))
-      return;
+      return addUniform(V);
     const auto *I = dyn_cast<Instruction>(V);
     if (!I || Depth == MostDepth) {
       HasFastIndex = true;
@@ -91,11 +91,25 @@ public:
   }
 
 private:
+  /// The third row, say: what all threads add is a stride of its own where it
+  /// is a multiple of something given.
+  void addUniform(const Value *V) {
+    while (const auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    Factors Given;
+    multiply(V, Given, 0);
+    if (Given.size() == 1 && Given.front() != V)
+      Strides.push_back(std::move(Given));
+  }
+
   /// Collects into \p Given what the product \p V has of given values.
   static void multiply(const Value *V, Factors &Given, unsigned Depth) {
     if (const auto *Cast = dyn_cast<CastInst>(V); Cast && Depth != MostDepth)
       return multiply(Cast->getOperand(0), Given, Depth + 1);
     const auto *I = dyn_cast<BinaryOperator>(V);
+    if (I && Depth != MostDepth && I->getOpcode() == Instruction::Shl &&
+        isa<Constant>(I->getOperand(1)))
+      return multiply(I->getOperand(0), Given, Depth + 1);
     if (I && I->getOpcode() == Instruction::Mul && Depth != MostDepth) {
       multiply(I->getOperand(0), Given, Depth + 1);
       return multiply(I->getOperand(1), Given, Depth + 1);

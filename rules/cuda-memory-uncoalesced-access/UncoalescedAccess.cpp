@@ -31,11 +31,13 @@ constexpr std::string_view PriceInL1 = "warp.global.cycles_per_sector_l1";
 /// Less than a quarter more sectors is not worth a rewrite.
 constexpr double MinWaste = 1.25;
 
-/// The sectors of the sibling group, or of the access when it has none. Bounds
-/// are only known for the access: the group's scale with it.
+/// The sectors of the sibling group, or of the access when it has none, or none
+/// that excuse it: places that are far from each other are no waste of one.
+/// Bounds are only known for the access: the group's scale with it.
 std::optional<Demand> sectors(const Cost &C) {
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || C.GroupIdealSectors <= 0 || C.Sectors <= 0)
+  if (!Alone || C.GroupIdealSectors <= 0 || C.Sectors <= 0 ||
+      C.groupSectorWaste() > C.sectorWaste() * 1.001)
     return Alone;
   const double Scale = C.GroupSectors / C.Sectors;
   return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,

@@ -77,6 +77,11 @@ TEST(UncoalescedAccess, SilentWhenEachOfAGroupStartsOffASector) {
   EXPECT_TRUE(run(Rule, kernelWith({First, Second, Third})).empty());
 }
 
+TEST(UncoalescedAccess, AGroupExcusesAndNeverAccuses) {
+  const auto Broadcasts = grouped(globalCost(1, 1, 0), 4, 1);
+  EXPECT_TRUE(run(Rule, globalKernel(Broadcasts)).empty());
+}
+
 TEST(UncoalescedAccess, AGroupSpeaksOnce) {
   auto First =
       accessTo(Space::Global, 4, {grouped(globalCost(32, 4, 64), 32, 8)});
