@@ -98,7 +98,7 @@ static std::string describeStep(const LanePattern &P, int64_t Step,
                                 unsigned Bytes) {
   if (Step == 0)
     return "at one address";
-  if (Step == int64_t(Bytes))
+  if (std::abs(Step) == int64_t(Bytes))
     return "side by side";
   return distance(P, Step) + " apart";
 }

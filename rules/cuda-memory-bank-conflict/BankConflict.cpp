@@ -50,6 +50,10 @@ std::string remedy(const Access &A, const Cost &Shown,
                    const launch::Shape &Block) {
   const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
+  if (A.Op != access::Operation::Load && Stride == 0)
+    return fmt::format("let one lane of the warp write {}, after a vote or a "
+                       "reduction where all have a say",
+                       quotedObject(A));
   if (Rows && Rows->Step == A.Bytes) {
     const std::string Pad =
         fmt::format("pad the rows of {} so that the {} rows "

@@ -80,6 +80,15 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
   EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
 }
 
+TEST(BankConflict, AFlagThatAllLanesSet) {
+  auto Flag = accessTo(Space::Shared, 4, {sharedCost(32, 0)});
+  Flag.Op = access::Operation::Atomic;
+  const auto Found = run(Rule, kernelWith({Flag}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "neighbouring lanes are at one address"));
+  EXPECT_TRUE(hasNote(Found[0], "let one lane of the warp write 'tile'"));
+}
+
 TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
   auto C = sharedCost(32, 20480);
   C.Worst->IsMadeUp = true;
