@@ -98,8 +98,10 @@ static std::string describeStep(const LanePattern &P, int64_t Step,
                                 unsigned Bytes) {
   if (Step == 0)
     return "at one address";
-  if (std::abs(Step) == int64_t(Bytes))
+  if (Step == int64_t(Bytes))
     return "side by side";
+  if (Step == -int64_t(Bytes))
+    return fmt::format("{} bytes apart", Bytes);
   return distance(P, Step) + " apart";
 }
 
