@@ -251,6 +251,9 @@ struct Site {
   bool LayoutUnknown = false;
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;
+  /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one
+  /// round is listed.
+  bool IsEmulated = false;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

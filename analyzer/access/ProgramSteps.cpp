@@ -6,6 +6,7 @@
 #include "analyzer/access/ObjectOf.h"
 #include "analyzer/access/Slice.h"
 #include "analyzer/access/UnknownLayout.h"
+#include "analyzer/lowering/SharedAtomics.h"
 
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -249,6 +250,8 @@ void ProgramBuilder::compileMemory(Instruction &I) {
     First = addSite(I, Reference.Pointer, Op, Width,
                     Volatile ? Access::Kind::Volatile : Access::Kind::Plain);
     Result.Sites[First].Serialises = Atomic && serialises(I);
+    if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
+      Result.Sites[First].IsEmulated = lowering::isEmulated(*Modify);
     if (Atomic)
       ++Segment;
   }

@@ -1,5 +1,5 @@
-// Only the first block passes the guard. The way into the second branch, which
-// the data decide, is looked for in another block and so never found.
+// Only the first block passes the guard: the way into the second branch, which
+// the data decide, has to be looked for there.
 
 __global__ void branches(const float *In, float *Out, int Count) {
   int I = blockIdx.x * blockDim.x + threadIdx.x;
