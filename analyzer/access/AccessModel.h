@@ -163,14 +163,8 @@ struct PrivateArray {
   std::string IndexText;
   /// A call that the array's address is handed to, when that is the cause.
   std::string EscapesTo;
-  /// ptxas reported a stack frame for this kernel; unset: ptxas was not asked.
+  /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
-};
-
-/// What ptxas says about a kernel.
-struct PtxasReport {
-  unsigned Registers = 0;
-  uint64_t StackBytes = 0, SpillStoreBytes = 0, SpillLoadBytes = 0;
 };
 
 enum class Status {
@@ -191,7 +185,6 @@ struct Kernel {
   std::vector<launch::Shape> Launches;
   std::vector<Access> Accesses;
   std::vector<PrivateArray> PrivateArrays;
-  std::optional<PtxasReport> Ptxas;
   /// An access that is not in the model, or a call that may lead to some.
   struct Omission {
     Place Where;
