@@ -129,7 +129,10 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
     return Compared.wrong();
   }
   const double Requests = double(E.Requests);
-  Compared.fact(C.State == Proof::Exact, "not exact: " + C.Reason);
+  // Of a loop that nvcc makes of an atomic the number of one round is right,
+  // but it is not all.
+  Compared.fact(C.State == (S.IsEmulated ? Proof::Estimated : Proof::Exact),
+                "not exact: " + C.Reason);
   Compared.number("requests", double(C.Requests), Requests / Blocks);
   Compared.number("weight", C.Weight, Requests / Blocks);
   Compared.number("active lanes", C.ActiveLanes, double(E.Lanes) / Requests);
@@ -142,7 +145,8 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
   Compared.number("words", C.Words, double(E.Words) / Requests);
   Compared.number("trips", double(Found.Trips.value_or(0)),
                   std::round(Requests / double(E.Warps)));
-  Compared.fact(!C.Low && !C.High, "bounds beside an exact number");
+  Compared.fact(S.IsEmulated || (!C.Low && !C.High),
+                "bounds beside an exact number");
   compareWorst(C, E, Compared);
   compareLoop(S, C, E, Compared);
   return Compared.wrong();
