@@ -76,11 +76,6 @@ bool isTestedForNull(const llvm::Argument &Pointer) {
   });
 }
 
-/// The object of \p V as far as LLVM follows it.
-bool isPartOf(const Value *V, const llvm::Argument &Pointer) {
-  return getUnderlyingObject(V) == &Pointer;
-}
-
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
 
 } // namespace
@@ -119,6 +114,10 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
                         nullptr, A->getArgNo()});
     }
   }
+  // Each warp asks for them anew, and how the kernel uses one takes a search.
+  for (const Preset &P : Code.Presets)
+    if (P.What == Preset::Kind::Argument)
+      ArgumentValues.try_emplace(P.Object, argument(P));
 }
 
 bool Environment::isOriginUnknown(
@@ -132,7 +131,7 @@ bool Environment::mayBeAnother(const llvm::Argument &Pointer) {
     auto *Test = dyn_cast<ICmpInst>(U);
     return Test && any_of(Test->operands(), [&](const Use &Operand) {
              return !isa<ConstantPointerNull>(Operand) &&
-                    !isPartOf(Operand, Pointer);
+                    getUnderlyingObject(Operand) != &Pointer;
            });
   });
 }
@@ -214,7 +213,7 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
   case Kind::Constant:
     return LaneValue::uniform(P.Number);
   case Kind::Argument:
-    return argument(P);
+    return ArgumentValues.find(P.Object)->second;
   case Kind::Global:
   case Kind::Private:
     return LaneValue::uniform(Bases.lookup(P.Object) + P.Number);

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -80,6 +81,7 @@ private:
   std::vector<Table> Tables;
   /// What the user says that pointer arguments lead to, by address.
   std::vector<std::pair<uint64_t, const launch::Contents *>> Given;
+  std::map<const llvm::Value *, LaneValue> ArgumentValues;
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 
   LaneValue argument(const Preset &P) const;

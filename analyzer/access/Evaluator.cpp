@@ -60,7 +60,8 @@ class LaunchEvaluator {
   unsigned Threads = 32;
   bool LeftOutBlocks = false; ///< blocks of the grid stand for others
   /// The block that took the most steps so far: where others have nothing to
-  /// do, as in a grid that is larger than the data, it says the most alone.
+  /// do, as in a grid that is larger than the data, it says the most alone. At
+  /// first any but block 0, which is special in most guards.
   launch::Dim3 Busiest{5, 3, 2};
   uint64_t BusiestSteps = 0;
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block

@@ -11,6 +11,7 @@
 
 #include "analyzer/access/Evaluator.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/output/AccessJson.h"
 #include "test/unit/access/BruteForce.h"
 #include "test/unit/access/EmitKernel.h"
 #include "test/unit/access/ExpressionGenerator.h"
@@ -105,19 +106,6 @@ LaunchPlan planOf(const Specimen &S) {
     }
   Plan.Arguments.emplace_back().PointerOffset = 0;
   return Plan;
-}
-
-const char *nameOf(Proof State) {
-  switch (State) {
-  case Proof::Exact:
-    return "exact";
-  case Proof::Bounded:
-    return "bounded";
-  case Proof::Estimated:
-    return "estimated";
-  default:
-    return "data-dependent";
-  }
 }
 
 double meanOf(const Site &S, const AccessSums &E) {
@@ -220,9 +208,9 @@ protected:
         raw_string_ostream(Ir) << *S.Emitted.Function;
         ADD_FAILURE() << "seed " << S.Tree.Seed << " access " << A << " in "
                       << S.Names[R] << ": measured " << Mean << ", claimed "
-                      << nameOf(C->State) << " " << numberOf(At, *C) << " ["
-                      << C->Low.value_or(-1) << ", " << C->High.value_or(-1)
-                      << "] " << C->Reason << "\n"
+                      << output::nameOf(C->State).str() << " "
+                      << numberOf(At, *C) << " [" << C->Low.value_or(-1) << ", "
+                      << C->High.value_or(-1) << "] " << C->Reason << "\n"
                       << "told: " << toString(S.Launch)
                       << (S.HidesGrid ? " without the grid" : "") << "\n"
                       << toString(S.Tree, int(A)) << Ir;
