@@ -5,7 +5,7 @@
 #include "analyzer/access/BlockSampling.h"
 #include "analyzer/access/Tally.h"
 #include "analyzer/access/proof/Proof.h"
-#include "analyzer/warp/Expectation.h"
+#include "profiler/warp/Expectation.h"
 
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/DataLayout.h"

@@ -11,7 +11,7 @@
 #define WARPWISE_ANALYZER_EXECUTION_LANETRACE_H
 
 #include "analyzer/access/AccessModel.h"
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -7,9 +7,9 @@
 
 #include "analyzer/frontend/CommandParts.h"
 #include "analyzer/frontend/HeaderOverlay.h"
-#include "io/JsonDepth.h"
-#include "io/ReadFile.h"
-#include "io/WriteFile.h"
+#include "profiler/io/JsonDepth.h"
+#include "profiler/io/ReadFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 #include "analyzer/frontend/HeaderOverlay.h"
 
 #include "analyzer/frontend/EmbeddedHeaders.h"
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -7,7 +7,7 @@
 
 #include "analyzer/frontend/NvccOptions.h"
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,8 +8,8 @@
 
 #include "analyzer/frontend/CommandParts.h"
 
-#include "io/JsonDepth.h"
-#include "io/ReadFile.h"
+#include "profiler/io/JsonDepth.h"
+#include "profiler/io/ReadFile.h"
 
 #include "clang/Basic/Cuda.h"
 #include "llvm/ADT/STLExtras.h"

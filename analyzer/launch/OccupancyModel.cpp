@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/launch/Occupancy.h"
 #include "analyzer/launch/RuntimeModel.h"
+#include "profiler/profile/Occupancy.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,7 +21,7 @@ namespace {
 /// What a device has that host code can ask for.
 struct DeviceLimits {
   int64_t Sms = 0, ThreadsPerBlock = 0;
-  SmLimits Sm;
+  profile::SmLimits Sm;
 };
 
 std::optional<DeviceLimits> readLimits(const HostSettings &Settings) {
@@ -53,10 +53,11 @@ int64_t blocksPerSm(const DeviceLimits &Limits, const KernelResources &Kernel,
                     int64_t Threads, int64_t DynamicShared) {
   if (Threads <= 0 || Threads > mostThreads(Limits, Kernel))
     return 0;
-  return int64_t(occupancyOf(Limits.Sm, {uint64_t(Threads), Kernel.Registers,
-                                         Kernel.StaticSharedBytes +
-                                             uint64_t(DynamicShared)})
-                     .Blocks);
+  return int64_t(
+      profile::occupancyOf(Limits.Sm,
+                           {uint64_t(Threads), Kernel.Registers,
+                            Kernel.StaticSharedBytes + uint64_t(DynamicShared)})
+          .Blocks);
 }
 
 /// The largest block of those that keep most threads on an SM.

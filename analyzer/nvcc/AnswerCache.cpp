@@ -2,9 +2,9 @@
 
 #include "analyzer/nvcc/AnswerCache.h"
 
-#include "io/JsonDepth.h"
-#include "io/ReadFile.h"
-#include "io/WriteFile.h"
+#include "profiler/io/JsonDepth.h"
+#include "profiler/io/ReadFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -2,8 +2,8 @@
 
 #include "analyzer/nvcc/Compilation.h"
 
-#include "io/ReadFile.h"
-#include "io/WriteFile.h"
+#include "profiler/io/ReadFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,7 +3,7 @@
 #include "analyzer/output/ReuseText.h"
 
 #include "analyzer/output/TextWriter.h"
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

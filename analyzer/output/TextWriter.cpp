@@ -3,7 +3,7 @@
 #include "analyzer/output/TextWriter.h"
 
 #include "analyzer/advice/Merge.h"
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

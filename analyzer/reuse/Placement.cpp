@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/Placement.h"
 
-#include "analyzer/launch/Occupancy.h"
+#include "profiler/profile/Occupancy.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ std::string reuse::residency(const CacheOptions &Options,
     return fmt::format("a block needs {} {}, and an SM has {}", Has, What,
                        Most);
   };
-  const launch::Occupancy Held = launch::occupancyOf(
+  const profile::Occupancy Held = profile::occupancyOf(
       {Sm.Threads, Sm.Blocks, Sm.Registers, Sm.SharedBytes,
        Sm.ReservedSharedBytes},
       {Shape.threads(), Shape.RegistersPerThread, Shape.SharedBytesPerBlock});

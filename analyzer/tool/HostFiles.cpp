@@ -6,7 +6,7 @@
 #include "analyzer/launch/HostIndex.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,7 +3,7 @@
 #include "analyzer/tool/IncludeScan.h"
 
 #include "analyzer/tool/SourceFiles.h"
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -3,7 +3,7 @@
 #include "analyzer/tool/Messages.h"
 
 #include "analyzer/output/TextWriter.h"
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

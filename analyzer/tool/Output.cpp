@@ -3,7 +3,7 @@
 #include "analyzer/tool/Commands.h"
 
 #include "analyzer/tool/Messages.h"
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,7 +6,7 @@
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

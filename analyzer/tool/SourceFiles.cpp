@@ -2,7 +2,7 @@
 
 #include "analyzer/tool/SourceFiles.h"
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -2,7 +2,7 @@
 
 #include "kernels/harness/Session.h"
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 
 #include <fmt/format.h>
 

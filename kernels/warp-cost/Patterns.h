@@ -9,7 +9,7 @@
 #ifndef WARPWISE_KERNELS_WARP_COST_PATTERNS_H
 #define WARPWISE_KERNELS_WARP_COST_PATTERNS_H
 
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 
 #include <algorithm>
 #include <numeric>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 #include "profiler/profile/Document.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/profile/Schema.h"

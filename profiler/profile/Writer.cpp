@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/profile/Schema.h"
 

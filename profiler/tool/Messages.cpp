@@ -2,7 +2,7 @@
 
 #include "profiler/tool/Messages.h"
 
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "profiler/tool/OutputFile.h"
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 //===- BruteForce.h - Costs counted with sets -------------------*- C++ -*-===//
 //
-// What analyzer/warp computes, once more, as its header states it: slowly and
+// What profiler/warp computes, once more, as its header states it: slowly and
 // without a clever step.
 //
 //===----------------------------------------------------------------------===//
@@ -8,7 +8,7 @@
 #ifndef WARPWISE_TEST_ORACLE_BRUTEFORCE_H
 #define WARPWISE_TEST_ORACLE_BRUTEFORCE_H
 
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 
 namespace warpwise::oracle {
 

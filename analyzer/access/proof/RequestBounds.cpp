@@ -2,7 +2,7 @@
 
 #include "analyzer/access/proof/RequestBounds.h"
 
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 
 #include <algorithm>
 #include <bit>

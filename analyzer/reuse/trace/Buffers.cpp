@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/trace/Buffers.h"
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
 #include "llvm/Support/MathExtras.h"
 

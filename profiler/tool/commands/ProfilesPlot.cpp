@@ -1,6 +1,6 @@
 //===- ProfilesPlot.cpp - warpwise profiles plot -------------------------===//
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"
 #include "profiler/tool/Messages.h"

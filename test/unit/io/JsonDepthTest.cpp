@@ -1,6 +1,6 @@
 //===- JsonDepthTest.cpp --------------------------------------------------===//
 
-#include "io/JsonDepth.h"
+#include "profiler/io/JsonDepth.h"
 #include "gtest/gtest.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 //===- PrintableTest.cpp --------------------------------------------------===//
 
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 #include "gtest/gtest.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 //===- ReadFileTest.cpp - Files that others wrote -------------------------===//
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 #include "TemporaryFolder.h"
 
 #include <sys/stat.h>

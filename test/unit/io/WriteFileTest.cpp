@@ -1,6 +1,6 @@
 //===- WriteFileTest.cpp - Where results go -------------------------------===//
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 #include "TemporaryFolder.h"
 
 #include <thread>

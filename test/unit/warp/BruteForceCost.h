@@ -1,6 +1,6 @@
 //===- BruteForceCost.h - A warp's cost counted the slow way ----*- C++ -*-===//
 //
-// The laws of analyzer/warp/WarpCost.h once more, written down as directly as
+// The laws of profiler/warp/WarpCost.h once more, written down as directly as
 // possible and without a line in common: every byte, word and sector is listed,
 // duplicates are removed, the rest is counted. Also used by the generator-based
 // test of the lane evaluator.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/warp/Expectation.h"
+#include "profiler/warp/Expectation.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 #include "test/unit/warp/BruteForceCost.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 //===- JsonDepth.cpp ------------------------------------------------------===//
 
-#include "io/JsonDepth.h"
+#include "profiler/io/JsonDepth.h"
 
 namespace warpwise::io {
 

@@ -1,10 +1,10 @@
 //===- Occupancy.cpp - How many blocks an SM takes ------------------------===//
 
-#include "analyzer/launch/Occupancy.h"
+#include "profiler/profile/Occupancy.h"
 
 #include <algorithm>
 
-namespace warpwise::launch {
+namespace warpwise::profile {
 
 static uint64_t roundUp(uint64_t Number, uint64_t Portion) {
   return (Number + Portion - 1) / Portion * Portion;
@@ -34,4 +34,4 @@ Occupancy occupancyOf(const SmLimits &Sm, const BlockNeeds &Needs) {
   return Result;
 }
 
-} // namespace warpwise::launch
+} // namespace warpwise::profile

@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_WARP_EXPECTATION_H
-#define WARPWISE_ANALYZER_WARP_EXPECTATION_H
+#ifndef WARPWISE_PROFILER_WARP_EXPECTATION_H
+#define WARPWISE_PROFILER_WARP_EXPECTATION_H
 
-#include "analyzer/warp/WarpCost.h"
+#include "profiler/warp/WarpCost.h"
 
 #include <array>
 #include <cstdint>
@@ -79,4 +79,4 @@ Expectation expectWavefronts(const RequestLaw &Law, const RandomRequest &R,
 
 } // namespace warpwise::warp
 
-#endif // WARPWISE_ANALYZER_WARP_EXPECTATION_H
+#endif // WARPWISE_PROFILER_WARP_EXPECTATION_H

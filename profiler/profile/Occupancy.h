@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_LAUNCH_OCCUPANCY_H
-#define WARPWISE_ANALYZER_LAUNCH_OCCUPANCY_H
+#ifndef WARPWISE_PROFILER_PROFILE_OCCUPANCY_H
+#define WARPWISE_PROFILER_PROFILE_OCCUPANCY_H
 
 #include <cstdint>
 
-namespace warpwise::launch {
+namespace warpwise::profile {
 
 /// What an SM has to give.
 struct SmLimits {
@@ -35,6 +35,6 @@ struct Occupancy {
 /// \p Needs has threads.
 Occupancy occupancyOf(const SmLimits &Sm, const BlockNeeds &Needs);
 
-} // namespace warpwise::launch
+} // namespace warpwise::profile
 
-#endif // WARPWISE_ANALYZER_LAUNCH_OCCUPANCY_H
+#endif // WARPWISE_PROFILER_PROFILE_OCCUPANCY_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_IO_READFILE_H
-#define WARPWISE_IO_READFILE_H
+#ifndef WARPWISE_PROFILER_IO_READFILE_H
+#define WARPWISE_PROFILER_IO_READFILE_H
 
 #include <cstddef>
 #include <string>
@@ -25,4 +25,4 @@ std::string readFile(const std::string &Path, std::string &Text,
 
 } // namespace warpwise::io
 
-#endif // WARPWISE_IO_READFILE_H
+#endif // WARPWISE_PROFILER_IO_READFILE_H

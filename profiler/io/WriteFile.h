@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_IO_WRITEFILE_H
-#define WARPWISE_IO_WRITEFILE_H
+#ifndef WARPWISE_PROFILER_IO_WRITEFILE_H
+#define WARPWISE_PROFILER_IO_WRITEFILE_H
 
 #include <cstddef>
 #include <string>
@@ -35,4 +35,4 @@ std::string createBelow(const std::string &Folder, const std::string &Name,
 
 } // namespace warpwise::io
 
-#endif // WARPWISE_IO_WRITEFILE_H
+#endif // WARPWISE_PROFILER_IO_WRITEFILE_H

@@ -1,6 +1,6 @@
 //===- Printable.cpp ------------------------------------------------------===//
 
-#include "io/Printable.h"
+#include "profiler/io/Printable.h"
 
 #include <fmt/format.h>
 

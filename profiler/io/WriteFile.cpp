@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "io/WriteFile.h"
+#include "profiler/io/WriteFile.h"
 
-#include "io/Descriptor.h"
+#include "profiler/io/Descriptor.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/warp/Expectation.h"
+#include "profiler/warp/Expectation.h"
 
 #include <algorithm>
 #include <bit>

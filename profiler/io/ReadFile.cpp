@@ -1,8 +1,8 @@
 //===- ReadFile.cpp -------------------------------------------------------===//
 
-#include "io/ReadFile.h"
+#include "profiler/io/ReadFile.h"
 
-#include "io/Descriptor.h"
+#include "profiler/io/Descriptor.h"
 
 #include <fmt/format.h>
 

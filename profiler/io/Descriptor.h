@@ -1,7 +1,7 @@
 //===- Descriptor.h - An open file that closes itself -----------*- C++ -*-===//
 
-#ifndef WARPWISE_IO_DESCRIPTOR_H
-#define WARPWISE_IO_DESCRIPTOR_H
+#ifndef WARPWISE_PROFILER_IO_DESCRIPTOR_H
+#define WARPWISE_PROFILER_IO_DESCRIPTOR_H
 
 #include <utility>
 
@@ -28,4 +28,4 @@ struct Descriptor {
 
 } // namespace warpwise::io
 
-#endif // WARPWISE_IO_DESCRIPTOR_H
+#endif // WARPWISE_PROFILER_IO_DESCRIPTOR_H

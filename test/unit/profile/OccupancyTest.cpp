@@ -1,10 +1,10 @@
 //===- OccupancyTest.cpp - How many blocks an SM takes --------------------===//
 
-#include "analyzer/launch/Occupancy.h"
+#include "profiler/profile/Occupancy.h"
 
 #include <gtest/gtest.h>
 
-using namespace warpwise::launch;
+using namespace warpwise::profile;
 
 namespace {
 

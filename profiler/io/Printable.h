@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_IO_PRINTABLE_H
-#define WARPWISE_IO_PRINTABLE_H
+#ifndef WARPWISE_PROFILER_IO_PRINTABLE_H
+#define WARPWISE_PROFILER_IO_PRINTABLE_H
 
 #include <cstddef>
 #include <string>
@@ -28,4 +28,4 @@ std::string shortened(std::string_view Text, size_t MaxBytes = 1000);
 
 } // namespace warpwise::io
 
-#endif // WARPWISE_IO_PRINTABLE_H
+#endif // WARPWISE_PROFILER_IO_PRINTABLE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_IO_JSONDEPTH_H
-#define WARPWISE_IO_JSONDEPTH_H
+#ifndef WARPWISE_PROFILER_IO_JSONDEPTH_H
+#define WARPWISE_PROFILER_IO_JSONDEPTH_H
 
 #include <cstddef>
 #include <string_view>
@@ -22,4 +22,4 @@ bool isNestedDeeperThan(std::string_view Json, size_t Most = MostJsonLevels);
 
 } // namespace warpwise::io
 
-#endif // WARPWISE_IO_JSONDEPTH_H
+#endif // WARPWISE_PROFILER_IO_JSONDEPTH_H

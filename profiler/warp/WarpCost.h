@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_WARP_WARPCOST_H
-#define WARPWISE_ANALYZER_WARP_WARPCOST_H
+#ifndef WARPWISE_PROFILER_WARP_WARPCOST_H
+#define WARPWISE_PROFILER_WARP_WARPCOST_H
 
 #include "profiler/profile/RequestLaw.h"
 
@@ -71,4 +71,4 @@ unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
 
 } // namespace warpwise::warp
 
-#endif // WARPWISE_ANALYZER_WARP_WARPCOST_H
+#endif // WARPWISE_PROFILER_WARP_WARPCOST_H
