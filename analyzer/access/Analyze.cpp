@@ -248,10 +248,9 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const AnalyzeOptions &Options, AnalyzeResult &Into) {
   if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
     return;
-  const std::unique_ptr<Module> Optimised =
-      lowering::optimisedClone(M, Machine);
+  const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
   for (const lowering::SurvivingArray &Found :
-       lowering::survivingArrays(*Optimised)) {
+       lowering::survivingArrays(*Unrolled)) {
     PrivateArray Array;
     Array.Name = Found.Variable->getName().str();
     Array.Bytes = Found.Bytes;

@@ -13,10 +13,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -133,67 +131,13 @@ void alignShared(Module &M) {
       Variable->setAlignment(Align(Aligned));
 }
 
-/// Clang at -O1 marks every loop "do not unroll", which would keep private
-/// arrays in memory that nvcc puts into registers.
-void allowUnrolling(Module &M) {
-  for (Function &F : M)
-    for (BasicBlock &Block : F) {
-      Instruction *End = Block.getTerminator();
-      MDNode *Loop = End ? End->getMetadata(LLVMContext::MD_loop) : nullptr;
-      if (!Loop)
-        continue;
-      for (const MDOperand &Operand : Loop->operands()) {
-        auto *Node = dyn_cast<MDNode>(Operand);
-        auto *Name = Node && Node->getNumOperands()
-                         ? dyn_cast<MDString>(Node->getOperand(0))
-                         : nullptr;
-        if (Name && Name->getString() == "llvm.loop.unroll.disable") {
-          End->setMetadata(LLVMContext::MD_loop, nullptr);
-          break;
-        }
-      }
-    }
-}
-
-/// Whether \p Index is computed from a counter of \p L.
-bool countsWith(const Value *Index, const Loop &L) {
-  SmallVector<const Value *, 8> Pending{Index};
-  SmallPtrSet<const Value *, 16> Seen;
-  while (!Pending.empty()) {
-    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
-    if (!I || !L.contains(I) || !Seen.insert(I).second)
-      continue;
-    if (isa<PHINode>(I) && I->getParent() == L.getHeader())
-      return true;
-    if (isa<BinaryOperator, CastInst>(I))
-      Pending.append(I->value_op_begin(), I->value_op_end());
-  }
-  return false;
-}
-
-/// nvcc writes out a loop whose counter is an index into a private array, if it
-/// has an end that is known, however long its body: the array is in registers
-/// then. LLVM looks at the length.
-void unrollOverPrivateArrays(Function &F) {
-  const DominatorTree Tree(F);
-  const llvm::LoopInfo Loops(Tree);
-  SmallPtrSet<Loop *, 8> Wanted;
-  for (const Instruction &I : instructions(F)) {
-    const auto *Address = dyn_cast<GetElementPtrInst>(&I);
-    if (!Address || Address->hasAllConstantIndices() ||
-        !isa<AllocaInst>(getUnderlyingObject(Address)))
-      continue;
-    for (Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
-      if (any_of(Address->indices(),
-                 [&](const Use &Index) { return countsWith(Index, *L); }))
-        Wanted.insert(L);
-  }
-  LLVMContext &Context = F.getContext();
-  for (Loop *L : Wanted)
-    L->setLoopID(makePostTransformationMetadata(
-        Context, L->getLoopID(), {"llvm.loop.unroll."},
-        {MDNode::get(Context,
-                     MDString::get(Context, "llvm.loop.unroll.full"))}));
+/// Whether something is left to inline into \p Kernel.
+bool callsDefined(const Function *Kernel) {
+  return any_of(instructions(*Kernel), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && !Callee->isDeclaration();
+  });
 }
 
 } // namespace
@@ -267,11 +211,19 @@ void promoteScalars(Module &M, TargetMachine &Machine) {
 
 void canonicalise(Module &M, TargetMachine &Machine) {
   alignShared(M);
-  PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
-  for (Function &F : M)
-    expandMemoryIntrinsics(F);
-  PassRunner(Machine).run(M, "function(infer-address-spaces,sroa<modify-cfg>,"
-                             "early-cse<memssa>,simplifycfg)");
+  // A function that is passed as a pointer is known once variables are in
+  // registers; what it calls in turn, a round later.
+  constexpr unsigned MostRounds = 4;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
+    for (Function &F : M)
+      expandMemoryIntrinsics(F);
+    PassRunner(Machine).run(M, "function(infer-address-spaces,sroa<modify-cfg>,"
+                               "early-cse<memssa>,simplifycfg)");
+    if (none_of(kernelsOf(M), callsDefined))
+      break;
+    PassRunner(Machine).run(M, "always-inline,globaldce");
+  }
   // InstCombine would, too, but not where one address has two names, and it
   // forgets where the stores stood.
   for (Function &F : M)
@@ -289,11 +241,11 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   }
 }
 
-void optimise(Module &M, TargetMachine &Machine) {
-  allowUnrolling(M);
-  for (Function *Kernel : kernelsOf(M))
-    unrollOverPrivateArrays(*Kernel);
-  PassRunner(Machine).run(M, "default<O3>");
+void foldConstants(Module &M, TargetMachine &Machine) {
+  // Copies of the padding of structures keep these in memory, too.
+  PassRunner(Machine).run(
+      M, "function(early-cse,simplifycfg,memcpyopt,dse,sroa<modify-cfg>,"
+         "instcombine<no-verify-fixpoint>,simplifycfg)");
 }
 
 } // namespace warpwise::lowering

@@ -43,8 +43,9 @@ void promoteScalars(llvm::Module &M, llvm::TargetMachine &Machine);
 /// Brings the kernels of an inlined module into canonical form.
 void canonicalise(llvm::Module &M, llvm::TargetMachine &Machine);
 
-/// Runs the -O3 pipeline, as nvcc would for the device whatever -O says.
-void optimise(llvm::Module &M, llvm::TargetMachine &Machine);
+/// Folds what has become constant, such as the copies of an unrolled body, and
+/// takes private variables apart that no longer need memory.
+void foldConstants(llvm::Module &M, llvm::TargetMachine &Machine);
 
 } // namespace warpwise::lowering
 

@@ -5,9 +5,16 @@
 #include "analyzer/lowering/DevicePipeline.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,6 +22,9 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -63,33 +73,159 @@ void explain(AllocaInst &Slot, SurvivingArray &Array) {
   }
 }
 
+bool hasPrivateArray(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    auto *Slot = dyn_cast<AllocaInst>(&I);
+    return Slot && holdsArray(Slot->getAllocatedType());
+  });
+}
+
+/// The loops from which \p Index has something that they carry from round to
+/// round, be it inside or behind them, and be it by way of an inner loop that
+/// begins or ends there. What was loaded from memory is another matter: writing
+/// a loop out does not make that a constant.
+void addLoopsBehind(const Value *Index, const LoopInfo &Loops,
+                    SmallPtrSetImpl<const Loop *> &Into) {
+  SmallVector<const Value *, 8> Pending{Index};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Pending.empty()) {
+    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
+    if (!I || !Seen.insert(I).second || I->mayReadOrWriteMemory())
+      continue;
+    Pending.append(I->value_op_begin(), I->value_op_end());
+    const Loop *L = Loops.getLoopFor(I->getParent());
+    if (!L || !isa<PHINode>(I) || L->getHeader() != I->getParent() ||
+        !Into.insert(L).second)
+      continue;
+    SmallVector<BasicBlock *, 4> Exits;
+    L->getExitingBlocks(Exits);
+    for (const BasicBlock *Exit : Exits)
+      if (auto *Branch = dyn_cast<BranchInst>(Exit->getTerminator());
+          Branch && Branch->isConditional())
+        Pending.push_back(Branch->getCondition());
+  }
+}
+
+/// Writes loops over private arrays out, one level at a time: where an inner
+/// loop ends may be known only once the outer one is gone.
+class LoopsOverArrays {
+  /// LLVM's own limits, in instructions: of a loop that the user asked to be
+  /// written out (PragmaUnrollThreshold), which is how nvcc treats a loop whose
+  /// counter is an index into a private array, and of any other at -O3.
+  static constexpr uint64_t MostForAnArray = 16384;
+  static constexpr uint64_t Most = 300;
+
+  Function &F;
+  DominatorTree Tree;
+  LoopInfo Loops;
+  AssumptionCache Assumptions;
+  TargetLibraryInfoImpl LibraryImpl;
+  TargetLibraryInfo Library;
+  ScalarEvolution Evolution;
+  TargetTransformInfo Target;
+  SmallPtrSet<const Loop *, 8> Indexing; ///< their rounds are in an index
+  SmallPtrSet<const Loop *, 8> Touching; ///< have accesses to private arrays
+
+  void find() {
+    for (Instruction &I : instructions(F)) {
+      const Value *Address =
+          isa<GetElementPtrInst>(I) ? &I : getLoadStorePointerOperand(&I);
+      if (!Address)
+        continue;
+      SmallVector<const Value *, 4> Objects;
+      getUnderlyingObjects(Address, Objects, &Loops, /*MaxLookup=*/0);
+      if (none_of(Objects, [](const Value *O) { return isa<AllocaInst>(O); }))
+        continue;
+      addLoopsBehind(Address, Loops, Indexing);
+      for (Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+        Touching.insert(L);
+    }
+  }
+
+  bool unroll(Loop &L) {
+    unsigned Rounds = 0;
+    SmallVector<BasicBlock *, 4> Exits;
+    L.getExitingBlocks(Exits);
+    for (BasicBlock *Exit : Exits)
+      if (unsigned Known = Evolution.getSmallConstantTripCount(&L, Exit))
+        Rounds = Rounds ? std::min(Rounds, Known) : Known;
+    if (!Rounds)
+      return false;
+    uint64_t Length = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Length += Block->sizeWithoutDebug();
+    if (Length * Rounds > (Indexing.contains(&L) ? MostForAnArray : Most))
+      return false;
+    simplifyLoop(&L, &Tree, &Loops, &Evolution, &Assumptions, nullptr,
+                 /*PreserveLCSSA=*/false);
+    formLCSSARecursively(L, Tree, &Loops, &Evolution);
+    UnrollLoopOptions How{};
+    How.Count = Rounds;
+    How.Force = true;
+    How.AllowExpensiveTripCount = true;
+    How.ForgetAllSCEV = false;
+    return UnrollLoop(&L, How, &Loops, &Evolution, &Tree, &Assumptions, &Target,
+                      nullptr,
+                      /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+  }
+
+  /// Innermost loops first; an outer one when nothing inside was written out.
+  bool visit(Loop &L) {
+    bool Changed = false;
+    for (Loop *Inner : SmallVector<Loop *, 4>(L.begin(), L.end()))
+      Changed |= visit(*Inner);
+    if (!Changed && (Indexing.contains(&L) || Touching.contains(&L)))
+      Changed = unroll(L);
+    return Changed;
+  }
+
+public:
+  explicit LoopsOverArrays(Function &F)
+      : F(F), Tree(F), Loops(Tree), Assumptions(F),
+        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
+        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops),
+        Target(F.getDataLayout()) {
+    find();
+  }
+
+  /// Whether there was one to write out.
+  bool unrollOneLevel() {
+    bool Changed = false;
+    for (Loop *Top : SmallVector<Loop *, 8>(Loops.begin(), Loops.end()))
+      Changed |= visit(*Top);
+    return Changed;
+  }
+};
+
 } // namespace
 
 bool hasPrivateArrays(Module &M) {
-  for (Function *Kernel : kernelsOf(M))
-    for (Instruction &I : instructions(*Kernel))
-      if (auto *Slot = dyn_cast<AllocaInst>(&I))
-        if (holdsArray(Slot->getAllocatedType()))
-          return true;
-  return false;
+  return any_of(kernelsOf(M), [](Function *F) { return hasPrivateArray(*F); });
 }
 
-std::unique_ptr<Module> optimisedClone(Module &M, TargetMachine &Machine) {
+std::unique_ptr<Module> unrolledClone(Module &M, TargetMachine &Machine) {
   std::unique_ptr<Module> Clone = CloneModule(M);
   for (Function *Kernel : kernelsOf(*Clone))
-    if (none_of(instructions(*Kernel), [](Instruction &I) {
-          auto *Slot = dyn_cast<AllocaInst>(&I);
-          return Slot && holdsArray(Slot->getAllocatedType());
-        }))
-      Kernel->deleteBody(); // not worth -O3's time
-  optimise(*Clone, Machine);
+    if (!hasPrivateArray(*Kernel))
+      Kernel->deleteBody(); // not worth the time
+  // Each round takes one level of the deepest nests.
+  constexpr unsigned DeepestNest = 8;
+  for (unsigned Level = 0; Level != DeepestNest; ++Level) {
+    bool Changed = false;
+    for (Function *Kernel : kernelsOf(*Clone))
+      if (hasPrivateArray(*Kernel))
+        Changed |= LoopsOverArrays(*Kernel).unrollOneLevel();
+    if (!Changed)
+      break;
+    foldConstants(*Clone, Machine);
+  }
   return Clone;
 }
 
-std::vector<SurvivingArray> survivingArrays(Module &Optimised) {
+std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
   std::vector<SurvivingArray> Arrays;
-  const DataLayout &Layout = Optimised.getDataLayout();
-  for (Function *Kernel : kernelsOf(Optimised))
+  const DataLayout &Layout = Unrolled.getDataLayout();
+  for (Function *Kernel : kernelsOf(Unrolled))
     for (Instruction &I : instructions(*Kernel)) {
       auto *Slot = dyn_cast<AllocaInst>(&I);
       if (!Slot || !holdsArray(Slot->getAllocatedType()))

@@ -1,8 +1,8 @@
 //===- SurvivingArrays.h - Private arrays that stay in memory ---*- C++ -*-===//
 //
-// Which local arrays of a kernel are still there after full optimisation: those
-// live in local memory, because registers cannot be indexed. Found on a clone
-// that went through -O3, since unrolling is what usually removes them.
+// Which local arrays of a kernel are still there when all loops over them are
+// written out: those live in local memory, because registers cannot be indexed.
+// Found on a clone, as the access model wants loops as they were written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,14 +40,16 @@ struct SurvivingArray {
 /// memory, so that asking survivingArrays is worth its time.
 bool hasPrivateArrays(llvm::Module &M);
 
-/// The kernels of the canonical module \p M that have such an array, cloned and
-/// taken through -O3.
-std::unique_ptr<llvm::Module> optimisedClone(llvm::Module &M,
-                                             llvm::TargetMachine &Machine);
+/// The kernels of the canonical module \p M that have such an array, cloned,
+/// with the loops over it written out where their length is known, as nvcc does
+/// whatever -O says. The rest of the -O3 pipeline would change little about
+/// arrays and took most of the time of a check.
+std::unique_ptr<llvm::Module> unrolledClone(llvm::Module &M,
+                                            llvm::TargetMachine &Machine);
 
-/// The arrays that \p Optimised still holds. The debug information that the
+/// The arrays that \p Unrolled still holds. The debug information that the
 /// result points to belongs to the module's context.
-std::vector<SurvivingArray> survivingArrays(llvm::Module &Optimised);
+std::vector<SurvivingArray> survivingArrays(llvm::Module &Unrolled);
 
 } // namespace warpwise::lowering
 

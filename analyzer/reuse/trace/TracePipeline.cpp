@@ -149,10 +149,9 @@ void nameLocalArrays(Module &M, TargetMachine &Machine) {
   const std::vector<AllocaInst *> Variables = privateVariables(M);
   for (size_t N = 0; N != Variables.size(); ++N)
     Variables[N]->setName("private" + Twine(N) + ".");
-  const std::unique_ptr<Module> Optimised =
-      lowering::optimisedClone(M, Machine);
+  const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
   std::set<std::string> InMemory;
-  for (const AllocaInst *Left : privateVariables(*Optimised))
+  for (const AllocaInst *Left : privateVariables(*Unrolled))
     InMemory.insert(Left->getName().split('.').first.str());
   for (size_t N = 0; N != Variables.size(); ++N)
     if (InMemory.count("private" + std::to_string(N)))

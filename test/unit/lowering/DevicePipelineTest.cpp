@@ -45,6 +45,25 @@ TEST(DevicePipelineTest, DeviceFunctionsAreInlinedWhateverTheySay) {
   EXPECT_EQ(lowering::kernelsOf(*Text.M).size(), 1u);
 }
 
+/// "apply(half, out)" where apply calls what it is given: who that is shows
+/// only once variables are in registers.
+TEST(DevicePipelineTest, FunctionsThatArePassedAreInlinedToo) {
+  LoweredText Text(R"(
+    define internal void @half(ptr %out) {
+      store float 0.5, ptr %out
+      ret void
+    }
+    define void @kernel(ptr %out) {
+      %passed = alloca ptr
+      store ptr @half, ptr %passed
+      %function = load ptr, ptr %passed
+      call void %function(ptr %out)
+      ret void
+    })");
+  EXPECT_TRUE(Text.all<CallInst>().empty());
+  EXPECT_EQ(Text.all<StoreInst>().size(), 1u);
+}
+
 /// Generic pointers to shared variables, as Clang makes them.
 TEST(DevicePipelineTest, AddressSpacesAreResolved) {
   LoweredText Text(R"(

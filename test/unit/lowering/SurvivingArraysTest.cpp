@@ -85,7 +85,7 @@ const char *const SortAndTakeTheMedian = R"(
 std::vector<lowering::SurvivingArray> survivors(LoweredText &Text,
                                                 std::unique_ptr<Module> &Kept) {
   EXPECT_TRUE(lowering::hasPrivateArrays(*Text.M));
-  Kept = lowering::optimisedClone(*Text.M, *Text.Machine);
+  Kept = lowering::unrolledClone(*Text.M, *Text.Machine);
   return lowering::survivingArrays(*Kept);
 }
 
@@ -114,6 +114,47 @@ TEST(SurvivingArraysTest, AnIndexThatIsNotAConstantKeepsTheArray) {
   EXPECT_EQ(Arrays[0].EscapesTo, "");
 }
 
+/// "for (i = 0; i < 1 && !last; ++i) ;  use(values[i]);"
+TEST(SurvivingArraysTest, WhereACounterEndsUpIsAConstantToo) {
+  LoweredText Text(withArray(R"(
+    br label %head
+  head:
+    %i = phi i32 [ 0, %entry ], [ %next, %body ]
+    %more = icmp ult i32 %i, 2
+    br i1 %more, label %body, label %behind
+  body:
+    %next = add i32 %i, 1
+    br label %head, !llvm.loop !22
+  behind:
+    %at = getelementptr inbounds [4 x float], ptr %values, i32 0, i32 %i
+    %v = load float, ptr %at
+    store float %v, ptr %out
+    ret void)"));
+  std::unique_ptr<Module> Kept;
+  EXPECT_TRUE(survivors(Text, Kept).empty());
+}
+
+/// No compiler writes 2^20 rounds out.
+TEST(SurvivingArraysTest, ALoopThatIsTooLongKeepsTheArray) {
+  LoweredText Text(withArray(R"(
+    br label %body
+  body:
+    %i = phi i32 [ 0, %entry ], [ %next, %body ]
+    %low = and i32 %i, 3
+    %at = getelementptr inbounds [4 x float], ptr %values, i32 0, i32 %low
+    %v = load float, ptr %at
+    %w = fadd float %v, 1.0
+    store float %w, ptr %at
+    %next = add i32 %i, 1
+    %more = icmp ult i32 %next, 1048576
+    br i1 %more, label %body, label %behind, !llvm.loop !22
+  behind:
+    store float %w, ptr %out
+    ret void)"));
+  std::unique_ptr<Module> Kept;
+  EXPECT_EQ(survivors(Text, Kept).size(), 1u);
+}
+
 TEST(SurvivingArraysTest, AnArrayThatIsHandedOutNamesTheCallee) {
   LoweredText Text("declare void @library(ptr)\n" + withArray(R"(
     call void @library(ptr %values), !dbg !21
@@ -134,7 +175,7 @@ TEST(SurvivingArraysTest, ConstantIndicesNeedNoSecondLook) {
   EXPECT_FALSE(lowering::hasPrivateArrays(*Text.M));
 }
 
-/// The canonical module is left as it is; only the clone is optimised.
+/// The canonical module is left as it is; only the clone is written out.
 TEST(SurvivingArraysTest, TheModuleItselfIsNotTouched) {
   LoweredText Text(withArray(SortAndTakeTheMedian));
   const size_t Before = Text.all<Instruction>().size();
