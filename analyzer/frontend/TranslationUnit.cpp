@@ -55,6 +55,21 @@ struct ParseState {
   bool TryAgain = false;
 };
 
+/// Whether \p Declaration is host code of the standard library, whose bodies
+/// nobody looks into: neither kernels nor the way to a launch lead through
+/// them, and reading them is up to a quarter of a parse.
+bool isStandardHostCode(const Decl &Declaration) {
+  const FunctionDecl *Function = Declaration.getAsFunction();
+  if (!Function || Function->hasAttr<CUDADeviceAttr>() ||
+      Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  for (const DeclContext *In = Function->getDeclContext(); In;
+       In = In->getParent())
+    if (In->isStdNamespace())
+      return true;
+  return false;
+}
+
 /// Generates code only once all errors are known. Clang's own order, code
 /// after each declaration, would have emitted a kernel before the error that
 /// makes it meaningless (a call of a host function is found last of all).
@@ -88,6 +103,10 @@ public:
 
   void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override {
     StaticMembers.push_back(Variable);
+  }
+
+  bool shouldSkipFunctionBody(Decl *Declaration) override {
+    return isStandardHostCode(*Declaration);
   }
 
   void HandleVTable(CXXRecordDecl *Class) override { VTables.push_back(Class); }
@@ -205,6 +224,9 @@ public:
 private:
   struct Consumer : ASTConsumer {
     explicit Consumer(HostAction &Action) : Action(Action) {}
+    bool shouldSkipFunctionBody(Decl *Declaration) override {
+      return isStandardHostCode(*Declaration);
+    }
     void HandleTranslationUnit(ASTContext &Context) override {
       Action.WasCalled = true;
       Action.WithAST(Context);
@@ -242,6 +264,8 @@ llvm::Error execute(const DeviceCommand &Command,
 
   CompilerInstance Compiler;
   Compiler.setInvocation(Invocation);
+  // Of those that the consumer says.
+  Compiler.getFrontendOpts().SkipFunctionBodies = true;
   Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
   // A fatal error would silence every later one, and a limit would too.
   Compiler.getDiagnostics().setFatalsAsError(true);
