@@ -5,8 +5,8 @@
 // RUN: FileCheck %s --check-prefix=LARGE < %t.check
 // RUN: awk 'length > 1200 { exit 1 }' %t.check
 // RUN: %warpwise check --gpu=nvidia-h200 --format=json %s -- > %t.json
-// RUN: %warpwise reuse --gpu=nvidia-h200 --buffer Out=zeros,count=1024 %s -- \
-// RUN:   > %t.reuse 2>&1
+// RUN: not %warpwise reuse --gpu=nvidia-h200 --buffer Out=zeros,count=1024 \
+// RUN:   %s -- > %t.reuse 2>&1
 // RUN: awk 'length > 1200 { exit 1 }' %t.reuse
 
 template <typename T, T... Values> struct Sequence {};
