@@ -48,13 +48,20 @@ class PassRunner {
   PassBuilder Builder;
 
 public:
-  explicit PassRunner(TargetMachine &Machine)
+  /// \p KnowsAliases: whether accesses are told apart by all that LLVM knows,
+  /// or by their address spaces only.
+  explicit PassRunner(TargetMachine &Machine, bool KnowsAliases = true)
       : Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
     // It would tell the user that a loop was not unrolled.
     Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any) {
       return Pass != "WarnMissedTransformationsPass";
     });
-    GridPointers::registerWith(Functions, Builder.buildDefaultAAPipeline());
+    AAManager Aliases;
+    if (KnowsAliases)
+      Aliases = Builder.buildDefaultAAPipeline();
+    else
+      Machine.registerDefaultAliasAnalyses(Aliases);
+    GridPointers::registerWith(Functions, std::move(Aliases));
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(CallGraph);
     Builder.registerFunctionAnalyses(Functions);
@@ -97,12 +104,12 @@ sharedVariablesOf(const Function &Kernel) {
 }
 
 /// Tells shared variables the alignment that they really have, which is what
-/// lets nvcc combine neighbouring accesses. Dynamic shared memory is aligned to
-/// 16 bytes whatever its declared type. Static variables ptxas lays out in the
-/// order of their declarations, each as it is declared, from an aligned start:
-/// s[2 * t] and s[2 * t + 1] are one access in the first one, and in another
-/// one if what is before it ends at the right place. (Read off cubins of nvcc
-/// 13 for sm_90, two arrays of many sizes.)
+/// lets ptxas combine neighbouring accesses. Dynamic shared memory is aligned
+/// to 16 bytes whatever its declared type. Static variables ptxas lays out in
+/// the order of their declarations, each as it is declared, from an aligned
+/// start: s[2 * t] and s[2 * t + 1] are one access in the first one, and in
+/// another one if what is before it ends at the right place. (Read off cubins
+/// of nvcc 13 for sm_90, two arrays of many sizes.)
 void alignShared(Module &M) {
   constexpr uint64_t Most = 16;
   const DataLayout &Layout = M.getDataLayout();
@@ -210,7 +217,6 @@ void promoteScalars(Module &M, TargetMachine &Machine) {
 }
 
 void canonicalise(Module &M, TargetMachine &Machine) {
-  alignShared(M);
   // A function that is passed as a pointer is known once variables are in
   // registers; what it calls in turn, a round later.
   constexpr unsigned MostRounds = 4;
@@ -235,6 +241,14 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     loadMissingMembers(F);
   PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
+  // Where shared variables lie is known to ptxas alone, which combines accesses
+  // only if no access of the other kind to shared memory stands between them,
+  // wherever that goes. (Read off cubins of nvcc 13 for sm_90: "a[0] += 1;
+  // a[1] += 1;" is four accesses for floats, and two for the members of a
+  // float2, which are combined before ptxas.)
+  alignShared(M);
+  PassRunner(Machine, /*KnowsAliases=*/false)
+      .run(M, "function(infer-alignment,load-store-vectorizer,adce)");
   for (Function &F : M) {
     loadWhatIsUsed(F);
     showEmulatedAtomics(F);

@@ -45,6 +45,51 @@ TEST(DevicePipelineTest, DeviceFunctionsAreInlinedWhateverTheySay) {
   EXPECT_EQ(lowering::kernelsOf(*Text.M).size(), 1u);
 }
 
+/// "a[0] += 1; a[1] += 1;": ptxas, which alone knows where \p Array lies, does
+/// not take the second load past the first store.
+std::string addToTwo(const std::string &Array) {
+  return Array + R"(
+    define void @kernel() {
+      %a = load float, ptr addrspace(3) @array
+      %b = fadd float %a, 1.0
+      store float %b, ptr addrspace(3) @array
+      %next = getelementptr float, ptr addrspace(3) @array, i32 1
+      %c = load float, ptr addrspace(3) %next
+      %d = fadd float %c, 1.0
+      store float %d, ptr addrspace(3) %next
+      ret void
+    })";
+}
+
+TEST(DevicePipelineTest, WherePtxasAloneKnowsTheAlignmentOrderStays) {
+  LoweredText Text(addToTwo(
+      "@array = internal addrspace(3) global [8 x float] undef, align 4"));
+  EXPECT_EQ(Text.loadedBytes(), (Bytes{4, 4}));
+  EXPECT_EQ(Text.storedBytes(), (Bytes{4, 4}));
+}
+
+TEST(DevicePipelineTest, WhereTheTypeTellsTheAlignmentMembersAreCombined) {
+  LoweredText Text(addToTwo("@array = internal addrspace(3) global [4 x [2 x "
+                            "float]] undef, align 8"));
+  EXPECT_EQ(Text.loadedBytes(), Bytes{8});
+  EXPECT_EQ(Text.storedBytes(), Bytes{8});
+}
+
+/// "x = a[0]; y = a[1];" have nothing between them.
+TEST(DevicePipelineTest, PtxasCombinesNeighboursThatNothingParts) {
+  LoweredText Text(R"(
+    @array = internal addrspace(3) global [8 x float] undef, align 4
+    define void @kernel(ptr addrspace(1) %out) {
+      %a = load float, ptr addrspace(3) @array
+      store float %a, ptr addrspace(1) %out
+      %next = getelementptr float, ptr addrspace(3) @array, i32 1
+      %b = load float, ptr addrspace(3) %next
+      store float %b, ptr addrspace(1) %out
+      ret void
+    })");
+  EXPECT_EQ(Text.loadedBytes(), Bytes{8});
+}
+
 /// "apply(half, out)" where apply calls what it is given: who that is shows
 /// only once variables are in registers.
 TEST(DevicePipelineTest, FunctionsThatArePassedAreInlinedToo) {
