@@ -3,6 +3,7 @@
 #include "analyzer/reuse/CacheOptions.h"
 
 #include "profiler/profile/ArchitectureLimits.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ public:
   ProfileReader(const profile::Profile &P, CacheOptions &O) : P(P), O(O) {}
 
   template <typename Number>
-  bool number(std::string_view Path, std::string_view Option, Number &To) {
+  bool number(profile::EntryPath Path, std::string_view Option, Number &To) {
     const profile::Quantity *Q = P.find(Path);
     if (!Q || !Q->Value || *Q->Value < 1)
       return false;
@@ -49,12 +50,12 @@ public:
     return true;
   }
 
-  bool converged(std::string_view Path) const {
+  bool converged(profile::EntryPath Path) const {
     const profile::Quantity *Q = P.find(Path);
     return Q && Q->State != profile::Status::NotConverged;
   }
 
-  std::string word(std::string_view Path, std::string_view Option) {
+  std::string word(profile::EntryPath Path, std::string_view Option) {
     const profile::Quantity *Q = P.find(Path);
     if (!Q || Q->Word.empty())
       return "";
@@ -63,17 +64,17 @@ public:
   }
 
   /// The curve's second column, when the first one counts from zero.
-  std::vector<unsigned> list(const std::string &Path, std::string_view Option) {
+  std::vector<unsigned> list(profile::EntryPath Path, std::string_view Option) {
     std::vector<unsigned> Values;
-    const auto At = P.Curves.find(Path);
-    if (At == P.Curves.end())
+    const profile::Curve *Found = P.curve(Path);
+    if (!Found)
       return Values;
-    for (const auto &[X, Y] : At->second.Points) {
+    for (const auto &[X, Y] : Found->Points) {
       if (X != double(Values.size()) || Y < 0)
         return {};
       Values.push_back(unsigned(Y));
     }
-    note(Option, At->second.State);
+    note(Option, Found->State);
     return Values;
   }
 
@@ -87,38 +88,38 @@ private:
 };
 
 void readL1(ProfileReader &Read, const profile::Profile &P, CacheOptions &O) {
-  Read.number("levels.l1.line", "l1.line", O.L1.LineBytes);
-  Read.number("levels.sector", "l1.fill", O.L1.FillBytes);
-  Read.number("levels.l1.ways", "l1.ways", O.L1.Ways);
-  Read.number("levels.l1.latency", "l1.latency", O.L1.LatencyCycles);
+  Read.number(paths::levels_l1_line, "l1.line", O.L1.LineBytes);
+  Read.number(paths::levels_sector, "l1.fill", O.L1.FillBytes);
+  Read.number(paths::levels_l1_ways, "l1.ways", O.L1.Ways);
+  Read.number(paths::levels_l1_latency, "l1.latency", O.L1.LatencyCycles);
   const bool OwnCapacity =
-      Read.number("levels.l1.capacity", "l1.capacity", O.L1.CapacityBytes);
+      Read.number(paths::levels_l1_capacity, "l1.capacity", O.L1.CapacityBytes);
   uint64_t Unified = 0;
-  const auto Curve = P.Curves.find("levels.l1.capacity_by_carveout");
-  if (Curve != P.Curves.end() && !Curve->second.Points.empty()) {
+  const auto *Curve = P.curve(paths::levels_l1_capacity_by_carveout);
+  if (Curve && !Curve->Points.empty()) {
     O.L1ByCarveout.clear();
-    for (const auto &[Shared, Usable] : Curve->second.Points)
+    for (const auto &[Shared, Usable] : Curve->Points)
       O.L1ByCarveout.push_back({uint64_t(Shared), uint64_t(Usable)});
     std::sort(O.L1ByCarveout.begin(), O.L1ByCarveout.end());
-    Read.note("l1.unified", Curve->second.State);
-  } else if (Read.number("levels.l1.unified", "l1.unified", Unified)) {
+    Read.note("l1.unified", Curve->State);
+  } else if (Read.number(paths::levels_l1_unified, "l1.unified", Unified)) {
     O.shareL1(Unified);
   } else if (OwnCapacity) {
     O.L1ByCarveout.clear();
   }
   // Tags of another GPU would be no better than none.
-  if (!Read.number("levels.l1.sets", "l1.sets", O.L1.Sets) && OwnCapacity)
+  if (!Read.number(paths::levels_l1_sets, "l1.sets", O.L1.Sets) && OwnCapacity)
     O.L1.Sets = 0;
-  if (const std::string Index = Read.word("levels.l1.index", "l1.index");
+  if (const std::string Index = Read.word(paths::levels_l1_index, "l1.index");
       !Index.empty())
     O.L1.Index = Index == "modulo" ? IndexFunction::Modulo : IndexFunction::Xor;
   const std::vector<unsigned> Masks =
-      Read.list("levels.l1.index_masks", "l1.xor_masks");
+      Read.list(paths::levels_l1_index_masks, "l1.xor_masks");
   if (!Masks.empty() && std::has_single_bit(O.L1.Sets) &&
       Masks.size() == size_t(std::countr_zero(O.L1.Sets)))
     O.L1.XorMasks.assign(Masks.begin(), Masks.end());
   const std::string Policy =
-      Read.word("levels.l1.replacement", "l1.replacement");
+      Read.word(paths::levels_l1_replacement, "l1.replacement");
   if (Policy == "FIFO")
     O.L1.Policy = Replacement::Fifo;
   else if (Policy == "random" || Policy == "not-MRU")
@@ -126,50 +127,49 @@ void readL1(ProfileReader &Read, const profile::Profile &P, CacheOptions &O) {
 }
 
 void readL2(ProfileReader &Read, CacheOptions &O) {
-  Read.number("levels.l2.capacity", "l2.capacity", O.L2.CapacityBytes);
-  Read.number("levels.l2.line", "l2.line", O.L2.LineBytes);
-  Read.number("levels.l2.fill", "l2.fill", O.L2.FillBytes);
-  Read.number("levels.l2.latency", "l2.latency", O.L2.LatencyCycles);
-  Read.number("levels.dram.latency", "dram.latency", O.DramCycles);
-  if (Read.word("levels.l2.replacement", "l2.replacement") == "LRU")
+  Read.number(paths::levels_l2_capacity, "l2.capacity", O.L2.CapacityBytes);
+  Read.number(paths::levels_l2_line, "l2.line", O.L2.LineBytes);
+  Read.number(paths::levels_l2_fill, "l2.fill", O.L2.FillBytes);
+  Read.number(paths::levels_l2_latency, "l2.latency", O.L2.LatencyCycles);
+  Read.number(paths::levels_dram_latency, "dram.latency", O.DramCycles);
+  if (Read.word(paths::levels_l2_replacement, "l2.replacement") == "LRU")
     O.L2.Policy = Replacement::Lru;
-  Read.number("topology.l2_partitions", "l2.partitions", O.Partitions);
-  O.SmToPartition = Read.list("topology.sm_to_l2_partition", "l2.sides");
+  Read.number(paths::topology_l2_partitions, "l2.partitions", O.Partitions);
+  O.SmToPartition = Read.list(paths::topology_sm_to_l2_partition, "l2.sides");
   unsigned First = 0;
-  if (Read.number("levels.l2.first_touch_other_side", "l2.far", First))
+  if (Read.number(paths::levels_l2_first_touch_other_side, "l2.far", First))
     O.FarCycles = First > O.L2.LatencyCycles ? First - O.L2.LatencyCycles : 0;
-  const auto BytesPerCycle = [&](const char *Path, const char *Option,
+  const auto BytesPerCycle = [&](profile::EntryPath Path, const char *Option,
                                  unsigned &Value) {
     unsigned GigabytesPerSecond = 0, Megahertz = 0;
     if (Read.number(Path, Option, GigabytesPerSecond) &&
-        Read.number("device.clock", Option, Megahertz))
+        Read.number(paths::device_clock, Option, Megahertz))
       Value = unsigned(1000.0 * GigabytesPerSecond / Megahertz);
   };
-  BytesPerCycle("levels.dram.bandwidth", "dram.bandwidth", O.DramBytesPerCycle);
-  BytesPerCycle("levels.l2.bandwidth_write", "l2.store_bandwidth",
+  BytesPerCycle(paths::levels_l2_bandwidth_write, "l2.store_bandwidth",
                 O.StoreBytesPerCycle);
 }
 
 void readSms(ProfileReader &Read, CacheOptions &O) {
-  Read.number("device.sm_count", "sm.count", O.Sm.Count);
-  Read.number("levels.shared.capacity", "sm.shared", O.Sm.SharedBytes);
-  Read.number("levels.shared.reserved_per_block", "sm.shared",
+  Read.number(paths::device_sm_count, "sm.count", O.Sm.Count);
+  Read.number(paths::levels_shared_capacity, "sm.shared", O.Sm.SharedBytes);
+  Read.number(paths::levels_shared_reserved_per_block, "sm.shared",
               O.Sm.ReservedSharedBytes);
   // One that did not converge is no window: the gain fades in other ways too.
-  if (Read.converged("concurrency.merge.window"))
-    Read.number("concurrency.merge.window", "merge.window", O.MergeCycles);
-  Read.number("concurrency.store_merge.window", "store_merge.window",
+  if (Read.converged(paths::concurrency_merge_window))
+    Read.number(paths::concurrency_merge_window, "merge.window", O.MergeCycles);
+  Read.number(paths::concurrency_store_merge_window, "store_merge.window",
               O.StoreMergeCycles);
-  Read.number("topology.placement.refill", "blocks.dispatch", O.DispatchCycles);
-  Read.number("topology.placement.first_round", "blocks.first_round",
+  Read.number(paths::topology_placement_refill, "blocks.dispatch",
+              O.DispatchCycles);
+  Read.number(paths::topology_placement_first_round, "blocks.first_round",
               O.FirstRoundCycles);
-  Read.number("topology.placement.later_round", "blocks.round", O.RoundCycles);
-  O.SmToGroup = Read.list("topology.sm_to_gpc", "merge.groups");
+  Read.number(paths::topology_placement_later_round, "blocks.round",
+              O.RoundCycles);
+  O.SmToGroup = Read.list(paths::topology_sm_to_gpc, "merge.groups");
   for (unsigned Room : {1u, 2u, 4u, 8u}) {
-    const std::string Path =
-        Room == 1 ? "topology.placement.first_wave"
-                  : fmt::format("topology.placement.first_wave_{}", Room);
-    std::vector<unsigned> Sms = Read.list(Path, "blocks.first_wave");
+    std::vector<unsigned> Sms =
+        Read.list(paths::firstWave(Room), "blocks.first_wave");
     if (!Sms.empty() && *std::max_element(Sms.begin(), Sms.end()) < O.Sm.Count)
       O.FirstWave[Room] = std::move(Sms);
   }

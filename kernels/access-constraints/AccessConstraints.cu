@@ -8,6 +8,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/warp-cost/Sweep.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +32,7 @@ constexpr std::string_view CaseMeanings[] = {
     "each lane in another line, banks without conflict"};
 
 std::string pathOf(Space At, std::string_view Rest) {
-  return fmt::format("warp.{}.{}", nameOf(At), Rest);
+  return paths::ofWarp(nameOf(At), Rest);
 }
 
 /// The latency of one warp in each case; the random ones averaged.
@@ -134,7 +135,7 @@ void run(Session &S) {
   recordRatio(S, Space::L2, measure<Space::L2>(S));
   const std::vector<inference::Estimate> Texture = measure<Space::Texture>(S);
   S.inferred(
-      "warp.texture.nonconsecutive_extra", "clk",
+      paths::warp_texture_nonconsecutive_extra, "clk",
       std::max(0.0, Texture[NonConsecutive].Value - Texture[Aligned].Value),
       "warp.texture.constraint.nonconsecutive less "
       "warp.texture.constraint.aligned");
@@ -143,9 +144,9 @@ void run(Session &S) {
 std::vector<Benchmark::Promise> promises() {
   static std::list<std::string> Paths; // their texts have to stay in place
   std::vector<Benchmark::Promise> Promises = {
-      {"warp.global.nonconsecutive_ratio", "1"},
-      {"warp.l2.nonconsecutive_ratio", "1"},
-      {"warp.texture.nonconsecutive_extra", "clk"}};
+      {paths::warp_global_nonconsecutive_ratio, "1"},
+      {paths::warp_l2_nonconsecutive_ratio, "1"},
+      {paths::warp_texture_nonconsecutive_extra, "clk"}};
   auto Add = [&](std::string Path) {
     Promises.push_back({Paths.emplace_back(std::move(Path)), "clk"});
   };

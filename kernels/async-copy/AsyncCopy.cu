@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -179,7 +180,7 @@ template <Way By, unsigned Bytes>
 void AsyncCopy::latency(const std::string &Path, const Ring &Boxes,
                         const std::string &From) {
   constexpr unsigned Steps = 4096;
-  const double Read = S.need("levels.shared.latency");
+  const double Read = S.need(paths::levels_shared_latency);
   const Estimate Step = inference::untilStable([&] {
     chase<By, Bytes><<<1, 1>>>(Boxes.after(0), Steps, Out.get());
     finish();
@@ -197,12 +198,12 @@ void AsyncCopy::latency(const std::string &Path, const Ring &Boxes,
 void AsyncCopy::latencies() {
   const Ring Small(32 << 10, 32, 1024, S.random());
   const std::string L1 = "32 KB in L1 by cp.async.ca";
-  latency<Way::ThroughL1, 4>("hopper.async_copy.latency_b4", Small, L1);
-  latency<Way::ThroughL1, 8>("hopper.async_copy.latency_b8", Small, L1);
-  latency<Way::ThroughL1, 16>("hopper.async_copy.latency_b16", Small, L1);
+  latency<Way::ThroughL1, 4>(paths::hopper_async_copy_latency_b4, Small, L1);
+  latency<Way::ThroughL1, 8>(paths::hopper_async_copy_latency_b8, Small, L1);
+  latency<Way::ThroughL1, 16>(paths::hopper_async_copy_latency_b16, Small, L1);
   const Ring Large(std::min<uint64_t>(8 << 20, S.device().L2Bytes / 4), 128,
                    4096, S.random());
-  latency<Way::PastL1, 16>("hopper.async_copy.latency_l2_b16", Large,
+  latency<Way::PastL1, 16>(paths::hopper_async_copy_latency_l2_b16, Large,
                            "4096 lines in L2 by cp.async.cg");
 }
 
@@ -251,18 +252,18 @@ void AsyncCopy::bandwidths() {
       Most = std::max(Most, Y);
     return Most;
   };
-  S.exact("hopper.async_copy.bandwidth_l2", "GB/s", Best(ByStages),
+  S.exact(paths::hopper_async_copy_bandwidth_l2, "GB/s", Best(ByStages),
           "cp.async.cg of 16 bytes, 1024 threads on every SM, private slices "
           "of a quarter of L2, best of 1, 2 and 4 groups on their way",
           15);
-  S.curve("hopper.async_copy.bandwidth_by_stages", "groups on their way",
+  S.curve(paths::hopper_async_copy_bandwidth_by_stages, "groups on their way",
           "bandwidth [GB/s]", ByStages, "cp.async.cg of 16 bytes from L2");
-  S.exact("hopper.async_copy.bandwidth_l1", "GB/s",
+  S.exact(paths::hopper_async_copy_bandwidth_l1, "GB/s",
           bandwidth<Way::ThroughL1, 4>(Memory, 1),
           "cp.async.ca of 16 bytes, 1024 threads on every SM, 16 KB per SM "
           "that stay in L1",
           5);
-  S.exact("hopper.async_copy.load_bandwidth_l2", "GB/s",
+  S.exact(paths::hopper_async_copy_load_bandwidth_l2, "GB/s",
           std::max(bandwidth<Way::Loads, 2>(Memory, Lines),
                    bandwidth<Way::Loads, 4>(Memory, Lines)),
           "ld.global.cg of 16 bytes in place of the copies, the same slices",
@@ -282,13 +283,13 @@ const Registration Registered({
     .Name = "async-copy",
     .Measures = "latency and bandwidth of cp.async",
     .When = Stage::Bandwidth,
-    .Provides = {{"hopper.async_copy.latency_b4", "clk"},
-                 {"hopper.async_copy.latency_b8", "clk"},
-                 {"hopper.async_copy.latency_b16", "clk"},
-                 {"hopper.async_copy.latency_l2_b16", "clk"},
-                 {"hopper.async_copy.bandwidth_l1", "GB/s"},
-                 {"hopper.async_copy.bandwidth_l2", "GB/s"},
-                 {"hopper.async_copy.load_bandwidth_l2", "GB/s"}},
+    .Provides = {{paths::hopper_async_copy_latency_b4, "clk"},
+                 {paths::hopper_async_copy_latency_b8, "clk"},
+                 {paths::hopper_async_copy_latency_b16, "clk"},
+                 {paths::hopper_async_copy_latency_l2_b16, "clk"},
+                 {paths::hopper_async_copy_bandwidth_l1, "GB/s"},
+                 {paths::hopper_async_copy_bandwidth_l2, "GB/s"},
+                 {paths::hopper_async_copy_load_bandwidth_l2, "GB/s"}},
     .Run = run,
 });
 

@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/memory-bandwidth/Queued.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -173,7 +174,7 @@ void Atomics::recordThroughput(const std::string &Path, HammerKernel Kernel,
   S.measured(Path, "1/clk", throughput(Kernel, P, Value, InShared, Rounds),
              Method + ", operations of a lane per cycle and SM, all SMs with "
                       "1024 threads, slowest SM");
-  const std::optional<double> Mhz = S.value("device.clock");
+  const std::optional<double> Mhz = S.value(paths::device_clock);
   if (!Mhz)
     return;
   const double Time = queuedMilliseconds([&] {
@@ -238,8 +239,8 @@ void Atomics::scopes() {
 
 void run(Session &S) {
   Atomics A(S);
-  for (const Target &T : {target<Space::Shared>("warp.atomics.shared"),
-                          target<Space::Global>("warp.atomics.global")}) {
+  for (const Target &T : {target<Space::Shared>(paths::warp_atomics_shared),
+                          target<Space::Global>(paths::warp_atomics_global)}) {
     A.latencies(T);
     A.throughputs(T);
     A.byDegree(T);

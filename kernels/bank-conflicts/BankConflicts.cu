@@ -12,6 +12,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/warp-cost/Estimates.h"
 #include "kernels/warp-cost/Stream.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -119,7 +120,7 @@ std::vector<double> measureStrides(Session &S, const Line *Law) {
   S.trace(fmt::format("stride-b{}", Bytes), {{"stride [1]", F.X},
                                              {"wavefronts [1]", Wavefronts},
                                              {"latency [clk]", Latencies}});
-  S.exact(Law ? "warp.shared.conflict_law_errors"
+  S.exact(Law ? std::string(paths::warp_shared_conflict_law_errors)
               : fmt::format("warp.shared.b{}.conflict_law_errors", Bytes),
           "1",
           pointsOff(Law ? *Law : M.Fit, Wavefronts, Latencies, LawTolerance),
@@ -150,14 +151,14 @@ Measured measureDegrees(Session &S) {
                fmt::format("pointer chase of one warp, {} lanes in each bank "
                            "that is used",
                            Degree));
-  S.curve("warp.shared.conflict_by_degree", "lanes per bank [1]",
+  S.curve(paths::warp_shared_conflict_by_degree, "lanes per bank [1]",
           "latency of a warp's load [clk]", points(F.X, M.values()),
           "pointer chase of one warp");
-  S.measured("warp.shared.latency_per_wavefront", "clk", M.Slope,
+  S.measured(paths::warp_shared_latency_per_wavefront, "clk", M.Slope,
              "least squares of latency over conflict degree 1 to 32, one warp");
-  S.inferred("warp.shared.conflict_intercept", "clk", M.Fit.Intercept,
+  S.inferred(paths::warp_shared_conflict_intercept, "clk", M.Fit.Intercept,
              "latency at no wavefront of the same line");
-  S.inferred("warp.shared.conflict_r_squared", "1", M.Fit.RSquared,
+  S.inferred(paths::warp_shared_conflict_r_squared, "1", M.Fit.RSquared,
              "of the same line");
   return M;
 }
@@ -169,24 +170,24 @@ void measureBanks(Session &S, const std::vector<double> &ByStride,
   Chase<Space::Shared, 4> Probe;
   const std::vector<double> Latencies = valuesOf(
       untilAllStable([&] { return Probe.latencies(F.Patterns); }, OneWarp));
-  S.curve("warp.shared.latency_by_distance", "distance of two words [B]",
+  S.curve(paths::warp_shared_latency_by_distance, "distance of two words [B]",
           "latency of a warp's load [clk]", points(F.X, Latencies),
           "pointer chase of one warp, lane 0 at the distance, the others at 0");
   const auto Found = banksOf(F.X, Latencies, Slope);
   if (!Found) {
-    for (auto [Path, Unit] : {std::pair("levels.shared.banks", "1"),
-                              std::pair("levels.shared.bank_width", "B")})
+    for (auto [Path, Unit] : {std::pair(paths::levels_shared_banks, "1"),
+                              std::pair(paths::levels_shared_bank_width, "B")})
       S.notMeasurable(Path, Unit,
                       "two words do not conflict at regular distances");
     return;
   }
-  S.inferred("levels.shared.banks", "1", Found->Count,
+  S.inferred(paths::levels_shared_banks, "1", Found->Count,
              "least distance of two conflicting words over the bank's width");
-  S.inferred("levels.shared.bank_width", "B", Found->Width,
+  S.inferred(paths::levels_shared_bank_width, "B", Found->Width,
              "neighbouring words that conflict with the same word");
   const std::vector<double> FromOne(ByStride.begin() + 1, ByStride.end());
   if (const auto Period = periodOf(FromOne, Slope / 2))
-    S.check("levels.shared.banks",
+    S.check(paths::levels_shared_banks,
             "period of the latency over the stride, over the bank's width",
             *Period * 4.0 / Found->Width, 0);
 }
@@ -212,19 +213,20 @@ void measureThroughputs(Session &S) {
   Stream<Space::Shared, 4> Loads({1, ThroughputWarps});
   // What the rules multiply with: the time that the SM's shared memory is busy
   // for, which is what other warps wait for. One warp alone waits longer.
-  measureThroughput(
-      S, "warp.shared.cycles_per_wavefront", "warp.shared.throughput_by_degree",
-      "load", F, F.loadWavefronts(4), [&] { return Loads.cycles(F.Patterns); });
+  measureThroughput(S, paths::warp_shared_cycles_per_wavefront,
+                    paths::warp_shared_throughput_by_degree, "load", F,
+                    F.loadWavefronts(4),
+                    [&] { return Loads.cycles(F.Patterns); });
   StoreStream<false> Stores(ThroughputWarps);
-  measureThroughput(S, "warp.shared.store.cycles_per_wavefront",
-                    "warp.shared.store_by_degree", "store", F,
+  measureThroughput(S, paths::warp_shared_store_cycles_per_wavefront,
+                    paths::warp_shared_store_by_degree, "store", F,
                     F.wavefronts([](const Pattern &P) {
                       return warp::storeWavefronts(Usual, P, AllLanes, 4);
                     }),
                     [&] { return Stores.cycles(F.Patterns); });
   StoreStream<true> Atomics(ThroughputWarps);
-  measureThroughput(S, "warp.shared.atomic.cycles_per_wavefront",
-                    "warp.shared.atomic_by_degree", "atomic addition", F,
+  measureThroughput(S, paths::warp_shared_atomic_cycles_per_wavefront,
+                    paths::warp_shared_atomic_by_degree, "atomic addition", F,
                     F.wavefronts([](const Pattern &P) {
                       return warp::atomicWavefronts(Usual, P, AllLanes, 4);
                     }),
@@ -238,9 +240,9 @@ void run(Session &S) {
   measureStrides<8>(S, nullptr);
   measureStrides<16>(S, nullptr);
   measureThroughputs(S);
-  S.check("warp.shared.cycles_per_wavefront",
+  S.check(paths::warp_shared_cycles_per_wavefront,
           "warp.shared.store.cycles_per_wavefront, stores instead of loads",
-          S.need("warp.shared.store.cycles_per_wavefront"), 0.05);
+          S.need(paths::warp_shared_store_cycles_per_wavefront), 0.05);
 }
 
 const Registration Registered({
@@ -248,25 +250,25 @@ const Registration Registered({
     .Measures = "shared memory against stride and degree of conflict",
     .When = Stage::Warp,
     .Quick = true,
-    .Provides = {{"levels.shared.bank_width", "B"},
-                 {"levels.shared.banks", "1"},
-                 {"warp.shared.atomic.cycles_per_wavefront", "clk"},
-                 {"warp.shared.b16.conflict_law_errors", "1"},
-                 {"warp.shared.b16.latency_per_wavefront", "clk"},
-                 {"warp.shared.b8.conflict_law_errors", "1"},
-                 {"warp.shared.b8.latency_per_wavefront", "clk"},
-                 {"warp.shared.conflict.degree_1", "clk"},
-                 {"warp.shared.conflict.degree_16", "clk"},
-                 {"warp.shared.conflict.degree_2", "clk"},
-                 {"warp.shared.conflict.degree_32", "clk"},
-                 {"warp.shared.conflict.degree_4", "clk"},
-                 {"warp.shared.conflict.degree_8", "clk"},
-                 {"warp.shared.conflict_intercept", "clk"},
-                 {"warp.shared.conflict_law_errors", "1"},
-                 {"warp.shared.conflict_r_squared", "1"},
-                 {"warp.shared.cycles_per_wavefront", "clk"},
-                 {"warp.shared.latency_per_wavefront", "clk"},
-                 {"warp.shared.store.cycles_per_wavefront", "clk"}},
+    .Provides = {{paths::levels_shared_bank_width, "B"},
+                 {paths::levels_shared_banks, "1"},
+                 {paths::warp_shared_atomic_cycles_per_wavefront, "clk"},
+                 {paths::warp_shared_b16_conflict_law_errors, "1"},
+                 {paths::warp_shared_b16_latency_per_wavefront, "clk"},
+                 {paths::warp_shared_b8_conflict_law_errors, "1"},
+                 {paths::warp_shared_b8_latency_per_wavefront, "clk"},
+                 {paths::warp_shared_conflict_degree_1, "clk"},
+                 {paths::warp_shared_conflict_degree_16, "clk"},
+                 {paths::warp_shared_conflict_degree_2, "clk"},
+                 {paths::warp_shared_conflict_degree_32, "clk"},
+                 {paths::warp_shared_conflict_degree_4, "clk"},
+                 {paths::warp_shared_conflict_degree_8, "clk"},
+                 {paths::warp_shared_conflict_intercept, "clk"},
+                 {paths::warp_shared_conflict_law_errors, "1"},
+                 {paths::warp_shared_conflict_r_squared, "1"},
+                 {paths::warp_shared_cycles_per_wavefront, "clk"},
+                 {paths::warp_shared_latency_per_wavefront, "clk"},
+                 {paths::warp_shared_store_cycles_per_wavefront, "clk"}},
     .Run = run,
 });
 

@@ -9,6 +9,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/sm-topology/PerSm.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -224,24 +225,24 @@ void recordOrder(Session &S, const std::vector<unsigned> &Sms) {
   size_t Runs = 1;
   for (size_t I = 1; I != Sms.size(); ++I)
     Runs += Sms[I] != Sms[I - 1];
-  S.exact("topology.placement.blocks_per_sm_first", "1",
+  S.exact(paths::topology_placement_blocks_per_sm_first, "1",
           double(Sms.size()) / Runs,
           "consecutive blocks that go to one SM before the next gets one, mean "
           "over the first wave of the fullest occupancy");
-  S.exact("topology.placement.neighbour_distance", "1",
+  S.exact(paths::topology_placement_neighbour_distance, "1",
           neighbourDistance(Sms, S.device().SmCount),
           "blocks between those of SMs 2k and 2k + 1, median over the first "
           "wave");
   const std::vector<unsigned> Gpc = gpcOfSms(S);
   if (Gpc.size() != S.device().SmCount) {
-    S.notMeasurable("topology.placement.changes_gpc", "1",
+    S.notMeasurable(paths::topology_placement_changes_gpc, "1",
                     "the GPCs of the SMs are not known");
     return;
   }
   size_t Changes = 0;
   for (size_t I = 1; I != Sms.size(); ++I)
     Changes += Gpc[Sms[I]] != Gpc[Sms[I - 1]];
-  S.exact("topology.placement.changes_gpc", "1",
+  S.exact(paths::topology_placement_changes_gpc, "1",
           double(Changes) / std::max<size_t>(1, Sms.size() - 1),
           "share of consecutive blocks of the first wave that lie in different "
           "GPCs",
@@ -251,17 +252,18 @@ void recordOrder(Session &S, const std::vector<unsigned> &Sms) {
 void recordLater(Session &S, const LaterWaves &L) {
   if (L.Blocks == 0)
     throw Skip("no grid had blocks after the first wave");
-  S.exact("topology.placement.later_to_first_free", "1",
+  S.exact(paths::topology_placement_later_to_first_free, "1",
           double(L.ToFirstFree) / L.Blocks,
           "share of blocks after the first wave, one per SM, that run where "
           "the n-th block to end had run, n counted in the order of blocks",
           L.Blocks);
-  S.exact("topology.placement.later_periodic", "1",
+  S.exact(paths::topology_placement_later_periodic, "1",
           double(L.Periodic) / L.Blocks,
           "share of blocks after the first wave that run where the block one "
           "wave of blocks earlier ran",
           L.Blocks);
-  S.measured("topology.placement.refill", "clk", inference::estimate(L.Refill),
+  S.measured(paths::topology_placement_refill, "clk",
+             inference::estimate(L.Refill),
              "from the end of a block to the beginning of the next on its SM, "
              "one block per SM, by the SM's clock");
 }
@@ -275,16 +277,16 @@ void recordRounds(Session &S) {
     for (unsigned I = 0; I != Repeats; ++I)
       addRounds(launch(S.device(), Full, 1), Full.PerSm, R);
   if (R.First.empty() || R.Later.empty()) {
-    for (const char *Path :
-         {"topology.placement.first_round", "topology.placement.later_round"})
+    for (profile::EntryPath Path : {paths::topology_placement_first_round,
+                                    paths::topology_placement_later_round})
       S.notMeasurable(Path, "clk", "eight blocks do not fit on an SM");
     return;
   }
-  S.measured("topology.placement.first_round", "clk",
+  S.measured(paths::topology_placement_first_round, "clk",
              inference::estimate(R.First),
              "between the beginnings of an SM's blocks in the first wave, room "
              "for 8 per SM");
-  S.measured("topology.placement.later_round", "clk",
+  S.measured(paths::topology_placement_later_round, "clk",
              inference::estimate(R.Later),
              fmt::format("the same after blocks that ended together; {} of {} "
                          "pairs have consecutive numbers",
@@ -325,8 +327,9 @@ void run(Session &S) {
         SameSteps.push_back(sameSteps(First, Wave));
       ++Compared;
       if (Each.PerSm == 1) {
-        const LaterWaves L = laterWaves(
-            Visits, Wave.size(), S.value("device.timer_tick").value_or(32));
+        const LaterWaves L =
+            laterWaves(Visits, Wave.size(),
+                       S.value(paths::device_timer_tick).value_or(32));
         Later.Blocks += L.Blocks;
         Later.ToFirstFree += L.ToFirstFree;
         Later.Periodic += L.Periodic;
@@ -347,9 +350,7 @@ void run(Session &S) {
     std::vector<std::array<double, 2>> Points;
     for (size_t I = 0; I != Sms.size(); ++I)
       Points.push_back({double(I), double(Sms[I])});
-    S.curve(PerSm == 1 ? "topology.placement.first_wave"
-                       : fmt::format("topology.placement.first_wave_{}", PerSm),
-            "block", "SM [%smid]", Points,
+    S.curve(paths::firstWave(PerSm), "block", "SM [%smid]", Points,
             fmt::format("%smid of every block that began before the first "
                         "ended, room for {} per SM",
                         PerSm));
@@ -360,23 +361,23 @@ void run(Session &S) {
                   "32x128 with room for 1 to {} blocks per SM: ",
                   Compared, Longest.rbegin()->first);
   const double Order = inference::median(SameSteps);
-  S.exact("topology.placement.same_steps", "1", Order,
+  S.exact(paths::topology_placement_same_steps, "1", Order,
           Evidence + "share of steps from one block's SM to the next block's "
                      "that are the same in a repeated launch, median",
           Compared);
-  S.word("topology.placement.deterministic",
+  S.word(paths::topology_placement_deterministic,
          Repeated == 1 ? "yes"
          : Order > 0.9 ? "but for the start"
                        : "no",
          Evidence + fmt::format("at least {:.1f} % of a launch's blocks go "
                                 "where they went in the first",
                                 100 * Repeated));
-  S.word("topology.placement.depends_on_shape",
+  S.word(paths::topology_placement_depends_on_shape,
          AcrossShapes == 1 ? "no" : "yes",
          Evidence + fmt::format("at least {:.1f} % of the blocks go to the "
                                 "same SM in any grid and block size",
                                 100 * AcrossShapes));
-  S.word("topology.placement.rule", ruleOf(Fullest, D.SmCount),
+  S.word(paths::topology_placement_rule, ruleOf(Fullest, D.SmCount),
          Evidence + "each run of as many blocks as SMs compared with the "
                     "first run");
   recordOrder(S, Fullest);
@@ -388,17 +389,17 @@ const Registration Registered({
     .Name = "block-placement",
     .Measures = "which block runs on which SM, first wave and later",
     .When = Stage::Geometry,
-    .Provides = {{"topology.placement.deterministic", "name"},
-                 {"topology.placement.depends_on_shape", "name"},
-                 {"topology.placement.rule", "name"},
-                 {"topology.placement.blocks_per_sm_first", "1"},
-                 {"topology.placement.neighbour_distance", "1"},
-                 {"topology.placement.changes_gpc", "1"},
-                 {"topology.placement.later_to_first_free", "1"},
-                 {"topology.placement.later_periodic", "1"},
-                 {"topology.placement.refill", "clk"},
-                 {"topology.placement.first_round", "clk"},
-                 {"topology.placement.later_round", "clk"}},
+    .Provides = {{paths::topology_placement_deterministic, "name"},
+                 {paths::topology_placement_depends_on_shape, "name"},
+                 {paths::topology_placement_rule, "name"},
+                 {paths::topology_placement_blocks_per_sm_first, "1"},
+                 {paths::topology_placement_neighbour_distance, "1"},
+                 {paths::topology_placement_changes_gpc, "1"},
+                 {paths::topology_placement_later_to_first_free, "1"},
+                 {paths::topology_placement_later_periodic, "1"},
+                 {paths::topology_placement_refill, "clk"},
+                 {paths::topology_placement_first_round, "clk"},
+                 {paths::topology_placement_later_round, "clk"}},
     .Run = run,
 });
 

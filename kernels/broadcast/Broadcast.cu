@@ -8,6 +8,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/warp-cost/Sweep.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -21,22 +22,22 @@ constexpr unsigned Degrees[] = {1, 2, 4, 8, 16, 32};
 constexpr size_t Parallel = 0, Broadcast = std::size(Degrees) - 1;
 
 std::string pathOf(Space At, std::string_view Rest) {
-  return fmt::format("warp.{}.{}", nameOf(At), Rest);
+  return paths::ofWarp(nameOf(At), Rest);
 }
 
 /// The same memory's latency for a single thread, from the first stage.
 std::string_view threadLatencyOf(Space At) {
   switch (At) {
   case Space::Shared:
-    return "levels.shared.latency";
+    return paths::levels_shared_latency;
   case Space::L1:
-    return "levels.l1.latency";
+    return paths::levels_l1_latency;
   case Space::L2:
-    return "levels.l2.latency";
+    return paths::levels_l2_latency;
   case Space::Constant:
-    return "levels.constant.latency";
+    return paths::levels_constant_latency;
   case Space::Texture:
-    return "levels.texture.latency";
+    return paths::levels_texture_latency;
   }
   return "";
 }

@@ -10,6 +10,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -194,7 +195,7 @@ private:
 };
 
 BulkCopy::BulkCopy(Session &S)
-    : S(S), D(S.device()), ReadCycles(S.need("levels.shared.latency")) {
+    : S(S), D(S.device()), ReadCycles(S.need(paths::levels_shared_latency)) {
   check(cudaFuncSetAttribute(moveBoxes,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
                              int(D.SharedBytesPerBlock - StaticShared)));
@@ -242,14 +243,15 @@ void BulkCopy::latencies() {
       "chase: ask for a box of 128 B, wait at its mbarrier, read the next "
       "address; less the read's {:.1f} clk; random boxes ",
       ReadCycles);
-  S.measured("hopper.bulk_copy.latency_l2", "clk", *SmallL2,
+  S.measured(paths::hopper_bulk_copy_latency_l2, "clk", *SmallL2,
              Method + "that L2 holds");
-  S.measured("hopper.bulk_copy.latency_dram", "clk", *SmallDram,
+  S.measured(paths::hopper_bulk_copy_latency_dram, "clk", *SmallDram,
              Method + "after a flush of L2");
-  S.curve("hopper.bulk_copy.latency_l2_by_box", "box [B]", "latency [clk]",
+  S.curve(paths::hopper_bulk_copy_latency_l2_by_box, "box [B]", "latency [clk]",
           std::move(L2), "chase of boxes that L2 holds");
-  S.curve("hopper.bulk_copy.latency_dram_by_box", "box [B]", "latency [clk]",
-          std::move(Dram), "chase of boxes after a flush of L2");
+  S.curve(paths::hopper_bulk_copy_latency_dram_by_box, "box [B]",
+          "latency [clk]", std::move(Dram),
+          "chase of boxes after a flush of L2");
 }
 
 double BulkCopy::best(uint64_t Slice, unsigned Rounds,
@@ -341,12 +343,12 @@ const Registration Registered({
     .Name = "bulk-copy",
     .Measures = "latency and bandwidth of cp.async.bulk by the size of a box",
     .When = Stage::Bandwidth,
-    .Provides = {{"hopper.bulk_copy.latency_l2", "clk"},
-                 {"hopper.bulk_copy.latency_dram", "clk"},
-                 {"hopper.bulk_copy.bandwidth_l2", "GB/s"},
-                 {"hopper.bulk_copy.bandwidth_dram", "GB/s"},
-                 {"hopper.bulk_copy.load_bandwidth_l2", "GB/s"},
-                 {"hopper.bulk_copy.load_bandwidth_dram", "GB/s"}},
+    .Provides = {{paths::hopper_bulk_copy_latency_l2, "clk"},
+                 {paths::hopper_bulk_copy_latency_dram, "clk"},
+                 {paths::hopper_bulk_copy_bandwidth_l2, "GB/s"},
+                 {paths::hopper_bulk_copy_bandwidth_dram, "GB/s"},
+                 {paths::hopper_bulk_copy_load_bandwidth_l2, "GB/s"},
+                 {paths::hopper_bulk_copy_load_bandwidth_dram, "GB/s"}},
     .Run = run,
 });
 

@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 namespace warpwise::harness {
 namespace {
@@ -41,33 +42,34 @@ void run(Session &S) {
     const std::vector<uint64_t> Took = Out.download();
     return 1000.0 * double(Took[0]) / double(Took[1]);
   });
-  S.measured("device.clock", "MHz", Clock,
+  S.measured(paths::device_clock, "MHz", Clock,
              "SM cycles over the global timer's nanoseconds, 5 ms windows");
   const Device &D = S.device();
   if (D.MaxClockMhz > 0)
-    S.check("device.clock", "maximum clock that the CUDA runtime reports",
+    S.check(paths::device_clock, "maximum clock that the CUDA runtime reports",
             D.MaxClockMhz, 0.02);
 
   timerTick<<<1, 1>>>(Out.get());
   finish();
-  S.exact("device.timer_tick", "ns", double(Out.download()[0]),
+  S.exact(paths::device_timer_tick, "ns", double(Out.download()[0]),
           "smallest step seen between readings of the global timer", 64);
 
-  S.api("device.sm_count", "1", D.SmCount, "CUDA runtime");
-  S.api("device.shared_per_block", "B", double(D.SharedBytesPerBlock),
+  S.api(paths::device_sm_count, "1", D.SmCount, "CUDA runtime");
+  S.api(paths::device_shared_per_block, "B", double(D.SharedBytesPerBlock),
         "CUDA runtime, opt-in maximum");
-  S.api("levels.shared.capacity", "B", double(D.SharedBytesPerSm),
+  S.api(paths::levels_shared_capacity, "B", double(D.SharedBytesPerSm),
         "CUDA runtime");
-  S.api("levels.shared.reserved_per_block", "B",
+  S.api(paths::levels_shared_reserved_per_block, "B",
         double(D.ReservedSharedBytesPerBlock), "CUDA runtime");
-  S.api("levels.l2.capacity", "B", double(D.L2Bytes), "CUDA runtime");
-  S.api("levels.dram.capacity", "B", double(D.MemoryBytes), "CUDA runtime");
+  S.api(paths::levels_l2_capacity, "B", double(D.L2Bytes), "CUDA runtime");
+  S.api(paths::levels_dram_capacity, "B", double(D.MemoryBytes),
+        "CUDA runtime");
   if (D.MemoryMhz > 0)
-    S.api("device.memory_clock", "MHz", D.MemoryMhz, "CUDA runtime");
+    S.api(paths::device_memory_clock, "MHz", D.MemoryMhz, "CUDA runtime");
   if (D.MemoryBusBits > 0)
-    S.api("device.memory_bus", "bit", D.MemoryBusBits, "CUDA runtime");
+    S.api(paths::device_memory_bus, "bit", D.MemoryBusBits, "CUDA runtime");
   if (D.MemoryMhz > 0 && D.MemoryBusBits > 0)
-    S.inferred("levels.dram.bandwidth_peak", "GB/s",
+    S.inferred(paths::levels_dram_bandwidth_peak, "GB/s",
                D.MemoryMhz * 2 * D.MemoryBusBits / 8 / 1000,
                "memory clock x 2 x bus width, from the CUDA runtime");
 }
@@ -77,9 +79,9 @@ const Registration Registered({
     .Measures = "SM clock, timer resolution, facts of the runtime",
     .When = Stage::Device,
     .Quick = true,
-    .Provides = {{"device.clock", "MHz"},
-                 {"device.timer_tick", "ns"},
-                 {"device.sm_count", "1"}},
+    .Provides = {{paths::device_clock, "MHz"},
+                 {paths::device_timer_tick, "ns"},
+                 {paths::device_sm_count, "1"}},
     .Run = run,
 });
 

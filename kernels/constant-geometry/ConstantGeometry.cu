@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
 #include "profiler/inference/CacheGeometry.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ std::optional<uint64_t> period(const std::vector<double> &Walk,
 void recordLines(Session &S, CudaProbe &Probe) {
   const std::vector<double> Walk = coldWalk(Probe, ConstantBytes / 2);
   const inference::Levels Levels = inference::splitLevels(Walk, 20, 0.02);
-  auto Record = [&](const char *Path, unsigned Level) {
+  auto Record = [&](profile::EntryPath Path, unsigned Level) {
     std::optional<uint64_t> Line;
     if (Level < Levels.Centers.size())
       Line = period(Walk, Levels, Level);
@@ -62,8 +63,8 @@ void recordLines(Session &S, CudaProbe &Probe) {
                       "the cold walk shows no regular distance between slower "
                       "accesses");
   };
-  Record("levels.constant.line", 1);
-  Record("levels.constant_l15.line", 2);
+  Record(paths::levels_constant_line, 1);
+  Record(paths::levels_constant_l15_line, 2);
 }
 
 /// Misses of a warm traversal against lines.
@@ -75,7 +76,7 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
   const std::optional<inference::Capacity> Usable =
       inference::capacity(Probe, *Rule, Line, 4 * Line, 256 * Line);
   if (!Usable) {
-    S.notMeasurable("levels.constant.capacity", "B",
+    S.notMeasurable(paths::levels_constant_capacity, "B",
                     "no footprint up to 256 lines overflows it");
     return;
   }
@@ -90,32 +91,32 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
     if (AllMiss && Lines > AllMiss + 8)
       break;
   }
-  S.curve("levels.constant.misses_by_footprint", "footprint [B]",
+  S.curve(paths::levels_constant_misses_by_footprint, "footprint [B]",
           "misses of a warm traversal [1]", Points,
           "constant loads in order, every load timed, last of four rounds");
-  S.exact("levels.constant.capacity_usable", "B", double(Usable->Bytes),
+  S.exact(paths::levels_constant_capacity_usable, "B", double(Usable->Bytes),
           "largest footprint that is traversed again without a recurring miss; "
           "the kernel's parameters take the rest",
           2);
   const inference::Organisation O =
       inference::organisation(Probe, *Rule, Line, Usable->Bytes);
   if (O.Policy)
-    S.word("levels.constant.replacement",
+    S.word(paths::levels_constant_replacement,
            std::string(inference::replacementName(*O.Policy)),
            fmt::format("predicts {:.1f} % of the accesses to one set",
                        100 * O.PolicyAgreement));
   else
-    S.notMeasurable("levels.constant.replacement", "name",
+    S.notMeasurable(paths::levels_constant_replacement, "name",
                     O.Unknown.empty() ? "no policy predicts what hits"
                                       : O.Unknown);
   if (O.Ways.empty()) {
-    S.notMeasurable("levels.constant.ways", "1", O.Unknown);
+    S.notMeasurable(paths::levels_constant_ways, "1", O.Unknown);
     return;
   }
   // The kernel's own parameters lie in another constant bank and take lines of
   // the same cache, so a set may seem to have fewer ways than it has.
   const double Ways = *std::max_element(O.Ways.begin(), O.Ways.end());
-  S.exact("levels.constant.ways", "1", Ways,
+  S.exact(paths::levels_constant_ways, "1", Ways,
           "lines of an eviction set that fit together, the set without "
           "parameters in it",
           unsigned(O.Ways.size()));
@@ -123,7 +124,7 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
     return;
   // Then each set has one line more than ways.
   S.inferred(
-      "levels.constant.capacity", "B",
+      paths::levels_constant_capacity, "B",
       double(AllMiss * Line) * Ways / (Ways + 1),
       fmt::format("from {} lines on every access of a round misses: each "
                   "set then has one line more than its ways",
@@ -131,7 +132,7 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
   uint64_t Power = Line;
   while (Power < Usable->Bytes)
     Power *= 2;
-  S.check("levels.constant.capacity",
+  S.check(paths::levels_constant_capacity,
           "the next power of two above what is usable", double(Power), 0);
 }
 
@@ -152,18 +153,18 @@ void recordSecondLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
       First = Last;
     Points.push_back({double(Bytes), Last});
   }
-  S.curve("levels.constant_l15.latency_by_footprint", "footprint [B]",
+  S.curve(paths::levels_constant_l15_latency_by_footprint, "footprint [B]",
           "latency with the bracket's bias [clk]", Points,
           "constant loads in order, one per line of the first level");
   if (Last < 1.1 * First)
-    S.notMeasurable("levels.constant_l15.capacity", "B",
+    S.notMeasurable(paths::levels_constant_l15_capacity, "B",
                     "at least 65536 B, all that a kernel's constant array can "
                     "reach, and no miss there");
   else {
     const auto Knee =
         std::find_if(Points.begin(), Points.end(),
                      [&](const auto &P) { return P[1] > 1.05 * First; });
-    S.exact("levels.constant_l15.capacity", "B", (*(Knee - 1))[0],
+    S.exact(paths::levels_constant_l15_capacity, "B", (*(Knee - 1))[0],
             "largest footprint whose latency is that of the smallest, in steps "
             "of 4 KiB");
   }
@@ -173,7 +174,7 @@ void run(Session &S) {
   CudaProbe Probe(S.device(),
                   {.Path = ProbedPath::Constant, .Bytes = ConstantBytes});
   recordLines(S, Probe);
-  const auto Line = uint64_t(S.need("levels.constant.line"));
+  const auto Line = uint64_t(S.need(paths::levels_constant_line));
   recordFirstLevel(S, Probe, Line);
   recordSecondLevel(S, Probe, Line);
 }
@@ -182,12 +183,12 @@ const Registration Registered({
     .Name = "constant-geometry",
     .Measures = "lines, capacity and sets of the constant caches",
     .When = Stage::Geometry,
-    .Provides = {{"levels.constant.line", "B"},
-                 {"levels.constant.capacity", "B"},
-                 {"levels.constant.ways", "1"},
-                 {"levels.constant.replacement", "name"},
-                 {"levels.constant_l15.line", "B"},
-                 {"levels.constant_l15.capacity", "B"}},
+    .Provides = {{paths::levels_constant_line, "B"},
+                 {paths::levels_constant_capacity, "B"},
+                 {paths::levels_constant_ways, "1"},
+                 {paths::levels_constant_replacement, "name"},
+                 {paths::levels_constant_l15_line, "B"},
+                 {paths::levels_constant_l15_capacity, "B"}},
     .Run = run,
 });
 

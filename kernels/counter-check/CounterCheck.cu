@@ -9,6 +9,7 @@
 #include "kernels/harness/CudaProbe.h"
 #include "profiler/collect/Counters.h"
 #include "profiler/inference/CacheGeometry.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -84,8 +85,8 @@ std::vector<double> count(Counters &Hardware, CudaProbe &Probe,
 }
 
 void run(Session &S) {
-  const auto Capacity = uint64_t(S.need("levels.l1.capacity"));
-  const auto Line = uint64_t(S.need("levels.l1.line"));
+  const auto Capacity = uint64_t(S.need(paths::levels_l1_capacity));
+  const auto Line = uint64_t(S.need(paths::levels_l1_line));
   CudaProbe Probe(S.device(), {.Bytes = 2 * Capacity});
   const auto Rule = inference::hitRule(Probe, 8192, Line);
   if (!Rule)
@@ -134,22 +135,23 @@ const Registration Registered({
     .Name = "counter-check",
     .Measures = "misses found by timing against the hardware's counters",
     .When = Stage::Validation,
-    .Provides = {{"validation.counters.fits.l1_hit_rate_timed", "1"},
-                 {"validation.counters.fits.l1_hit_rate_counted", "1"},
-                 {"validation.counters.fits.difference", "1"},
-                 {"validation.counters.fits.l2_reads_per_miss", "1"},
-                 {"validation.counters.at_capacity.l1_hit_rate_timed", "1"},
-                 {"validation.counters.at_capacity.l1_hit_rate_counted", "1"},
-                 {"validation.counters.at_capacity.difference", "1"},
-                 {"validation.counters.at_capacity.l2_reads_per_miss", "1"},
-                 {"validation.counters.too_large.l1_hit_rate_timed", "1"},
-                 {"validation.counters.too_large.l1_hit_rate_counted", "1"},
-                 {"validation.counters.too_large.difference", "1"},
-                 {"validation.counters.too_large.l2_reads_per_miss", "1"},
-                 {"validation.counters.random_words.l1_hit_rate_timed", "1"},
-                 {"validation.counters.random_words.l1_hit_rate_counted", "1"},
-                 {"validation.counters.random_words.difference", "1"},
-                 {"validation.counters.random_words.l2_reads_per_miss", "1"}},
+    .Provides =
+        {{paths::validation_counters_fits_l1_hit_rate_timed, "1"},
+         {paths::validation_counters_fits_l1_hit_rate_counted, "1"},
+         {paths::validation_counters_fits_difference, "1"},
+         {paths::validation_counters_fits_l2_reads_per_miss, "1"},
+         {paths::validation_counters_at_capacity_l1_hit_rate_timed, "1"},
+         {paths::validation_counters_at_capacity_l1_hit_rate_counted, "1"},
+         {paths::validation_counters_at_capacity_difference, "1"},
+         {paths::validation_counters_at_capacity_l2_reads_per_miss, "1"},
+         {paths::validation_counters_too_large_l1_hit_rate_timed, "1"},
+         {paths::validation_counters_too_large_l1_hit_rate_counted, "1"},
+         {paths::validation_counters_too_large_difference, "1"},
+         {paths::validation_counters_too_large_l2_reads_per_miss, "1"},
+         {paths::validation_counters_random_words_l1_hit_rate_timed, "1"},
+         {paths::validation_counters_random_words_l1_hit_rate_counted, "1"},
+         {paths::validation_counters_random_words_difference, "1"},
+         {paths::validation_counters_random_words_l2_reads_per_miss, "1"}},
     .Run = run,
 });
 

@@ -8,6 +8,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -323,7 +324,7 @@ void run(Session &S) {
   for (unsigned Size : {2u, 4u, 8u, 16u})
     Measure.measure(Size);
   // The largest that every device with clusters runs.
-  S.alias("hopper.cluster_barrier.latency",
+  S.alias(paths::hopper_cluster_barrier_latency,
           fmt::format("hopper.cluster_barrier.latency_cs{}", LargestPortable));
 }
 
@@ -331,19 +332,19 @@ const Registration Registered({
     .Name = "distributed-shared",
     .Measures = "shared memory of other blocks of a cluster, and its barrier",
     .When = Stage::Bandwidth,
-    .Provides = {{"hopper.distributed_shared.latency_cs2", "clk"},
-                 {"hopper.distributed_shared.latency_cs4", "clk"},
-                 {"hopper.distributed_shared.latency_cs8", "clk"},
-                 {"hopper.distributed_shared.latency_cs16", "clk"},
-                 {"hopper.distributed_shared.bandwidth_cs2", "GB/s"},
-                 {"hopper.distributed_shared.bandwidth_cs4", "GB/s"},
-                 {"hopper.distributed_shared.bandwidth_cs8", "GB/s"},
-                 {"hopper.distributed_shared.bandwidth_cs16", "GB/s"},
-                 {"hopper.cluster_barrier.latency", "clk"},
-                 {"hopper.cluster_barrier.latency_cs2", "clk"},
-                 {"hopper.cluster_barrier.latency_cs4", "clk"},
-                 {"hopper.cluster_barrier.latency_cs8", "clk"},
-                 {"hopper.cluster_barrier.latency_cs16", "clk"}},
+    .Provides = {{paths::hopper_distributed_shared_latency_cs2, "clk"},
+                 {paths::hopper_distributed_shared_latency_cs4, "clk"},
+                 {paths::hopper_distributed_shared_latency_cs8, "clk"},
+                 {paths::hopper_distributed_shared_latency_cs16, "clk"},
+                 {paths::hopper_distributed_shared_bandwidth_cs2, "GB/s"},
+                 {paths::hopper_distributed_shared_bandwidth_cs4, "GB/s"},
+                 {paths::hopper_distributed_shared_bandwidth_cs8, "GB/s"},
+                 {paths::hopper_distributed_shared_bandwidth_cs16, "GB/s"},
+                 {paths::hopper_cluster_barrier_latency, "clk"},
+                 {paths::hopper_cluster_barrier_latency_cs2, "clk"},
+                 {paths::hopper_cluster_barrier_latency_cs4, "clk"},
+                 {paths::hopper_cluster_barrier_latency_cs8, "clk"},
+                 {paths::hopper_cluster_barrier_latency_cs16, "clk"}},
     .Run = run,
 });
 

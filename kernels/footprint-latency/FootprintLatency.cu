@@ -2,6 +2,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/PointerChase.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,8 @@ void throughL1(Session &S) {
         {double(Bytes),
          Chase.cycles(3 * Lines, std::max<uint64_t>(Lines, 4096))});
   }
-  S.curve("levels.l1.latency_by_footprint", "footprint [B]", "latency [clk]",
-          Points,
+  S.curve(paths::levels_l1_latency_by_footprint, "footprint [B]",
+          "latency [clk]", Points,
           "pointer chase through every 128-byte line in random order, "
           "ld.global.ca, the smallest carve-out, after three warm rounds");
 }
@@ -56,8 +57,8 @@ void throughL2(Session &S) {
     Chase.touch(std::min(Bytes, 4 * D.L2Bytes));
     Points.push_back({double(Bytes), Chase.cycles(0, std::min(Lines, Sample))});
   }
-  S.curve("levels.l2.latency_by_footprint", "footprint [B]", "latency [clk]",
-          Points,
+  S.curve(paths::levels_l2_latency_by_footprint, "footprint [B]",
+          "latency [clk]", Points,
           fmt::format("pointer chase through up to {} random lines, "
                       "ld.global.cg, after one SM touched the footprint in "
                       "order",

@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -155,7 +156,7 @@ GlobalPatterns::GlobalPatterns(Session &S) : S(S) {
   const std::vector<Visit> Same(64, {target(0, 0), None, 0});
   std::vector<double> Hits = run<Path::L1>(Same);
   Hits.erase(Hits.begin(), Hits.begin() + 32);
-  Bias = inference::median(Hits) - S.need("levels.l1.latency");
+  Bias = inference::median(Hits) - S.need(paths::levels_l1_latency);
 }
 
 template <Path Through>
@@ -200,17 +201,17 @@ void GlobalPatterns::scanTlb() {
     if (Filler != 0)
       Curve.push_back({double(Filler), Extras.back()});
   }
-  S.curve("levels.patterns.revisit_by_pages", "other pages in between",
+  S.curve(paths::levels_patterns_revisit_by_pages, "other pages in between",
           "additional latency [clk]", std::move(Curve),
           "second visit of a line in L2 after one load from each of so many "
           "other 2 MB pages, median of 12 lines");
   // How many pages overflow the levels is what the tlb benchmark found out.
-  const auto Past = [&](const char *Path, double Times) -> uint32_t {
+  const auto Past = [&](profile::EntryPath Path, double Times) -> uint32_t {
     const double Needed = S.value(Path).value_or(0) * Times / PageBytes;
     return Needed <= Range.Count ? uint32_t(Needed) : 0;
   };
-  PastFirst = Past("levels.tlb.l1_full", 1.5);
-  PastAll = Past("levels.tlb.l2_reach", 1.3);
+  PastFirst = Past(paths::levels_tlb_l1_full, 1.5);
+  PastAll = Past(paths::levels_tlb_l2_reach, 1.3);
 }
 
 std::vector<Planned> GlobalPatterns::plan() {
@@ -289,7 +290,8 @@ void GlobalPatterns::classify(const std::vector<Planned> &Plan,
     Kind.Values.push_back(P + 1);
     Latency.Values.push_back(Took[I]);
   }
-  S.curve("levels.patterns.trace", "access", "latency [clk]", std::move(Trace),
+  S.curve(paths::levels_patterns_trace, "access", "latency [clk]",
+          std::move(Trace),
           "one non-uniform chase that realises every pattern in turn");
   S.trace("chase", {Kind, Latency});
 
@@ -347,10 +349,11 @@ void GlobalPatterns::classify(const std::vector<Planned> &Plan,
             "nearest to that of the pattern they were made for",
             unsigned(Extra[P].size()));
   }
-  if (std::optional<double> L2 = S.value("levels.l2.latency"))
-    S.check("levels.patterns.p1", "pointer chase through L2", *L2, 0.05);
-  if (std::optional<double> Dram = S.value("levels.dram.latency"))
-    S.check("levels.patterns.p4", "pointer chase after a flush", *Dram, 0.05);
+  if (std::optional<double> L2 = S.value(paths::levels_l2_latency))
+    S.check(paths::levels_patterns_p1, "pointer chase through L2", *L2, 0.05);
+  if (std::optional<double> Dram = S.value(paths::levels_dram_latency))
+    S.check(paths::levels_patterns_p4, "pointer chase after a flush", *Dram,
+            0.05);
 }
 
 void run(Session &S) {
@@ -363,12 +366,12 @@ const Registration Registered({
     .Name = "global-patterns",
     .Measures = "latency of global accesses by what hits: L2, TLBs",
     .When = Stage::Geometry,
-    .Provides = {{"levels.patterns.p1", "clk"},
-                 {"levels.patterns.p2", "clk"},
-                 {"levels.patterns.p3", "clk"},
-                 {"levels.patterns.p4", "clk"},
-                 {"levels.patterns.p5", "clk"},
-                 {"levels.patterns.p6", "clk"}},
+    .Provides = {{paths::levels_patterns_p1, "clk"},
+                 {paths::levels_patterns_p2, "clk"},
+                 {paths::levels_patterns_p3, "clk"},
+                 {paths::levels_patterns_p4, "clk"},
+                 {paths::levels_patterns_p5, "clk"},
+                 {paths::levels_patterns_p6, "clk"}},
     .Run = run,
 });
 

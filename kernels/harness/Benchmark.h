@@ -8,6 +8,8 @@
 #ifndef WARPWISE_KERNELS_HARNESS_BENCHMARK_H
 #define WARPWISE_KERNELS_HARNESS_BENCHMARK_H
 
+#include "profiler/profile/EntryPath.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +39,8 @@ struct Benchmark {
   /// unit. Those that are missing after it failed are recorded as
   /// not-measurable with the failure as the reason.
   struct Promise {
-    std::string_view Path, Unit;
+    profile::EntryPath Path;
+    std::string_view Unit;
   };
   std::vector<Promise> Provides = {};
   void (*Run)(Session &S) = nullptr;

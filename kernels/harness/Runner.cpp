@@ -45,7 +45,7 @@ private:
 void keepPromises(Session &S, const Benchmark &B, const std::string &Why) {
   for (const auto &[Path, Unit] : B.Provides)
     if (!S.results().find(Path))
-      S.notMeasurable(std::string(Path), std::string(Unit), Why);
+      S.notMeasurable(Path, std::string(Unit), Why);
 }
 
 /// Records what is said about a benchmark that has ended.

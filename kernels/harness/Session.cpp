@@ -23,13 +23,14 @@ std::string Device::architecture() const {
 Session::Session(Device D, SessionOptions O)
     : Dev(std::move(D)), Options(std::move(O)), Generator(Options.Seed) {}
 
-double Session::need(std::string_view Path) const {
+double Session::need(profile::EntryPath Path) const {
   if (std::optional<double> V = value(Path))
     return *V;
-  throw Skip(fmt::format("it builds on '{}', which was not measured", Path));
+  throw Skip(
+      fmt::format("it builds on '{}', which was not measured", Path.text()));
 }
 
-Quantity &Session::add(const std::string &Path, const std::string &Unit,
+Quantity &Session::add(profile::EntryPath Path, const std::string &Unit,
                        Status State, const std::string &Method) {
   Quantity &Q = Result.Quantities[Path];
   Q = {};
@@ -39,7 +40,7 @@ Quantity &Session::add(const std::string &Path, const std::string &Unit,
   return Q;
 }
 
-void Session::measured(const std::string &Path, const std::string &Unit,
+void Session::measured(profile::EntryPath Path, const std::string &Unit,
                        const inference::Estimate &E,
                        const std::string &Method) {
   Quantity &Q =
@@ -52,7 +53,7 @@ void Session::measured(const std::string &Path, const std::string &Unit,
     Q.Mhz = Mhz;
 }
 
-void Session::exact(const std::string &Path, const std::string &Unit,
+void Session::exact(profile::EntryPath Path, const std::string &Unit,
                     double Value, const std::string &Method, unsigned N) {
   Quantity &Q = add(Path, Unit, Status::Measured, Method);
   Q.Value = Value;
@@ -61,42 +62,43 @@ void Session::exact(const std::string &Path, const std::string &Unit,
     Q.Mhz = Mhz;
 }
 
-void Session::word(const std::string &Path, const std::string &Word,
+void Session::word(profile::EntryPath Path, const std::string &Word,
                    const std::string &Method) {
   add(Path, "name", Status::Measured, Method).Word = Word;
 }
 
-void Session::api(const std::string &Path, const std::string &Unit,
+void Session::api(profile::EntryPath Path, const std::string &Unit,
                   double Value, const std::string &Method) {
   add(Path, Unit, Status::Api, Method).Value = Value;
 }
 
-void Session::alias(const std::string &Path, const std::string &Of) {
+void Session::alias(profile::EntryPath Path, profile::EntryPath Of) {
   const Quantity *Q = Result.find(Of);
   if (!Q || !Q->Value) {
-    notMeasurable(Path, Q ? Q->Unit : "1",
-                  fmt::format("the same as '{}', which was not measured", Of));
+    notMeasurable(
+        Path, Q ? Q->Unit : "1",
+        fmt::format("the same as '{}', which was not measured", Of.text()));
     return;
   }
   const Quantity Original = *Q;
   Quantity &New = add(Path, Original.Unit, Status::Alias,
-                      fmt::format("the same as {}", Of));
+                      fmt::format("the same as {}", Of.text()));
   New.Value = Original.Value;
   New.Ci95 = Original.Ci95;
   New.Mhz = Original.Mhz;
 }
 
-void Session::inferred(const std::string &Path, const std::string &Unit,
+void Session::inferred(profile::EntryPath Path, const std::string &Unit,
                        double Value, const std::string &Method) {
   add(Path, Unit, Status::Inferred, Method).Value = Value;
 }
 
-void Session::notMeasurable(const std::string &Path, const std::string &Unit,
+void Session::notMeasurable(profile::EntryPath Path, const std::string &Unit,
                             const std::string &Reason) {
   add(Path, Unit, Status::NotMeasurable, Reason);
 }
 
-void Session::check(const std::string &Path, const std::string &Method,
+void Session::check(profile::EntryPath Path, const std::string &Method,
                     double Value, double Tolerance) {
   auto At = Result.Quantities.find(Path);
   if (At == Result.Quantities.end() || !At->second.Value)
@@ -106,7 +108,7 @@ void Session::check(const std::string &Path, const std::string &Method,
                        std::abs(Value - Is) <= Tolerance * std::abs(Is)};
 }
 
-void Session::curve(const std::string &Path, const std::string &X,
+void Session::curve(profile::EntryPath Path, const std::string &X,
                     const std::string &Y,
                     std::vector<std::array<double, 2>> Points,
                     const std::string &Method) {

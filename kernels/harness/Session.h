@@ -79,34 +79,34 @@ public:
   const profile::Profile &results() const { return Result; }
   profile::Profile &results() { return Result; }
   /// The value at \p Path if it was recorded.
-  std::optional<double> value(std::string_view Path) const {
+  std::optional<double> value(profile::EntryPath Path) const {
     return Result.value(Path);
   }
   /// The value at \p Path; throws Skip naming it when there is none.
-  double need(std::string_view Path) const;
+  double need(profile::EntryPath Path) const;
 
   // Recording. A path is recorded once; units as in profile-format.md.
   /// A measured value; \p Method says how in one line. An estimate that did not
   /// converge becomes not-converged.
-  void measured(const std::string &Path, const std::string &Unit,
+  void measured(profile::EntryPath Path, const std::string &Unit,
                 const inference::Estimate &E, const std::string &Method);
   /// A value that is exact by construction, such as a count or a size.
-  void exact(const std::string &Path, const std::string &Unit, double Value,
+  void exact(profile::EntryPath Path, const std::string &Unit, double Value,
              const std::string &Method, unsigned N = 1);
-  void word(const std::string &Path, const std::string &Word,
+  void word(profile::EntryPath Path, const std::string &Word,
             const std::string &Method);
-  void api(const std::string &Path, const std::string &Unit, double Value,
+  void api(profile::EntryPath Path, const std::string &Unit, double Value,
            const std::string &Method);
-  void alias(const std::string &Path, const std::string &Of);
-  void inferred(const std::string &Path, const std::string &Unit, double Value,
+  void alias(profile::EntryPath Path, profile::EntryPath Of);
+  void inferred(profile::EntryPath Path, const std::string &Unit, double Value,
                 const std::string &Method);
-  void notMeasurable(const std::string &Path, const std::string &Unit,
+  void notMeasurable(profile::EntryPath Path, const std::string &Unit,
                      const std::string &Reason);
   /// The second, independent method for a recorded path; it agrees when it is
   /// within \p Tolerance (relative) of the value.
-  void check(const std::string &Path, const std::string &Method, double Value,
+  void check(profile::EntryPath Path, const std::string &Method, double Value,
              double Tolerance);
-  void curve(const std::string &Path, const std::string &X,
+  void curve(profile::EntryPath Path, const std::string &X,
              const std::string &Y, std::vector<std::array<double, 2>> Points,
              const std::string &Method);
   /// Raw samples, written to TraceFolder/<benchmark>/<Name>.csv if asked for.
@@ -121,7 +121,7 @@ public:
   std::function<void(std::string_view)> Progress = [](std::string_view) {};
 
 private:
-  profile::Quantity &add(const std::string &Path, const std::string &Unit,
+  profile::Quantity &add(profile::EntryPath Path, const std::string &Unit,
                          profile::Status State, const std::string &Method);
 
   Device Dev;

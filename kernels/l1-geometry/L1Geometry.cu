@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
 #include "profiler/inference/CacheGeometry.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ std::vector<Sized> capacityByCarveout(Session &S, uint64_t Line) {
 
 void recordCapacity(Session &S, const std::vector<Sized> &All, uint64_t Line) {
   const Sized &Largest = All.front();
-  S.exact("levels.l1.capacity", "B", double(Largest.Usable.Bytes),
+  S.exact(paths::levels_l1_capacity, "B", double(Largest.Usable.Bytes),
           fmt::format("largest footprint that is traversed again without a "
                       "recurring miss, to one line, with {} KiB of shared "
                       "memory, the smallest carve-out",
@@ -69,14 +70,14 @@ void recordCapacity(Session &S, const std::vector<Sized> &All, uint64_t Line) {
   std::vector<std::array<double, 2>> Points, Misses;
   for (const Sized &One : All)
     Points.push_back({double(One.Carveout), double(One.Usable.Bytes)});
-  S.curve("levels.l1.capacity_by_carveout", "shared memory asked for [B]",
+  S.curve(paths::levels_l1_capacity_by_carveout, "shared memory asked for [B]",
           "usable L1 [B]", Points,
           "as levels.l1.capacity; a size that the device does not offer is "
           "rounded up to the next");
   for (const auto &[Bytes, Count] : Largest.Usable.MissCurve)
     Misses.push_back({double(Bytes), Count});
   std::sort(Misses.begin(), Misses.end());
-  S.curve("levels.l1.misses_by_footprint", "footprint [B]",
+  S.curve(paths::levels_l1_misses_by_footprint, "footprint [B]",
           "misses of a warm traversal [1]", Misses,
           "fine-grained pointer chase in order, every load timed");
   // L1 and shared memory share one array: what neither has is reserved.
@@ -85,7 +86,7 @@ void recordCapacity(Session &S, const std::vector<Sized> &All, uint64_t Line) {
     Sums.insert(double(One.Carveout + One.Usable.Bytes));
   if (All.size() > 1) {
     const double Most = *Sums.rbegin();
-    S.inferred("levels.l1.unified", "B", Most,
+    S.inferred(paths::levels_l1_unified, "B", Most,
                fmt::format(
                    "largest sum of carve-out and usable L1 over {} "
                    "carve-outs, of which {} give this sum",
@@ -104,7 +105,7 @@ void recordCapacity(Session &S, const std::vector<Sized> &All, uint64_t Line) {
        Lines <= Largest.Usable.Bytes / Line + 16; Lines += 4)
     if (inference::missesOfPass(Probe, Rule, Lines, Line, 3, &S.random()) == 0)
       Fits = Lines * Line;
-  S.check("levels.l1.capacity",
+  S.check(paths::levels_l1_capacity,
           "largest footprint without a miss in random order, in steps of four "
           "lines",
           double(Fits), 0.01);
@@ -119,26 +120,26 @@ void recordOrganisation(Session &S, uint64_t Line, uint64_t Carveout,
   const std::string Why =
       O.Unknown.empty() ? "no conflict group was found" : O.Unknown;
   if (O.Ways.empty()) {
-    S.notMeasurable("levels.l1.ways", "1", Why);
-    S.notMeasurable("levels.l1.sets", "1", Why);
+    S.notMeasurable(paths::levels_l1_ways, "1", Why);
+    S.notMeasurable(paths::levels_l1_sets, "1", Why);
   } else {
     std::vector<double> Ways(O.Ways.begin(), O.Ways.end());
     const double Typical = inference::median(Ways);
     const auto Alike = std::count(Ways.begin(), Ways.end(), Typical);
-    S.exact("levels.l1.ways", "1", Typical,
+    S.exact(paths::levels_l1_ways, "1", Typical,
             fmt::format("lines of a minimal eviction set that fit together; {} "
                         "of {} sets that were tried agree",
                         Alike, Ways.size()),
             unsigned(Ways.size()));
     if (O.MappingExplained)
-      S.exact("levels.l1.sets", "1", double(O.Sets),
+      S.exact(paths::levels_l1_sets, "1", double(O.Sets),
               "of the mapping that explains which lines share a set");
     else
-      S.inferred("levels.l1.sets", "1",
+      S.inferred(paths::levels_l1_sets, "1",
                  double(Capacity) / double(Line) / Typical,
                  "usable lines by the ways of a set");
   }
-  S.word("levels.l1.index",
+  S.word(paths::levels_l1_index,
          !O.MappingExplained  ? "hashed, not explained"
          : O.XorMasks.empty() ? "modulo"
                               : "xor",
@@ -150,18 +151,18 @@ void recordOrganisation(Session &S, uint64_t Line, uint64_t Carveout,
   for (size_t Bit = 0; Bit != O.XorMasks.size(); ++Bit)
     Masks.push_back({double(Bit), double(O.XorMasks[Bit])});
   if (O.MappingExplained && !Masks.empty())
-    S.curve("levels.l1.index_masks", "bit of the set's number",
+    S.curve(paths::levels_l1_index_masks, "bit of the set's number",
             "mask over the line's number", Masks,
             "the bit is the parity of the line's number and the mask; one of "
             "many equal ways to number the sets");
   if (O.Policy)
-    S.word("levels.l1.replacement",
+    S.word(paths::levels_l1_replacement,
            std::string(inference::replacementName(*O.Policy)),
            fmt::format("predicts {:.1f} % of the accesses to one set; the "
                        "others predict fewer",
                        100 * O.PolicyAgreement));
   else
-    S.notMeasurable("levels.l1.replacement", "name", Why);
+    S.notMeasurable(paths::levels_l1_replacement, "name", Why);
 }
 
 /// Whether lines brought in through \p Other hit through L1: then both are one
@@ -182,10 +183,10 @@ void recordAlias(Session &S, ProbedPath Other, const std::string &Name,
     return;
   }
   if (Own->Bytes == Capacity) {
-    S.alias(Path + ".capacity", "levels.l1.capacity");
+    S.alias(Path + ".capacity", paths::levels_l1_capacity);
     S.check(Path + ".capacity", "the same bisection through this path",
             double(Own->Bytes), 0);
-    S.alias(Path + ".line", "levels.l1.line");
+    S.alias(Path + ".line", paths::levels_l1_line);
     return;
   }
   S.exact(Path + ".capacity", "B", double(Own->Bytes),
@@ -204,9 +205,9 @@ void run(Session &S) {
       inference::granularity(Probe, Rule, uint64_t(64) << 10);
   if (!G)
     throw Skip("the line of L1 cannot be told");
-  S.exact("levels.l1.line", "B", double(G->LineBytes),
+  S.exact(paths::levels_l1_line, "B", double(G->LineBytes),
           "lines that fit when one word of each is used");
-  S.exact("levels.sector", "B", double(G->SectorBytes),
+  S.exact(paths::levels_sector, "B", double(G->SectorBytes),
           "words that hit after one word of a cold line was loaded");
   S.Progress("capacity by carve-out");
   const std::vector<Sized> All = capacityByCarveout(S, G->LineBytes);
@@ -229,15 +230,15 @@ const Registration Registered({
     .Measures = "capacity, line, sector, sets and replacement of L1",
     .When = Stage::Geometry,
     .Quick = true,
-    .Provides = {{"levels.l1.capacity", "B"},
-                 {"levels.l1.line", "B"},
-                 {"levels.sector", "B"},
-                 {"levels.l1.ways", "1"},
-                 {"levels.l1.sets", "1"},
-                 {"levels.l1.index", "name"},
-                 {"levels.l1.replacement", "name"},
-                 {"levels.readonly.capacity", "B"},
-                 {"levels.texture.capacity", "B"}},
+    .Provides = {{paths::levels_l1_capacity, "B"},
+                 {paths::levels_l1_line, "B"},
+                 {paths::levels_sector, "B"},
+                 {paths::levels_l1_ways, "1"},
+                 {paths::levels_l1_sets, "1"},
+                 {paths::levels_l1_index, "name"},
+                 {paths::levels_l1_replacement, "name"},
+                 {paths::levels_readonly_capacity, "B"},
+                 {paths::levels_texture_capacity, "B"}},
     .Run = run,
 });
 

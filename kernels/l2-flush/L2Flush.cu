@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/memory-bandwidth/Queued.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <optional>
 
@@ -134,9 +135,10 @@ void run(Session &S) {
                      {"warm [ns]", Warm},
                      {"flushed [ns]", Flushed}});
   const char *X = "source and destination [B]", *Y = "time per byte [ns]";
-  S.curve("levels.l2.copy_time_by_size.warm", X, Y, std::move(WarmCurve),
+  S.curve(paths::levels_l2_copy_time_by_size_warm, X, Y, std::move(WarmCurve),
           "copy of 8-byte elements, one per thread, after two of the same");
-  S.curve("levels.l2.copy_time_by_size.flushed", X, Y, std::move(FlushedCurve),
+  S.curve(paths::levels_l2_copy_time_by_size_flushed, X, Y,
+          std::move(FlushedCurve),
           "copy of 8-byte elements, one per thread, after L2 was overwritten");
 
   // Small copies are mostly launch; beyond twice L2 only the noise grows.
@@ -147,7 +149,7 @@ void run(Session &S) {
       Fitted.push_back(Sizes[I]);
       Gain.push_back(Flushed[I] - Warm[I]);
     }
-  const char *Path = "levels.l2.capacity_by_flush";
+  const profile::EntryPath Path = paths::levels_l2_capacity_by_flush;
   const std::optional<double> Capacity = bend(Fitted, Gain);
   if (!Capacity) {
     S.notMeasurable(Path, "B", "the time that a warm L2 saves has no knee");
@@ -156,7 +158,7 @@ void run(Session &S) {
   S.inferred(Path, "B", *Capacity,
              "footprint at which the time that a warm L2 saves a copy stops "
              "growing, as the bend of a piecewise linear fit");
-  S.check("levels.l2.capacity",
+  S.check(paths::levels_l2_capacity,
           "footprint at which a warm L2 saves a copy no more time", *Capacity,
           0.25);
 }
@@ -165,7 +167,7 @@ const Registration Registered({
     .Name = "l2-flush",
     .Measures = "copies with a warm and a flushed L2",
     .When = Stage::Bandwidth,
-    .Provides = {{"levels.l2.capacity_by_flush", "B"}},
+    .Provides = {{paths::levels_l2_capacity_by_flush, "B"}},
     .Run = run,
 });
 

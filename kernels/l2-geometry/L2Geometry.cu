@@ -2,6 +2,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -87,12 +88,12 @@ void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
     Points.push_back({double(Bytes), missShare(S, Probe, R, Bytes, Sector)});
   }
   S.curve(
-      "levels.l2.miss_share_by_footprint", "footprint [B]",
+      paths::levels_l2_miss_share_by_footprint, "footprint [B]",
       "share of loads that DRAM answers [1]", Points,
       "random loads from one SM after it touched the footprint three times");
   const uint64_t Usable = knee(S, Probe, R, 0.04);
   S.exact(
-      "levels.l2.capacity_one_sm", "B", double(Usable),
+      paths::levels_l2_capacity_one_sm, "B", double(Usable),
       "largest footprint of which fewer than 4 % of one SM's loads miss, in "
       "steps of 1/32 of L2");
   // A device whose partitions each keep a copy of what their SMs read shows one
@@ -100,7 +101,7 @@ void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
   // traversal of twice its size hit at all.
   const double Beyond = Points.back()[1];
   S.word(
-      "levels.l2.replacement", Beyond > 0.97 ? "LRU" : "not LRU",
+      paths::levels_l2_replacement, Beyond > 0.97 ? "LRU" : "not LRU",
       fmt::format("{:.0f} % of the loads miss in a cyclic traversal of {:.1f} "
                   "x L2, where LRU misses all",
                   100 * Beyond, Points.back()[0] / double(L2)));
@@ -137,16 +138,16 @@ void recordFill(Session &S, const Rule &R) {
     Points.push_back({double(Hint), double(fillBytes(S, R))});
   }
   check(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, Original));
-  S.curve("levels.l2.fill_by_hint", "cudaLimitMaxL2FetchGranularity [B]",
+  S.curve(paths::levels_l2_fill_by_hint, "cudaLimitMaxL2FetchGranularity [B]",
           "bytes that hit after a miss [B]", Points,
           "first word of a cold block loaded, then one at a distance");
   const uint64_t Fill = fillBytes(S, R);
   if (Fill == 0) {
-    S.notMeasurable("levels.l2.fill", "B",
+    S.notMeasurable(paths::levels_l2_fill, "B",
                     "a miss made everything within 1024 B hit");
     return;
   }
-  S.exact("levels.l2.fill", "B", double(Fill),
+  S.exact(paths::levels_l2_fill, "B", double(Fill),
           fmt::format("distance from which a neighbour of a missed word misses "
                       "too, at the device's own limit of {} B",
                       Original),
@@ -156,7 +157,7 @@ void recordFill(Session &S, const Rule &R) {
 /// The distance at which touching one sector each still fills L2 as touching
 /// all of it does.
 void recordLine(Session &S, CudaProbe &Probe, const Rule &R) {
-  const double Usable = S.need("levels.l2.capacity_one_sm");
+  const double Usable = S.need(paths::levels_l2_capacity_one_sm);
   const auto Bytes =
       std::min<uint64_t>(Probe.size(), uint64_t(1.8 * Usable) / 4096 * 4096);
   const double All = missShare(S, Probe, R, Bytes, Sector);
@@ -170,16 +171,16 @@ void recordLine(Session &S, CudaProbe &Probe, const Rule &R) {
     else
       break;
   }
-  S.curve("levels.l2.miss_share_by_stride", "stride [B]",
+  S.curve(paths::levels_l2_miss_share_by_stride, "stride [B]",
           "share of loads that DRAM answers [1]", Points,
           fmt::format("one sector per stride over {} B", Bytes));
   if (Found)
     S.exact(
-        "levels.l2.line", "B", double(Found),
+        paths::levels_l2_line, "B", double(Found),
         "largest stride at which one sector each fills L2 as all of them do",
         Sample);
   else
-    S.notMeasurable("levels.l2.line", "B",
+    S.notMeasurable(paths::levels_l2_line, "B",
                     "no stride filled L2 as the full footprint did");
 }
 
@@ -194,7 +195,7 @@ void run(Session &S) {
   recordLine(S, Probe, R);
   recordFill(S, R);
   S.notMeasurable(
-      "levels.l2.sets", "1",
+      paths::levels_l2_sets, "1",
       "lines are spread over slices by a hash of physical "
       "addresses, which a program does not see; eviction sets would "
       "have to be found page by page");
@@ -204,10 +205,10 @@ const Registration Registered({
     .Name = "l2-geometry",
     .Measures = "capacity, line, fill and replacement of L2",
     .When = Stage::Geometry,
-    .Provides = {{"levels.l2.capacity_one_sm", "B"},
-                 {"levels.l2.line", "B"},
-                 {"levels.l2.fill", "B"},
-                 {"levels.l2.replacement", "name"}},
+    .Provides = {{paths::levels_l2_capacity_one_sm, "B"},
+                 {paths::levels_l2_line, "B"},
+                 {paths::levels_l2_fill, "B"},
+                 {paths::levels_l2_replacement, "name"}},
     .Run = run,
 });
 

@@ -12,6 +12,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/l2-map/L2Facts.h"
 #include "kernels/sm-topology/PerSm.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -234,16 +235,16 @@ void recordMatrix(Session &S, const std::vector<std::vector<double>> &Cells,
       "least of 4 bracketed loads for {} SMs x {} lines, one SM at work at a "
       "time, fitted as mean + SM + line",
       Cells.size(), Cells.front().size());
-  S.exact("levels.l2.map.mean", "clk", Model.Mean - Bias,
+  S.exact(paths::levels_l2_map_mean, "clk", Model.Mean - Bias,
           Method + "; the bracket's bias is taken off",
           unsigned(Cells.size() * Cells.front().size()));
-  S.exact("levels.l2.map.sm_spread", "clk", spread(Model.OfRow),
+  S.exact(paths::levels_l2_map_sm_spread, "clk", spread(Model.OfRow),
           Method + "; largest minus smallest SM term");
-  S.exact("levels.l2.map.address_spread", "clk", spread(Model.OfColumn),
+  S.exact(paths::levels_l2_map_address_spread, "clk", spread(Model.OfColumn),
           Method + "; largest minus smallest line term");
-  S.exact("levels.l2.map.residual", "clk", Model.Rms,
+  S.exact(paths::levels_l2_map_residual, "clk", Model.Rms,
           Method + "; root mean square of what is left");
-  S.exact("levels.l2.map.explained", "1", Model.Explained,
+  S.exact(paths::levels_l2_map_explained, "1", Model.Explained,
           Method + "; share of the variance that the sum explains");
 }
 
@@ -254,8 +255,8 @@ void recordSides(Session &S, const L2Sides &Sides,
       "a time, bracketed, the bracket's bias taken off",
       Touches.front().First.size());
   const TouchLatencies L = touchLatencies(Touches, Sides);
-  const auto Record = [&](const char *Path, const std::vector<double> &Values,
-                          const char *What) {
+  const auto Record = [&](profile::EntryPath Path,
+                          const std::vector<double> &Values, const char *What) {
     if (Values.empty()) {
       S.notMeasurable(Path, "clk", fmt::format("no load was {}", What));
       return;
@@ -266,31 +267,32 @@ void recordSides(Session &S, const L2Sides &Sides,
     E.High -= Bias;
     S.measured(Path, "clk", E, fmt::format("{}: {}", Setup, What));
   };
-  Record("levels.l2.first_touch_near", L.FirstSameSide,
+  Record(paths::levels_l2_first_touch_near, L.FirstSameSide,
          "a first read by an SM of the owner's side");
-  Record("levels.l2.first_touch_other_side", L.FirstOtherSide,
+  Record(paths::levels_l2_first_touch_other_side, L.FirstOtherSide,
          "a first read by an SM of another side, near and far lines together");
-  Record("levels.l2.retouch", L.Again, "a second read");
-  Record("levels.l2.latency_far", L.Far,
+  Record(paths::levels_l2_retouch, L.Again, "a second read");
+  Record(paths::levels_l2_latency_far, L.Far,
          "a first read that took longer than the second by the far step");
-  S.exact("topology.l2_partitions", "1", Sides.count(),
+  S.exact(paths::topology_l2_partitions, "1", Sides.count(),
           Setup + "; groups of SMs that find each other's lines near");
   if (Sides.count() > 1) {
-    S.exact("levels.l2.far_share", "1", L.FarShare,
+    S.exact(paths::levels_l2_far_share, "1", L.FarShare,
             Setup + "; share of the lines that an SM of another side finds far",
             unsigned(L.FirstOtherSide.size()));
-    S.word("levels.l2.far_copied", L.Copied ? "yes" : "no",
+    S.word(paths::levels_l2_far_copied, L.Copied ? "yes" : "no",
            Setup + "; whether the second read of a far line is near");
   } else {
     const std::string Reason =
         "no SM found lines far that another had brought into L2";
-    S.notMeasurable("levels.l2.far_share", "1", Reason);
-    S.notMeasurable("levels.l2.far_copied", "name", Reason);
+    S.notMeasurable(paths::levels_l2_far_share, "1", Reason);
+    S.notMeasurable(paths::levels_l2_far_copied, "name", Reason);
   }
   std::vector<std::array<double, 2>> Map;
   for (unsigned Sm = 0; Sm != Touches.size(); ++Sm)
     Map.push_back({double(Sm), double(Sides.of(Sm))});
-  S.curve("topology.sm_to_l2_partition", "SM [%smid]", "partition", Map, Setup);
+  S.curve(paths::topology_sm_to_l2_partition, "SM [%smid]", "partition", Map,
+          Setup);
   std::vector<double> First, Again, Sm;
   for (const FirstTouch &T : Touches) {
     First.insert(First.end(), T.First.begin(), T.First.end());
@@ -300,7 +302,7 @@ void recordSides(Session &S, const L2Sides &Sides,
   S.trace("first_touch", {{"SM", Sm},
                           {"first with bracket [clk]", First},
                           {"again with bracket [clk]", Again}});
-  S.curve("levels.l2.first_touch_histogram", "latency with bracket [clk]",
+  S.curve(paths::levels_l2_first_touch_histogram, "latency with bracket [clk]",
           "share of loads", histogram(First, 4), Setup + "; first reads");
 }
 
@@ -332,17 +334,19 @@ void run(Session &S) {
       "pointer chase over {} lines in {} MB that the SM read before, one SM at "
       "work at a time",
       Lines, Span >> 20);
-  S.curve("levels.l2.latency_by_sm", "SM [%smid]", "latency [clk]", BySm,
+  S.curve(paths::levels_l2_latency_by_sm, "SM [%smid]", "latency [clk]", BySm,
           Chase);
-  S.measured("levels.l2.latency_near", "clk", inference::estimate(By.Averaged),
+  S.measured(paths::levels_l2_latency_near, "clk",
+             inference::estimate(By.Averaged),
              Chase + ", no clock in the loop, median over the SMs");
   // What a bracketed load costs beyond the load itself, on the same lines.
   const double Bias = inference::mean(Timed) - inference::mean(By.Averaged);
-  S.check("levels.l2.latency_near", "median of bracketed loads less their bias",
+  S.check(paths::levels_l2_latency_near,
+          "median of bracketed loads less their bias",
           inference::median(Timed) - Bias, 0.03);
-  S.exact("levels.l2.sm_difference", "clk", spread(By.Averaged),
+  S.exact(paths::levels_l2_sm_difference, "clk", spread(By.Averaged),
           Chase + ", slowest SM minus fastest");
-  S.curve("levels.l2.latency_histogram", "latency with bracket [clk]",
+  S.curve(paths::levels_l2_latency_histogram, "latency with bracket [clk]",
           "share of loads", histogram(Timed, 4), Chase + ", each load timed");
 
   recordMatrix(S, matrix(D, S.random(), Few, Apart(Few), Out), Bias);
@@ -357,20 +361,20 @@ const Registration Registered({
     .Name = "l2-map",
     .Measures = "L2 latency by SM and address, near and far partition",
     .When = Stage::Geometry,
-    .Provides = {{"levels.l2.latency_near", "clk"},
-                 {"levels.l2.latency_far", "clk"},
-                 {"levels.l2.sm_difference", "clk"},
-                 {"levels.l2.first_touch_near", "clk"},
-                 {"levels.l2.first_touch_other_side", "clk"},
-                 {"levels.l2.retouch", "clk"},
-                 {"levels.l2.far_share", "1"},
-                 {"levels.l2.far_copied", "name"},
-                 {"levels.l2.map.mean", "clk"},
-                 {"levels.l2.map.sm_spread", "clk"},
-                 {"levels.l2.map.address_spread", "clk"},
-                 {"levels.l2.map.residual", "clk"},
-                 {"levels.l2.map.explained", "1"},
-                 {"topology.l2_partitions", "1"}},
+    .Provides = {{paths::levels_l2_latency_near, "clk"},
+                 {paths::levels_l2_latency_far, "clk"},
+                 {paths::levels_l2_sm_difference, "clk"},
+                 {paths::levels_l2_first_touch_near, "clk"},
+                 {paths::levels_l2_first_touch_other_side, "clk"},
+                 {paths::levels_l2_retouch, "clk"},
+                 {paths::levels_l2_far_share, "1"},
+                 {paths::levels_l2_far_copied, "name"},
+                 {paths::levels_l2_map_mean, "clk"},
+                 {paths::levels_l2_map_sm_spread, "clk"},
+                 {paths::levels_l2_map_address_spread, "clk"},
+                 {paths::levels_l2_map_residual, "clk"},
+                 {paths::levels_l2_map_explained, "1"},
+                 {paths::topology_l2_partitions, "1"}},
     .Run = run,
 });
 

@@ -8,6 +8,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/memory-bandwidth/Queued.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,7 @@ void measureLatency(Session &S) {
     return inference::median(Times);
   };
   Sample();
-  S.measured("device.launch.latency", "ns",
+  S.measured(paths::device_launch_latency, "ns",
              inference::untilStable(Sample, {.Relative = 0.01}),
              "null kernel from launch to the end of cudaDeviceSynchronize, "
              "host clock, medians of 25");
@@ -77,13 +78,13 @@ void measureStream(Session &S) {
   };
   FromHost();
   S.measured(
-      "device.launch.per_kernel_stream", "ns",
+      paths::device_launch_per_kernel_stream, "ns",
       inference::untilStable(FromHost, {.Relative = 0.01}),
       fmt::format("{} null kernels back to back in a stream, host clock", Row));
   // The device waits until all are queued, so the host has no share.
   const uint64_t Hold = 2'000'000;
   S.measured(
-      "device.launch.per_kernel_queued", "ns",
+      paths::device_launch_per_kernel_queued, "ns",
       inference::untilStable(
           [&] { return queuedMilliseconds(launchRow, {}, Hold) * 1e6 / Row; },
           {.Relative = 0.01}),
@@ -103,7 +104,7 @@ void measureStream(Session &S) {
         return double(Times[1] - Times[0]) / (Row + 1);
       },
       {.Least = 5, .Most = 15, .Relative = 0.01});
-  S.check("device.launch.per_kernel_queued",
+  S.check(paths::device_launch_per_kernel_queued,
           "global timer in the kernels before and after the row", Stamped.Value,
           0.1);
 }
@@ -151,7 +152,7 @@ void measureGraph(Session &S) {
   };
   Sample();
   S.measured(
-      "device.launch.per_kernel_graph", "ns",
+      paths::device_launch_per_kernel_graph, "ns",
       inference::untilStable(Sample, {.Relative = 0.01}),
       fmt::format("a graph of {} null kernels in a chain, host clock", Row));
 }
@@ -184,7 +185,7 @@ void measureFit(Session &S) {
     VolumePerTime.push_back(Volume / Time.Value);
     Ones.push_back(1);
   }
-  S.curve("device.launch.time_by_volume", "bytes read and written",
+  S.curve(paths::device_launch_time_by_volume, "bytes read and written",
           "time per kernel [ns]", std::move(Points),
           fmt::format("{} queued kernels that increment a buffer in L2, by "
                       "events",
@@ -194,11 +195,11 @@ void measureFit(Session &S) {
       inference::leastSquares(Columns, Ones);
   if (!F || F->Coefficients[1] <= 0)
     throw Skip("the time of a kernel does not grow with its volume");
-  S.inferred("device.launch.fit_overhead", "ns", F->Coefficients[0],
+  S.inferred(paths::device_launch_fit_overhead, "ns", F->Coefficients[0],
              fmt::format("T0 of T(V) = T0 + V / b over volumes in L2, queued "
                          "kernels, median error {:.1f} %",
                          100 * F->MedianError));
-  S.inferred("device.launch.fit_bandwidth", "GB/s", 1 / F->Coefficients[1],
+  S.inferred(paths::device_launch_fit_bandwidth, "GB/s", 1 / F->Coefficients[1],
              "b of T(V) = T0 + V / b over volumes in L2, read and written");
 }
 
@@ -213,12 +214,12 @@ const Registration Registered({
     .Name = "launch-overhead",
     .Measures = "cost of launches: alone, in a stream, in a graph",
     .When = Stage::Device,
-    .Provides = {{"device.launch.latency", "ns"},
-                 {"device.launch.per_kernel_stream", "ns"},
-                 {"device.launch.per_kernel_queued", "ns"},
-                 {"device.launch.per_kernel_graph", "ns"},
-                 {"device.launch.fit_overhead", "ns"},
-                 {"device.launch.fit_bandwidth", "GB/s"}},
+    .Provides = {{paths::device_launch_latency, "ns"},
+                 {paths::device_launch_per_kernel_stream, "ns"},
+                 {paths::device_launch_per_kernel_queued, "ns"},
+                 {paths::device_launch_per_kernel_graph, "ns"},
+                 {paths::device_launch_fit_overhead, "ns"},
+                 {paths::device_launch_fit_bandwidth, "GB/s"}},
     .Run = run,
 });
 

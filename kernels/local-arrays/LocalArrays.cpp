@@ -4,6 +4,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Session.h"
 #include "kernels/local-arrays/Nvcc.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -165,9 +166,9 @@ const Registration Registered({
     .Measures = "largest private array that the compiler keeps in registers",
     .When = Stage::Device,
     .NeedsGpu = false,
-    .Provides = {{"local_arrays.vector_addition", "1"},
-                 {"local_arrays.matrix_multiplication", "1"},
-                 {"local_arrays.sorting", "1"}},
+    .Provides = {{paths::local_arrays_vector_addition, "1"},
+                 {paths::local_arrays_matrix_multiplication, "1"},
+                 {paths::local_arrays_sorting, "1"}},
     .Run = run,
 });
 

@@ -8,6 +8,7 @@
 #include "kernels/memory-bandwidth/Queued.cuh"
 #include "kernels/memory-bandwidth/Search.h"
 #include "kernels/memory-bandwidth/Streams.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <cmath>
 #include <optional>
@@ -140,16 +141,16 @@ inline void Caches::nearest(const std::string &Level,
                             const std::string &What) {
   const uint64_t Footprint = NearVectors * 16;
   const Winner Best = find(All, Footprint, Level);
-  S.measured("levels." + Level + ".bandwidth", "GB/s", Best.Rate,
+  S.measured(paths::ofLevel(Level, "bandwidth"), "GB/s", Best.Rate,
              fmt::format("{}, all SMs, {}", What, Best.method()));
   const Reader &R = All[Best.Index];
   const Walk W = R.Cover(Footprint);
-  const std::string Path = "levels." + Level + ".bytes_per_clock";
+  const std::string Path = paths::ofLevel(Level, "bytes_per_clock");
   S.measured(Path, "B/clk",
              inference::untilStable([&] { return run(R, W).PerClock; }),
              fmt::format("{}, median over the SMs by their own clocks: {}",
                          What, R.Name));
-  if (const std::optional<double> Mhz = S.value("device.clock"))
+  if (const std::optional<double> Mhz = S.value(paths::device_clock))
     S.check(Path, "bandwidth of all SMs by events over device.clock",
             Best.Rate.Value * 1000 / (*Mhz * D.SmCount), 0.03);
 }
@@ -300,7 +301,7 @@ inline void Caches::l2() {
   if (!Plateau)
     throw Skip("L2 is too small for a tile per block");
   const size_t Peak = static_cast<size_t>(Plateau - Estimates.data());
-  S.measured("levels.l2.bandwidth", "GB/s", *Plateau,
+  S.measured(paths::levels_l2_bandwidth, "GB/s", *Plateau,
              fmt::format("16-byte reads that hit L2, a slice per block, best "
                          "footprint of {} ({:.1f} MiB), best of {} "
                          "configurations: {}",
@@ -312,17 +313,18 @@ inline void Caches::l2() {
   while (To + 1 != Points.size() && Points[To + 1][1] >= 0.95 * Plateau->Value)
     ++To;
   const char *Range = "footprints around the best one that reach 95 % of it";
-  S.inferred("levels.l2.bandwidth_plateau_from", "B", Points[From][0], Range);
-  S.inferred("levels.l2.bandwidth_plateau_to", "B", Points[To][0], Range);
+  S.inferred(paths::levels_l2_bandwidth_plateau_from, "B", Points[From][0],
+             Range);
+  S.inferred(paths::levels_l2_bandwidth_plateau_to, "B", Points[To][0], Range);
   const Walk W = R.Cover(static_cast<uint64_t>(Points[Peak][0]));
-  S.measured("levels.l2.bytes_per_clock_sm", "B/clk",
+  S.measured(paths::levels_l2_bytes_per_clock_sm, "B/clk",
              inference::untilStable([&] { return run(R, W).PerClock; }),
              "the same, median over the SMs by their own clocks");
-  if (const std::optional<double> Mhz = S.value("device.clock"))
-    S.check("levels.l2.bytes_per_clock_sm",
+  if (const std::optional<double> Mhz = S.value(paths::device_clock))
+    S.check(paths::levels_l2_bytes_per_clock_sm,
             "bandwidth by events over device.clock and SMs",
             Plateau->Value * 1000 / (*Mhz * D.SmCount), 0.05);
-  S.curve("levels.l2.bandwidth_by_footprint", "footprint [B]",
+  S.curve(paths::levels_l2_bandwidth_by_footprint, "footprint [B]",
           "bandwidth [GB/s]", Points,
           "reads past L1, a slice per block: " + Best.Name);
 }
@@ -341,12 +343,12 @@ inline void Caches::l2SharedBuffer() {
     if (Each.Value > Most.Value)
       Most = Each;
   S.measured(
-      "levels.l2.bandwidth_shared_buffer", "GB/s", Most,
+      paths::levels_l2_bandwidth_shared_buffer, "GB/s", Most,
       "reads past L1, all SMs go over the same buffer, best footprint, " +
           Best.method());
   if (!Points.empty())
-    S.curve("levels.l2.bandwidth_shared_buffer_by_footprint", "footprint [B]",
-            "bandwidth [GB/s]", Points,
+    S.curve(paths::levels_l2_bandwidth_shared_buffer_by_footprint,
+            "footprint [B]", "bandwidth [GB/s]", Points,
             "reads past L1, all SMs go over the same buffer: " + Best.Name);
 }
 
@@ -386,7 +388,7 @@ inline void Caches::l2Write() {
     throw Skip("L2 is too small for a tile per block");
   const Winner Best = search(All, S.quick() ? 1 : 2, S.quick() ? 1 : 3);
   traceScan(S, "l2_write", Best);
-  S.measured("levels.l2.bandwidth_write", "GB/s", Best.Rate,
+  S.measured(paths::levels_l2_bandwidth_write, "GB/s", Best.Rate,
              "16-byte writes that stay in L2, a slice per block, " +
                  Best.method());
 }

@@ -8,6 +8,7 @@
 #include "kernels/memory-bandwidth/Queued.cuh"
 #include "kernels/memory-bandwidth/Search.h"
 #include "kernels/memory-bandwidth/Streams.cuh"
+#include "profiler/profile/Paths.h"
 
 namespace warpwise::harness {
 namespace {
@@ -211,11 +212,11 @@ inline void Dram::read() {
   expectRight("reading DRAM");
   const bool BulkWins = ByBulk.Rate.Value > ByLoads.Rate.Value;
   const Winner &Best = BulkWins ? ByBulk : ByLoads;
-  S.measured("levels.dram.bandwidth_read", "GB/s", Best.Rate,
+  S.measured(paths::levels_dram_bandwidth_read, "GB/s", Best.Rate,
              fmt::format("reads of {} MiB, best of {} configurations: {}",
                          mebibytes(), Loads.size() + Bulk.size(), Best.Name));
   if (!Bulk.empty())
-    S.check("levels.dram.bandwidth_read",
+    S.check(paths::levels_dram_bandwidth_read,
             BulkWins ? "loads into registers, " + ByLoads.Name
                      : "bulk copies into shared memory, " + ByBulk.Name,
             BulkWins ? ByLoads.Rate.Value : ByBulk.Rate.Value, 0.05);
@@ -242,7 +243,7 @@ inline void Dram::occupancy() {
         {.Least = 3, .Most = 9});
     Points.push_back({double(Warps), E.Value});
   }
-  S.curve("levels.dram.bandwidth_by_occupancy", "resident warps per SM",
+  S.curve(paths::levels_dram_bandwidth_by_occupancy, "resident warps per SM",
           "bandwidth [GB/s]", std::move(Points),
           fmt::format("16-byte reads, {} in flight per thread, grid-stride",
                       Unroll));
@@ -264,9 +265,9 @@ inline void Dram::write() {
   All[Best.Index].Rate();
   const Buffer<uint4> Expected(std::span<const uint4>(&Value, 1));
   expectEqual(second(), Expected.get(), 0, Vectors, "writing DRAM");
-  S.measured("levels.dram.bandwidth_write", "GB/s", Best.Rate,
+  S.measured(paths::levels_dram_bandwidth_write, "GB/s", Best.Rate,
              fmt::format("writes of {} MiB, {}", mebibytes(), Best.method()));
-  S.check("levels.dram.bandwidth_write", "cudaMemset",
+  S.check(paths::levels_dram_bandwidth_write, "cudaMemset",
           ofRuntime(bytes(),
                     [&] { check(cudaMemsetAsync(second(), 1, 16 * Vectors)); }),
           0.05);
@@ -306,10 +307,10 @@ inline void Dram::copy() {
   check(cudaMemset(second(), 0, 16 * Vectors));
   All[Best.Index].Rate();
   expectEqual(second(), first(), 1, Vectors, "copying DRAM");
-  S.measured("levels.dram.bandwidth_copy", "GB/s", Best.Rate,
+  S.measured(paths::levels_dram_bandwidth_copy, "GB/s", Best.Rate,
              fmt::format("copies of {} MiB, read and written, {}", mebibytes(),
                          Best.method()));
-  S.check("levels.dram.bandwidth_copy", "cudaMemcpy within the device",
+  S.check(paths::levels_dram_bandwidth_copy, "cudaMemcpy within the device",
           ofRuntime(2 * bytes(),
                     [&] {
                       check(cudaMemcpyAsync(second(), first(), 16 * Vectors,
@@ -342,7 +343,7 @@ inline void Dram::triad() {
   const uint4 Two = make_uint4(0, 0x40000000, 0, 0x40000000);
   const Buffer<uint4> Expected(std::span<const uint4>(&Two, 1));
   expectEqual(first(), Expected.get(), 0, Count, "the triad");
-  S.measured("levels.dram.bandwidth_triad", "GB/s", Best.Rate,
+  S.measured(paths::levels_dram_bandwidth_triad, "GB/s", Best.Rate,
              fmt::format("a = b + scalar * c on doubles as in BabelStream, "
                          "three arrays of {} MiB, {}",
                          Count >> 16, Best.method()));

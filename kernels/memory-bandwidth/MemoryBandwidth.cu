@@ -8,6 +8,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/memory-bandwidth/Caches.cuh"
 #include "kernels/memory-bandwidth/Dram.cuh"
+#include "profiler/profile/Paths.h"
 
 namespace warpwise::harness {
 namespace {
@@ -35,20 +36,20 @@ const Registration Registered({
     .Measures = "bandwidth of L1, shared memory, L2 and DRAM",
     .When = Stage::Bandwidth,
     .Quick = true,
-    .Provides = {{"levels.l1.bandwidth", "GB/s"},
-                 {"levels.l1.bytes_per_clock", "B/clk"},
-                 {"levels.shared.bandwidth", "GB/s"},
-                 {"levels.shared.bytes_per_clock", "B/clk"},
-                 {"levels.l2.bandwidth", "GB/s"},
-                 {"levels.l2.bandwidth_plateau_from", "B"},
-                 {"levels.l2.bandwidth_plateau_to", "B"},
-                 {"levels.l2.bytes_per_clock_sm", "B/clk"},
-                 {"levels.l2.bandwidth_shared_buffer", "GB/s"},
-                 {"levels.l2.bandwidth_write", "GB/s"},
-                 {"levels.dram.bandwidth_read", "GB/s"},
-                 {"levels.dram.bandwidth_write", "GB/s"},
-                 {"levels.dram.bandwidth_copy", "GB/s"},
-                 {"levels.dram.bandwidth_triad", "GB/s"}},
+    .Provides = {{paths::levels_l1_bandwidth, "GB/s"},
+                 {paths::levels_l1_bytes_per_clock, "B/clk"},
+                 {paths::levels_shared_bandwidth, "GB/s"},
+                 {paths::levels_shared_bytes_per_clock, "B/clk"},
+                 {paths::levels_l2_bandwidth, "GB/s"},
+                 {paths::levels_l2_bandwidth_plateau_from, "B"},
+                 {paths::levels_l2_bandwidth_plateau_to, "B"},
+                 {paths::levels_l2_bytes_per_clock_sm, "B/clk"},
+                 {paths::levels_l2_bandwidth_shared_buffer, "GB/s"},
+                 {paths::levels_l2_bandwidth_write, "GB/s"},
+                 {paths::levels_dram_bandwidth_read, "GB/s"},
+                 {paths::levels_dram_bandwidth_write, "GB/s"},
+                 {paths::levels_dram_bandwidth_copy, "GB/s"},
+                 {paths::levels_dram_bandwidth_triad, "GB/s"}},
     .Run = run,
 });
 

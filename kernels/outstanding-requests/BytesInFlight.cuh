@@ -11,6 +11,7 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -121,16 +122,16 @@ inline void recordBytesInFlight(Session &S) {
   const std::string Setup =
       "one block on one SM, 1 to 32 warps with 1 to 8 loads of 16 bytes a "
       "lane, hitting L2";
-  S.curve("concurrency.bandwidth_by_bytes_in_flight", "asked for [B]",
+  S.curve(paths::concurrency_bandwidth_by_bytes_in_flight, "asked for [B]",
           "bandwidth of one SM [B/clk]", Curve, Setup);
-  S.exact("concurrency.sm_l2_bandwidth", "B/clk", Most, Setup + ", best of all",
-          unsigned(Points.size()));
-  S.inferred("concurrency.bytes_in_flight_per_sm", "B", Most * Latency,
+  S.exact(paths::concurrency_sm_l2_bandwidth, "B/clk", Most,
+          Setup + ", best of all", unsigned(Points.size()));
+  S.inferred(paths::concurrency_bytes_in_flight_per_sm, "B", Most * Latency,
              fmt::format("Little's law: {:.1f} B/clk of one SM from L2 x "
                          "{:.0f} clk of a lone load",
                          Most, Latency));
   // The next power of two is as near as this sweep can see.
-  S.check("concurrency.bytes_in_flight_per_sm",
+  S.check(paths::concurrency_bytes_in_flight_per_sm,
           "fewest bytes asked for that reach 95 % of that bandwidth, to a "
           "power of two",
           Enough, 1);

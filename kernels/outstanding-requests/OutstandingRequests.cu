@@ -11,6 +11,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/outstanding-requests/BytesInFlight.cuh"
 #include "profiler/inference/RequestTable.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -220,12 +221,13 @@ void recordTable(Session &S, const RequestTable &T) {
   const std::string Method = "Thread-Latency plots of ordinary loads that miss "
                              "L1 and hit L2: " +
                              T.Summary;
-  S.word("concurrency.table", std::string(inference::requestTableName(T.Kind)),
-         Method);
-  const char *Paths[] = {"concurrency.pending_lines_per_sm",
-                         "concurrency.pending_sectors_per_sm",
-                         "concurrency.pending_warp_loads_per_sm",
-                         "concurrency.pending_warp_loads_per_scheduler"};
+  S.word(paths::concurrency_table,
+         std::string(inference::requestTableName(T.Kind)), Method);
+  const profile::EntryPath Paths[] = {
+      paths::concurrency_pending_lines_per_sm,
+      paths::concurrency_pending_sectors_per_sm,
+      paths::concurrency_pending_warp_loads_per_sm,
+      paths::concurrency_pending_warp_loads_per_scheduler};
   for (size_t I = 0; I != std::size(Paths); ++I) {
     if (T.Table && T.Table->Axis == inference::AllAxes[I])
       recordCount(S, Paths[I], double(T.Table->Low), double(T.Table->High),
@@ -236,21 +238,22 @@ void recordTable(Session &S, const RequestTable &T) {
                                             inference::axisName(T.Table->Axis))
                               : T.Summary);
   }
-  const char *Seen[] = {"concurrency.seen_in_flight.lines",
-                        "concurrency.seen_in_flight.sectors",
-                        "concurrency.seen_in_flight.warp_loads",
-                        "concurrency.seen_in_flight.warp_loads_per_scheduler"};
+  const profile::EntryPath Seen[] = {
+      paths::concurrency_seen_in_flight_lines,
+      paths::concurrency_seen_in_flight_sectors,
+      paths::concurrency_seen_in_flight_warp_loads,
+      paths::concurrency_seen_in_flight_warp_loads_per_scheduler};
   for (size_t I = 0; I != std::size(Seen); ++I)
     S.exact(Seen[I], "1", double(T.SeenUpTo[I]),
             fmt::format("the most {} on one SM that were in flight together "
                         "with no table in the way: a lower bound",
                         inference::axisName(inference::AllAxes[I])));
   if (T.Kind == RequestTableKind::Mshr)
-    recordCount(S, "concurrency.merges_per_entry", T.Table->MergesLow,
+    recordCount(S, paths::concurrency_merges_per_entry, T.Table->MergesLow,
                 T.Table->MergesHigh.value_or(T.Table->MergesLow),
                 Method + (T.Table->MergesHigh ? "" : "; a lower bound"));
   else
-    S.notMeasurable("concurrency.merges_per_entry", "1",
+    S.notMeasurable(paths::concurrency_merges_per_entry, "1",
                     "no table of lines or sectors showed");
 }
 
@@ -267,16 +270,16 @@ void recordLoadsPerWarp(Session &S, Plots &P) {
   const std::string Method =
       "one warp, independent loads of one sector each that miss L1 and hit L2, "
       "issued back to back";
-  S.curve("concurrency.warp_latency", "loads of the warp", "latency [clk]",
+  S.curve(paths::concurrency_warp_latency, "loads of the warp", "latency [clk]",
           Points, Method);
   const RequestTable T = inference::inferRequestTable(All);
   if (T.LoadsPerWarp)
-    recordCount(S, "concurrency.loads_per_warp", (*T.LoadsPerWarp)[0],
+    recordCount(S, paths::concurrency_loads_per_warp, (*T.LoadsPerWarp)[0],
                 (*T.LoadsPerWarp)[1],
                 Method + ": the next one takes half a round trip longer");
   else
     S.notMeasurable(
-        "concurrency.loads_per_warp", "1",
+        paths::concurrency_loads_per_warp, "1",
         fmt::format("no limit up to {} loads in flight", T.LoadsTried));
   // The slope is what a load costs the warp that need not wait for it.
   std::vector<std::vector<double>> Columns(2);
@@ -287,7 +290,7 @@ void recordLoadsPerWarp(Session &S, Plots &P) {
     Cycles.push_back(Latency);
   }
   if (const auto Fit = inference::leastSquares(Columns, Cycles))
-    S.inferred("concurrency.cycles_per_load_of_warp", "clk",
+    S.inferred(paths::concurrency_cycles_per_load_of_warp, "clk",
                Fit->Coefficients[1],
                fmt::format("{}: slope over 1 to {} loads, R^2 {:.3f}", Method,
                            Points.size(), Fit->RSquared));
@@ -300,7 +303,7 @@ void run(Session &S) {
   recordTable(S, T);
   const RequestTable PastL1 =
       inference::inferRequestTable(plot(S, P, Path::L2));
-  S.word("concurrency.table_cg",
+  S.word(paths::concurrency_table_cg,
          std::string(inference::requestTableName(PastL1.Kind)),
          "Thread-Latency plots of ld.global.cg that hit L2: " + PastL1.Summary);
   recordLoadsPerWarp(S, P);
@@ -308,10 +311,10 @@ void run(Session &S) {
 
   recordBytesInFlight(S);
   // Little's law gives what must be in flight; a table cannot hold less.
-  if (const auto Bytes = S.value("concurrency.bytes_in_flight_per_sm")) {
-    S.check("concurrency.pending_sectors_per_sm",
+  if (const auto Bytes = S.value(paths::concurrency_bytes_in_flight_per_sm)) {
+    S.check(paths::concurrency_pending_sectors_per_sm,
             "bytes in flight by Little's law over 32", *Bytes / 32, 0.25);
-    S.check("concurrency.pending_lines_per_sm",
+    S.check(paths::concurrency_pending_lines_per_sm,
             "bytes in flight by Little's law over 128", *Bytes / 128, 0.25);
   }
 }
@@ -320,17 +323,17 @@ const Registration Registered({
     .Name = "outstanding-requests",
     .Measures = "loads in flight: MSHR or PRT, and how many",
     .When = Stage::Warp,
-    .Provides = {{"concurrency.table", "name"},
-                 {"concurrency.table_cg", "name"},
-                 {"concurrency.pending_lines_per_sm", "1"},
-                 {"concurrency.pending_sectors_per_sm", "1"},
-                 {"concurrency.pending_warp_loads_per_sm", "1"},
-                 {"concurrency.pending_warp_loads_per_scheduler", "1"},
-                 {"concurrency.merges_per_entry", "1"},
-                 {"concurrency.loads_per_warp", "1"},
-                 {"concurrency.cycles_per_load_of_warp", "clk"},
-                 {"concurrency.sm_l2_bandwidth", "B/clk"},
-                 {"concurrency.bytes_in_flight_per_sm", "B"}},
+    .Provides = {{paths::concurrency_table, "name"},
+                 {paths::concurrency_table_cg, "name"},
+                 {paths::concurrency_pending_lines_per_sm, "1"},
+                 {paths::concurrency_pending_sectors_per_sm, "1"},
+                 {paths::concurrency_pending_warp_loads_per_sm, "1"},
+                 {paths::concurrency_pending_warp_loads_per_scheduler, "1"},
+                 {paths::concurrency_merges_per_entry, "1"},
+                 {paths::concurrency_loads_per_warp, "1"},
+                 {paths::concurrency_cycles_per_load_of_warp, "clk"},
+                 {paths::concurrency_sm_l2_bandwidth, "B/clk"},
+                 {paths::concurrency_bytes_in_flight_per_sm, "B"}},
     .Run = run,
 });
 

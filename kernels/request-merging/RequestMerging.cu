@@ -12,6 +12,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/sm-topology/PerSm.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -318,7 +319,7 @@ private:
 /// with the one that it joined, another as much later as it was asked.
 void recordWindow(Session &S) {
   if (S.device().Major < 9) {
-    S.notMeasurable("concurrency.merge.window", "clk",
+    S.notMeasurable(paths::concurrency_merge_window, "clk",
                     "SMs of one GPC can be brought to meet in thread-block "
                     "clusters only, from sm_90 on");
     return;
@@ -340,7 +341,7 @@ void recordWindow(Session &S) {
   const std::string Method =
       "two SMs of a cluster read the same lines, which hit L2, one line at a "
       "time, the second SM some cycles after the first";
-  S.curve("concurrency.merge.answer_by_skew", "skew [clk]",
+  S.curve(paths::concurrency_merge_answer_by_skew, "skew [clk]",
           "how much later the second answer comes [clk]", Points, Method);
   // Together while the second answer keeps less than half of the skew.
   double Before = 0, Behind = 0;
@@ -357,7 +358,7 @@ void recordWindow(Session &S) {
     }
   }
   if (!Merged || Behind == 0) {
-    S.notMeasurable("concurrency.merge.window", "clk",
+    S.notMeasurable(paths::concurrency_merge_window, "clk",
                     Merged ? "the answers came together at any skew"
                            : "the answers never came together");
     return;
@@ -368,7 +369,7 @@ void recordWindow(Session &S) {
   E.High = Behind;
   E.N = unsigned(Points.size());
   E.Converged = true;
-  S.measured("concurrency.merge.window", "clk", E,
+  S.measured(paths::concurrency_merge_window, "clk", E,
              Method + "; skew up to which both answers come together");
 }
 
@@ -387,9 +388,9 @@ void run(Session &S) {
       fmt::format("all SMs read 128 KB streams that hit L2, {} KB each, whole "
                   "lines",
                   Chunks * ChunkBytes >> 10);
-  S.exact("concurrency.merge.unshared", "B/clk", Own,
+  S.exact(paths::concurrency_merge_unshared, "B/clk", Own,
           Setup + ", every SM its own stream, mean of an SM", 5);
-  S.exact("concurrency.merge.alone", "B/clk", Alone,
+  S.exact(paths::concurrency_merge_alone, "B/clk", Alone,
           "one SM reads a 128 KB stream that hits L2, the others are idle", 5);
 
   std::map<std::string, double> Gain;
@@ -432,14 +433,14 @@ void run(Session &S) {
         "no sharing raises the bandwidth, so merging cannot be seen without "
         "counters: " +
         Numbers;
-    S.notMeasurable("concurrency.merge.group", "name", Reason);
-    S.notMeasurable("concurrency.merge.speedup", "1", Reason);
+    S.notMeasurable(paths::concurrency_merge_group, "name", Reason);
+    S.notMeasurable(paths::concurrency_merge_speedup, "1", Reason);
     return;
   }
-  S.word("concurrency.merge.group", Group,
+  S.word(paths::concurrency_merge_group, Group,
          "the widest group of SMs that gains by reading the same lines: " +
              Numbers);
-  S.exact("concurrency.merge.speedup", "1", Speedup,
+  S.exact(paths::concurrency_merge_speedup, "1", Speedup,
           "bandwidth of SMs that share a stream within the group against SMs "
           "that share one across groups: " +
               Numbers,
@@ -450,11 +451,11 @@ const Registration Registered({
     .Name = "request-merging",
     .Measures = "merging of several SMs' misses before L2",
     .When = Stage::Warp,
-    .Provides = {{"concurrency.merge.group", "name"},
-                 {"concurrency.merge.window", "clk"},
-                 {"concurrency.merge.speedup", "1"},
-                 {"concurrency.merge.unshared", "B/clk"},
-                 {"concurrency.merge.alone", "B/clk"}},
+    .Provides = {{paths::concurrency_merge_group, "name"},
+                 {paths::concurrency_merge_window, "clk"},
+                 {paths::concurrency_merge_speedup, "1"},
+                 {paths::concurrency_merge_unshared, "B/clk"},
+                 {paths::concurrency_merge_alone, "B/clk"}},
     .Run = run,
 });
 

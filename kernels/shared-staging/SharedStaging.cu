@@ -11,6 +11,7 @@
 #include "kernels/warp-cost/Chase.cuh"
 #include "kernels/warp-cost/Estimates.h"
 #include "kernels/warp-cost/Line.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -176,10 +177,10 @@ const Registration Registered({
     .Name = "shared-staging",
     .Measures = "cost of a copy in shared memory, and when it pays",
     .When = Stage::Warp,
-    .Provides = {{"levels.shared.staging_overhead", "clk"},
-                 {"levels.shared.staging_overhead_l2", "clk"},
-                 {"warp.shared.reuse_breakeven", "1"},
-                 {"warp.shared.reuse_breakeven_l2", "1"}},
+    .Provides = {{paths::levels_shared_staging_overhead, "clk"},
+                 {paths::levels_shared_staging_overhead_l2, "clk"},
+                 {paths::warp_shared_reuse_breakeven, "1"},
+                 {paths::warp_shared_reuse_breakeven_l2, "1"}},
     .Run = run,
 });
 

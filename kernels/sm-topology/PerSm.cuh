@@ -12,6 +12,7 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <algorithm>
 #include <vector>
@@ -75,10 +76,9 @@ __device__ __forceinline__ bool meet(uint32_t *Arrived, unsigned Blocks,
 
 /// The GPC of each SM as sm-topology found it; empty where it could not.
 inline std::vector<unsigned> gpcOfSms(const Session &S) {
-  const auto At = S.results().Curves.find("topology.sm_to_gpc");
   std::vector<unsigned> Gpc;
-  if (At != S.results().Curves.end())
-    for (const auto &[Sm, Number] : At->second.Points)
+  if (const auto *Found = S.results().curve(paths::topology_sm_to_gpc))
+    for (const auto &[Sm, Number] : Found->Points)
       Gpc.push_back(static_cast<unsigned>(Number));
   return Gpc;
 }

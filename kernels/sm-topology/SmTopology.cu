@@ -9,6 +9,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/sm-topology/PerSm.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -212,17 +213,17 @@ void surveyGpcs(Session &S) {
       "SMs that shared a cluster, joined over {} rounds of clusters of {} to "
       "{} blocks with one block per SM, numbered by their first SM",
       Rounds, Sizes.front(), Sizes.back());
-  S.curve("topology.sm_to_gpc", "SM [%smid]", "GPC", Map, Method);
-  S.curve("topology.sms_per_gpc", "GPC", "SMs", PerGpc, Method);
+  S.curve(paths::topology_sm_to_gpc, "SM [%smid]", "GPC", Map, Method);
+  S.curve(paths::topology_sms_per_gpc, "GPC", "SMs", PerGpc, Method);
   // A TPC that never shares a cluster with another (an H200 has four of 66)
   // belongs to some GPC, but not to one that clusters show.
   const auto Lone = std::count_if(Members.begin(), Members.end(),
                                   [](unsigned M) { return M <= 2; });
   const auto LoneSms = std::count_if(
       Gpc.begin(), Gpc.end(), [&](unsigned G) { return Members[G] <= 2; });
-  S.exact("topology.gpc_count", "1", double(Members.size() - Lone),
+  S.exact(paths::topology_gpc_count, "1", double(Members.size() - Lone),
           Method + "; groups of more than two SMs", Rounds);
-  S.exact("topology.sms_outside_clusters", "1", double(LoneSms),
+  S.exact(paths::topology_sms_outside_clusters, "1", double(LoneSms),
           "SMs in groups of two or less, whose TPC shares no cluster with "
           "another",
           Rounds);
@@ -235,9 +236,9 @@ void surveyGpcs(Session &S) {
   if (All == 0)
     return;
   const double Share = double(Neighbours) / All;
-  S.exact("topology.pairs_on_neighbours", "1", Share,
+  S.exact(paths::topology_pairs_on_neighbours, "1", Share,
           "share of clusters of two blocks that lie on SMs 2k and 2k + 1", All);
-  S.check("topology.sms_per_tpc",
+  S.check(paths::topology_sms_per_tpc,
           "2 if clusters of two blocks always lie on SMs 2k and 2k + 1, else 1",
           Share > 0.999 ? 2 : 1, 0);
 }
@@ -275,7 +276,7 @@ void surveyTpcs(Session &S) {
     Ratios.push_back(MedianOf(Sm) / Alone);
     Slower.push_back({double(Sm), Ratios.back()});
   }
-  S.curve("topology.contention_with_sm_0", "other SM [%smid]",
+  S.curve(paths::topology_contention_with_sm_0, "other SM [%smid]",
           "time of SM 0 against alone", Slower,
           "SM 0 reads 256 KB of L2 while another SM reads 256 KB of its own");
   // Partners stand out from the rest by 5 % and by five times its spread.
@@ -296,10 +297,10 @@ void surveyTpcs(Session &S) {
         fmt::format("no SM slows another's L2 reads down more than the rest "
                     "does (most {:.3f}, usual {:.3f})",
                     Most, Usual);
-    S.notMeasurable("topology.sms_per_tpc", "1", Reason);
+    S.notMeasurable(paths::topology_sms_per_tpc, "1", Reason);
     return;
   }
-  S.inferred("topology.sms_per_tpc", "1", 1 + Partners,
+  S.inferred(paths::topology_sms_per_tpc, "1", 1 + Partners,
              fmt::format("SMs that slow SM 0's L2 reads down by more than "
                          "{:.0f} %, and itself; the most is {:.0f} %",
                          100 * (Limit - 1), 100 * (Most - 1)));
@@ -315,9 +316,9 @@ const Registration Registered({
     .Measures = "which SMs form a TPC and a GPC",
     // Before the geometry: placement and maps build on it.
     .When = Stage::Device,
-    .Provides = {{"topology.gpc_count", "1"},
-                 {"topology.sms_per_tpc", "1"},
-                 {"topology.pairs_on_neighbours", "1"}},
+    .Provides = {{paths::topology_gpc_count, "1"},
+                 {paths::topology_sms_per_tpc, "1"},
+                 {paths::topology_pairs_on_neighbours, "1"}},
     .Run = run,
 });
 

@@ -12,6 +12,7 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -90,19 +91,19 @@ inline void recordStoreMerging(Session &S) {
   const double Own = PerStore(StorePattern::Own, 0);
   const double Others = PerStore(StorePattern::OtherWarps, 0);
   const double Same = PerStore(StorePattern::SameWarp, 0);
-  S.exact("concurrency.store_merge.own_lines", "clk", Own,
+  S.exact(paths::concurrency_store_merge_own_lines, "clk", Own,
           Setup + "; cycles of the SM per store, each warp its own lines", 5);
-  S.exact("concurrency.store_merge.same_lines", "clk", Others,
+  S.exact(paths::concurrency_store_merge_same_lines, "clk", Others,
           Setup + "; cycles of the SM per store, all warps the same lines", 5);
-  S.exact("concurrency.store_merge.same_warp", "clk", Same,
+  S.exact(paths::concurrency_store_merge_same_warp, "clk", Same,
           Setup + "; cycles of the SM per store, a warp each line 8 times in a "
                   "row",
           5);
-  S.exact("concurrency.store_merge.speedup", "1", Own / Others,
+  S.exact(paths::concurrency_store_merge_speedup, "1", Own / Others,
           Setup + "; different warps' stores to the same lines against their "
                   "own: above 1 they are merged before L2",
           5);
-  S.exact("concurrency.store_merge.speedup_same_warp", "1", Own / Same,
+  S.exact(paths::concurrency_store_merge_speedup_same_warp, "1", Own / Same,
           Setup + "; a warp's 8 stores in a row to one line against 8 lines",
           5);
 
@@ -110,12 +111,12 @@ inline void recordStoreMerging(Session &S) {
   for (uint32_t Skew : {0, 8, 16, 32, 64, 128, 256, 512, 1024, 2048})
     Points.push_back(
         {double(Skew), Own / PerStore(StorePattern::OtherWarps, Skew)});
-  S.curve("concurrency.store_merge.speedup_by_skew",
+  S.curve(paths::concurrency_store_merge_speedup_by_skew,
           "skew from warp to warp [clk]", "speed against own lines", Points,
           Setup + ", the same lines, each warp starting later");
   const double First = Points.front()[1], Last = Points.back()[1];
   if (First < 1.1) {
-    S.notMeasurable("concurrency.store_merge.window", "clk",
+    S.notMeasurable(paths::concurrency_store_merge_window, "clk",
                     "stores of different warps to the same lines are not "
                     "faster than to their own");
     return;
@@ -127,12 +128,12 @@ inline void recordStoreMerging(Session &S) {
       E.High = Points[I][0];
       E.Value = (E.Low + E.High) / 2;
       E.N = 5;
-      S.measured("concurrency.store_merge.window", "clk", E,
+      S.measured(paths::concurrency_store_merge_window, "clk", E,
                  Setup + ", skew from warp to warp at which half of the gain "
                          "is gone");
       return;
     }
-  S.notMeasurable("concurrency.store_merge.window", "clk",
+  S.notMeasurable(paths::concurrency_store_merge_window, "clk",
                   fmt::format("the gain does not fade with skew: {:.2f} "
                               "together, {:.2f} with 2048 cycles",
                               First, Last));
@@ -189,15 +190,15 @@ inline void recordL2WritePolicy(Session &S) {
   const std::string Method =
       "extra time to read a buffer of twice L2 when half of L2 was "
       "written before, not read";
-  S.measured("levels.l2.dirty_flush", "ns", E, Method);
+  S.measured(paths::levels_l2_dirty_flush, "ns", E, Method);
   const std::string Numbers =
       fmt::format("{}: {:.0f} ns [{:.0f}, {:.0f}], writing as much takes about "
                   "{:.0f} ns",
                   Method, E.Value, E.Low, E.High, Expected);
   if (E.Low > 0.25 * Expected)
-    S.word("levels.l2.write_policy", "write-back", Numbers);
+    S.word(paths::levels_l2_write_policy, "write-back", Numbers);
   else
-    S.notMeasurable("levels.l2.write_policy", "name",
+    S.notMeasurable(paths::levels_l2_write_policy, "name",
                     "nothing shows that L2 keeps what is written: " + Numbers);
 }
 

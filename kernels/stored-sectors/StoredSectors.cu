@@ -11,6 +11,7 @@
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
 #include "kernels/stored-sectors/StoreTraffic.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -265,16 +266,16 @@ recordStoreThenLoad(Session &S, StoreTests &Tests, const Reference &Is) {
                            Method, Is.Hit, Is.Miss));
   }
   if (Hits.empty()) {
-    S.notMeasurable("levels.l1.store_hit_latency", "clk",
+    S.notMeasurable(paths::levels_l1_store_hit_latency, "clk",
                     "no load of a stored word hits L1");
   } else {
     // The bracket's bias is what it adds to an ordinary hit.
-    const double Bias = Is.Hit - S.need("levels.l1.latency");
+    const double Bias = Is.Hit - S.need(paths::levels_l1_latency);
     inference::Estimate E = inference::estimate(Hits);
     E.Value -= Bias;
     E.Low -= Bias;
     E.High -= Bias;
-    S.measured("levels.l1.store_hit_latency", "clk", E,
+    S.measured(paths::levels_l1_store_hit_latency, "clk", E,
                "load of a stored word that hits L1, less what the bracket adds "
                "to an ordinary hit");
   }
@@ -289,17 +290,17 @@ void recordAllocation(Session &S, std::map<std::string_view, double> HitShare) {
       "line",
       HitShare["absent_word"], HitShare["absent_word_rest"],
       HitShare["absent_sector"], HitShare["absent_line"]);
-  S.word("levels.l1.write_allocate",
+  S.word(paths::levels_l1_write_allocate,
          Hits("absent_sector") ? "sector"
          : Hits("absent_line") ? "line"
                                : "none",
          Method);
-  S.word("levels.l1.write_allocate_partial",
+  S.word(paths::levels_l1_write_allocate_partial,
          Hits("absent_word_rest") ? "fetched sector"
          : Hits("absent_word")    ? "stored bytes"
                                   : "none",
          Method);
-  S.word("levels.l1.store_to_present",
+  S.word(paths::levels_l1_store_to_present,
          Hits("present_word") && Hits("present_word_rest") ? "updates"
          : !Hits("present_word") && !Hits("present_word_rest")
              ? "invalidates"
@@ -391,15 +392,15 @@ void recordWritePolicy(Session &S) {
   const std::string Method = "another SM polls L2 for a word that an SM stored "
                              "to a line in its L1 while it runs on, no fence";
   if (Unseen != 0) {
-    S.word("levels.l1.write_policy", "write-back",
+    S.word(paths::levels_l1_write_policy, "write-back",
            fmt::format("{}: {} of 11 stores were not seen in a million cycles",
                        Method, Unseen));
     return;
   }
-  S.word("levels.l1.write_policy", "write-through",
+  S.word(paths::levels_l1_write_policy, "write-through",
          Method + ": every store was seen");
-  S.measured("levels.l1.store_visible_after", "ns", inference::estimate(Delays),
-             Method + ", by the global timer");
+  S.measured(paths::levels_l1_store_visible_after, "ns",
+             inference::estimate(Delays), Method + ", by the global timer");
 }
 
 void run(Session &S) {
@@ -422,20 +423,20 @@ const Registration Registered({
     .Name = "stored-sectors",
     .Measures = "what stores leave in L1, and how they reach L2",
     .When = Stage::Geometry,
-    .Provides = {{"levels.l1.write_policy", "name"},
-                 {"levels.l1.write_allocate", "name"},
-                 {"levels.l1.write_allocate_partial", "name"},
-                 {"levels.l1.store_to_present", "name"},
-                 {"levels.l1.store_hit_latency", "clk"},
-                 {"levels.l1.store_visible_after", "ns"},
-                 {"levels.l1.lifetime.loaded_under_loads", "B"},
-                 {"levels.l1.lifetime.loaded_under_stores", "B"},
-                 {"levels.l1.lifetime.stored_under_loads", "B"},
-                 {"levels.l1.lifetime.stored_under_stores", "B"},
-                 {"levels.l1.lifetime.stored_idle", "clk"},
-                 {"levels.l2.write_policy", "name"},
-                 {"concurrency.store_merge.speedup", "1"},
-                 {"concurrency.store_merge.window", "clk"}},
+    .Provides = {{paths::levels_l1_write_policy, "name"},
+                 {paths::levels_l1_write_allocate, "name"},
+                 {paths::levels_l1_write_allocate_partial, "name"},
+                 {paths::levels_l1_store_to_present, "name"},
+                 {paths::levels_l1_store_hit_latency, "clk"},
+                 {paths::levels_l1_store_visible_after, "ns"},
+                 {paths::levels_l1_lifetime_loaded_under_loads, "B"},
+                 {paths::levels_l1_lifetime_loaded_under_stores, "B"},
+                 {paths::levels_l1_lifetime_stored_under_loads, "B"},
+                 {paths::levels_l1_lifetime_stored_under_stores, "B"},
+                 {paths::levels_l1_lifetime_stored_idle, "clk"},
+                 {paths::levels_l2_write_policy, "name"},
+                 {paths::concurrency_store_merge_speedup, "1"},
+                 {paths::concurrency_store_merge_window, "clk"}},
     .Run = run,
 });
 

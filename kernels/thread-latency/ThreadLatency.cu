@@ -9,6 +9,7 @@
 #include "kernels/harness/Cuda.h"
 #include "kernels/thread-latency/IndexChase.cuh"
 #include "kernels/thread-latency/Walker.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -127,7 +128,7 @@ void ThreadLatency::arithmeticLatency() {
       throw CudaFailure("a chain of additions gave a wrong sum");
     return double(Result[0]) / Instructions;
   });
-  S.measured("levels.register.latency", "clk", E,
+  S.measured(paths::levels_register_latency, "clk", E,
              "chain of dependent integer additions and exclusive ors, cycles "
              "per instruction");
 }
@@ -140,57 +141,58 @@ void ThreadLatency::onChip() {
     return fmt::format("pointer chase without a clock inside, {}", What);
   };
   const Both L1 = record<Memory::L1>(
-      "levels.l1.latency", Ring32K,
+      paths::levels_l1_latency, Ring32K,
       Chase("64-bit pointers in random order over 32 KB, ld.global.ca"));
   const Both Shared = record<Memory::Shared>(
-      "levels.shared.latency", randomRing(S, SharedBytes, 4, ArrayWords),
+      paths::levels_shared_latency, randomRing(S, SharedBytes, 4, ArrayWords),
       Chase("4-byte addresses in random order over 8 KB"));
   Extra = {Shared.Bracket - Shared.Chase, L1.Bracket - L1.Chase};
-  checkBracket("levels.l1.latency", L1.Bracket, Extra.Shared, "shared memory");
-  checkBracket("levels.shared.latency", Shared.Bracket, Extra.L1, "L1");
+  checkBracket(paths::levels_l1_latency, L1.Bracket, Extra.Shared,
+               "shared memory");
+  checkBracket(paths::levels_shared_latency, Shared.Bracket, Extra.L1, "L1");
 
   const auto Ring16 = randomRing(S, SharedBytes, 16, ArrayWords);
-  recordChecked<Memory::Shared8>("levels.shared.latency_b8", Ring16,
+  recordChecked<Memory::Shared8>(paths::levels_shared_latency_b8, Ring16,
                                  Chase("8-byte loads, ld.shared.v2"));
-  recordChecked<Memory::Shared16>("levels.shared.latency_b16", Ring16,
+  recordChecked<Memory::Shared16>(paths::levels_shared_latency_b16, Ring16,
                                   Chase("16-byte loads, ld.shared.v4"));
   recordChecked<Memory::L1Word>(
-      "levels.l1.latency_b4", Ring32K,
+      paths::levels_l1_latency_b4, Ring32K,
       Chase("4-byte loads of the address's lower half"));
-  S.alias("levels.l1.latency_b8", "levels.l1.latency");
-  recordChecked<Memory::L1Quad>("levels.l1.latency_b16", Ring32K,
+  S.alias(paths::levels_l1_latency_b8, paths::levels_l1_latency);
+  recordChecked<Memory::L1Quad>(paths::levels_l1_latency_b16, Ring32K,
                                 Chase("16-byte loads, ld.global.ca.v2.u64"));
   recordChecked<Memory::ReadOnly>(
-      "levels.readonly.latency", Ring32K,
+      paths::levels_readonly_latency, Ring32K,
       Chase("64-bit pointers in random order over 32 KB, ld.global.nc"));
   recordChecked<Memory::Texture>(
-      "levels.texture.latency", Ring32K,
+      paths::levels_texture_latency, Ring32K,
       Chase("tex1Dfetch whose value is the next index, 32 KB"));
   S.measured(
-      "levels.shared.latency_indexed", "clk",
+      paths::levels_shared_latency_indexed, "clk",
       inference::untilStable([&] { return indexedStep<true>(S.random()); }),
       "P = Array[P] in C, 8 KB in random order: with the index's "
       "arithmetic, as published figures mostly are");
-  S.measured("levels.l1.latency_indexed", "clk", inference::untilStable([&] {
-               return indexedStep<false>(S.random());
-             }),
-             "P = Array[P] in C, 8 KB in random order: with the index's "
-             "arithmetic, as published figures mostly are");
+  S.measured(
+      paths::levels_l1_latency_indexed, "clk",
+      inference::untilStable([&] { return indexedStep<false>(S.random()); }),
+      "P = Array[P] in C, 8 KB in random order: with the index's "
+      "arithmetic, as published figures mostly are");
   // Neighbouring words of one thread's array lie 128 B apart, so 256 words are
   // as many lines of L1 as the walks above.
   recordChecked<Memory::Local>(
-      "levels.local.latency", randomRing(S, 1024, 4, 256),
+      paths::levels_local_latency, randomRing(S, 1024, 4, 256),
       Chase("a private array of 256 words in random order, ld.local"));
 }
 
 void ThreadLatency::constants() {
   constexpr unsigned Line = 64;
   recordChecked<Memory::Constant>(
-      "levels.constant.latency", randomRing(S, 1024, 4, 256),
+      paths::levels_constant_latency, randomRing(S, 1024, 4, 256),
       "pointer chase without a clock inside, 4-byte addresses in random order "
       "over 1 KB, ld.const with an address in a register");
   recordChecked<Memory::Constant>(
-      "levels.constant_l15.latency", randomRing(S, 16 << 10, Line, 256),
+      paths::levels_constant_l15_latency, randomRing(S, 16 << 10, Line, 256),
       "pointer chase without a clock inside, one word of every 64 B in random "
       "order over 16 KB, ld.const with an address in a register");
   std::vector<std::array<double, 2>> Points;
@@ -201,7 +203,7 @@ void ThreadLatency::constants() {
         {double(Whole),
          W.chase<Memory::Constant>(W.place<Memory::Constant>(Places), Places)});
   }
-  S.curve("levels.constant.latency_by_footprint", "footprint [B]",
+  S.curve(paths::levels_constant_latency_by_footprint, "footprint [B]",
           "latency [clk]", std::move(Points),
           "pointer chase through one word of every 64 B in random order");
 }
@@ -209,7 +211,7 @@ void ThreadLatency::constants() {
 void ThreadLatency::l2() {
   const uint64_t Bytes = std::min<uint64_t>(8 << 20, S.device().L2Bytes / 4);
   recordChecked<Memory::L2>(
-      "levels.l2.latency", randomRing(S, Bytes, LineBytes, FarSteps),
+      paths::levels_l2_latency, randomRing(S, Bytes, LineBytes, FarSteps),
       fmt::format("pointer chase without a clock inside, {} random lines over "
                   "{} KB, warmed by the same thread, ld.global.cg",
                   std::min<uint64_t>(FarSteps, Bytes / LineBytes),
@@ -237,7 +239,7 @@ void ThreadLatency::dram() {
   for (double &Each : Brackets)
     Each -= Extra.Shared;
   S.trace("dram-latency", {{"latency [clk]", Brackets}});
-  const double L2 = S.need("levels.l2.latency");
+  const double L2 = S.need(paths::levels_l2_latency);
   // Well above any hit and well below any miss.
   const double Left =
       double(std::count_if(Brackets.begin(), Brackets.end(),
@@ -254,12 +256,13 @@ void ThreadLatency::dram() {
         return W.chase<Memory::L2>(R, Lines);
       },
       {.Least = 5, .Most = 15});
-  S.measured("levels.dram.latency", "clk", E,
+  S.measured(paths::levels_dram_latency, "clk", E,
              fmt::format("pointer chase without a clock inside, {} random "
                          "lines of 8 pages visited once after a flush of L2, "
                          "TLBs warm, {:.1f} % of the lines still in L2",
                          FarSteps, 100 * Left));
-  checkBracket("levels.dram.latency", Bracket, Extra.Shared, "shared memory");
+  checkBracket(paths::levels_dram_latency, Bracket, Extra.Shared,
+               "shared memory");
 
   constexpr double Bin = 10;
   std::map<double, double> Shares;
@@ -268,7 +271,7 @@ void ThreadLatency::dram() {
   std::vector<std::array<double, 2>> Points;
   for (const auto &[Latency, Share] : Shares)
     Points.push_back({Latency, Share});
-  S.curve("levels.dram.latency_distribution", "latency [clk]",
+  S.curve(paths::levels_dram_latency_distribution, "latency [clk]",
           "share of the loads", std::move(Points),
           "bracketed loads less the bracket, in steps of 10 clk");
 
@@ -276,14 +279,15 @@ void ThreadLatency::dram() {
   if (!Between) {
     const std::string Why = "the latencies of single loads form one group; "
                             "near and far memory do not show";
-    S.notMeasurable("levels.dram.latency_near", "clk", Why);
-    S.notMeasurable("levels.dram.latency_far", "clk", Why);
+    S.notMeasurable(paths::levels_dram_latency_near, "clk", Why);
+    S.notMeasurable(paths::levels_dram_latency_far, "clk", Why);
     return;
   }
   std::vector<double> Groups[2];
   for (double Each : Brackets)
     Groups[Each > *Between].push_back(Each);
-  const char *Paths[] = {"levels.dram.latency_near", "levels.dram.latency_far"};
+  const profile::EntryPath Paths[] = {paths::levels_dram_latency_near,
+                                      paths::levels_dram_latency_far};
   for (unsigned I = 0; I != 2; ++I)
     S.measured(
         Paths[I], "clk", inference::estimate(Groups[I]),
@@ -299,7 +303,7 @@ template <Memory M> void ThreadLatency::bySteps(const std::string &Name) {
     const Ring Places = stepRing(Step);
     Points.push_back({double(Step), W.chase<M>(W.place<M>(Places), Places)});
   }
-  S.curve("levels." + Name + ".latency_by_step", "step [elements]",
+  S.curve(paths::ofLevel(Name, "latency_by_step"), "step [elements]",
           "latency [clk]", std::move(Points),
           "pointer chase around an array of 2048 integers in equal steps");
 }
@@ -327,23 +331,23 @@ const Registration Registered({
     .Measures = "load-to-use latency of every memory for one thread",
     .When = Stage::Latency,
     .Quick = true,
-    .Provides = {{"levels.register.latency", "clk"},
-                 {"levels.shared.latency", "clk"},
-                 {"levels.shared.latency_b8", "clk"},
-                 {"levels.shared.latency_b16", "clk"},
-                 {"levels.l1.latency", "clk"},
-                 {"levels.l1.latency_b4", "clk"},
-                 {"levels.l1.latency_b8", "clk"},
-                 {"levels.l1.latency_b16", "clk"},
-                 {"levels.readonly.latency", "clk"},
-                 {"levels.texture.latency", "clk"},
-                 {"levels.local.latency", "clk"},
-                 {"levels.constant.latency", "clk"},
-                 {"levels.constant_l15.latency", "clk"},
-                 {"levels.l2.latency", "clk"},
-                 {"levels.dram.latency", "clk"},
-                 {"levels.dram.latency_near", "clk"},
-                 {"levels.dram.latency_far", "clk"}},
+    .Provides = {{paths::levels_register_latency, "clk"},
+                 {paths::levels_shared_latency, "clk"},
+                 {paths::levels_shared_latency_b8, "clk"},
+                 {paths::levels_shared_latency_b16, "clk"},
+                 {paths::levels_l1_latency, "clk"},
+                 {paths::levels_l1_latency_b4, "clk"},
+                 {paths::levels_l1_latency_b8, "clk"},
+                 {paths::levels_l1_latency_b16, "clk"},
+                 {paths::levels_readonly_latency, "clk"},
+                 {paths::levels_texture_latency, "clk"},
+                 {paths::levels_local_latency, "clk"},
+                 {paths::levels_constant_latency, "clk"},
+                 {paths::levels_constant_l15_latency, "clk"},
+                 {paths::levels_l2_latency, "clk"},
+                 {paths::levels_dram_latency, "clk"},
+                 {paths::levels_dram_latency_near, "clk"},
+                 {paths::levels_dram_latency_far, "clk"}},
     .Run = run,
 });
 

@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
 #include "profiler/inference/TlbGeometry.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -84,8 +85,8 @@ void run(Session &S) {
   for (const auto &[Footprint, Excess] : G.Curve)
     Points.push_back({double(Footprint), Excess});
   S.curve(
-      "levels.tlb.extra_by_footprint", "footprint [B]", "extra latency [clk]",
-      Points,
+      paths::levels_tlb_extra_by_footprint, "footprint [B]",
+      "extra latency [clk]", Points,
       "a line in each 2 MiB, random order, hits in L2; less each line's own "
       "latency with its translation at hand");
   for (size_t I = 0; I != G.Levels.size(); ++I)
@@ -99,10 +100,10 @@ void run(Session &S) {
     S.notMeasurable(Path + "miss_penalty", "clk", None);
   }
   if (G.PageBytes)
-    S.exact("levels.tlb.page", "B", double(*G.PageBytes),
+    S.exact(paths::levels_tlb_page, "B", double(*G.PageBytes),
             "what one entry translates, but no more than the stride of 2 MiB");
   else
-    S.inferred("levels.tlb.page", "B", double(Stride),
+    S.inferred(paths::levels_tlb_page, "B", double(Stride),
                "the driver's granularity of large allocations; no level of the "
                "TLB has a sharp end that would show it");
 }
@@ -112,13 +113,13 @@ const Registration Registered({
     .Measures = "levels, reach and penalty of the TLB",
     // global-patterns builds on it.
     .When = Stage::Latency,
-    .Provides = {{"levels.tlb.page", "B"},
-                 {"levels.tlb.l1_reach", "B"},
-                 {"levels.tlb.l1_entries", "1"},
-                 {"levels.tlb.l1_miss_penalty", "clk"},
-                 {"levels.tlb.l2_reach", "B"},
-                 {"levels.tlb.l2_entries", "1"},
-                 {"levels.tlb.l2_miss_penalty", "clk"}},
+    .Provides = {{paths::levels_tlb_page, "B"},
+                 {paths::levels_tlb_l1_reach, "B"},
+                 {paths::levels_tlb_l1_entries, "1"},
+                 {paths::levels_tlb_l1_miss_penalty, "clk"},
+                 {paths::levels_tlb_l2_reach, "B"},
+                 {paths::levels_tlb_l2_entries, "1"},
+                 {paths::levels_tlb_l2_miss_penalty, "clk"}},
     .Run = run,
 });
 

@@ -10,6 +10,7 @@
 #include "kernels/harness/Cuda.h"
 #include "kernels/memory-bandwidth/Queued.cuh"
 #include "kernels/memory-bandwidth/Search.h"
+#include "profiler/profile/Paths.h"
 
 #include <cuda_fp16.h>
 
@@ -238,11 +239,11 @@ void run(Session &S) {
   const inference::Estimate Memcpy =
       inference::untilStable([&] { return A.rate(Copy); });
   A.verify(Copy, "cudaMemcpy's");
-  S.measured("bandwidth.memcpy", "GB/s", Memcpy,
+  S.measured(paths::bandwidth_memcpy, "GB/s", Memcpy,
              fmt::format("cudaMemcpyAsync of {} MiB within the device, read "
                          "and written",
                          Bytes >> 20));
-  S.check("bandwidth.float4", "cudaMemcpy within the device", Memcpy.Value,
+  S.check(paths::bandwidth_float4, "cudaMemcpy within the device", Memcpy.Value,
           0.05);
 }
 
@@ -251,25 +252,25 @@ const Registration Registered({
     .Measures = "copy bandwidth by element type",
     .When = Stage::Bandwidth,
     .Quick = true,
-    .Provides = {{"bandwidth.char", "GB/s"},
-                 {"bandwidth.char4", "GB/s"},
-                 {"bandwidth.short", "GB/s"},
-                 {"bandwidth.half2", "GB/s"},
-                 {"bandwidth.int", "GB/s"},
-                 {"bandwidth.float", "GB/s"},
-                 {"bandwidth.double", "GB/s"},
-                 {"bandwidth.float2", "GB/s"},
-                 {"bandwidth.float4", "GB/s"},
-                 {"bandwidth.memcpy", "GB/s"},
-                 {"bandwidth.plain.char", "GB/s"},
-                 {"bandwidth.plain.char4", "GB/s"},
-                 {"bandwidth.plain.short", "GB/s"},
-                 {"bandwidth.plain.half2", "GB/s"},
-                 {"bandwidth.plain.int", "GB/s"},
-                 {"bandwidth.plain.float", "GB/s"},
-                 {"bandwidth.plain.double", "GB/s"},
-                 {"bandwidth.plain.float2", "GB/s"},
-                 {"bandwidth.plain.float4", "GB/s"}},
+    .Provides = {{paths::bandwidth_char, "GB/s"},
+                 {paths::bandwidth_char4, "GB/s"},
+                 {paths::bandwidth_short, "GB/s"},
+                 {paths::bandwidth_half2, "GB/s"},
+                 {paths::bandwidth_int, "GB/s"},
+                 {paths::bandwidth_float, "GB/s"},
+                 {paths::bandwidth_double, "GB/s"},
+                 {paths::bandwidth_float2, "GB/s"},
+                 {paths::bandwidth_float4, "GB/s"},
+                 {paths::bandwidth_memcpy, "GB/s"},
+                 {paths::bandwidth_plain_char, "GB/s"},
+                 {paths::bandwidth_plain_char4, "GB/s"},
+                 {paths::bandwidth_plain_short, "GB/s"},
+                 {paths::bandwidth_plain_half2, "GB/s"},
+                 {paths::bandwidth_plain_int, "GB/s"},
+                 {paths::bandwidth_plain_float, "GB/s"},
+                 {paths::bandwidth_plain_double, "GB/s"},
+                 {paths::bandwidth_plain_float2, "GB/s"},
+                 {paths::bandwidth_plain_float4, "GB/s"}},
     .Run = run,
 });
 

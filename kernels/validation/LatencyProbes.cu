@@ -3,6 +3,7 @@
 #include "kernels/harness/PointerChase.h"
 #include "kernels/validation/Validation.h"
 #include "profiler/inference/MemoryPrediction.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -48,16 +49,16 @@ void validateLatency(Session &S) {
   {
     // Close to the capacity one line more or less decides; there a curve of
     // some points predicts nothing.
-    const auto High = uint64_t(0.95 * S.need("levels.l1.capacity"));
+    const auto High = uint64_t(0.95 * S.need(paths::levels_l1_capacity));
     PointerChase Chase(D, Path::L1, High);
     for (unsigned I = 0; I != ProbesPerLevel; ++I)
-      probe(S, Chase, "levels.l1", randomFootprint(S, 4096, High), true,
+      probe(S, Chase, paths::levels_l1, randomFootprint(S, 4096, High), true,
             Probes);
   }
   const uint64_t High = std::min<uint64_t>(uint64_t(8) << 30, D.FreeBytes / 4);
   PointerChase Chase(D, Path::L2, High);
   for (unsigned I = 0; I != ProbesPerLevel; ++I)
-    probe(S, Chase, "levels.l2",
+    probe(S, Chase, paths::levels_l2,
           randomFootprint(S, uint64_t(1) << 20, High / 2), false, Probes);
   recordProbes(S, "latency", "clk", Probes);
 }

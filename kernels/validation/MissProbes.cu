@@ -3,6 +3,7 @@
 #include "kernels/harness/CudaProbe.h"
 #include "kernels/validation/Validation.h"
 #include "profiler/inference/CacheGeometry.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -42,9 +43,9 @@ uint64_t distinctSectors(const std::vector<uint64_t> &Offsets,
 } // namespace
 
 void validateMisses(Session &S) {
-  const auto Capacity = uint64_t(S.need("levels.l1.capacity"));
-  const auto Sector = uint64_t(S.need("levels.sector"));
-  const auto Line = uint64_t(S.need("levels.l1.line"));
+  const auto Capacity = uint64_t(S.need(paths::levels_l1_capacity));
+  const auto Sector = uint64_t(S.need(paths::levels_sector));
+  const auto Line = uint64_t(S.need(paths::levels_l1_line));
   CudaProbe Probe(S.device(), {.Bytes = 4 * Capacity});
   const auto Rule = inference::hitRule(Probe, 8192, Line);
   if (!Rule)

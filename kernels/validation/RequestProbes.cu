@@ -4,6 +4,7 @@
 #include "kernels/warp-cost/Chase.cuh"
 #include "kernels/warp-cost/CostFit.h"
 #include "kernels/warp-cost/Estimates.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,8 @@ void probe(Session &S, CostRules Rules, std::string_view Memory,
            std::vector<ValidationProbe> &Probes) {
   const std::optional<RecordedCost> Cost = recordedCost(
       S.results(),
-      {Rules, fmt::format("warp.{}.b{}.latency", Memory, Bytes), "", Bytes});
+      {Rules, paths::ofWarp(Memory, fmt::format("b{}.latency", Bytes)), "",
+       Bytes});
   if (!Cost)
     return;
   std::vector<Pattern> Patterns;

@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/validation/Validation.h"
 #include "profiler/inference/Statistics.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -48,12 +49,12 @@ const Registration Registered({
     .Name = "validation",
     .Measures = "unseen random probes against what the profile predicts",
     .When = Stage::Validation,
-    .Provides = {{"validation.latency.median_error", "1"},
-                 {"validation.latency.p95_error", "1"},
-                 {"validation.misses.median_error", "1"},
-                 {"validation.misses.p95_error", "1"},
-                 {"validation.requests.median_error", "1"},
-                 {"validation.requests.p95_error", "1"}},
+    .Provides = {{paths::validation_latency_median_error, "1"},
+                 {paths::validation_latency_p95_error, "1"},
+                 {paths::validation_misses_median_error, "1"},
+                 {paths::validation_misses_p95_error, "1"},
+                 {paths::validation_requests_median_error, "1"},
+                 {paths::validation_requests_p95_error, "1"}},
     .Run = run,
 });
 

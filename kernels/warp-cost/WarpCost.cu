@@ -14,6 +14,7 @@
 #include "kernels/warp-cost/Line.h"
 #include "kernels/warp-cost/LocalAccess.cuh"
 #include "kernels/warp-cost/Stream.cuh"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,7 @@ constexpr bool canLoad(Space At, unsigned Bytes) {
 }
 
 std::string pathOf(const Memory &M, unsigned Bytes, std::string_view Kind) {
-  return fmt::format("warp.{}.b{}.{}", M.Name, Bytes, Kind);
+  return paths::ofWarp(M.Name, fmt::format("b{}.{}", Bytes, Kind));
 }
 
 template <Space At, unsigned Bytes>
@@ -96,7 +97,7 @@ void measureL1Price(Session &S) {
     Strides.push_back(Stride);
     ByStride.push_back(strided(Stride, 4));
   }
-  S.curve("warp.global.l1_cycles_by_stride", "stride [float]",
+  S.curve(paths::warp_global_l1_cycles_by_stride, "stride [float]",
           "SM cycles per warp load that hits L1 [clk]",
           points(Strides,
                  valuesOf(untilAllStable([&] { return Loads.cycles(ByStride); },
@@ -106,13 +107,13 @@ void measureL1Price(Session &S) {
   // Strides that fill their lines: sectors and wavefronts grow alike.
   const std::vector<Pattern> Dense = {strided(1, 4), strided(2, 4),
                                       strided(4, 4), strided(8, 4)};
-  S.measured("warp.global.cycles_per_sector_l1", "clk",
+  S.measured(paths::warp_global_cycles_per_sector_l1, "clk",
              measureSlope({4, 8, 16, 32}, [&] { return Loads.cycles(Dense); }),
              "least squares of SM cycles per load over 4 to 32 sectors that "
              "hit L1, strides 1, 2, 4 and 8 of float");
   std::mt19937_64 Random(1);
   const std::vector<Pattern> Ends = {strided(1, 4), nonConsecutive(Random)};
-  S.check("warp.global.cycles_per_sector_l1",
+  S.check(paths::warp_global_cycles_per_sector_l1,
           "one word in each of 32 lines against 32 words in one line",
           measureSlope({4, 32}, [&] { return Loads.cycles(Ends); }).Value,
           0.25);
@@ -136,7 +137,7 @@ void measureL2Price(Session &S) {
   const std::vector<Pattern> Dense = {strided(1, 4), strided(2, 4),
                                       strided(4, 4), strided(8, 4)};
   S.measured(
-      "warp.global.cycles_per_sector", "clk",
+      paths::warp_global_cycles_per_sector, "clk",
       measureSlope({4, 8, 16, 32}, [&] { return Loads.cycles(Dense, 16); }),
       fmt::format("least squares of SM cycles per load over 4 to 32 "
                   "sectors from L2, {} warps on every SM",
@@ -144,7 +145,7 @@ void measureL2Price(Session &S) {
   Stream<Space::L2, 16, Pitch> Wide(All);
   const std::vector<Pattern> Vectors = {strided(1, 16), strided(2, 16)};
   S.check(
-      "warp.global.cycles_per_sector",
+      paths::warp_global_cycles_per_sector,
       "loads of 16 bytes per lane, 16 and 32 sectors",
       measureSlope({16, 32}, [&] { return Wide.cycles(Vectors, 16); }).Value,
       0.1);
@@ -159,17 +160,18 @@ void measureConstantPrice(Session &S) {
     Patterns.push_back(broadcast(Degree));
   }
   Stream<Space::Constant, 4> Loads;
-  S.measured("warp.constant.cycles_per_word", "clk",
+  S.measured(paths::warp_constant_cycles_per_word, "clk",
              measureSlope(Words, [&] { return Loads.cycles(Patterns); }),
              "least squares of SM cycles per load over 1 to 32 distinct words, "
              "32 warps that do not wait");
-  S.curve("warp.constant.cycles_by_words", "distinct words [1]",
+  S.curve(paths::warp_constant_cycles_by_words, "distinct words [1]",
           "SM cycles per warp load [clk]",
           points(Words, Loads.cycles(Patterns)),
           "32 warps of one SM that do not wait");
   const std::vector<double> Ends = {1, WarpLanes};
   S.check(
-      "warp.constant.cycles_per_word", "one word against 32 consecutive ones",
+      paths::warp_constant_cycles_per_word,
+      "one word against 32 consecutive ones",
       measureSlope(
           Ends,
           [&] { return Loads.cycles({broadcast(WarpLanes), strided(1, 4)}); })
@@ -178,14 +180,14 @@ void measureConstantPrice(Session &S) {
 }
 
 void measureLocalPrice(Session &S) {
-  S.measured("warp.local.cycles_per_access", "clk",
+  S.measured(paths::warp_local_cycles_per_access, "clk",
              inference::untilStable(
                  [] { return privateStep<true>() - privateStep<false>(); },
                  {.Least = 5, .Most = 25, .Relative = 0.01}),
              "dependent accesses to an array in local memory that L1 holds, "
              "less the same steps in a register");
-  if (const auto Latency = S.value("levels.local.latency"))
-    S.check("warp.local.cycles_per_access",
+  if (const auto Latency = S.value(paths::levels_local_latency))
+    S.check(paths::warp_local_cycles_per_access,
             "levels.local.latency, without the index's arithmetic", *Latency,
             0.3);
 }
@@ -210,10 +212,10 @@ void run(Session &S) {
 std::vector<Benchmark::Promise> promises() {
   static std::list<std::string> Paths; // their texts have to stay in place
   std::vector<Benchmark::Promise> Promises = {
-      {"warp.constant.cycles_per_word", "clk"},
-      {"warp.global.cycles_per_sector", "clk"},
-      {"warp.global.cycles_per_sector_l1", "clk"},
-      {"warp.local.cycles_per_access", "clk"}};
+      {paths::warp_constant_cycles_per_word, "clk"},
+      {paths::warp_global_cycles_per_sector, "clk"},
+      {paths::warp_global_cycles_per_sector_l1, "clk"},
+      {paths::warp_local_cycles_per_access, "clk"}};
   for (const Memory &M : Memories)
     for (unsigned Bytes : {4, 8, 16})
       for (std::string_view Kind : {"latency", "throughput"})

@@ -1,6 +1,7 @@
 //===- AccessRules.cpp - Fang's decision rules and Table 2 ----------------===//
 
 #include "profiler/inference/AccessRules.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ constexpr std::string_view Memories[] = {"shared", "constant", "global",
 double ratio(double A, double B) { return std::max(A, B) / std::min(A, B); }
 
 std::string degreePath(std::string_view Memory, unsigned Degree) {
-  return fmt::format("warp.{}.broadcast.degree_{}", Memory, Degree);
+  return paths::broadcast(Memory, Degree);
 }
 
 using ByDegree = std::array<double, BroadcastDegrees.size()>;
@@ -64,7 +65,7 @@ void recordSupport(Profile &P, const std::string &Path,
 
 void recordImpact(Profile &P, std::string_view Memory, std::string_view Column,
                   std::string_view Pattern, const Capability &C) {
-  const std::string Path = fmt::format("warp.{}.{}", Memory, Column);
+  const std::string Path = paths::ofWarp(Memory, Column);
   if (C.Parallel && !*C.Parallel) {
     record(P, Path, "",
            fmt::format("does not apply: {} memory serves different elements "
@@ -72,9 +73,8 @@ void recordImpact(Profile &P, std::string_view Memory, std::string_view Column,
                        Memory));
     return;
   }
-  const std::string Constraint = fmt::format("warp.{}.constraint.", Memory);
-  const std::string Constrained = fmt::format("{}{}", Constraint, Pattern);
-  const std::string Aligned = Constraint + "aligned";
+  const std::string Constrained = paths::constraint(Memory, Pattern);
+  const std::string Aligned = paths::constraint(Memory, "aligned");
   const auto With = P.value(Constrained), Without = P.value(Aligned);
   if (!With || !Without) {
     record(P, Path, "",
@@ -136,10 +136,11 @@ std::optional<double> inference::threadLatency(const Profile &P,
                                                std::string_view Memory,
                                                double Like) {
   if (Memory != "global")
-    return P.value(fmt::format("levels.{}.latency", Memory));
+    return P.value(paths::ofLevel(Memory, "latency"));
   std::optional<double> Nearest;
-  for (std::string_view Path : {"levels.l1.latency", "levels.l2.latency",
-                                "levels.l2.latency_far", "levels.dram.latency"})
+  for (std::string_view Path :
+       {paths::levels_l1_latency, paths::levels_l2_latency,
+        paths::levels_l2_latency_far, paths::levels_dram_latency})
     if (const auto Value = P.value(Path);
         Value && (!Nearest || ratio(*Value, Like) < ratio(*Nearest, Like)))
       Nearest = Value;

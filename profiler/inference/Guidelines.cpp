@@ -8,6 +8,7 @@
 
 #include "profiler/inference/AccessRules.h"
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -23,10 +24,8 @@ namespace {
 std::string missing(const Profile &P, Path Need) {
   constexpr Path CurvePrefix = "curves.";
   if (Need.starts_with(CurvePrefix)) {
-    const auto C = P.Curves.find(std::string(Need.substr(CurvePrefix.size())));
-    return C != P.Curves.end() && !C->second.Points.empty()
-               ? ""
-               : fmt::format("{} is missing", Need);
+    const auto *C = P.curve(Need.substr(CurvePrefix.size()));
+    return C && !C->Points.empty() ? "" : fmt::format("{} is missing", Need);
   }
   if (Need.ends_with("degree_*")) {
     Need.remove_suffix(1);
@@ -46,7 +45,8 @@ std::string missing(const Profile &P, Path Need) {
     return fmt::format("{} is not measurable: {}", Need, Q->Method);
   // Latencies and bandwidths are divided by one another; counts may be 0, and
   // so may the latency of a register.
-  if (*Q->Value <= 0 && Q->Unit != "1" && Need != "levels.register.latency")
+  if (*Q->Value <= 0 && Q->Unit != "1" &&
+      Need != paths::levels_register_latency)
     return fmt::format("{} is {}", Need, *Q->Value);
   return "";
 }

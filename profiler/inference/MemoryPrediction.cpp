@@ -1,6 +1,7 @@
 //===- MemoryPrediction.cpp - What the profile says will happen -----------===//
 
 #include "profiler/inference/MemoryPrediction.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -38,10 +39,10 @@ std::optional<Replacement> replacementOf(std::string_view Word) {
 std::optional<LatencyPrediction>
 inference::warmLatency(const Profile &P, std::string_view Level,
                        uint64_t FootprintBytes) {
-  const auto Curve = P.Curves.find(below(Level, "latency_by_footprint"));
-  if (Curve == P.Curves.end())
+  const auto *Curve = P.curve(below(Level, "latency_by_footprint"));
+  if (!Curve)
     return std::nullopt;
-  auto Points = Curve->second.Points;
+  auto Points = Curve->Points;
   std::sort(Points.begin(), Points.end());
   const auto X = double(FootprintBytes);
   if (Points.empty() || X < Points.front()[0] || X > Points.back()[0])
@@ -73,7 +74,7 @@ PredictedCache inference::predictedCache(const Profile &P,
   Shape.LineBytes = Line;
   uint64_t Sector = count(P, below(Level, "sector"));
   if (Sector == 0)
-    Sector = count(P, "levels.sector");
+    Sector = count(P, paths::levels_sector);
   Shape.SectorBytes = Sector == 0 ? Line : std::min(Sector, Line);
 
   const uint64_t Lines = Capacity / Line;

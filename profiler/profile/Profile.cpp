@@ -12,14 +12,19 @@
 using namespace warpwise;
 using namespace warpwise::profile;
 
-const Quantity *Profile::find(std::string_view Path) const {
-  auto It = Quantities.find(std::string(Path));
+const Quantity *Profile::find(EntryPath Path) const {
+  auto It = Quantities.find(Path);
   return It == Quantities.end() ? nullptr : &It->second;
 }
 
-std::optional<double> Profile::value(std::string_view Path) const {
+std::optional<double> Profile::value(EntryPath Path) const {
   const Quantity *Q = find(Path);
   return Q ? Q->Value : std::nullopt;
+}
+
+const Curve *Profile::curve(EntryPath Path) const {
+  auto It = Curves.find(Path);
+  return It == Curves.end() ? nullptr : &It->second;
 }
 
 bool Profile::mayHold(std::string_view GuidelineId) const {

@@ -10,6 +10,8 @@
 #ifndef WARPWISE_PROFILER_PROFILE_PROFILE_H
 #define WARPWISE_PROFILER_PROFILE_PROFILE_H
 
+#include "profiler/profile/EntryPath.h"
+
 #include <array>
 #include <map>
 #include <optional>
@@ -98,9 +100,11 @@ struct Profile {
   bool operator==(const Profile &) const = default;
 
   /// The quantity at \p Path, or null.
-  const Quantity *find(std::string_view Path) const;
+  const Quantity *find(EntryPath Path) const;
   /// Its value, or nothing when it is absent or has none.
-  std::optional<double> value(std::string_view Path) const;
+  std::optional<double> value(EntryPath Path) const;
+  /// The curve at \p Path, or null.
+  const Curve *curve(EntryPath Path) const;
   /// False only when the guideline was tested and does not hold.
   bool mayHold(std::string_view GuidelineId) const;
 };

@@ -1,6 +1,7 @@
 //===- RequestLaw.cpp - The law of a profile ------------------------------===//
 
 #include "profiler/profile/RequestLaw.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ public:
   /// A bank's words of one pass show in what all banks deliver in a cycle. That
   /// is measured a little below its true value.
   void rowsPerPass() {
-    constexpr std::string_view Path = "levels.shared.bytes_per_clock";
+    constexpr std::string_view Path = paths::levels_shared_bytes_per_clock;
     RequestLaw &Law = Into.Law;
     const std::optional<double> Value = P.value(Path);
     if (!Value)
@@ -65,11 +66,12 @@ KnownLaw profile::requestLaw(const Profile &P) {
   KnownLaw Known;
   RequestLaw &Law = Known.Law;
   LawReader Read(P, Known);
-  Read.size("levels.sector", "bytes of a sector", 8, 1024, Law.SectorBytes);
-  Read.size("levels.l1.line", "bytes of a line", 8, 4096, Law.LineBytes);
-  Read.size("levels.shared.banks", "banks", 1, RequestLaw::MostBanks,
+  Read.size(paths::levels_sector, "bytes of a sector", 8, 1024,
+            Law.SectorBytes);
+  Read.size(paths::levels_l1_line, "bytes of a line", 8, 4096, Law.LineBytes);
+  Read.size(paths::levels_shared_banks, "banks", 1, RequestLaw::MostBanks,
             Law.Banks);
-  Read.size("levels.shared.bank_width", "bytes of a bank's word", 1, 16,
+  Read.size(paths::levels_shared_bank_width, "bytes of a bank's word", 1, 16,
             Law.BankBytes);
   Read.rowsPerPass();
   return Known;

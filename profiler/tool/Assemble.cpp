@@ -3,6 +3,7 @@
 #include "profiler/tool/Assemble.h"
 
 #include "profiler/inference/Guidelines.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/Schema.h"
 
 #include <fmt/chrono.h>
@@ -116,8 +117,8 @@ std::string headline(const Profile &P) {
     if (Q && Q->Value)
       Parts.push_back(fmt::format("{} {}", What, number(*Q)));
   };
-  Add("L1 latency", P.find("levels.l1.latency"));
-  Add("DRAM latency", P.find("levels.dram.latency"));
+  Add("L1 latency", P.find(paths::levels_l1_latency));
+  Add("DRAM latency", P.find(paths::levels_dram_latency));
   Add("best bandwidth", bestBandwidth(P));
   return fmt::format("{}", fmt::join(Parts, ", "));
 }

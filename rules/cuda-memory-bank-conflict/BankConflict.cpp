@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -22,7 +23,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Price = "warp.shared.cycles_per_wavefront";
+constexpr std::string_view Price = paths::warp_shared_cycles_per_wavefront;
 
 /// Less than a quarter more wavefronts on average is not worth a rewrite.
 constexpr double MinWaste = 1.25;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -20,7 +21,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Price = "warp.constant.cycles_per_word";
+constexpr std::string_view Price = paths::warp_constant_cycles_per_word;
 constexpr unsigned WordBytes = 4;
 
 /// Less than a quarter more words on average is not worth a rewrite.

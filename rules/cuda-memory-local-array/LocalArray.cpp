@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -19,7 +20,7 @@ using profile::Profile;
 
 namespace {
 
-constexpr std::string_view Price = "warp.local.cycles_per_access";
+constexpr std::string_view Price = paths::warp_local_cycles_per_access;
 
 /// "index 'm' is not a constant", "its address is passed to 'sort'"
 std::string causeText(const PrivateArray &Array) {

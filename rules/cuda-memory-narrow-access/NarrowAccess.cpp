@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -24,7 +25,7 @@ using profile::Profile;
 
 namespace {
 
-constexpr std::string_view Price = "warp.global.cycles_per_sector";
+constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
 
 /// Below this ratio of bandwidths a rewrite with its tail loop does not pay.
 constexpr double MinGain = 1.25;
@@ -48,12 +49,12 @@ std::optional<Bandwidths> findBandwidths(const Profile &Device,
   if (Bytes == 0 || Bytes >= FullLaneBytes)
     return std::nullopt;
   const std::string_view Narrow =
-      Bytes == 1 ? "bandwidth.char" : "bandwidth.short";
+      Bytes == 1 ? paths::bandwidth_char : paths::bandwidth_short;
   if (Device.value(Narrow).value_or(0) <= 0)
     return std::nullopt;
   const std::array<std::string_view, 3> Wide = {
-      Bytes == 1 ? "bandwidth.char4" : "bandwidth.half2", "bandwidth.int",
-      "bandwidth.float"};
+      Bytes == 1 ? paths::bandwidth_char4 : paths::bandwidth_half2,
+      paths::bandwidth_int, paths::bandwidth_float};
   const auto *Known = std::find_if(Wide.begin(), Wide.end(), [&](auto Path) {
     return Device.value(Path).has_value();
   });

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -24,9 +25,9 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Price = "warp.global.cycles_per_sector";
+constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
 /// What a sector costs that another warp has just brought in.
-constexpr std::string_view PriceInL1 = "warp.global.cycles_per_sector_l1";
+constexpr std::string_view PriceInL1 = paths::warp_global_cycles_per_sector_l1;
 
 /// Less than a quarter more sectors is not worth a rewrite.
 constexpr double MinWaste = 1.25;

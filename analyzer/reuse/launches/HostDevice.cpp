@@ -3,6 +3,7 @@
 #include "analyzer/reuse/launches/HostDevice.h"
 
 #include "profiler/profile/ArchitectureLimits.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/RequestLaw.h"
 
 namespace warpwise::reuse {
@@ -35,14 +36,14 @@ deviceProperties(const profile::Profile &Device) {
     Result["reservedSharedMemPerBlock"] = int64_t(Limits.ReservedSharedBytes);
     Result["cooperativeLaunch"] = *Number >= 60;
   }
-  const std::pair<const char *, const char *> Told[] = {
-      {"multiProcessorCount", "device.sm_count"},
-      {"sharedMemPerBlockOptin", "device.shared_per_block"},
-      {"sharedMemPerMultiprocessor", "levels.shared.capacity"},
-      {"reservedSharedMemPerBlock", "levels.shared.reserved_per_block"},
-      {"l2CacheSize", "levels.l2.capacity"},
-      {"totalGlobalMem", "levels.dram.capacity"},
-      {"memoryBusWidth", "device.memory_bus"}};
+  const std::pair<const char *, profile::EntryPath> Told[] = {
+      {"multiProcessorCount", paths::device_sm_count},
+      {"sharedMemPerBlockOptin", paths::device_shared_per_block},
+      {"sharedMemPerMultiprocessor", paths::levels_shared_capacity},
+      {"reservedSharedMemPerBlock", paths::levels_shared_reserved_per_block},
+      {"l2CacheSize", paths::levels_l2_capacity},
+      {"totalGlobalMem", paths::levels_dram_capacity},
+      {"memoryBusWidth", paths::device_memory_bus}};
   // What is measured or published may differ from what the runtime reports.
   for (const auto &[Member, Path] : Told)
     if (const profile::Quantity *Q = Device.find(Path);

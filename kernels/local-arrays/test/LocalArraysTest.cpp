@@ -4,6 +4,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Session.h"
 #include "kernels/local-arrays/Nvcc.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -75,9 +76,9 @@ TEST(LocalArraysTest, MeasuresWithoutAGpu) {
   findBenchmark("local-arrays")->Run(S);
   // One loop is the simplest pattern (Fang et al., Table 3). How the other two
   // compare depends on the architecture.
-  const double Vector = S.need("local_arrays.vector_addition");
-  EXPECT_GT(Vector, S.need("local_arrays.matrix_multiplication"));
-  EXPECT_GT(Vector, S.need("local_arrays.sorting"));
+  const double Vector = S.need(paths::local_arrays_vector_addition);
+  EXPECT_GT(Vector, S.need(paths::local_arrays_matrix_multiplication));
+  EXPECT_GT(Vector, S.need(paths::local_arrays_sorting));
   EXPECT_LT(Vector, 255);
 }
 

@@ -5,20 +5,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
 namespace {
 
-constexpr Path ConstantBySteps = "levels.constant.latency_by_step";
+constexpr Path ConstantBySteps = paths::levels_constant_latency_by_step;
 constexpr Path NeedsC1[] = {"curves.levels.constant.latency_by_step"};
 Guideline testC1(const Profile &P) {
-  auto Points = P.Curves.find(std::string(ConstantBySteps))->second.Points;
+  auto Points = P.curve(ConstantBySteps)->Points;
   std::sort(Points.begin(), Points.end());
   const auto &[FirstStep, First] = Points.front();
   // Not the last: so few words are left at the longest steps that they fit the
@@ -36,7 +38,7 @@ Guideline testC1(const Profile &P) {
 }
 
 constexpr Path NeedsConstant[] = {"warp.constant.broadcast.degree_*",
-                                  "levels.constant.latency"};
+                                  paths::levels_constant_latency};
 Guideline testC2(const Profile &P) {
   return testCapability(P, "constant", Expected::Broadcast);
 }
@@ -44,8 +46,8 @@ Guideline testC3(const Profile &P) {
   return testCapability(P, "constant", Expected::Serial);
 }
 
-constexpr Path NeedsC4[] = {"warp.constant.threads.broadcast_32",
-                            "warp.constant.threads.broadcast_1024"};
+constexpr Path NeedsC4[] = {paths::warp_constant_threads_broadcast_32,
+                            paths::warp_constant_threads_broadcast_1024};
 Guideline testC4(const Profile &P) {
   const Change C = change(P, NeedsC4[0], NeedsC4[1]);
   return verdict(
@@ -53,8 +55,8 @@ Guideline testC4(const Profile &P) {
       fmt::format("from 32 to 1024 threads the latency goes from {}", C.Text));
 }
 
-constexpr Path NeedsC5[] = {"warp.constant.blocks.broadcast_1",
-                            "warp.constant.blocks.broadcast_full"};
+constexpr Path NeedsC5[] = {paths::warp_constant_blocks_broadcast_1,
+                            paths::warp_constant_blocks_broadcast_full};
 Guideline testC5(const Profile &P) {
   const Change C = change(P, NeedsC5[0], NeedsC5[1]);
   return verdict(eitherWay(C.Ratio) < LargeEffect, C.Ratio,

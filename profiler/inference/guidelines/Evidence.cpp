@@ -2,11 +2,14 @@
 
 #include "profiler/inference/guidelines/Evidence.h"
 
+#include "profiler/profile/Paths.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
@@ -61,10 +64,10 @@ guidelines::byArchitecture(const Profile &P, Path Pattern) {
 Guideline guidelines::testCapability(const Profile &P, Path Memory,
                                      Expected What) {
   const Capability C = capability(P, Memory).value_or(Capability{});
-  const std::string Of = fmt::format("warp.{}.broadcast.degree_", Memory);
   std::string Evidence =
       fmt::format("a warp takes {} for 32 elements, {} for one",
-                  cited(P, Of + "1"), cited(P, Of + "32"));
+                  cited(P, paths::broadcast(Memory, 1)),
+                  cited(P, paths::broadcast(Memory, 32)));
   const auto Broadcast = C.Broadcast, Parallel = C.Parallel;
   if (!Broadcast || !Parallel)
     return notTested(Evidence +
@@ -78,19 +81,17 @@ Guideline guidelines::testCapability(const Profile &P, Path Memory,
 
 double guidelines::constraintRatio(const Profile &P, Path Memory,
                                    Path Pattern) {
-  const std::string Of = fmt::format("warp.{}.constraint.", Memory);
-  return at(P, fmt::format("{}{}", Of, Pattern)) / at(P, Of + "aligned");
+  return at(P, paths::constraint(Memory, Pattern)) /
+         at(P, paths::constraint(Memory, "aligned"));
 }
 
 std::string guidelines::citedConstraint(const Profile &P, Path Memory,
                                         Path Pattern) {
-  const std::string Of = fmt::format("warp.{}.constraint.", Memory);
   return fmt::format("{} access takes {}", Pattern,
-                     cited(P, fmt::format("{}{}", Of, Pattern)));
+                     cited(P, paths::constraint(Memory, Pattern)));
 }
 
 std::string guidelines::citedAligned(const Profile &P, Path Memory) {
-  return fmt::format(
-      "aligned {}",
-      cited(P, fmt::format("warp.{}.constraint.aligned", Memory)));
+  return fmt::format("aligned {}",
+                     cited(P, paths::constraint(Memory, "aligned")));
 }

@@ -5,41 +5,43 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
 namespace {
 
 constexpr Path NeedsG1[] = {"warp.global.broadcast.degree_*",
-                            "levels.l2.latency"};
+                            paths::levels_l2_latency};
 Guideline testG1(const Profile &P) {
   return testCapability(P, "global", Expected::Both);
 }
 
-constexpr Path NeedsG2[] = {"bandwidth.char", "bandwidth.char4",
-                            "bandwidth.float"};
+constexpr Path NeedsG2[] = {paths::bandwidth_char, paths::bandwidth_char4,
+                            paths::bandwidth_float};
 Guideline testG2(const Profile &P) {
   const double Effect = at(P, NeedsG2[1]) / at(P, NeedsG2[0]);
   std::string Evidence =
       fmt::format("{}, {}, {}", cited(P, NeedsG2[0]), cited(P, NeedsG2[1]),
                   cited(P, NeedsG2[2]));
-  for (Path Other : {"bandwidth.double", "bandwidth.memcpy"})
+  for (Path Other : {paths::bandwidth_double, paths::bandwidth_memcpy})
     if (P.value(Other))
       Evidence += ", " + cited(P, Other);
   return verdict(Effect > NoEffect, Effect, std::move(Evidence));
 }
 
-constexpr Path NeedsG3[] = {"warp.global.constraint.aligned",
-                            "warp.global.constraint.misaligned",
-                            "warp.global.constraint.nonconsecutive"};
+constexpr Path NeedsG3[] = {paths::warp_global_constraint_aligned,
+                            paths::warp_global_constraint_misaligned,
+                            paths::warp_global_constraint_nonconsecutive};
 Guideline testG3(const Profile &P) {
-  constexpr Path Full = "warp.global.blocks.nonconsecutive_full";
-  constexpr Path FullAligned = "warp.global.blocks.aligned_full";
+  constexpr Path Full = paths::warp_global_blocks_nonconsecutive_full;
+  constexpr Path FullAligned = paths::warp_global_blocks_aligned_full;
   double Effect = constraintRatio(P, "global", "nonconsecutive");
   std::string Evidence =
       fmt::format("{}, {}", citedConstraint(P, "global", "nonconsecutive"),
@@ -59,10 +61,10 @@ Guideline testG3(const Profile &P) {
   return verdict(Effect > NoEffect, Effect, std::move(Evidence));
 }
 
-constexpr Path NeedsG4[] = {"warp.global.threads.nonconsecutive_32",
-                            "warp.global.threads.nonconsecutive_1024",
-                            "warp.global.blocks.nonconsecutive_1",
-                            "warp.global.blocks.nonconsecutive_full"};
+constexpr Path NeedsG4[] = {paths::warp_global_threads_nonconsecutive_32,
+                            paths::warp_global_threads_nonconsecutive_1024,
+                            paths::warp_global_blocks_nonconsecutive_1,
+                            paths::warp_global_blocks_nonconsecutive_full};
 Guideline testG4(const Profile &P) {
   const Change Threads = change(P, NeedsG4[0], NeedsG4[1]);
   const Change Blocks = change(P, NeedsG4[2], NeedsG4[3]);

@@ -6,24 +6,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
 namespace {
 
 // Elements of the largest array in registers, for the profile's device.
-constexpr Path VectorAddition = "local_arrays.vector_addition";
-constexpr Path MatrixMultiplication = "local_arrays.matrix_multiplication";
-constexpr Path Sorting = "local_arrays.sorting";
+constexpr Path VectorAddition = paths::local_arrays_vector_addition;
+constexpr Path MatrixMultiplication = paths::local_arrays_matrix_multiplication;
+constexpr Path Sorting = paths::local_arrays_sorting;
 constexpr Path VectorAdditions =
     "local_arrays.by_architecture.sm_*.vector_addition";
-constexpr Path LocalLatency = "levels.local.latency";
-constexpr Path RegisterLatency = "levels.register.latency";
+constexpr Path LocalLatency = paths::levels_local_latency;
+constexpr Path RegisterLatency = paths::levels_register_latency;
 
 /// What an access to local memory costs against one to a register, which comes
 /// with the instruction.

@@ -5,18 +5,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
 namespace {
 
-constexpr Path NeedsS1[] = {"warp.shared.conflict.degree_1",
-                            "warp.shared.conflict.degree_32"};
+constexpr Path NeedsS1[] = {paths::warp_shared_conflict_degree_1,
+                            paths::warp_shared_conflict_degree_32};
 Guideline testS1(const Profile &P) {
   const Change C = change(P, NeedsS1[0], NeedsS1[1]);
   return verdict(
@@ -25,14 +27,14 @@ Guideline testS1(const Profile &P) {
 }
 
 constexpr Path NeedsS2[] = {"warp.shared.broadcast.degree_*",
-                            "levels.shared.latency"};
+                            paths::levels_shared_latency};
 Guideline testS2(const Profile &P) {
   return testCapability(P, "shared", Expected::Both);
 }
 
-constexpr Path NeedsS3[] = {"warp.shared.constraint.aligned",
-                            "warp.shared.constraint.misaligned",
-                            "warp.shared.constraint.nonconsecutive"};
+constexpr Path NeedsS3[] = {paths::warp_shared_constraint_aligned,
+                            paths::warp_shared_constraint_misaligned,
+                            paths::warp_shared_constraint_nonconsecutive};
 Guideline testS3(const Profile &P) {
   const double Effect =
       std::max(constraintRatio(P, "shared", "misaligned"),
@@ -44,8 +46,8 @@ Guideline testS3(const Profile &P) {
                              citedAligned(P, "shared")));
 }
 
-constexpr Path NeedsS4[] = {"warp.shared.threads.aligned_32",
-                            "warp.shared.threads.aligned_1024"};
+constexpr Path NeedsS4[] = {paths::warp_shared_threads_aligned_32,
+                            paths::warp_shared_threads_aligned_1024};
 Guideline testS4(const Profile &P) {
   const Change C = change(P, NeedsS4[0], NeedsS4[1]);
   const double Effect = 1 / C.Ratio;
@@ -59,11 +61,12 @@ Guideline testS4(const Profile &P) {
 /// The latency of global memory that has been used before: L1, or L2 on a
 /// device whose L1 does not serve global loads.
 Path globalLatency(const Profile &P) {
-  return P.value("levels.l1.latency") ? "levels.l1.latency"
-                                      : "levels.l2.latency";
+  return P.value(paths::levels_l1_latency) ? paths::levels_l1_latency
+                                           : paths::levels_l2_latency;
 }
 
-constexpr Path NeedsS5[] = {"levels.shared.latency", "levels.l2.latency"};
+constexpr Path NeedsS5[] = {paths::levels_shared_latency,
+                            paths::levels_l2_latency};
 Guideline testS5(const Profile &P) {
   const Path Global = globalLatency(P);
   const double Effect = at(P, Global) / at(P, NeedsS5[0]);
@@ -74,8 +77,8 @@ Guideline testS5(const Profile &P) {
                              cited(P, NeedsS5[1])));
 }
 
-constexpr Path NeedsS6[] = {"levels.shared.staging_overhead",
-                            "warp.shared.reuse_breakeven"};
+constexpr Path NeedsS6[] = {paths::levels_shared_staging_overhead,
+                            paths::warp_shared_reuse_breakeven};
 Guideline testS6(const Profile &P) {
   const double Uses = at(P, NeedsS6[1]);
   return verdict(Uses > 1, Uses > 0 ? std::optional(Uses) : std::nullopt,

@@ -5,24 +5,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/inference/guidelines/Evidence.h"
+#include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::inference;
 using namespace warpwise::inference::guidelines;
 
 namespace {
 
 constexpr Path NeedsT1[] = {"warp.texture.broadcast.degree_*",
-                            "levels.texture.latency"};
+                            paths::levels_texture_latency};
 Guideline testT1(const Profile &P) {
   return testCapability(P, "texture", Expected::Both);
 }
 
-constexpr Path NeedsT2[] = {"warp.texture.constraint.aligned",
-                            "warp.texture.constraint.misaligned"};
+constexpr Path NeedsT2[] = {paths::warp_texture_constraint_aligned,
+                            paths::warp_texture_constraint_misaligned};
 Guideline testT2(const Profile &P) {
   const double Effect = constraintRatio(P, "texture", "misaligned");
   return verdict(Effect < LargeEffect, Effect,
@@ -31,16 +33,18 @@ Guideline testT2(const Profile &P) {
                              citedAligned(P, "texture")));
 }
 
-constexpr Path NeedsT3[] = {"warp.texture.constraint.aligned",
-                            "warp.texture.constraint.nonconsecutive"};
+constexpr Path NeedsT3[] = {paths::warp_texture_constraint_aligned,
+                            paths::warp_texture_constraint_nonconsecutive};
 Guideline testT3(const Profile &P) {
   const double Effect = constraintRatio(P, "texture", "nonconsecutive");
   std::string Evidence =
       fmt::format("{}, {}", citedConstraint(P, "texture", "nonconsecutive"),
                   citedAligned(P, "texture"));
   constexpr std::pair<Path, Path> Ranges[] = {
-      {"warp.texture.threads.aligned_32", "warp.texture.threads.aligned_1024"},
-      {"warp.texture.blocks.aligned_1", "warp.texture.blocks.aligned_full"}};
+      {paths::warp_texture_threads_aligned_32,
+       paths::warp_texture_threads_aligned_1024},
+      {paths::warp_texture_blocks_aligned_1,
+       paths::warp_texture_blocks_aligned_full}};
   for (const auto &[Few, Many] : Ranges)
     if (P.value(Few) && P.value(Many)) {
       const Change C = change(P, Few, Many);
@@ -53,11 +57,11 @@ Guideline testT3(const Profile &P) {
   return verdict(Effect > NoEffect, Effect, std::move(Evidence));
 }
 
-constexpr Path NeedsT4[] = {"warp.texture.constraint.nonconsecutive",
-                            "warp.global.constraint.nonconsecutive"};
+constexpr Path NeedsT4[] = {paths::warp_texture_constraint_nonconsecutive,
+                            paths::warp_global_constraint_nonconsecutive};
 Guideline testT4(const Profile &P) {
-  constexpr Path Texture = "warp.texture.blocks.nonconsecutive_full";
-  constexpr Path Global = "warp.global.blocks.nonconsecutive_full";
+  constexpr Path Texture = paths::warp_texture_blocks_nonconsecutive_full;
+  constexpr Path Global = paths::warp_global_blocks_nonconsecutive_full;
   double Effect = at(P, NeedsT4[1]) / at(P, NeedsT4[0]);
   std::string Evidence =
       fmt::format("non-consecutive access takes {} through texture, {} through "

@@ -8,6 +8,7 @@
 #include "profiler/tool/reports/Mt4g.h"
 
 #include "profiler/profile/ArchitectureLimits.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/RequestLaw.h"
 #include "profiler/tool/reports/ReportText.h"
 
@@ -146,13 +147,15 @@ private:
     else
       Missing.push_back("device.architecture: without it sys-sage loads "
                         "nothing");
-    if (const Quantity *Clock = need("device.clock", "sys-sage loads nothing"))
+    if (const Quantity *Clock =
+            need(paths::device_clock, "sys-sage loads nothing"))
       General["clockRate"] = value(std::round(*Clock->Value * 1000), "kHz");
   }
 
   void addCompute() {
     json &Compute = Out["compute"] = json::object();
-    if (const Quantity *Sms = need("device.sm_count", "sys-sage loads nothing"))
+    if (const Quantity *Sms =
+            need(paths::device_sm_count, "sys-sage loads nothing"))
       Compute["multiProcessorCount"] = plain(*Sms->Value);
     const profile::ArchitectureLimits *Known =
         profile::limitsOf(P.Architecture);
@@ -191,27 +194,27 @@ private:
   void addMain(json &Main) {
     Main = json::object();
     if (const Quantity *Size =
-            need("levels.dram.capacity", "sys-sage loads nothing"))
+            need(paths::levels_dram_capacity, "sys-sage loads nothing"))
       Main["totalGlobalMem"] = value(*Size->Value, "bytes");
     if (const Quantity *Clock =
-            need("device.memory_clock", "sys-sage loads nothing"))
+            need(paths::device_memory_clock, "sys-sage loads nothing"))
       Main["memoryClockRate"] = value(std::round(*Clock->Value * 1000), "kHz");
     if (const Quantity *Bus =
-            need("device.memory_bus", "sys-sage loads nothing"))
+            need(paths::device_memory_bus, "sys-sage loads nothing"))
       Main["memoryBusWidth"] = value(*Bus->Value, "bit");
-    addLatencyWithBandwidths(Main, "levels.dram", ".bandwidth_read");
+    addLatencyWithBandwidths(Main, paths::levels_dram, ".bandwidth_read");
   }
 
   void addL2(json &L2) {
     L2 = json::object();
     if (const Quantity *Size =
-            need("levels.l2.capacity", "sys-sage loads nothing"))
+            need(paths::levels_l2_capacity, "sys-sage loads nothing"))
       L2["size"] = value(*Size->Value, "bytes");
-    addSize(L2, "lineSize", "levels.l2.line");
-    addSize(L2, "fetchGranularity", "levels.l2.fill");
-    addSize(L2, "segmentSize", "levels.l2.partition");
-    addPenalty(L2, "levels.l2");
-    addLatencyWithBandwidths(L2, "levels.l2", ".bandwidth");
+    addSize(L2, "lineSize", paths::levels_l2_line);
+    addSize(L2, "fetchGranularity", paths::levels_l2_fill);
+    addSize(L2, "segmentSize", paths::levels_l2_partition);
+    addPenalty(L2, paths::levels_l2);
+    addLatencyWithBandwidths(L2, paths::levels_l2, ".bandwidth");
   }
 
   void addSize(json &Into, const char *Key, const std::string &Path) const {
@@ -229,11 +232,10 @@ private:
     // The line of a constant cache is the distance of the misses of a cold
     // walk, so just that.
     if (Name.starts_with("constant"))
-      return fmt::format("levels.{}.line", Name);
+      return paths::ofLevel(Name, "line");
     // The unit between L1 and L2, so that of what lies in L1 as well.
-    return Name == "l1" || sharesL1(Name)
-               ? "levels.sector"
-               : fmt::format("levels.{}.sector", Name);
+    return Name == "l1" || sharesL1(Name) ? std::string(paths::levels_sector)
+                                          : paths::ofLevel(Name, "sector");
   }
 
   /// Everything that the profile has about a cache of the SM.
@@ -251,9 +253,9 @@ private:
 
   /// Whether a path has its data in L1: its capacity is L1's.
   bool sharesL1(std::string_view Name) const {
-    const Quantity *Q = P.find(fmt::format("levels.{}.capacity", Name));
+    const Quantity *Q = P.find(paths::ofLevel(Name, "capacity"));
     return Q && Q->State == Status::Alias &&
-           Q->Method.find("levels.l1") != std::string::npos;
+           Q->Method.find(paths::levels_l1) != std::string::npos;
   }
 
   void addSharing(json &Cache, std::string_view Name) const {
@@ -321,11 +323,11 @@ private:
     Shared["sharedMemPerBlock"] =
         value(double(profile::StaticSharedBytes), "bytes");
     if (const Quantity *Q =
-            need("levels.shared.capacity", "sys-sage loads nothing"))
+            need(paths::levels_shared_capacity, "sys-sage loads nothing"))
       Shared["sharedMemPerMultiProcessor"] = value(*Q->Value, "bytes");
-    if (const Quantity *Q = known("levels.shared.reserved_per_block"))
+    if (const Quantity *Q = known(paths::levels_shared_reserved_per_block))
       Shared["reservedSharedMemPerBlock"] = value(*Q->Value, "bytes");
-    if (const Quantity *Q = known("levels.shared.latency"))
+    if (const Quantity *Q = known(paths::levels_shared_latency))
       Shared["latency"] = latency(*Q);
   }
 

@@ -8,6 +8,7 @@
 
 #include "profiler/charts/Page.h"
 #include "profiler/charts/Text.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/tool/reports/PlotSections.h"
 #include "profiler/tool/reports/PlotTables.h"
 
@@ -27,16 +28,16 @@ struct KeyFigure {
 };
 
 constexpr KeyFigure KeyFigures[] = {
-    {"SMs", "device.sm_count", ""},
-    {"SM clock", "device.clock", ""},
-    {"L1 latency", "levels.l1.latency", ""},
-    {"Shared latency", "levels.shared.latency", ""},
-    {"L2 latency", "levels.l2.latency", ""},
-    {"DRAM latency", "levels.dram.latency", ""},
-    {"L1 capacity", "levels.l1.capacity", ""},
-    {"L2 capacity", "levels.l2.capacity", ""},
-    {"L2 bandwidth", "levels.l2.bandwidth", ""},
-    {"DRAM read", "levels.dram.bandwidth_read", "bandwidth.float4"},
+    {"SMs", paths::device_sm_count, ""},
+    {"SM clock", paths::device_clock, ""},
+    {"L1 latency", paths::levels_l1_latency, ""},
+    {"Shared latency", paths::levels_shared_latency, ""},
+    {"L2 latency", paths::levels_l2_latency, ""},
+    {"DRAM latency", paths::levels_dram_latency, ""},
+    {"L1 capacity", paths::levels_l1_capacity, ""},
+    {"L2 capacity", paths::levels_l2_capacity, ""},
+    {"L2 bandwidth", paths::levels_l2_bandwidth, ""},
+    {"DRAM read", paths::levels_dram_bandwidth_read, paths::bandwidth_float4},
 };
 
 void addKeyFigures(std::string &Out, const Profile &P) {

@@ -4,6 +4,7 @@
 
 #include "profiler/charts/Page.h"
 #include "profiler/charts/Text.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -80,7 +81,7 @@ std::string statusHtml(const Quantity &Q) {
 std::string methodHtml(const Profile &P, const Quantity &Q) {
   std::string Out = escape(Q.Method);
   // The clock is worth a word where it was another one.
-  const double Usual = P.value("device.clock").value_or(0);
+  const double Usual = P.value(paths::device_clock).value_or(0);
   if (Q.Mhz && std::fabs(*Q.Mhz - Usual) > 0.005 * Usual)
     append(Out, R"( <span class="dim">at {} MHz</span>)", number(*Q.Mhz));
   if (Q.Second)

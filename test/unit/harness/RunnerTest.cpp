@@ -10,6 +10,8 @@
 
 #include <thread>
 
+using namespace std::string_view_literals;
+
 using namespace warpwise;
 using namespace warpwise::harness;
 using profile::Status;
@@ -90,7 +92,7 @@ TEST_F(RunnerTest, EndsWhenOthersUseTheGpu) {
   Benchmark A = benchmark("a", [](Session &) {});
   Benchmark B = benchmark("b", [](Session &) {});
   Benchmark C = benchmark("c", [](Session &) {});
-  C.Provides = {{"levels.x", "B"}};
+  C.Provides = {{"levels.x"sv, "B"}};
   Gpu.BusyFrom = 1;
   const RunResult Run = run({A, B, C});
   EXPECT_EQ(Run.Busy, "in b: somebody computes");
@@ -123,12 +125,12 @@ TEST_F(RunnerTest, AMomentOfOtherWorkIsOneMoreTry) {
 
 TEST_F(RunnerTest, AFailureDoesNotReachTheNext) {
   Benchmark A = benchmark("a", [](Session &S) {
-    S.exact("levels.x", "B", 1, "counted");
+    S.exact("levels.x"sv, "B", 1, "counted");
     throw Skip("this GPU has none");
   });
-  A.Provides = {{"levels.x", "B"}, {"levels.y", "clk"}};
+  A.Provides = {{"levels.x"sv, "B"}, {"levels.y"sv, "clk"}};
   Benchmark B = benchmark(
-      "b", [](Session &S) { S.exact("levels.z", "B", 2, "counted"); });
+      "b", [](Session &S) { S.exact("levels.z"sv, "B", 2, "counted"); });
   const RunResult Run = run({A, B});
   EXPECT_EQ(Run.Lost, "");
   ASSERT_EQ(Run.Outcomes.size(), 2u);
@@ -143,9 +145,9 @@ TEST_F(RunnerTest, AFailureDoesNotReachTheNext) {
 
 TEST_F(RunnerTest, EveryKindOfExceptionIsAReason) {
   Benchmark A = benchmark("a", [](Session &) { throw 7; });
-  A.Provides = {{"levels.x", "B"}};
+  A.Provides = {{"levels.x"sv, "B"}};
   Benchmark B = benchmark("b", [](Session &) { throw Skip(""); });
-  B.Provides = {{"levels.y", "B"}};
+  B.Provides = {{"levels.y"sv, "B"}};
   run({A, B});
   EXPECT_FALSE(at("levels.x").Method.empty());
   EXPECT_FALSE(at("levels.y").Method.empty());
@@ -153,7 +155,7 @@ TEST_F(RunnerTest, EveryKindOfExceptionIsAReason) {
 
 TEST_F(RunnerTest, APromiseThatWasForgottenIsNamed) {
   Benchmark A = benchmark("forgetful", [](Session &) {});
-  A.Provides = {{"levels.x", "B"}};
+  A.Provides = {{"levels.x"sv, "B"}};
   run({A});
   EXPECT_EQ(at("levels.x").State, Status::NotMeasurable);
   EXPECT_EQ(at("levels.x").Method, "forgetful found no value");
@@ -161,11 +163,11 @@ TEST_F(RunnerTest, APromiseThatWasForgottenIsNamed) {
 
 TEST_F(RunnerTest, ALostGpuEndsTheRunAndNamesTheRest) {
   Benchmark A = benchmark(
-      "a", [](Session &S) { S.exact("levels.x", "B", 1, "counted"); });
+      "a", [](Session &S) { S.exact("levels.x"sv, "B", 1, "counted"); });
   Benchmark B = benchmark("b", [](Session &) { throw CudaFailure("illegal"); });
-  B.Provides = {{"levels.y", "B"}};
+  B.Provides = {{"levels.y"sv, "B"}};
   Benchmark C = benchmark("c", [](Session &) { FAIL(); });
-  C.Provides = {{"levels.z", "B"}};
+  C.Provides = {{"levels.z"sv, "B"}};
   Gpu.DeadWhenAsked = 1;
   const RunResult Run = run({A, B, C});
   EXPECT_EQ(Run.Lost, "the GPU was lost in b: it fell");
@@ -188,7 +190,7 @@ TEST_F(RunnerTest, AMovedClockMeansOneMoreTry) {
   Gpu = FakeGpu({1000, 1500, 1500});
   const RunResult Run = run({benchmark("a", [](Session &S) {
     ++Calls;
-    S.exact("levels.x", "B", S.Mhz, "the clock");
+    S.exact("levels.x"sv, "B", S.Mhz, "the clock");
   })});
   EXPECT_EQ(Calls, 2u);
   EXPECT_EQ(at("levels.x").Value, 1500);
@@ -215,17 +217,17 @@ TEST_F(RunnerTest, WhatNeedsNoGpuRunsBeside) {
   Benchmark Compiler = benchmark("compiler", [](Session &S) {
     EXPECT_EQ(S.Current, "compiler");
     S.Progress("anything");
-    S.exact("local_arrays.x", "1", 11, "compiled");
-    S.curve("local_arrays.y", "x", "y", {{0, 1}}, "compiled");
+    S.exact("local_arrays.x"sv, "1", 11, "compiled");
+    S.curve("local_arrays.y"sv, "x", "y", {{0, 1}}, "compiled");
     throw Skip("and then it failed");
   });
   Compiler.NeedsGpu = false;
-  Compiler.Provides = {{"local_arrays.x", "1"}, {"local_arrays.z", "1"}};
+  Compiler.Provides = {{"local_arrays.x"sv, "1"}, {"local_arrays.z"sv, "1"}};
   Benchmark OnGpu = benchmark("gpu", [](Session &S) {
     EXPECT_EQ(S.Current, "gpu");
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_FALSE(S.value("local_arrays.x"));
-    S.exact("levels.x", "B", 1, "counted");
+    EXPECT_FALSE(S.value("local_arrays.x"sv));
+    S.exact("levels.x"sv, "B", 1, "counted");
   });
   const RunResult Run = run({Compiler, OnGpu});
   EXPECT_EQ(Run.Outcomes.size(), 2u);
@@ -234,12 +236,12 @@ TEST_F(RunnerTest, WhatNeedsNoGpuRunsBeside) {
   EXPECT_EQ(at("local_arrays.z").Method, "and then it failed");
   EXPECT_EQ(at("levels.x").Mhz, 1000);
   EXPECT_EQ(S.results().Curves.count("local_arrays.y"), 1u);
-  EXPECT_TRUE(S.value("run.seconds.compiler"));
+  EXPECT_TRUE(S.value("run.seconds.compiler"sv));
 }
 
 TEST_F(RunnerTest, ALostGpuDoesNotStopTheCompiler) {
   Benchmark Compiler = benchmark(
-      "compiler", [](Session &S) { S.exact("local_arrays.x", "1", 3, "x"); });
+      "compiler", [](Session &S) { S.exact("local_arrays.x"sv, "1", 3, "x"); });
   Compiler.NeedsGpu = false;
   Gpu.DeadWhenAsked = 0;
   run({Compiler, benchmark("gpu", [](Session &) {})});

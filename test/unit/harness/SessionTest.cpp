@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+using namespace std::string_view_literals;
+
 using namespace warpwise;
 using namespace warpwise::harness;
 using profile::Status;
@@ -27,7 +29,7 @@ protected:
 
 TEST_F(SessionTest, AnEstimateKeepsIntervalSamplesAndClock) {
   S.Mhz = 1980;
-  S.measured("levels.x", "clk",
+  S.measured("levels.x"sv, "clk",
              {.Value = 33, .Low = 32, .High = 34, .N = 7, .Converged = true},
              "chased");
   EXPECT_EQ(at("levels.x").Value, 33);
@@ -38,47 +40,47 @@ TEST_F(SessionTest, AnEstimateKeepsIntervalSamplesAndClock) {
 }
 
 TEST_F(SessionTest, WhatDidNotConvergeSaysSo) {
-  S.measured("levels.x", "clk",
+  S.measured("levels.x"sv, "clk",
              {.Value = 1, .Low = 0, .High = 9, .N = 40, .Converged = false},
              "chased");
   EXPECT_EQ(at("levels.x").State, Status::NotConverged);
 }
 
 TEST_F(SessionTest, ASecondOpinionAgreesWithinItsTolerance) {
-  S.exact("levels.x", "B", 100, "counted");
-  S.check("levels.x", "asked", 102, 0.03);
+  S.exact("levels.x"sv, "B", 100, "counted");
+  S.check("levels.x"sv, "asked", 102, 0.03);
   EXPECT_TRUE(at("levels.x").Second->Agrees);
-  S.check("levels.x", "asked", 104, 0.03);
+  S.check("levels.x"sv, "asked", 104, 0.03);
   EXPECT_FALSE(at("levels.x").Second->Agrees);
-  S.check("levels.absent", "asked", 1, 1);
-  EXPECT_FALSE(S.results().find("levels.absent"));
+  S.check("levels.absent"sv, "asked", 1, 1);
+  EXPECT_FALSE(S.results().find("levels.absent"sv));
 }
 
 TEST_F(SessionTest, NeedNamesWhatIsMissing) {
   try {
-    S.need("levels.x");
+    S.need("levels.x"sv);
     FAIL();
   } catch (const Skip &E) {
     EXPECT_NE(std::string(E.what()).find("levels.x"), std::string::npos);
   }
-  S.exact("levels.x", "B", 5, "counted");
-  EXPECT_EQ(S.need("levels.x"), 5);
+  S.exact("levels.x"sv, "B", 5, "counted");
+  EXPECT_EQ(S.need("levels.x"sv), 5);
 }
 
 TEST_F(SessionTest, AnAliasHasTheValueOrTheReason) {
-  S.exact("levels.x", "B", 5, "counted");
-  S.alias("levels.y", "levels.x");
+  S.exact("levels.x"sv, "B", 5, "counted");
+  S.alias("levels.y"sv, "levels.x"sv);
   EXPECT_EQ(at("levels.y").Value, 5);
   EXPECT_EQ(at("levels.y").State, Status::Alias);
-  S.alias("levels.z", "levels.absent");
+  S.alias("levels.z"sv, "levels.absent"sv);
   EXPECT_EQ(at("levels.z").State, Status::NotMeasurable);
 }
 
 TEST_F(SessionTest, RecordingAgainForgetsTheFirst) {
-  S.notMeasurable("levels.x", "clk", "not yet");
-  S.exact("levels.x", "clk", 3, "counted");
+  S.notMeasurable("levels.x"sv, "clk", "not yet");
+  S.exact("levels.x"sv, "clk", 3, "counted");
   EXPECT_EQ(at("levels.x").State, Status::Measured);
-  S.word("levels.x", "LRU", "seen");
+  S.word("levels.x"sv, "LRU", "seen");
   EXPECT_FALSE(at("levels.x").Value);
 }
 

@@ -1,6 +1,7 @@
 //===- AccessRulesTest.cpp - Table 2 follows from the latencies -----------===//
 
 #include "profiler/inference/AccessRules.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 
 using namespace warpwise;
 using namespace warpwise::inference;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -40,11 +42,11 @@ void setConstraints(profile::Profile &P, const std::string &Memory,
 /// memory are not printed, only that the latency falls.
 profile::Profile k20c() {
   profile::Profile P;
-  set(P, "levels.shared.latency", 47.69);
-  set(P, "levels.constant.latency", 110.13);
-  set(P, "levels.l2.latency", 218.86);
-  set(P, "levels.dram.latency", 371);
-  set(P, "levels.texture.latency", 115.6);
+  set(P, paths::levels_shared_latency, 47.69);
+  set(P, paths::levels_constant_latency, 110.13);
+  set(P, paths::levels_l2_latency, 218.86);
+  set(P, paths::levels_dram_latency, 371);
+  set(P, paths::levels_texture_latency, 115.6);
   setMemory(P, "shared", {48, 48, 48, 48, 48, 48});
   setMemory(P, "constant", {590, 350, 230, 170, 140, 110});
   setMemory(P, "global", {224, 221, 219, 217, 216, 214});
@@ -127,7 +129,7 @@ TEST(AccessRules, DerivesTable2) {
   EXPECT_EQ(word(P, "warp.constant.consecutive_impact"), "(not measurable)");
   EXPECT_EQ(word(P, "warp.global.consecutive_impact"), "large");
   EXPECT_EQ(word(P, "warp.texture.consecutive_impact"), "small");
-  EXPECT_EQ(P.find("warp.global.parallel_support")->Method,
+  EXPECT_EQ(P.find("warp.global.parallel_support"sv)->Method,
             "rules of Fang et al. 2017, section 4.2: 224 clk for 32 elements, "
             "214 clk for one, 218.9 clk for a thread");
 }
@@ -135,12 +137,12 @@ TEST(AccessRules, DerivesTable2) {
 TEST(AccessRules, NamesWhatIsMissing) {
   profile::Profile P = k20c();
   P.Quantities.erase("warp.shared.broadcast.degree_4");
-  P.Quantities.erase("warp.texture.constraint.misaligned");
+  P.Quantities.erase(paths::warp_texture_constraint_misaligned);
   deriveAccessTable(P);
-  const auto *Support = P.find("warp.shared.broadcast_support");
+  const auto *Support = P.find("warp.shared.broadcast_support"sv);
   EXPECT_EQ(Support->State, profile::Status::NotMeasurable);
   EXPECT_EQ(Support->Method, "warp.shared.broadcast.degree_4 is missing");
-  EXPECT_EQ(P.find("warp.texture.alignment_impact")->Method,
+  EXPECT_EQ(P.find("warp.texture.alignment_impact"sv)->Method,
             "warp.texture.constraint.misaligned is missing");
   EXPECT_EQ(word(P, "warp.texture.consecutive_impact"), "small");
   EXPECT_FALSE(capability(P, "shared"));

@@ -7,11 +7,14 @@
 
 #include "profiler/inference/Guidelines.h"
 #include "profiler/inference/AccessRules.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/Schema.h"
 
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+
+using namespace std::string_view_literals;
 
 using namespace warpwise;
 using namespace warpwise::inference;
@@ -44,13 +47,13 @@ void setDegrees(Profile &P, const std::string &Memory,
 Profile k20c() {
   Profile P;
   P.Architecture = "sm_35";
-  set(P, "levels.register.latency", 0.03);
-  set(P, "levels.constant.latency", 110.13);
-  set(P, "levels.shared.latency", 47.69);
-  set(P, "levels.local.latency", 203.75);
-  set(P, "levels.l2.latency", 218.86);
-  set(P, "levels.texture.latency", 115.6);
-  P.Curves["levels.constant.latency_by_step"].Points = {
+  set(P, paths::levels_register_latency, 0.03);
+  set(P, paths::levels_constant_latency, 110.13);
+  set(P, paths::levels_shared_latency, 47.69);
+  set(P, paths::levels_local_latency, 203.75);
+  set(P, paths::levels_l2_latency, 218.86);
+  set(P, paths::levels_texture_latency, 115.6);
+  P.Curves[paths::levels_constant_latency_by_step].Points = {
       {1, 48}, {2, 60}, {4, 78}, {8, 96}, {16, 110}, {32, 110}, {1024, 110}};
   setDegrees(P, "shared", {48, 48, 48, 48, 48, 48});
   setDegrees(P, "constant", {590, 350, 230, 170, 140, 110});
@@ -71,27 +74,27 @@ Profile k20c() {
     set(P, "warp." + Of + ".blocks.aligned_full",
         Of == "texture" ? 127 : 1.02 * Base);
   }
-  set(P, "warp.global.threads.nonconsecutive_32", 436);
-  set(P, "warp.global.threads.nonconsecutive_1024", 900);
-  set(P, "warp.global.blocks.nonconsecutive_1", 700);
-  set(P, "warp.global.blocks.nonconsecutive_full", 872);
-  set(P, "warp.texture.blocks.nonconsecutive_full", 320);
-  set(P, "warp.constant.threads.broadcast_32", 110);
-  set(P, "warp.constant.threads.broadcast_1024", 180);
-  set(P, "warp.constant.blocks.broadcast_1", 130);
-  set(P, "warp.constant.blocks.broadcast_full", 150);
-  set(P, "warp.shared.conflict.degree_1", 48);
-  set(P, "warp.shared.conflict.degree_32", 1070);
-  set(P, "levels.shared.staging_overhead", 400);
-  set(P, "warp.shared.reuse_breakeven", 3, "1");
-  set(P, "bandwidth.char", 63.02, "GB/s");
-  set(P, "bandwidth.char4", 148.599, "GB/s");
-  set(P, "bandwidth.float", 151.492, "GB/s");
-  set(P, "bandwidth.double", 157.146, "GB/s");
-  set(P, "bandwidth.memcpy", 159.757, "GB/s");
-  set(P, "local_arrays.vector_addition", 73, "1");
-  set(P, "local_arrays.matrix_multiplication", 36, "1");
-  set(P, "local_arrays.sorting", 0, "1");
+  set(P, paths::warp_global_threads_nonconsecutive_32, 436);
+  set(P, paths::warp_global_threads_nonconsecutive_1024, 900);
+  set(P, paths::warp_global_blocks_nonconsecutive_1, 700);
+  set(P, paths::warp_global_blocks_nonconsecutive_full, 872);
+  set(P, paths::warp_texture_blocks_nonconsecutive_full, 320);
+  set(P, paths::warp_constant_threads_broadcast_32, 110);
+  set(P, paths::warp_constant_threads_broadcast_1024, 180);
+  set(P, paths::warp_constant_blocks_broadcast_1, 130);
+  set(P, paths::warp_constant_blocks_broadcast_full, 150);
+  set(P, paths::warp_shared_conflict_degree_1, 48);
+  set(P, paths::warp_shared_conflict_degree_32, 1070);
+  set(P, paths::levels_shared_staging_overhead, 400);
+  set(P, paths::warp_shared_reuse_breakeven, 3, "1");
+  set(P, paths::bandwidth_char, 63.02, "GB/s");
+  set(P, paths::bandwidth_char4, 148.599, "GB/s");
+  set(P, paths::bandwidth_float, 151.492, "GB/s");
+  set(P, paths::bandwidth_double, 157.146, "GB/s");
+  set(P, paths::bandwidth_memcpy, 159.757, "GB/s");
+  set(P, paths::local_arrays_vector_addition, 73, "1");
+  set(P, paths::local_arrays_matrix_multiplication, 36, "1");
+  set(P, paths::local_arrays_sorting, 0, "1");
   set(P, "local_arrays.by_architecture.sm_10.vector_addition", 29, "1");
   set(P, "local_arrays.by_architecture.sm_35.vector_addition", 73, "1");
   set(P, "local_arrays.by_architecture.sm_35.sorting", 0, "1");
@@ -129,7 +132,7 @@ TEST(Guidelines, AllHoldOnTheK20c) {
       EXPECT_GT(*G.Effect, 0) << Id;
     }
   }
-  EXPECT_EQ(P.find("warp.global.consecutive_impact")->Word, "large");
+  EXPECT_EQ(P.find("warp.global.consecutive_impact"sv)->Word, "large");
 }
 
 TEST(Guidelines, SayHowMuchAndWhy) {
@@ -156,26 +159,26 @@ struct Bend {
 
 TEST(Guidelines, FallWithTheirNumbers) {
   const Bend Bends[] = {
-      {"C_4", "warp.constant.threads.broadcast_1024", 112},
-      {"C_5", "warp.constant.blocks.broadcast_full", 400},
-      {"G_2", "bandwidth.char", 148},
-      {"G_4", "warp.global.threads.nonconsecutive_1024", 440},
-      {"G_4", "warp.global.blocks.nonconsecutive_full", 1400},
-      {"L_1", "local_arrays.vector_addition", 0},
-      {"L_1", "levels.local.latency", 1},
-      {"L_2", "local_arrays.matrix_multiplication", 73},
-      {"L_3", "local_arrays.sorting", 9},
+      {"C_4", paths::warp_constant_threads_broadcast_1024, 112},
+      {"C_5", paths::warp_constant_blocks_broadcast_full, 400},
+      {"G_2", paths::bandwidth_char, 148},
+      {"G_4", paths::warp_global_threads_nonconsecutive_1024, 440},
+      {"G_4", paths::warp_global_blocks_nonconsecutive_full, 1400},
+      {"L_1", paths::local_arrays_vector_addition, 0},
+      {"L_1", paths::levels_local_latency, 1},
+      {"L_2", paths::local_arrays_matrix_multiplication, 73},
+      {"L_3", paths::local_arrays_sorting, 9},
       {"L_4", "local_arrays.by_architecture.sm_10.vector_addition", 73},
-      {"S_1", "warp.shared.conflict.degree_32", 49},
-      {"S_3", "warp.shared.constraint.misaligned", 96},
-      {"S_3", "warp.shared.constraint.nonconsecutive", 96},
-      {"S_4", "warp.shared.threads.aligned_1024", 60},
-      {"S_5", "levels.l2.latency", 48},
-      {"S_6", "warp.shared.reuse_breakeven", 1},
-      {"T_2", "warp.texture.constraint.misaligned", 220},
-      {"T_3", "warp.texture.constraint.nonconsecutive", 111},
-      {"T_4", "warp.texture.constraint.nonconsecutive", 436},
-      {"T_4", "warp.texture.blocks.nonconsecutive_full", 872},
+      {"S_1", paths::warp_shared_conflict_degree_32, 49},
+      {"S_3", paths::warp_shared_constraint_misaligned, 96},
+      {"S_3", paths::warp_shared_constraint_nonconsecutive, 96},
+      {"S_4", paths::warp_shared_threads_aligned_1024, 60},
+      {"S_5", paths::levels_l2_latency, 48},
+      {"S_6", paths::warp_shared_reuse_breakeven, 1},
+      {"T_2", paths::warp_texture_constraint_misaligned, 220},
+      {"T_3", paths::warp_texture_constraint_nonconsecutive, 111},
+      {"T_4", paths::warp_texture_constraint_nonconsecutive, 436},
+      {"T_4", paths::warp_texture_blocks_nonconsecutive_full, 872},
   };
   for (const Bend &B : Bends) {
     Profile P = k20c();
@@ -207,22 +210,22 @@ TEST(Guidelines, CapabilitiesFallWithTheDegrees) {
 TEST(Guidelines, G3IsAboutTheAdvice) {
   // Consecutive access matters, and alignment as well: the advice stands.
   Profile P = k20c();
-  set(P, "warp.global.constraint.misaligned", 400);
+  set(P, paths::warp_global_constraint_misaligned, 400);
   Guideline G = test(P, "G_3");
   EXPECT_EQ(G.Says, Verdict::Holds);
   EXPECT_NE(G.Evidence.find("alignment is necessary as well"),
             std::string::npos)
       << G.Evidence;
   // It falls only where scattered access costs nothing, busy or not.
-  set(P, "warp.global.constraint.nonconsecutive", 220);
+  set(P, paths::warp_global_constraint_nonconsecutive, 220);
   EXPECT_EQ(test(P, "G_3").Says, Verdict::Holds) << "four times on a full GPU";
-  set(P, "warp.global.blocks.nonconsecutive_full", 225);
+  set(P, paths::warp_global_blocks_nonconsecutive_full, 225);
   EXPECT_EQ(test(P, "G_3").Says, Verdict::DoesNotHold);
 }
 
 TEST(Guidelines, C1FollowsTheCurve) {
   Profile P = k20c();
-  auto &Points = P.Curves["levels.constant.latency_by_step"].Points;
+  auto &Points = P.Curves[paths::levels_constant_latency_by_step].Points;
   Points = {{1, 48}, {16, 48}, {1024, 49}};
   EXPECT_EQ(test(P, "C_1").Says, Verdict::DoesNotHold);
   // An H200: two words are left of the array at the longest step.
@@ -234,7 +237,7 @@ TEST(Guidelines, C1FollowsTheCurve) {
 
 TEST(Guidelines, S5ComparesWithTheL1WhereItServesGlobalLoads) {
   Profile P = k20c();
-  set(P, "levels.l1.latency", 48);
+  set(P, paths::levels_l1_latency, 48);
   EXPECT_EQ(test(P, "S_5").Says, Verdict::DoesNotHold);
   EXPECT_NEAR(*test(P, "S_5").Effect, 48 / 47.69, 1e-9);
 }
@@ -289,7 +292,7 @@ TEST(Guidelines, NameWhatIsMissing) {
 
 TEST(Guidelines, SayWhyANumberIsNotMeasurable) {
   Profile P = k20c();
-  profile::Quantity &Q = P.Quantities["warp.shared.reuse_breakeven"];
+  profile::Quantity &Q = P.Quantities[paths::warp_shared_reuse_breakeven];
   Q = {};
   Q.Unit = "1";
   Q.State = profile::Status::NotMeasurable;
@@ -303,9 +306,9 @@ TEST(Guidelines, SayWhyANumberIsNotMeasurable) {
 
 TEST(Guidelines, DoNotDivideByZero) {
   Profile P = k20c();
-  set(P, "warp.shared.conflict.degree_1", 0);
+  set(P, paths::warp_shared_conflict_degree_1, 0);
   EXPECT_EQ(test(P, "S_1").Says, Verdict::NotTested);
-  set(P, "levels.register.latency", 0);
+  set(P, paths::levels_register_latency, 0);
   EXPECT_NEAR(test(P, "L_1").Effect.value(), 203.75, 1e-9);
 }
 

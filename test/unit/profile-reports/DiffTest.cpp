@@ -2,6 +2,7 @@
 
 #include "Support.h"
 
+#include "profiler/profile/Paths.h"
 #include "profiler/tool/reports/Diff.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ using Interval = std::optional<std::array<double, 2>>;
 
 /// The two profiles with just one quantity each.
 Difference diffOf(Quantity A, Quantity B,
-                  const std::string &Path = "levels.l1.latency") {
+                  const std::string &Path = paths::levels_l1_latency) {
   Profile P = named("a", "GPU A"), Q = named("b", "GPU B");
   P.Quantities[Path] = std::move(A);
   Q.Quantities[Path] = std::move(B);
@@ -47,9 +48,9 @@ TEST(Diff, EmptyProfilesAreEqual) {
 
 TEST(Diff, TheSameProfileIsEqual) {
   Profile P = named("a", "GPU");
-  P.Quantities["levels.l1.latency"] = quantity(33, "clk", {{32.9, 33.1}});
-  P.Quantities["levels.l1.replacement"] = word("LRU");
-  P.Quantities["levels.tlb.page"] = notMeasurable("B", "why");
+  P.Quantities[paths::levels_l1_latency] = quantity(33, "clk", {{32.9, 33.1}});
+  P.Quantities[paths::levels_l1_replacement] = word("LRU");
+  P.Quantities[paths::levels_tlb_page] = notMeasurable("B", "why");
   P.Guidelines["S_1"] = guideline(Guideline::Verdict::Holds);
   EXPECT_FALSE(diff(P, P).Significant);
 }
@@ -90,7 +91,7 @@ TEST(Diff, OneIntervalNeedsBoth) {
 TEST(Diff, SizesAreExact) {
   const Difference D =
       diffOf(quantity(249856, "B", {{0, 1e9}}),
-             quantity(249984, "B", {{0, 1e9}}), "levels.l1.capacity");
+             quantity(249984, "B", {{0, 1e9}}), paths::levels_l1_capacity);
   EXPECT_TRUE(D.Significant);
   EXPECT_TRUE(holds(D.Text, "249,856 B")) << D.Text;
   EXPECT_TRUE(holds(D.Text, "249,984 B")) << D.Text;
@@ -100,7 +101,7 @@ TEST(Diff, SizesAreExact) {
 TEST(Diff, ASmallChangeOfASizeShowsAsOne) {
   const Difference D =
       diffOf(quantity(143771 * 1048576.0, "B"),
-             quantity(143770 * 1048576.0, "B"), "levels.dram.capacity");
+             quantity(143770 * 1048576.0, "B"), paths::levels_dram_capacity);
   EXPECT_TRUE(D.Significant);
   EXPECT_TRUE(holds(D.Text, "-0.0007 %")) << D.Text;
 }
@@ -130,7 +131,7 @@ TEST(Diff, PathsOfOneAreListed) {
   Profile A = named("a", "GPU"), B = named("b", "GPU");
   A.Quantities["warp.shared.degree_16"] = quantity(1, "clk");
   A.Quantities["warp.shared.degree_2"] = quantity(1, "clk");
-  B.Quantities["levels.tlb.page"] = quantity(1, "B");
+  B.Quantities[paths::levels_tlb_page] = quantity(1, "B");
   const Difference D = diff(A, B);
   EXPECT_FALSE(D.Significant);
   EXPECT_TRUE(

@@ -2,6 +2,7 @@
 
 #include "Support.h"
 
+#include "profiler/profile/Paths.h"
 #include "profiler/tool/reports/Mt4g.h"
 
 #include <gtest/gtest.h>
@@ -26,27 +27,27 @@ Profile complete() {
                        const char *Unit) -> Quantity & {
     return P.Quantities[Path] = quantity(Value, Unit);
   };
-  Set("device.clock", 1980.4, "MHz");
-  Set("device.sm_count", 132, "1");
-  Set("device.memory_clock", 3201, "MHz");
-  Set("device.memory_bus", 6144, "bit");
-  Set("levels.sector", 32, "B");
-  Set("levels.l1.latency", 33.02, "clk").N = 7;
-  Set("levels.l1.capacity", 249856, "B").Ci95 = {{249856, 249856}};
-  Set("levels.l1.line", 128, "B").Second = {"other", 128, true};
-  Set("levels.l2.latency", 263.5, "clk");
-  Set("levels.l2.capacity", 62914560, "B").State = Status::Api;
-  Set("levels.l2.partition", 31457280, "B").Second = {"other", 3e7, false};
-  Set("levels.l2.line", 128, "B");
-  Set("levels.l2.fill", 64, "B");
-  Set("levels.l2.bandwidth", 9700, "GB/s");
-  Set("levels.l2.bandwidth_write", 5000, "GB/s");
-  Set("levels.dram.latency", 668, "clk");
-  Set("levels.dram.capacity", 150754820096, "B");
-  Set("levels.dram.bandwidth_read", 4000, "GB/s");
-  Set("levels.dram.bandwidth_write", 4100, "GB/s");
-  Set("levels.shared.latency", 29, "clk");
-  Set("levels.shared.capacity", 233472, "B");
+  Set(paths::device_clock, 1980.4, "MHz");
+  Set(paths::device_sm_count, 132, "1");
+  Set(paths::device_memory_clock, 3201, "MHz");
+  Set(paths::device_memory_bus, 6144, "bit");
+  Set(paths::levels_sector, 32, "B");
+  Set(paths::levels_l1_latency, 33.02, "clk").N = 7;
+  Set(paths::levels_l1_capacity, 249856, "B").Ci95 = {{249856, 249856}};
+  Set(paths::levels_l1_line, 128, "B").Second = {"other", 128, true};
+  Set(paths::levels_l2_latency, 263.5, "clk");
+  Set(paths::levels_l2_capacity, 62914560, "B").State = Status::Api;
+  Set(paths::levels_l2_partition, 31457280, "B").Second = {"other", 3e7, false};
+  Set(paths::levels_l2_line, 128, "B");
+  Set(paths::levels_l2_fill, 64, "B");
+  Set(paths::levels_l2_bandwidth, 9700, "GB/s");
+  Set(paths::levels_l2_bandwidth_write, 5000, "GB/s");
+  Set(paths::levels_dram_latency, 668, "clk");
+  Set(paths::levels_dram_capacity, 150754820096, "B");
+  Set(paths::levels_dram_bandwidth_read, 4000, "GB/s");
+  Set(paths::levels_dram_bandwidth_write, 4100, "GB/s");
+  Set(paths::levels_shared_latency, 29, "clk");
+  Set(paths::levels_shared_capacity, 233472, "B");
   for (const char *Level : {"levels.readonly", "levels.texture"}) {
     Set(Level + std::string(".latency"), 34, "clk");
     Quantity &Q = Set(Level + std::string(".capacity"), 249856, "B");
@@ -144,7 +145,7 @@ TEST(Mt4g, SharedCaches) {
   EXPECT_EQ(M["texture"]["sharedWith"], (json{"L1", "Read Only"}));
   EXPECT_EQ(M["texture"]["fetchGranularity"]["size"], 32);
   // One of its own that sys-sage could not read is left out.
-  P.Quantities["levels.texture.capacity"].State = Status::Measured;
+  P.Quantities[paths::levels_texture_capacity].State = Status::Measured;
   const json Own = exported(P)["memory"];
   EXPECT_EQ(Own["l1"]["sharedWith"], (json{"Read Only"}));
   EXPECT_FALSE(Own.contains("texture"));
@@ -153,24 +154,24 @@ TEST(Mt4g, SharedCaches) {
 
 TEST(Mt4g, LatencyOnlyWithBothBandwidths) {
   Profile P = complete();
-  P.Quantities.erase("levels.l2.bandwidth_write");
-  P.Quantities["levels.dram.bandwidth_read"].State = Status::NotConverged;
+  P.Quantities.erase(paths::levels_l2_bandwidth_write);
+  P.Quantities[paths::levels_dram_bandwidth_read].State = Status::NotConverged;
   const json M = exported(P)["memory"];
   for (const char *Key : {"latency", "readBandwidth", "writeBandwidth"}) {
     EXPECT_FALSE(M["l2"].contains(Key)) << Key;
     EXPECT_FALSE(M["main"].contains(Key)) << Key;
   }
-  EXPECT_TRUE(missing(P, "levels.l2.bandwidth_write"));
-  EXPECT_TRUE(missing(P, "levels.dram.bandwidth_read"));
+  EXPECT_TRUE(missing(P, paths::levels_l2_bandwidth_write));
+  EXPECT_TRUE(missing(P, paths::levels_dram_bandwidth_read));
 }
 
 TEST(Mt4g, ConstantCachesOnlyTogether) {
   Profile P = complete();
-  P.Quantities["levels.constant_l15.capacity"] =
+  P.Quantities[paths::levels_constant_l15_capacity] =
       notMeasurable("B", "64 KiB at least");
   // With one member sys-sage asks for no levels.
   EXPECT_EQ(exported(P)["memory"]["constant"].size(), 1u);
-  EXPECT_TRUE(missing(P, "levels.constant_l15.capacity"));
+  EXPECT_TRUE(missing(P, paths::levels_constant_l15_capacity));
 }
 
 TEST(Mt4g, AnEmptyProfileInventsNothing) {
@@ -183,7 +184,7 @@ TEST(Mt4g, AnEmptyProfileInventsNothing) {
   EXPECT_TRUE(J["memory"]["main"].empty());
   EXPECT_FALSE(J["memory"].contains("texture"));
   EXPECT_TRUE(missing(P, "device.architecture"));
-  EXPECT_TRUE(missing(P, "device.memory_clock"));
+  EXPECT_TRUE(missing(P, paths::device_memory_clock));
 }
 
 TEST(Mt4g, UnknownArchitecture) {
@@ -206,7 +207,7 @@ TEST(Mt4g, HostileTexts) {
   P.Gpu = "\xff\"}], \x01 {";
   P.Environment["date"] = "\xc3";
   P.Environment["cuda_driver"] = "13.x";
-  P.Quantities["levels.l1.line"].Method = "\",\"confidence\":1,\"\xfe";
+  P.Quantities[paths::levels_l1_line].Method = "\",\"confidence\":1,\"\xfe";
   const json J = exported(P);
   EXPECT_TRUE(J["general"]["name"].is_string());
   EXPECT_FALSE(J["meta"].contains("driver"));

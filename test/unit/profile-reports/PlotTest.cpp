@@ -2,6 +2,7 @@
 
 #include "Support.h"
 
+#include "profiler/profile/Paths.h"
 #include "profiler/tool/reports/Plot.h"
 #include "profiler/tool/reports/PlotNames.h"
 #include "profiler/tool/reports/PlotSections.h"
@@ -63,10 +64,10 @@ TEST(Plot, EmptyProfile) {
 
 TEST(Plot, ChartHasTitleAxesAndTooltips) {
   Profile P = named("p", "GPU");
-  P.Curves["levels.l1.latency_by_footprint"] = curve(
+  P.Curves[paths::levels_l1_latency_by_footprint] = curve(
       "footprint [B]", "latency [clk]",
       {{4096, 33}, {65536, 33.25}, {262144, 120}, {1048576, 263.5}}, "a chase");
-  P.Quantities["levels.l1.capacity"] = quantity(249856, "B");
+  P.Quantities[paths::levels_l1_capacity] = quantity(249856, "B");
   const std::string Html = page(P);
   EXPECT_TRUE(holds(Html, "<h3>L1: latency by footprint</h3>"));
   EXPECT_TRUE(holds(Html, "latency [clk]</li>"));
@@ -140,7 +141,7 @@ TEST(Plot, CountedQuantitiesAreACurve) {
     P.Quantities["warp.shared.conflict.degree_" + std::to_string(Degree)] =
         quantity(28.0 + Degree, "clk", {{27.0 + Degree, 29.0 + Degree}});
   Profile L = named("k20c", "Tesla K20c");
-  L.Quantities["warp.shared.conflict.degree_4"] = quantity(50, "clk");
+  L.Quantities[paths::warp_shared_conflict_degree_4] = quantity(50, "clk");
   const std::vector<ChartSection> S = chartSections(P, {L});
   ASSERT_EQ(S.size(), 1u);
   EXPECT_EQ(S[0].Title, "Conflicts and broadcasts");
@@ -159,12 +160,12 @@ TEST(Plot, LiteratureBesideOurs) {
     return curve("stride [float]", "latency [clk]", {{1, Y}, {2, Y + 1}});
   };
   P.Curves["levels.shared.latency_by_stride"] = Points(30);
-  P.Quantities["bandwidth.char"] = quantity(1000, "GB/s");
+  P.Quantities[paths::bandwidth_char] = quantity(1000, "GB/s");
   Profile L = named("k20c", "Tesla K20c");
   L.Origin = "Fang et al.";
   L.Curves["levels.shared.latency_by_stride"] = Points(45);
-  L.Quantities["levels.shared.latency"] = quantity(47.69, "clk");
-  L.Quantities["bandwidth.char"] = quantity(63.02, "GB/s");
+  L.Quantities[paths::levels_shared_latency] = quantity(47.69, "clk");
+  L.Quantities[paths::bandwidth_char] = quantity(63.02, "GB/s");
   const std::string Html = page(P, {L});
   EXPECT_TRUE(holds(Html, "Tesla K20c, stride 2 float: 46 clk</title>"));
   EXPECT_TRUE(holds(Html, "Tesla K20c, levels.shared.latency: 47.69 clk"));
@@ -180,7 +181,7 @@ TEST(Plot, AValueOffTheScaleIsNamed) {
   P.Curves["levels.l1.latency_by_step"] =
       curve("step", "latency [clk]", {{1, 30}, {2, 33}});
   Profile L = named("k20c", "Tesla K20c");
-  L.Quantities["levels.l1.latency"] = quantity(900, "clk");
+  L.Quantities[paths::levels_l1_latency] = quantity(900, "clk");
   EXPECT_TRUE(
       holds(page(P, {L}),
             "off the scale: Tesla K20c, levels.l1.latency: 900 clk</p>"));
@@ -188,11 +189,11 @@ TEST(Plot, AValueOffTheScaleIsNamed) {
 
 TEST(Plot, TablesShowDoubt) {
   Profile P = named("p", "GPU");
-  P.Quantities["levels.l1.latency"] =
+  P.Quantities[paths::levels_l1_latency] =
       quantity(33, "clk", {{32.5, 33.5}}, Status::Measured, "a chase");
-  P.Quantities["levels.l1.latency"].Second = {"a trace", 38, false};
-  P.Quantities["levels.tlb.page"] = notMeasurable("B", "no such pages");
-  P.Quantities["levels.l1.replacement"] = word("LRU");
+  P.Quantities[paths::levels_l1_latency].Second = {"a trace", 38, false};
+  P.Quantities[paths::levels_tlb_page] = notMeasurable("B", "no such pages");
+  P.Quantities[paths::levels_l1_replacement] = word("LRU");
   P.Guidelines["S_1"] = {Guideline::Verdict::DoesNotHold, 1.5, "a number"};
   for (const char *Leaf : {"predicted", "measured"})
     P.Quantities[std::string("validation.probe.") + Leaf] =
@@ -273,7 +274,7 @@ TEST(Plot, DenseCurvesAreThinned) {
 
 TEST(Plot, NamesOfThingsAreDots) {
   Profile P = named("p", "GPU");
-  P.Curves["levels.l2.latency_by_sm"] =
+  P.Curves[paths::levels_l2_latency_by_sm] =
       curve("SM [%smid]", "latency [clk]", {{0, 260}, {1, 280}});
   P.Curves["bandwidth.by_occupancy"] =
       curve("resident warps per SM", "bandwidth [GB/s]", {{1, 10}, {2, 20}});

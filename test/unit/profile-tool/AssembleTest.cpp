@@ -1,8 +1,11 @@
 //===- AssembleTest.cpp - From a run's recordings to a profile ------------===//
 
 #include "profiler/tool/Assemble.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/Schema.h"
 #include "gtest/gtest.h"
+
+using namespace std::string_view_literals;
 
 using namespace warpwise;
 using namespace warpwise::tool;
@@ -83,42 +86,42 @@ TEST(Assemble, WhatIsRequiredAndMissingHasAReason) {
   Partial.Partial = true;
   const profile::Profile P = profileOf(
       [](harness::Session &S) {
-        S.exact("levels.l1.latency", "clk", 33, "chased");
+        S.exact(paths::levels_l1_latency, "clk", 33, "chased");
       },
       Partial);
   for (const profile::KnownPath &Each : profile::knownPaths())
-    if (Each.Required && Each.Path != "levels.l1.latency") {
+    if (Each.Required && Each.Path != paths::levels_l1_latency) {
       ASSERT_TRUE(P.find(Each.Path)) << Each.Path;
       EXPECT_EQ(P.find(Each.Path)->Method, "not part of this run");
     }
-  EXPECT_EQ(P.value("levels.l1.latency"), 33);
+  EXPECT_EQ(P.value(paths::levels_l1_latency), 33);
 }
 
 TEST(Assemble, OneImpossibleValueDoesNotCostTheRun) {
   const profile::Profile P = profileOf([](harness::Session &S) {
-    S.exact("levels.l1.latency", "clk", -5, "chased");
-    S.exact("levels.l2.latency", "ns", 260, "in the wrong unit");
-    S.exact("levels.nan", "clk", 0.0 / 0.0, "divided");
-    S.exact("levels.dram.latency", "clk", 700, "chased");
+    S.exact(paths::levels_l1_latency, "clk", -5, "chased");
+    S.exact(paths::levels_l2_latency, "ns", 260, "in the wrong unit");
+    S.exact("levels.nan"sv, "clk", 0.0 / 0.0, "divided");
+    S.exact(paths::levels_dram_latency, "clk", 700, "chased");
   });
-  for (const char *Path :
-       {"levels.l1.latency", "levels.l2.latency", "levels.nan"}) {
+  for (std::string_view Path : std::initializer_list<std::string_view>{
+           paths::levels_l1_latency, paths::levels_l2_latency, "levels.nan"}) {
     EXPECT_EQ(P.find(Path)->State, Status::NotMeasurable) << Path;
     EXPECT_NE(P.find(Path)->Method.find("refused"), std::string::npos) << Path;
   }
-  EXPECT_EQ(P.value("levels.dram.latency"), 700);
+  EXPECT_EQ(P.value(paths::levels_dram_latency), 700);
 }
 
 TEST(Assemble, WhatCannotStandInADocumentIsNamedThere) {
   const profile::Profile P = profileOf([](harness::Session &S) {
-    S.exact("levels.x", "clk", 1, "chased");
-    S.exact("levels.x.y", "clk", 2, "chased");
-    S.exact("nosection", "clk", 2, "chased");
-    S.curve("levels.c", "x", "y", {}, "swept");
+    S.exact("levels.x"sv, "clk", 1, "chased");
+    S.exact("levels.x.y"sv, "clk", 2, "chased");
+    S.exact("nosection"sv, "clk", 2, "chased");
+    S.curve("levels.c"sv, "x", "y", {}, "swept");
   });
-  EXPECT_FALSE(P.find("levels.x"));
-  EXPECT_EQ(P.value("levels.x.y"), 2);
-  EXPECT_FALSE(P.find("nosection"));
+  EXPECT_FALSE(P.find("levels.x"sv));
+  EXPECT_EQ(P.value("levels.x.y"sv), 2);
+  EXPECT_FALSE(P.find("nosection"sv));
   EXPECT_TRUE(P.Curves.empty());
   EXPECT_NE(P.Environment.at("refused").find("curves.levels.c"),
             std::string::npos);
@@ -142,11 +145,12 @@ TEST(Assemble, OddDevicesAreNoted) {
 
 TEST(Assemble, TheSummaryGroupsWhatIsMissingByReason) {
   harness::Session S = emptySession();
-  S.exact("levels.l1.latency", "clk", 33, "chased");
-  S.exact("bandwidth.int", "GB/s", 3900, "streamed");
-  S.exact("bandwidth.float4", "GB/s", 4200, "streamed");
-  S.exact("run.seconds.x", "s", 1, "wall time");
-  for (const char *Path : {"levels.a", "levels.b", "levels.c", "levels.d"})
+  S.exact(paths::levels_l1_latency, "clk", 33, "chased");
+  S.exact(paths::bandwidth_int, "GB/s", 3900, "streamed");
+  S.exact(paths::bandwidth_float4, "GB/s", 4200, "streamed");
+  S.exact("run.seconds.x"sv, "s", 1, "wall time");
+  for (std::string_view Path :
+       {"levels.a"sv, "levels.b"sv, "levels.c"sv, "levels.d"sv})
     S.notMeasurable(Path, "clk", "there is none");
   const std::string Text = summarize(withHead(S, {}), 12.34);
   EXPECT_NE(Text.find("3 quantities in 12.3 s, 4 not measurable"),

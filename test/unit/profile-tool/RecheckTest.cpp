@@ -1,9 +1,12 @@
 //===- RecheckTest.cpp - Whether a profile still describes its GPU --------===//
 
 #include "profiler/tool/Recheck.h"
+#include "profiler/profile/Paths.h"
 #include "gtest/gtest.h"
 
 #include <algorithm>
+
+using namespace std::string_view_literals;
 
 using namespace warpwise;
 using namespace warpwise::tool;
@@ -27,17 +30,17 @@ std::vector<Benchmark> someBenchmarks() {
   All[0].Name = "latency";
   All[0].When = Stage::Latency;
   All[0].Quick = true;
-  All[0].Provides = {{"levels.a", "clk"},     {"levels.b", "clk"},
-                     {"levels.c", "clk"},     {"levels.d", "clk"},
-                     {"levels.e", "clk"},     {"levels.f", "clk"},
-                     {"levels.absent", "clk"}};
+  All[0].Provides = {{"levels.a"sv, "clk"},     {"levels.b"sv, "clk"},
+                     {"levels.c"sv, "clk"},     {"levels.d"sv, "clk"},
+                     {"levels.e"sv, "clk"},     {"levels.f"sv, "clk"},
+                     {"levels.absent"sv, "clk"}};
   All[1].Name = "slow";
   All[1].When = Stage::Geometry;
-  All[1].Provides = {{"levels.slow", "B"}};
+  All[1].Provides = {{"levels.slow"sv, "B"}};
   All[2].Name = "bandwidth";
   All[2].When = Stage::Bandwidth;
   All[2].Quick = true;
-  All[2].Provides = {{"bandwidth.int", "GB/s"}};
+  All[2].Provides = {{paths::bandwidth_int, "GB/s"}};
   return All;
 }
 
@@ -46,7 +49,7 @@ profile::Profile stored() {
   for (const char *Path : {"levels.a", "levels.b", "levels.c", "levels.d",
                            "levels.e", "levels.f", "levels.slow"})
     P.Quantities[Path] = quantity(100, "clk");
-  P.Quantities["bandwidth.int"] = quantity(100, "GB/s");
+  P.Quantities[paths::bandwidth_int] = quantity(100, "GB/s");
   return P;
 }
 

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "profiler/profile/Paths.h"
 
 #include <cmath>
 #include <limits>
 
+using namespace warpwise;
 using namespace warpwise::profile;
 
 namespace {
@@ -29,25 +31,26 @@ std::string errorAfter(const std::string &From, const std::string &To) {
 /// Everything that a profile can hold, once.
 Profile fullProfile() {
   Profile P = smallProfile("full");
-  Quantity &Q = P.Quantities["levels.l1.latency"];
+  Quantity &Q = P.Quantities[paths::levels_l1_latency];
   Q.Value = 33.1;
   Q.Ci95 = {{32.95, 33.25}};
   Q.N = 40960;
   Q.Mhz = 1979.5;
   Q.Second = {"bracketed \"trace\"", 33, true};
-  P.Quantities["levels.l1.replacement"] = quantity({}, "name");
-  P.Quantities["levels.l1.replacement"].Word = "LRU";
-  P.Quantities["levels.tlb.page"] =
+  P.Quantities[paths::levels_l1_replacement] = quantity({}, "name");
+  P.Quantities[paths::levels_l1_replacement].Word = "LRU";
+  P.Quantities[paths::levels_tlb_page] =
       quantity({}, "B", Status::NotMeasurable, "no large pages");
   P.Quantities["hopper.tma.latency"] =
       quantity(0.1 + 0.2, "clk", Status::NotConverged, "m");
   P.Quantities["environment.mhz_mean"] = quantity(1e300, "MHz", Status::Api);
   P.Environment["driver"] = "580.82.07";
-  P.Curves["levels.l1.latency_by_footprint"] = {"footprint [B]",
-                                                "latency [clk]",
-                                                {{{1024, 33.1}}, {{1e9, -0.5}}},
-                                                Status::Measured,
-                                                "chase"};
+  P.Curves[paths::levels_l1_latency_by_footprint] = {
+      "footprint [B]",
+      "latency [clk]",
+      {{{1024, 33.1}}, {{1e9, -0.5}}},
+      Status::Measured,
+      "chase"};
   P.Guidelines["S_1"] = {Guideline::Verdict::Holds, 31.5, "slope"};
   P.Guidelines["T_4"] = {Guideline::Verdict::DoesNotHold, {}, "one cache"};
   return P;
@@ -64,11 +67,11 @@ TEST(Document, KeepsEverythingOnARoundTrip) {
 
 TEST(Document, AnswersByPath) {
   Profile P = fullProfile();
-  EXPECT_EQ(P.value("levels.l1.latency"), 33.1);
-  EXPECT_EQ(P.value("levels.tlb.page"), std::nullopt);
-  EXPECT_EQ(P.value("levels.l1"), std::nullopt);
-  ASSERT_NE(P.find("levels.tlb.page"), nullptr);
-  EXPECT_EQ(P.find("levels.l9.latency"), nullptr);
+  EXPECT_EQ(P.value(paths::levels_l1_latency), 33.1);
+  EXPECT_EQ(P.value(paths::levels_tlb_page), std::nullopt);
+  EXPECT_EQ(P.value(paths::levels_l1), std::nullopt);
+  ASSERT_NE(P.find(paths::levels_tlb_page), nullptr);
+  EXPECT_EQ(P.find(std::string("levels.l9.latency")), nullptr);
   EXPECT_TRUE(P.mayHold("S_1"));
   EXPECT_TRUE(P.mayHold("S_2")) << "nothing is known about it";
   EXPECT_FALSE(P.mayHold("T_4"));
@@ -196,10 +199,10 @@ TEST(Document, ChecksCurvesAndGuidelines) {
 TEST(Validate, WantsFiniteNumbers) {
   double Infinity = std::numeric_limits<double>::infinity();
   Profile P = smallProfile();
-  P.Quantities["levels.l2.latency"].Value = std::nan("");
+  P.Quantities[paths::levels_l2_latency].Value = std::nan("");
   EXPECT_EQ(validate(P), "levels.l2.latency: value is not a finite number");
-  P.Quantities["levels.l2.latency"].Value = 200;
-  P.Quantities["levels.l2.latency"].Ci95 = {{200, Infinity}};
+  P.Quantities[paths::levels_l2_latency].Value = 200;
+  P.Quantities[paths::levels_l2_latency].Ci95 = {{200, Infinity}};
   EXPECT_NE(validate(P).find("levels.l2.latency: ci95"), std::string::npos);
   P = smallProfile();
   P.Curves["a.b"] = {"x", "y", {{{1, Infinity}}}, Status::Measured, "m"};
@@ -262,7 +265,7 @@ TEST(Describe, ShortensMethodsBetweenCharacters) {
   std::string Long;
   for (int I = 0; I < 200; ++I)
     Long += "\u00b5";
-  P.Quantities["device.sm_count"].Method = Long;
+  P.Quantities[paths::device_sm_count].Method = Long;
   std::string Page = describe(P);
   EXPECT_EQ(Page.find(Long), std::string::npos);
   // Half a character would be a lone 0xC2.

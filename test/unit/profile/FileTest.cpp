@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "profiler/profile/Paths.h"
 
 #include <csignal>
 
 #include <sys/resource.h>
 #include <unistd.h>
 
+using namespace warpwise;
 using namespace warpwise::profile;
 namespace fs = std::filesystem;
 
@@ -73,7 +75,7 @@ TEST_F(ProfileFile, KeepsTheOldOneWhenTheNewIsInvalid) {
   ASSERT_EQ(write(smallProfile(), at("small.json")), "");
   std::string Before = contentOf(at("small.json"));
   Profile Broken = smallProfile();
-  Broken.Quantities["device.sm_count"].Value = -1;
+  Broken.Quantities[paths::device_sm_count].Value = -1;
   EXPECT_EQ(write(Broken, at("small.json")),
             "cannot write '" + at("small.json") +
                 "': device.sm_count: value is -1, expected 1 to 10000");

@@ -1,14 +1,16 @@
 //===- RequestLawTest.cpp - The sizes that a profile gives ----------------===//
 
 #include "profiler/profile/RequestLaw.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
+using namespace warpwise;
 using namespace warpwise::profile;
 
 namespace {
 
-void tell(Profile &P, const char *Path, double Value) {
+void tell(Profile &P, EntryPath Path, double Value) {
   Quantity Q;
   Q.Value = Value;
   P.Quantities[Path] = Q;
@@ -17,11 +19,11 @@ void tell(Profile &P, const char *Path, double Value) {
 /// A profile that tells every size.
 Profile complete() {
   Profile P;
-  tell(P, "levels.sector", 32);
-  tell(P, "levels.l1.line", 128);
-  tell(P, "levels.shared.banks", 32);
-  tell(P, "levels.shared.bank_width", 4);
-  tell(P, "levels.shared.bytes_per_clock", 127.5);
+  tell(P, paths::levels_sector, 32);
+  tell(P, paths::levels_l1_line, 128);
+  tell(P, paths::levels_shared_banks, 32);
+  tell(P, paths::levels_shared_bank_width, 4);
+  tell(P, paths::levels_shared_bytes_per_clock, 127.5);
   return P;
 }
 
@@ -55,7 +57,7 @@ TEST(RequestLaw, OddWidthsTakeTheNextPowerOfTwo) {
 
 TEST(RequestLaw, SaysWhatIsMissing) {
   Profile P = complete();
-  P.Quantities.erase("levels.shared.bank_width");
+  P.Quantities.erase(paths::levels_shared_bank_width);
   const KnownLaw Known = requestLaw(P);
   EXPECT_EQ(Known.Law, RequestLaw());
   ASSERT_EQ(Known.Assumed.size(), 1u);
@@ -66,15 +68,15 @@ TEST(RequestLaw, SaysWhatIsMissing) {
 
 TEST(RequestLaw, AQuantityWithoutAValueIsMissing) {
   Profile P = complete();
-  P.Quantities["levels.sector"].Value.reset();
+  P.Quantities[paths::levels_sector].Value.reset();
   EXPECT_EQ(requestLaw(P).Assumed.size(), 1u);
 }
 
 TEST(RequestLaw, ReadsOtherSizes) {
   Profile P = complete();
-  tell(P, "levels.sector", 64);
-  tell(P, "levels.shared.banks", 16);
-  tell(P, "levels.shared.bank_width", 8);
+  tell(P, paths::levels_sector, 64);
+  tell(P, paths::levels_shared_banks, 16);
+  tell(P, paths::levels_shared_bank_width, 8);
   const KnownLaw Known = requestLaw(P);
   EXPECT_TRUE(Known.Assumed.empty());
   EXPECT_EQ(Known.Law.SectorBytes, 64u);
@@ -84,19 +86,19 @@ TEST(RequestLaw, ReadsOtherSizes) {
 
 TEST(RequestLaw, RefusesSizesThatNoGpuHas) {
   for (const auto &[Path, Value] :
-       {std::pair("levels.sector", 33.0),
-        {"levels.sector", 2048.0},
-        {"levels.l1.line", 0.5},
-        {"levels.shared.banks", 48.0},
-        {"levels.shared.banks", 1024.0},
-        {"levels.shared.bank_width", 64.0},
-        {"levels.shared.bytes_per_clock", 3.0},
-        {"levels.shared.bytes_per_clock", 90000.0}}) {
+       {std::pair(paths::levels_sector, 33.0),
+        {paths::levels_sector, 2048.0},
+        {paths::levels_l1_line, 0.5},
+        {paths::levels_shared_banks, 48.0},
+        {paths::levels_shared_banks, 1024.0},
+        {paths::levels_shared_bank_width, 64.0},
+        {paths::levels_shared_bytes_per_clock, 3.0},
+        {paths::levels_shared_bytes_per_clock, 90000.0}}) {
     Profile P = complete();
     tell(P, Path, Value);
     const KnownLaw Known = requestLaw(P);
-    EXPECT_EQ(Known.Law, RequestLaw()) << Path;
-    ASSERT_EQ(Known.Assumed.size(), 1u) << Path;
+    EXPECT_EQ(Known.Law, RequestLaw()) << Path.text();
+    ASSERT_EQ(Known.Assumed.size(), 1u) << Path.text();
     EXPECT_NE(Known.Assumed[0].find(Path), std::string::npos);
   }
 }

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "profiler/profile/Paths.h"
 
 #include <algorithm>
 
+using namespace warpwise;
 using namespace warpwise::profile;
 namespace fs = std::filesystem;
 
@@ -72,10 +74,10 @@ TEST(Builtin, HasThePapersFigures) {
   std::optional<Profile> K20c = builtin("tesla-k20c");
   ASSERT_TRUE(K20c);
   // Fang et al. 2017, Tables 1 and 4.
-  EXPECT_EQ(K20c->value("levels.shared.latency"), 47.69);
-  EXPECT_EQ(K20c->value("bandwidth.char"), 63.02);
-  EXPECT_EQ(K20c->value("bandwidth.char4"), 148.599);
-  EXPECT_EQ(K20c->find("bandwidth.char")->State, Status::Literature);
+  EXPECT_EQ(K20c->value(paths::levels_shared_latency), 47.69);
+  EXPECT_EQ(K20c->value(paths::bandwidth_char), 63.02);
+  EXPECT_EQ(K20c->value(paths::bandwidth_char4), 148.599);
+  EXPECT_EQ(K20c->find(paths::bandwidth_char)->State, Status::Literature);
   EXPECT_EQ(builtin("no-such-gpu"), std::nullopt);
 }
 

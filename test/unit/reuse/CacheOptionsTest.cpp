@@ -1,6 +1,7 @@
 //===- CacheOptionsTest.cpp - Parameters by name and from profiles --------===//
 
 #include "analyzer/reuse/CacheOptions.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -108,27 +109,27 @@ TEST(CacheOptions, WhatDoesNotFitTogether) {
 
 TEST(CacheOptions, FromAMeasuredProfile) {
   profile::Profile P;
-  P.Quantities["device.sm_count"] = measured(4);
-  P.Quantities["levels.l1.capacity"] = measured(241 << 10);
-  P.Quantities["levels.l1.line"] = measured(128);
-  P.Quantities["levels.l1.sets"] = measured(4);
-  P.Quantities["levels.l1.ways"] = measured(2);
-  P.Quantities["levels.l1.index"] = word("xor");
-  P.Quantities["levels.l1.replacement"] = word("FIFO");
-  P.Quantities["levels.sector"] = measured(32);
-  P.Quantities["levels.l2.fill"] = measured(64);
-  P.Quantities["levels.l2.latency"] = measured(281.4);
-  P.Quantities["levels.l2.first_touch_other_side"] = measured(456);
-  P.Quantities["levels.l2.bandwidth_write"] = measured(4000);
-  P.Quantities["device.clock"] = measured(2000);
-  P.Quantities["topology.l2_partitions"] = measured(2);
-  P.Quantities["concurrency.merge.window"] = measured(160);
-  P.Quantities["concurrency.store_merge.window"] = measured(96);
-  P.Curves["levels.l1.capacity_by_carveout"] =
+  P.Quantities[paths::device_sm_count] = measured(4);
+  P.Quantities[paths::levels_l1_capacity] = measured(241 << 10);
+  P.Quantities[paths::levels_l1_line] = measured(128);
+  P.Quantities[paths::levels_l1_sets] = measured(4);
+  P.Quantities[paths::levels_l1_ways] = measured(2);
+  P.Quantities[paths::levels_l1_index] = word("xor");
+  P.Quantities[paths::levels_l1_replacement] = word("FIFO");
+  P.Quantities[paths::levels_sector] = measured(32);
+  P.Quantities[paths::levels_l2_fill] = measured(64);
+  P.Quantities[paths::levels_l2_latency] = measured(281.4);
+  P.Quantities[paths::levels_l2_first_touch_other_side] = measured(456);
+  P.Quantities[paths::levels_l2_bandwidth_write] = measured(4000);
+  P.Quantities[paths::device_clock] = measured(2000);
+  P.Quantities[paths::topology_l2_partitions] = measured(2);
+  P.Quantities[paths::concurrency_merge_window] = measured(160);
+  P.Quantities[paths::concurrency_store_merge_window] = measured(96);
+  P.Curves[paths::levels_l1_capacity_by_carveout] =
       curve({{8192, 246784}, {16384, 238592}});
-  P.Curves["levels.l1.index_masks"] = curve({{0, 5}, {1, 10}});
-  P.Curves["topology.sm_to_gpc"] = curve({{0, 0}, {1, 0}, {2, 1}, {3, 1}});
-  P.Curves["topology.placement.first_wave"] =
+  P.Curves[paths::levels_l1_index_masks] = curve({{0, 5}, {1, 10}});
+  P.Curves[paths::topology_sm_to_gpc] = curve({{0, 0}, {1, 0}, {2, 1}, {3, 1}});
+  P.Curves[paths::topology_placement_first_wave] =
       curve({{0, 2}, {1, 0}, {2, 3}, {3, 1}});
   const CacheOptions O = optionsFromProfile(P);
   EXPECT_EQ(O.Sm.Count, 4u);

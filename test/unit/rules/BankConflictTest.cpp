@@ -1,6 +1,7 @@
 //===- BankConflictTest.cpp -----------------------------------------------===//
 
 #include "Literals.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -114,7 +115,7 @@ TEST(BankConflict, SilentWhenClean) {
 
 TEST(BankConflict, SilentWhenItCostsLessThanACycle) {
   auto Device = device();
-  setValue(Device, "warp.shared.cycles_per_wavefront", 0.5);
+  setValue(Device, paths::warp_shared_cycles_per_wavefront, 0.5);
   EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(2)}), Device).empty());
   EXPECT_EQ(run(Rule, sharedKernel({sharedCost(3)}), Device).size(), 1u);
 }
@@ -201,7 +202,7 @@ TEST(BankConflict, SilentWhereS_1DoesNotHold) {
 
 TEST(BankConflict, WithoutAPriceItStillCounts) {
   auto Device = device();
-  Device.Quantities.erase("warp.shared.cycles_per_wavefront");
+  Device.Quantities.erase(paths::warp_shared_cycles_per_wavefront);
   const auto Found = run(Rule, sharedKernel({sharedCost(2)}), Device);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message, "shared load is a 2-way bank conflict: 2 "

@@ -1,6 +1,7 @@
 //===- Literals.cpp - Kernels and devices as literals ---------------------===//
 
 #include "Literals.h"
+#include "profiler/profile/Paths.h"
 
 #include <algorithm>
 
@@ -99,14 +100,14 @@ profile::Profile device() {
   profile::Profile P;
   P.Name = "test-gpu";
   P.Gpu = "Test GPU";
-  setValue(P, "warp.shared.cycles_per_wavefront", 2);
-  setValue(P, "warp.global.cycles_per_sector", 1);
-  setValue(P, "warp.constant.cycles_per_word", 3);
-  setValue(P, "warp.local.cycles_per_access", 30);
-  setValue(P, "bandwidth.char", 100);
-  setValue(P, "bandwidth.short", 200);
-  setValue(P, "bandwidth.char4", 300);
-  setValue(P, "bandwidth.half2", 300);
+  setValue(P, paths::warp_shared_cycles_per_wavefront, 2);
+  setValue(P, paths::warp_global_cycles_per_sector, 1);
+  setValue(P, paths::warp_constant_cycles_per_word, 3);
+  setValue(P, paths::warp_local_cycles_per_access, 30);
+  setValue(P, paths::bandwidth_char, 100);
+  setValue(P, paths::bandwidth_short, 200);
+  setValue(P, paths::bandwidth_char4, 300);
+  setValue(P, paths::bandwidth_half2, 300);
   return P;
 }
 

@@ -1,6 +1,7 @@
 //===- NarrowAccessTest.cpp -----------------------------------------------===//
 
 #include "Literals.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -75,8 +76,8 @@ TEST(NarrowAccess, SilentForVolatileAndAtomics) {
 
 TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
   auto Device = device();
-  setValue(Device, "bandwidth.char", 290);
-  setValue(Device, "bandwidth.short", 295);
+  setValue(Device, paths::bandwidth_char, 290);
+  setValue(Device, paths::bandwidth_short, 295);
   EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
   const auto Quiet =
       rules::quietRules(Device, advice::CheckGlobs("-*,*narrow*"));
@@ -87,14 +88,14 @@ TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
 
 TEST(NarrowAccess, EachWidthHasItsOwnGain) {
   auto Device = device();
-  setValue(Device, "bandwidth.short", 295);
+  setValue(Device, paths::bandwidth_short, 295);
   EXPECT_TRUE(run(Rule, kernelWith({stream(2, "short")}), Device).empty());
   EXPECT_EQ(run(Rule, kernelWith({stream(1, "char")}), Device).size(), 1u);
 }
 
 TEST(NarrowAccess, SilentWithoutABandwidth) {
   auto Device = device();
-  Device.Quantities.erase("bandwidth.char");
+  Device.Quantities.erase(paths::bandwidth_char);
   EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
 }
 

@@ -1,6 +1,7 @@
 //===- UncoalescedAccessTest.cpp ------------------------------------------===//
 
 #include "Literals.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -119,7 +120,7 @@ TEST(UncoalescedAccess, MisalignedByThePriceOfASectorInL1) {
             std::string::npos);
 
   auto CheapL1 = device();
-  setValue(CheapL1, "warp.global.cycles_per_sector_l1", 0.25);
+  setValue(CheapL1, paths::warp_global_cycles_per_sector_l1, 0.25);
   EXPECT_TRUE(run(Rule, Misaligned, CheapL1).empty());
 
   auto Tested = device();

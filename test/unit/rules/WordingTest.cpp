@@ -2,6 +2,7 @@
 
 #include "rules/Wording.h"
 #include "Literals.h"
+#include "profiler/profile/Paths.h"
 
 #include <gtest/gtest.h>
 
@@ -64,11 +65,11 @@ TEST(RankingWeight, AnUnknownLoopCountsMoreThanNone) {
 
 TEST(EvidenceNote, HasTheIntervalAndCutsALongCitation) {
   auto Device = device();
-  auto &Q = Device.Quantities["warp.shared.cycles_per_wavefront"];
+  auto &Q = Device.Quantities[paths::warp_shared_cycles_per_wavefront];
   Q.Ci95 = {1.98, 2.04};
   Q.Method = std::string(80, 'x') + " " + std::string(80, 'y');
   advice::Finding F;
-  addEvidenceNote(F, Device, "warp.shared.cycles_per_wavefront");
+  addEvidenceNote(F, Device, paths::warp_shared_cycles_per_wavefront);
   EXPECT_EQ(F.Notes[0].Message,
             "profile test-gpu: warp.shared.cycles_per_wavefront is 2 clk "
             "[1.98, 2.04] (measured: " +

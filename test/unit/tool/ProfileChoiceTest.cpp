@@ -6,6 +6,7 @@
 
 #include "analyzer/tool/ProfileChoice.h"
 
+#include "profiler/profile/Paths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -68,7 +69,7 @@ TEST(StateProfile, NamesWhatItDoesNotTell) {
   profile::Profile P = *profile::builtin("nvidia-h200");
   P.Name = "mine";
   P.Origin = "measured in May";
-  P.Quantities.erase("levels.shared.banks");
+  P.Quantities.erase(paths::levels_shared_banks);
   EXPECT_EQ(stateProfile(P),
             "profile mine: NVIDIA H200, sm_90; measured in May; assumed: "
             "banks: 32 (levels.shared.banks has no value)");
