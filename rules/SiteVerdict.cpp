@@ -70,6 +70,13 @@ bool costsLess(const Judged &A, const Judged &B) {
          B.Need->asserted() - B.Need->Ideal;
 }
 
+/// Whether two shapes lead to about the same waste, so that others likely do.
+bool agree(const Demand &Least, const Demand &Most) {
+  constexpr double Tolerance = 1.25;
+  return Most.asserted() * Least.Ideal <=
+         Tolerance * Least.asserted() * Most.Ideal;
+}
+
 /// Leaves out the launches for one value of a variable where the general one
 /// has something to say.
 void keepGeneral(std::vector<Judged> &Bad, const access::Kernel &K) {
@@ -117,6 +124,9 @@ std::optional<SiteVerdict> judge(const access::Kernel &K,
     keepGeneral(Bad, K);
   const auto [Least, Most] =
       std::minmax_element(Bad.begin(), Bad.end(), costsLess);
+  // A number that hangs on the shape is not known while the shape is not.
+  if (V.Assumed && !agree(*Least->Need, *Most->Need))
+    return std::nullopt;
   V.Shown = V.Assumed ? Least->C : Most->C;
   V.Need = V.Assumed ? *Least->Need : *Most->Need;
   if (V.Assumed)

@@ -2,7 +2,7 @@
 //
 // An access costs something else under every block shape. A rule says once
 // what is wrong with it: for the worst of the launches that are known, or, when
-// none is known, only what all the shapes that were tried agree on.
+// none is known, only where all the shapes that were tried agree on the number.
 //
 //===----------------------------------------------------------------------===//
 

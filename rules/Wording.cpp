@@ -102,7 +102,9 @@ static std::string describeStep(const LanePattern &P, int64_t Step,
     return "side by side";
   if (Step == -int64_t(Bytes))
     return fmt::format("{} bytes apart", Bytes);
-  return distance(P, Step) + " apart";
+  return (P.IsStepMadeUp ? "an unknown distance"
+                         : fmt::format("{} bytes", std::abs(Step))) +
+         " apart";
 }
 
 std::string describeLanes(const LanePattern &P, unsigned Bytes) {

@@ -53,6 +53,18 @@ struct Frame {
   std::string Function; ///< the caller's name
 };
 
+/// Who uses what a request leaves of its sectors, the nearest that does. It is
+/// known of the block that was looked at, its first rounds and the blocks
+/// beside it.
+enum class Neighbour {
+  Unknown,       ///< or there is nothing left
+  SameLanes,     ///< the access itself, in other rounds of a loop
+  OtherAccesses, ///< of the same warp
+  OtherWarps,    ///< of the same block
+  OtherBlocks,   ///< those beside it
+  Nobody
+};
+
 /// The 32 byte addresses of one request, to show and to explain.
 struct LanePattern {
   /// Lanes that take part, bit 0 is lane 0.
@@ -66,6 +78,8 @@ struct LanePattern {
   /// How far apart the lanes lie hangs on a pitch or the like that nobody
   /// knows: a likely one stands here.
   bool IsMadeUp = false;
+  /// So does the distance of neighbouring lanes, not only that of rows.
+  bool IsStepMadeUp = false;
 };
 
 /// What a request of an access costs under one launch. The numbers are means
@@ -83,6 +97,9 @@ struct Cost {
   /// Passes through the banks, and the conflict-free number.
   /// Shared space.
   double Wavefronts = 0, IdealWavefronts = 0;
+  /// What the active lanes take without a conflict, which is more than ideal
+  /// where they are spread over the halves or quarters of the warp.
+  double ConflictFreeWavefronts = 0;
   /// Distinct 4-byte words. Constant space: each one is a pass of its own.
   double Words = 0;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
@@ -95,11 +112,14 @@ struct Cost {
   /// A compiler that unrolls the loop makes instructions of their own of them.
   std::optional<double> Least, Most;
 
-  /// The same for the access together with its siblings: the accesses of the
-  /// same operation through the same base whose addresses differ by constants
-  /// and between which nothing else can happen. A strided access whose
-  /// siblings use the rest of each sector wastes nothing.
+  /// The same for a load together with its siblings: the loads through the same
+  /// base whose addresses differ by constants and between which nothing else
+  /// can happen. A strided load whose siblings use the rest of each sector
+  /// wastes nothing. A store is alone: L1 sends on what each one writes.
   double GroupSectors = 0, GroupIdealSectors = 0;
+
+  /// Global space: who uses the rest of the sectors.
+  Neighbour Beside = Neighbour::Unknown;
 
   /// Requests that were evaluated for the means above.
   uint64_t Requests = 0;
@@ -163,6 +183,8 @@ struct PrivateArray {
   std::string IndexText;
   /// A call that the array's address is handed to, when that is the cause.
   std::string EscapesTo;
+  /// That call cannot be inlined, since it leads back to itself.
+  bool IntoRecursion = false;
   /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
 };

@@ -254,7 +254,9 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     PrivateArray Array;
     Array.Name = Found.Variable->getName().str();
     Array.Bytes = Found.Bytes;
-    Array.EscapesTo = Found.EscapesTo;
+    if (!Found.EscapesTo.empty())
+      Array.EscapesTo = templateName(demangle(Found.EscapesTo));
+    Array.IntoRecursion = Found.IntoRecursion;
     const DIFile *File = Found.Variable->getFile();
     Array.Declared = Names.placeOf(File, Found.Variable->getLine());
     if (!Names.isUsers(Array.Declared.File))

@@ -3,6 +3,7 @@
 #include "analyzer/access/Evaluator.h"
 
 #include "analyzer/access/BlockSampling.h"
+#include "analyzer/access/Surroundings.h"
 #include "analyzer/access/Tally.h"
 #include "analyzer/access/proof/Proof.h"
 #include "profiler/warp/Expectation.h"
@@ -29,6 +30,11 @@ constexpr unsigned MaxDetours = 24;
 constexpr unsigned MaxBlocks = 64;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;
+/// From here on it is asked who uses the rest of the sectors.
+constexpr double LeastWaste = 1.1;
+/// Rounds of a loop that are followed for that: a sector of bytes, and some.
+constexpr unsigned FirstRounds = 40;
+
 std::string describeOrigin(uint16_t From) {
   if (From & OriginMemory)
     return "the address is computed from values loaded from memory";
@@ -111,6 +117,7 @@ public:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       Result.Sites.push_back(
           resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
+    lookAround(Result);
     return Result;
   }
 
@@ -270,6 +277,58 @@ private:
     return std::nullopt;
   }
 
+  /// Looks for who uses what the requests leave of their sectors. Sites that
+  /// were reached the same way are looked at together.
+  void lookAround(LaunchResult &Result) {
+    std::map<uint32_t, std::vector<Surroundings::Question>> ByWay;
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
+      const std::optional<Cost> &C = Result.Sites[N].Value;
+      if (C && Code.Sites[N].Memory == Space::Global && C->IdealSectors > 0 &&
+          std::min(C->sectorWaste(), C->groupSectorWaste()) > LeastWaste)
+        ByWay[WayTo[Code.Sites[N].Block]].push_back(
+            {N, 1 / C->groupSectorWaste()});
+    }
+    for (auto &[Number, Questions] : ByWay) {
+      Surroundings Around(Code, Law, Questions);
+      Result.Steps += lookAround(Ways[Number], Around, Budget / 8);
+      for (size_t N = 0; N != Questions.size(); ++N)
+        Result.Sites[Questions[N].Site].Value->Beside = Around.answer(N);
+    }
+  }
+
+  /// Returns the steps taken.
+  uint64_t lookAround(const Way &How, Surroundings &Around, uint64_t Allowed) {
+    const Environment Where = environment(How.Made);
+    Coverage Ignored(Code.Blocks.size());
+    // A few rounds in a row, in place of samples of all.
+    LoopLimits Limits = limitsFor(Allowed / 8);
+    Limits.Known = Limits.Assumed = Limits.InnerKnown = FirstRounds;
+    Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
+    WarpInterpreter Run(Code, Where, Limits, How.Forced, Ignored, Around);
+    uint64_t Steps = 0;
+    const auto runWarps = [&](Surroundings::Stage Now,
+                              const launch::Dim3 &Block) {
+      const bool IsFirst = Now == Surroundings::Stage::Sectors;
+      for (unsigned W = 0;
+           W != Warps && Steps < Allowed && !(IsFirst && Around.isComplete());
+           ++W) {
+        Around.start(Now, W);
+        Steps += Run.run(Block, W, lanesOf(W));
+      }
+    };
+    runWarps(Surroundings::Stage::Sectors, Busiest);
+    runWarps(Surroundings::Stage::OwnBlock, Busiest);
+    const auto &Grid = Plan.Shape.Grid;
+    for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis)
+      for (const int Side : {-1, 1}) {
+        launch::Dim3 Block = Busiest;
+        Block[Axis] += Side; // wraps around before the first
+        if (Grid ? Block[Axis] < (*Grid)[Axis] : Block[Axis] + 1 != 0)
+          runWarps(Surroundings::Stage::OtherBlocks, Block);
+      }
+    return Steps;
+  }
+
   /// True when every access was reached, and its cost does not depend on
   /// anything unknown.
   bool isSettled(const Tally &Main, const proof::LaunchProof &Proven) const {
@@ -338,9 +397,12 @@ private:
     C.IdealSectors = T.IdealSectors / Known;
     C.Wavefronts = T.Wavefronts / Known;
     C.IdealWavefronts = T.IdealWavefronts / Known;
+    C.ConflictFreeWavefronts = T.ConflictFreeWavefronts / Known;
     C.Words = T.Words / Known;
     const SiblingSums &Group = Main.siblings().of(N);
-    if (Group.Requests > 0) {
+    // L1 keeps what a load leaves of a sector for the next; it sends each store
+    // on by itself.
+    if (Group.Requests > 0 && S.Op == Operation::Load) {
       C.GroupSectors = Group.Sectors / Group.Requests;
       C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
     } else {
@@ -352,6 +414,7 @@ private:
       C.Worst->IsMadeUp =
           T.AssumedAddress &&
           (!Proven.Holds || Proven.RowsMove || Proven.IsScattered);
+      C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !stepIsCommon(N, T, Others);
     }
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
@@ -373,6 +436,31 @@ private:
     }
     Result.Value = C;
     return Result;
+  }
+
+  /// Bytes from the first active lane to the next one.
+  static std::optional<int64_t> firstStep(const LanePattern &P) {
+    std::optional<unsigned> First;
+    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
+      if (P.ActiveMask >> Lane & 1) {
+        if (First)
+          return Lane == *First + 1
+                     ? std::optional(P.Offsets[Lane] - P.Offsets[*First])
+                     : std::nullopt;
+        First = Lane;
+      }
+    return std::nullopt;
+  }
+
+  /// Whether neighbouring lanes lie equally far apart whatever numbers stand in
+  /// for what is not known.
+  static bool stepIsCommon(uint32_t N, const SiteTally &T,
+                           const std::vector<Tally> &Others) {
+    const auto Step = firstStep(T.Worst);
+    return Step && !Others.empty() &&
+           std::all_of(Others.begin(), Others.end(), [&](const Tally &Other) {
+             return firstStep(Other.site(N).Worst) == Step;
+           });
   }
 
   /// Bytes of the variable behind \p S, if that is one of a known size.

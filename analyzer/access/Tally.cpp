@@ -64,6 +64,12 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
                         : S.Op == Operation::Store
                             ? warp::idealStoreWavefronts(Law, Active, S.Bytes)
                             : 1;
+    C.ConflictFree =
+        S.Op == Operation::Load
+            ? warp::conflictFreeWavefronts(Law, A, Active, S.Bytes)
+        : S.Op == Operation::Store
+            ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
+            : 1;
     C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
     return C;
   }
@@ -118,8 +124,22 @@ void Tally::noteChange(const Site &S, const Addresses &A, uint32_t Active) {
     Stores[E] = {A, Active, S.Bytes, Epochs[E]};
 }
 
-bool Tally::isInRegister(uint32_t Number, const Addresses &A, uint32_t Active,
-                         bool SameAsLast) const {
+/// True when all lanes of \p Active took part in the last request and had the
+/// same addresses: lanes that have left a loop since do not matter.
+bool Tally::isRepeated(const LastPattern &P, const Addresses &A,
+                       uint32_t Active) {
+  if (Active & ~P.Active)
+    return false;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (P.Base + P.Offsets[L] != A[L])
+      return false;
+  }
+  return true;
+}
+
+bool Tally::isInRegister(uint32_t Number, const Addresses &A,
+                         uint32_t Active) const {
   const Site &S = Code.Sites[Number];
   // The first request of a warp is made in any case.
   if (S.Op != Operation::Load || S.Sort != Access::Kind::Plain ||
@@ -127,7 +147,8 @@ bool Tally::isInRegister(uint32_t Number, const Addresses &A, uint32_t Active,
     return false;
   const uint64_t Now = Epochs[epochOf(S.Memory)];
   const LastPattern &P = Last[Number];
-  if (SameAsLast && (P.Epoch == Now || S.Memory == Space::Constant))
+  if (P.Valid && (P.Epoch == Now || S.Memory == Space::Constant) &&
+      isRepeated(P, A, Active))
     return true;
   const LastStore &Stored = Stores[epochOf(S.Memory)];
   if (Stored.Epoch != Now || Stored.Bytes != S.Bytes ||
@@ -164,8 +185,9 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   // Whether a load is made at all hangs on its address, too.
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
   T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
-  if (Known && isInRegister(Number, A, Active, Same && P.Base == Base))
+  if (Known && isInRegister(Number, A, Active))
     return;
+  P.Valid &= Known;
   P.Base = Base;
   P.Epoch = Epochs[epochOf(S.Memory)];
   if (S.Op != Operation::Load)
@@ -203,6 +225,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.IdealSectors += Weight * P.Cost.IdealSectors;
   T.Wavefronts += Weight * P.Cost.Wavefronts;
   T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
+  T.ConflictFreeWavefronts += Weight * P.Cost.ConflictFree;
   T.Words += Weight * P.Cost.Words;
   T.CertainCost += Weight * P.Cost.Certain;
   Related.request(Number, A, Active, Weight);
@@ -214,8 +237,8 @@ void Tally::scale(double Factor) {
   for (SiteTally &T : Sites)
     for (double *Sum :
          {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
-          &T.IdealWavefronts, &T.Words, &T.CertainCost, &T.UnknownRequests,
-          &T.SpeculativeRequests, &T.Warps})
+          &T.IdealWavefronts, &T.ConflictFreeWavefronts, &T.Words,
+          &T.CertainCost, &T.UnknownRequests, &T.SpeculativeRequests, &T.Warps})
       *Sum *= Factor;
   Related.scale(Factor);
 }

@@ -17,7 +17,8 @@ namespace warpwise::access {
 struct SiteTally {
   double Requests = 0, Lanes = 0;
   double Sectors = 0, IdealSectors = 0;
-  double Wavefronts = 0, IdealWavefronts = 0, Words = 0;
+  double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
+  double Words = 0;
   /// The headline number over the lanes that take part for certain.
   double CertainCost = 0;
   /// Requests with an active lane whose address is unknown, and why.
@@ -61,7 +62,7 @@ public:
 private:
   struct Costs {
     unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
-             Words = 0, Certain = 0;
+             ConflictFree = 0, Words = 0, Certain = 0;
   };
   struct LastPattern {
     std::array<uint64_t, WarpLanes> Offsets{};
@@ -99,7 +100,10 @@ private:
   /// same load, or a store to the same addresses, came before it and nothing
   /// since can have changed the memory.
   bool isInRegister(uint32_t Site, const std::array<uint64_t, WarpLanes> &A,
-                    uint32_t Active, bool SameAsLast) const;
+                    uint32_t Active) const;
+  static bool isRepeated(const LastPattern &P,
+                         const std::array<uint64_t, WarpLanes> &A,
+                         uint32_t Active);
   void noteChange(const Site &S, const std::array<uint64_t, WarpLanes> &A,
                   uint32_t Active);
   void keepWorst(uint32_t Site,

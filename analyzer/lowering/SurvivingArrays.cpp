@@ -47,6 +47,25 @@ const DILocalVariable *variableOf(AllocaInst &Slot) {
   return nullptr;
 }
 
+bool callsItself(const Function &F) {
+  return any_of(F.users(), [&F](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->getFunction() == &F;
+  });
+}
+
+/// Where \p Address is computed or, when the optimiser has lost that, first
+/// used.
+const DILocation *placeOf(const Instruction &Address) {
+  if (const DILocation *Own = Address.getDebugLoc().get())
+    return Own;
+  for (const User *U : Address.users())
+    if (auto *Access = dyn_cast<Instruction>(U))
+      if (const DILocation *There = Access->getDebugLoc().get())
+        return There;
+  return nullptr;
+}
+
 /// Follows the uses of an array to what keeps it in memory.
 void explain(AllocaInst &Slot, SurvivingArray &Array) {
   SmallVector<Value *, 16> Pending{&Slot};
@@ -59,15 +78,16 @@ void explain(AllocaInst &Slot, SurvivingArray &Array) {
       auto *Used = dyn_cast<Instruction>(U);
       if (auto *Index = dyn_cast<GEPOperator>(U)) {
         if (!Index->hasAllConstantIndices() && !Array.DynamicIndex && Used)
-          Array.DynamicIndex = Used->getDebugLoc().get();
+          Array.DynamicIndex = placeOf(*Used);
         Pending.push_back(U);
       } else if (isa<AddrSpaceCastInst, BitCastInst, PHINode, SelectInst>(U)) {
         Pending.push_back(U);
       } else if (auto *Call = dyn_cast<CallBase>(U)) {
-        if (!isa<IntrinsicInst>(Call) && Array.EscapesTo.empty())
-          Array.EscapesTo = Call->getCalledFunction()
-                                ? Call->getCalledFunction()->getName().str()
-                                : "an indirect call";
+        if (isa<IntrinsicInst>(Call) || !Array.EscapesTo.empty())
+          continue;
+        const Function *Callee = Call->getCalledFunction();
+        Array.EscapesTo = Callee ? Callee->getName().str() : "an indirect call";
+        Array.IntoRecursion = Callee && callsItself(*Callee);
       }
     }
   }

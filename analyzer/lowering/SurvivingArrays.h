@@ -34,6 +34,8 @@ struct SurvivingArray {
   const llvm::DILocation *DynamicIndex = nullptr;
   /// The callee that its address is passed to, when that is what holds it.
   std::string EscapesTo;
+  /// That callee calls itself, so that it cannot be inlined.
+  bool IntoRecursion = false;
 };
 
 /// True when a kernel of the canonical module \p M has an array of its own in

@@ -120,6 +120,31 @@ uint32_t laneGroup(unsigned First, unsigned Count) {
   return Count == Lanes ? ~0u : ((1u << Count) - 1) << First;
 }
 
+/// Groups of \p GroupLanes lanes with an active one.
+unsigned activeGroups(uint32_t Active, unsigned GroupLanes) {
+  unsigned Count = 0;
+  for (unsigned First = 0; First < Lanes; First += GroupLanes)
+    Count += (Active & laneGroup(First, GroupLanes)) != 0;
+  return Count;
+}
+
+/// Two neighbouring groups of lanes that a load may be served as one.
+struct GroupPair {
+  uint32_t Active = 0;
+  bool Joins = false;
+};
+
+/// Calls \p Visit for each pair of groups of \p GroupLanes lanes.
+template <typename Visitor>
+void forEachPair(const LaneAddresses &Addresses, uint32_t Active,
+                 unsigned GroupLanes, Visitor Visit) {
+  for (unsigned First = 0; First < Lanes; First += 2 * GroupLanes) {
+    const uint32_t Pair = laneGroup(First, 2 * GroupLanes);
+    Visit(GroupPair{Active & Pair, pairsShare(Addresses, Active, Pair, 1) ||
+                                       pairsShare(Addresses, Active, Pair, 2)});
+  }
+}
+
 /// Passes when each group of \p GroupLanes lanes is served by itself.
 unsigned passesByGroup(const RequestLaw &Law, const LaneAddresses &Addresses,
                        uint32_t Active, unsigned Bytes, unsigned GroupLanes) {
@@ -149,13 +174,10 @@ unsigned wavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
     return passesByGroup(Law, Addresses, Active, Bytes, GroupLanes);
   // Two neighbouring groups are served as one where their lanes share.
   unsigned Total = 0;
-  for (unsigned First = 0; First < Lanes; First += 2 * GroupLanes) {
-    const uint32_t Pair = laneGroup(First, 2 * GroupLanes);
-    const bool Join = pairsShare(Addresses, Active, Pair, 1) ||
-                      pairsShare(Addresses, Active, Pair, 2);
-    Total += passesByGroup(Law, Addresses, Active & Pair, Bytes,
-                           Join ? 2 * GroupLanes : GroupLanes);
-  }
+  forEachPair(Addresses, Active, GroupLanes, [&](GroupPair Pair) {
+    Total += passesByGroup(Law, Addresses, Pair.Active, Bytes,
+                           Pair.Joins ? 2 * GroupLanes : GroupLanes);
+  });
   return Total;
 }
 
@@ -190,6 +212,25 @@ unsigned idealWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
 unsigned idealStoreWavefronts(const RequestLaw &Law, uint32_t Active,
                               unsigned Bytes) {
   return ceilDiv(uint64_t(std::popcount(Active)) * Bytes, Law.passBytes());
+}
+
+unsigned conflictFreeWavefronts(const RequestLaw &Law,
+                                const LaneAddresses &Addresses, uint32_t Active,
+                                unsigned Bytes) {
+  const unsigned GroupLanes = Law.lanesOfPass(Bytes);
+  if (GroupLanes == Lanes)
+    return activeGroups(Active, GroupLanes);
+  unsigned Total = 0;
+  forEachPair(Addresses, Active, GroupLanes, [&](GroupPair Pair) {
+    Total +=
+        activeGroups(Pair.Active, Pair.Joins ? 2 * GroupLanes : GroupLanes);
+  });
+  return Total;
+}
+
+unsigned conflictFreeStoreWavefronts(const RequestLaw &Law, uint32_t Active,
+                                     unsigned Bytes) {
+  return activeGroups(Active, Law.lanesOfPass(Bytes));
 }
 
 unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,

@@ -65,6 +65,17 @@ unsigned idealWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
 unsigned idealStoreWavefronts(const RequestLaw &Law, uint32_t Active,
                               unsigned Bytes);
 
+/// The passes that a load needs even where no two lanes want one bank: the
+/// halves (8 bytes a lane) or quarters (16) of a warp that have an active lane,
+/// two that join as one.
+unsigned conflictFreeWavefronts(const RequestLaw &Law,
+                                const LaneAddresses &Addresses, uint32_t Active,
+                                unsigned Bytes);
+
+/// The same for a store.
+unsigned conflictFreeStoreWavefronts(const RequestLaw &Law, uint32_t Active,
+                                     unsigned Bytes);
+
 /// Distinct words, each of which constant memory serves separately.
 unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
                        uint32_t Active, unsigned Bytes);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -32,8 +33,10 @@ constexpr double MinWaste = 1.25;
 /// interleaved elements, which a longer row does not move apart.
 constexpr int64_t RowBytes = 64;
 
+/// Passes that no layout saves are no conflict.
 std::optional<Demand> wavefronts(const Cost &C) {
-  return Demand::of(C, C.Wavefronts, C.IdealWavefronts);
+  return Demand::of(C, C.Wavefronts,
+                    std::max(C.IdealWavefronts, C.ConflictFreeWavefronts));
 }
 
 /// "a 32-way bank conflict", "a bank conflict, at least 2.3-way on average"
@@ -69,8 +72,9 @@ std::string remedy(const Access &A, const Cost &Shown,
     return fmt::format("pad each row of {} by one element, so that lanes {} "
                        "apart fall on different banks",
                        quotedObject(A),
-                       Shown.Worst->IsMadeUp ? "a row"
-                                             : distance(*Shown.Worst, *Stride));
+                       Shown.Worst->IsStepMadeUp
+                           ? "a row"
+                           : fmt::format("{} bytes", std::abs(*Stride)));
   if (Stride)
     return fmt::format("let neighbouring lanes use neighbouring elements of {}",
                        quotedObject(A));

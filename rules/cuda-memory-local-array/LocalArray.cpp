@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::string_view Price = paths::warp_local_cycles_per_access;
 
-/// "index 'm' is not a constant", "its address is passed to 'sort'"
+/// "index 'm' is not a constant", "its address is passed to 'sort'", or nothing
+/// when it is not known.
 std::string causeText(const PrivateArray &Array) {
   if (!Array.IndexText.empty())
     return fmt::format("index '{}' is not a constant", Array.IndexText);
@@ -30,7 +31,7 @@ std::string causeText(const PrivateArray &Array) {
     return "an index is not a constant";
   if (!Array.EscapesTo.empty())
     return fmt::format("its address is passed to '{}'", Array.EscapesTo);
-  return "its address escapes";
+  return "";
 }
 
 /// Executions per warp of all accesses to the array, and the bytes that one of
@@ -69,7 +70,8 @@ class LocalArray : public Rule {
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
     for (const PrivateArray &Array : Kernel.PrivateArrays)
-      if (Array.Confirmed.value_or(true)) // nvcc has the last word
+      // nvcc has the last word, and without it the cause has to be plain.
+      if (Array.Confirmed.value_or(!causeText(Array).empty()))
         Report(describe(Kernel, Array, Device));
   }
 
@@ -90,7 +92,8 @@ class LocalArray : public Rule {
     if (F.ExtraCycles > 0)
       F.Message += fmt::format(": about {} per access on {}",
                                counted(F.ExtraCycles, "cycle"), Device.Gpu);
-    F.Message += fmt::format(", because {}", causeText(Array));
+    if (const std::string Cause = causeText(Array); !Cause.empty())
+      F.Message += ", because " + Cause;
     if (Array.DynamicIndex)
       F.Notes.push_back({*Array.DynamicIndex,
                          "this index is not a constant after unrolling"});
@@ -99,12 +102,17 @@ class LocalArray : public Rule {
                    ? "nvcc gives this kernel a stack frame that holds it"
                    : "nvcc was not asked or does not compile this kernel; "
                      "'nvcc -Xptxas -v' shows a stack frame when it agrees");
-    addNote(F, Array.DynamicIndex
-                   ? fmt::format("unroll the loops around it, or select "
-                                 "elements of '{}' with constant indices",
-                                 Array.Name)
-                   : fmt::format("let the function that gets '{}' be inlined",
-                                 Array.Name));
+    if (Array.DynamicIndex)
+      addNote(F, fmt::format("unroll the loops around it, or select elements "
+                             "of '{}' with constant indices",
+                             Array.Name));
+    else if (Array.IntoRecursion)
+      addNote(F, fmt::format("'{}' calls itself: make a loop of it to have it "
+                             "inlined",
+                             Array.EscapesTo));
+    else if (!Array.EscapesTo.empty())
+      addNote(F, fmt::format("let '{}', which gets '{}', be inlined",
+                             Array.EscapesTo, Array.Name));
     return F;
   }
 };

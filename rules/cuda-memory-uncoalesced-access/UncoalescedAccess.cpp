@@ -13,6 +13,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
 #include <cstdlib>
 #include <set>
 
@@ -20,6 +23,7 @@ using namespace warpwise;
 using namespace warpwise::rules;
 using access::Access;
 using access::Cost;
+using access::Neighbour;
 using access::Proof;
 using access::Space;
 
@@ -52,8 +56,10 @@ bool isMisaligned(const access::Kernel &K, const Access &A,
                   const SiteVerdict &V) {
   const auto &Worst = V.Shown->Worst;
   const auto Members = std::count_if(
-      K.Accesses.begin(), K.Accesses.end(),
-      [&A](const Access &B) { return A.Group >= 0 && B.Group == A.Group; });
+      K.Accesses.begin(), K.Accesses.end(), [&A](const Access &B) {
+        return A.Op == access::Operation::Load && A.Group >= 0 &&
+               B.Group == A.Group;
+      });
   return Worst && Worst->Stride && std::abs(*Worst->Stride) == A.Bytes &&
          V.Need.High - V.Need.Ideal <= std::max(1.0, double(Members));
 }
@@ -74,28 +80,137 @@ bool isWorthwhile(const access::Kernel &K, const Access &A,
   return V.Shown->State == Proof::Exact && !V.Assumed && V.extra() * Each >= 1;
 }
 
+/// The active lanes lie where all lanes would lie side by side: gaps are those
+/// of lanes that do not take part.
+bool hasGaps(const access::LanePattern &P, unsigned Bytes) {
+  std::optional<int64_t> Start;
+  unsigned Lanes = 0;
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane) {
+    if (!(P.ActiveMask >> Lane & 1))
+      continue;
+    const int64_t Here = P.Offsets[Lane] - int64_t(Lane) * Bytes;
+    if (Start.value_or(Here) != Here)
+      return false;
+    Start = Here;
+    ++Lanes;
+  }
+  return Lanes > 1;
+}
+
+/// Distance from lane to lane of a record, or nothing: lanes farther apart walk
+/// along the wrong dimension.
+std::optional<unsigned> recordBytes(const access::LanePattern &P,
+                                    const profile::RequestLaw &Law) {
+  const auto Rows = findRows(P);
+  const int64_t Step = std::abs(P.Stride.value_or(Rows ? Rows->Step : 0));
+  if (P.IsStepMadeUp || Step == 0 || Step > int64_t(Law.LineBytes))
+    return std::nullopt;
+  return unsigned(Step);
+}
+
+/// Whether \p Type, as the source spells it, has no fields.
+bool isArithmetic(std::string_view Type) {
+  constexpr std::array<std::string_view, 8> Words = {
+      "float", "double", "int", "char", "short", "long", "unsigned", "half"};
+  return std::any_of(Words.begin(), Words.end(), [&](std::string_view Word) {
+    const size_t At = Type.find(Word);
+    return At != Type.npos && (At + Word.size() == Type.size() ||
+                               !std::isalnum(Type[At + Word.size()]));
+  });
+}
+
+/// What to do about lanes that lie \p Bytes apart, each at a record of its own
+/// that is used up by and by.
+std::string recordRemedy(const Access &A, unsigned Bytes) {
+  constexpr unsigned LongestVector = 16;
+  if (Bytes <= LongestVector && std::has_single_bit(Bytes) &&
+      A.Op != access::Operation::Atomic)
+    return fmt::format("{} the {} bytes of each lane as one vector",
+                       operationName(A.Op), Bytes);
+  if (isArithmetic(A.ElementType))
+    return fmt::format("store {} so that the elements of neighbouring lanes "
+                       "lie side by side, or pass them through shared memory",
+                       quotedObject(A));
+  return fmt::format("store the fields of {} separately (structure of arrays), "
+                     "or pass its records through shared memory, so that the "
+                     "warp moves them side by side",
+                     quotedObject(A));
+}
+
+/// What to do about an access, by who uses the rest of its sectors. Empty where
+/// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
                    const SiteVerdict &V, const profile::RequestLaw &Law) {
-  const auto &Worst = V.Shown->Worst;
-  const auto Stride = Worst ? Worst->Stride : std::nullopt;
-  const auto Rows = Worst ? findRows(*Worst) : std::nullopt;
+  const Cost &C = *V.Shown;
+  const std::string Object = quotedObject(A);
+  if (!C.Worst)
+    return "";
+  const auto Rows = findRows(*C.Worst);
   if (Rows && Rows->Step == A.Bytes &&
-      isNarrowBlock(K.Launches[V.Shown->Launch], *Rows))
+      isNarrowBlock(K.Launches[C.Launch], *Rows))
     return fmt::format("make the block {} threads wide, so that a warp stays "
                        "in one row of {}",
-                       access::WarpLanes, quotedObject(A));
+                       access::WarpLanes, Object);
   if (isMisaligned(K, A, V))
-    return fmt::format("start each row of {} at a multiple of {} bytes",
-                       quotedObject(A), Law.SectorBytes);
-  // Records of up to a line are read as arrays of structs; lanes farther apart
-  // walk along the wrong dimension.
-  if (Stride && std::abs(*Stride) <= int64_t(Law.LineBytes))
-    return fmt::format("store the fields of {} separately (structure of "
-                       "arrays), or load the whole record as one vector",
-                       quotedObject(A));
-  return fmt::format("let threadIdx.x run along the fastest dimension of {}, "
-                     "or transpose it through shared memory",
-                     quotedObject(A));
+    return fmt::format("start each row of {} at a multiple of {} bytes", Object,
+                       Law.SectorBytes);
+  if (hasGaps(*C.Worst, A.Bytes))
+    return fmt::format("other accesses serve the lanes between: choose the "
+                       "{} in the branch, and {} once after it",
+                       A.Op == access::Operation::Load ? "element" : "value",
+                       operationName(A.Op));
+  const auto Record = recordBytes(*C.Worst, Law);
+  switch (C.Beside) {
+  case Neighbour::Unknown:
+    return Record ? recordRemedy(A, *Record) : "";
+  case Neighbour::SameLanes:
+    return Record ? recordRemedy(A, *Record)
+                  : fmt::format("each lane walks along {} by itself: let the "
+                                "lanes of a warp walk side by side, or pass it "
+                                "through shared memory",
+                                Object);
+  case Neighbour::OtherAccesses:
+    return Record ? recordRemedy(A, *Record)
+                  : "other accesses of the warp use the rest of these sectors";
+  case Neighbour::OtherWarps:
+    return fmt::format("other warps use the rest of these sectors: let "
+                       "threadIdx.x run along the fastest dimension of {}, or "
+                       "transpose it through shared memory",
+                       Object);
+  case Neighbour::OtherBlocks:
+    return "neighbouring blocks use the rest of these sectors" +
+           (C.ActiveLanes >= access::WarpLanes / 2
+                ? fmt::format(": let threadIdx.x run along the fastest "
+                              "dimension of {}",
+                              Object)
+                : "");
+  case Neighbour::Nobody:
+    return Record ? fmt::format("nothing nearby uses the rest of these {} "
+                                "bytes: store what is used of {} apart from it",
+                                *Record, Object)
+                  : fmt::format("nothing nearby uses the rest of these "
+                                "sectors: another layout of {}, or another "
+                                "order of the threads, would save them",
+                                Object);
+  }
+  return "";
+}
+
+/// Whether something can be done about it, as far as can be told. Lanes that do
+/// not take part leave gaps that only accesses which serve them can fill; lanes
+/// that lie anywhere stay there; and where nobody uses the rest of the sectors
+/// only another layout helps, which is a great deal of work for padding.
+bool hasRemedy(const Access &A, const SiteVerdict &V) {
+  constexpr double MinWasteOfLayout = 2;
+  const Cost &C = *V.Shown;
+  if (!C.Worst)
+    return true;
+  if (C.Worst->ActiveMask != ~uint32_t(0) && hasGaps(*C.Worst, A.Bytes))
+    return C.Beside == Neighbour::OtherAccesses;
+  if (!C.Worst->Stride && !findRows(*C.Worst))
+    return C.Beside == Neighbour::SameLanes;
+  return C.Beside != Neighbour::Nobody ||
+         V.Need.asserted() >= MinWasteOfLayout * V.Need.Ideal;
 }
 
 class UncoalescedAccess : public Rule {
@@ -111,7 +226,7 @@ class UncoalescedAccess : public Rule {
       if (A.Memory != Space::Global || Reported.count(A.Group))
         continue;
       const auto V = judge(Kernel, A, sectors, Worth);
-      if (!V || !isWorthwhile(Kernel, A, *V, Device))
+      if (!V || !isWorthwhile(Kernel, A, *V, Device) || !hasRemedy(A, *V))
         continue;
       if (A.Group >= 0)
         Reported.insert(A.Group);
@@ -126,6 +241,8 @@ class UncoalescedAccess : public Rule {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = {"G_3"};
     F.ExtraBytes = V.extra() * Law.SectorBytes;
+    // Loads are judged with their siblings, stores by themselves.
+    const bool IsLoad = A.Op == access::Operation::Load;
     std::set<access::Place> Siblings;
     for (const Access &Other : Kernel.Accesses)
       if (A.Group >= 0 && Other.Group == A.Group && Other.Where != A.Where)
@@ -134,8 +251,8 @@ class UncoalescedAccess : public Rule {
         "global {} {}: {}{} per request (ideal {}){}", operationName(A.Op),
         isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                    : "is uncoalesced",
-        Siblings.empty() ? "" : "with its siblings ", asserted(V, "sector"),
-        number(V.Need.Ideal),
+        IsLoad && !Siblings.empty() ? "with its siblings " : "",
+        asserted(V, "sector"), number(V.Need.Ideal),
         costPhrase(F, V, Device,
                    fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
     if (V.Shown->Worst)
@@ -143,10 +260,12 @@ class UncoalescedAccess : public Rule {
               fmt::format("in the costliest request of {}, {}", quotedObject(A),
                           describeLanes(*V.Shown->Worst, A.Bytes)));
     for (const access::Place &Where : Siblings)
-      F.Notes.push_back({Where, "counted together with this access"});
+      F.Notes.push_back({Where, IsLoad ? "counted together with this access"
+                                       : "costs as much as this access"});
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    addNote(F, remedy(Kernel, A, V, Law));
+    if (std::string Advice = remedy(Kernel, A, V, Law); !Advice.empty())
+      addNote(F, std::move(Advice));
     return F;
   }
 };

@@ -63,15 +63,15 @@ void RequestCounter::addRequest(uint32_t Position, const LaneSet &R) {
 }
 
 /// A compiler would have the result of this load in a register: the same load
-/// or a store to the same addresses came before it in the warp, and nothing
-/// since can have changed the memory.
+/// or a store to the same addresses came before it in the warp, made by at
+/// least these lanes, and nothing since can have changed the memory.
 bool RequestCounter::isInRegister(const View &Which, const Count &C,
                                   const LaneSet &R, std::optional<Space> Where,
                                   access::Operation Op) const {
   if (Op != access::Operation::Load || !Which.IsPlain || !C.SeenInWarp)
     return false;
   const Changes &M = Memories[Where == Space::Shared];
-  if (C.Last.Active == R.Active &&
+  if (!(R.Active & ~C.Last.Active) &&
       agree(C.Last.Addresses, R.Addresses, R.Active) &&
       (C.Epoch == M.Epoch || Where == Space::Constant))
     return true;

@@ -13,7 +13,7 @@ __global__ void rows(float *Sum, const float *In) {
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are 4096 bytes apart
   // CHECK: note: block is 256, from this launch
   // CHECK: note: profile nvidia-h100: warp.global.cycles_per_sector is
-  // CHECK: note: let threadIdx.x run along the fastest dimension of 'In'
+  // CHECK: note: each lane walks along 'In' by itself: let the lanes of a warp walk side by side
   Sum[threadIdx.x] = S;
 }
 

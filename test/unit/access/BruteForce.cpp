@@ -28,21 +28,33 @@ public:
 
   void count(unsigned Warp, unsigned Number, const WarpRequests &Requests) {
     const MemoryAccess &A = K.Accesses[Number];
-    // A load that repeats the one before is not made again: its result is in a
-    // register. Kernels with loads that are not volatile write nothing between
-    // them (see Generator).
+    // A load that repeats the one before, for all lanes or fewer, is not made
+    // again: its result is in a register. Kernels with loads that are not
+    // volatile write nothing between them (see Generator).
     const bool KeepsValue = A.Op == Operation::Load && !A.Volatile;
     const WarpRequest *Before = nullptr;
     ++Sums[Number].Warps;
     for (const auto &[Iterations, R] : Requests) {
-      if (!KeepsValue || !Before || Before->Lanes != R.Lanes ||
-          Before->Addresses != R.Addresses)
-        add(Warp, A, R, Sums[Number]);
+      if (KeepsValue && Before && repeats(R, *Before))
+        continue;
+      add(Warp, A, R, Sums[Number]);
       Before = &R;
     }
   }
 
 private:
+  /// Every lane of \p R took part in \p Before, at the same address.
+  static bool repeats(const WarpRequest &R, const WarpRequest &Before) {
+    for (size_t N = 0; N != R.Lanes.size(); ++N) {
+      const auto Same =
+          std::find(Before.Lanes.begin(), Before.Lanes.end(), R.Lanes[N]);
+      if (Same == Before.Lanes.end() ||
+          Before.Addresses[Same - Before.Lanes.begin()] != R.Addresses[N])
+        return false;
+    }
+    return true;
+  }
+
   static void add(unsigned Warp, const MemoryAccess &A, const WarpRequest &R,
                   AccessSums &S) {
     ++S.Requests;

@@ -92,7 +92,7 @@ TEST(BankConflict, AFlagThatAllLanesSet) {
 
 TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
   auto C = sharedCost(32, 20480);
-  C.Worst->IsMadeUp = true;
+  C.Worst->IsMadeUp = C.Worst->IsStepMadeUp = true;
   const auto Found = run(Rule, sharedKernel({C}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(
@@ -166,11 +166,16 @@ TEST(BankConflict, AssumedShapesHaveToAgree) {
                                      Shapes))
                   .empty());
 
+  EXPECT_TRUE(run(Rule, sharedKernel({under(0, sharedCost(8)),
+                                      under(1, sharedCost(4))},
+                                     Shapes))
+                  .empty());
+
   const auto Found =
-      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(4))},
+      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(7))},
                              Shapes));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_NE(Found[0].Message.find("at least 4-way"), std::string::npos);
+  EXPECT_NE(Found[0].Message.find("at least 7-way"), std::string::npos);
   EXPECT_EQ(Found[0].ExtraCyclesHigh, 14);
   EXPECT_TRUE(hasNote(Found[0], "agree on this: 32x8, 16x16"));
 }

@@ -7,6 +7,7 @@
 
 using namespace warpwise;
 using namespace warpwise::test;
+using access::Neighbour;
 using access::Space;
 
 namespace {
@@ -24,8 +25,15 @@ access::Cost grouped(access::Cost C, double Sectors, double Ideal) {
   return C;
 }
 
+access::Cost beside(Neighbour Who, access::Cost C) {
+  C.Beside = Who;
+  return C;
+}
+
 TEST(UncoalescedAccess, Strided) {
-  const auto Found = run(Rule, globalKernel(globalCost(32, 4, 4096)));
+  const auto Found =
+      run(Rule,
+          globalKernel(beside(Neighbour::OtherWarps, globalCost(32, 4, 4096))));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "global load is uncoalesced: 32 sectors per request (ideal 4), "
@@ -36,9 +44,42 @@ TEST(UncoalescedAccess, Strided) {
 }
 
 TEST(UncoalescedAccess, Records) {
-  const auto Found = run(Rule, globalKernel(globalCost(12, 4, 12)));
+  auto Record =
+      accessTo(Space::Global, 4,
+               {beside(Neighbour::OtherAccesses, globalCost(12, 4, 12))});
+  Record.ElementType = "Particle";
+  const auto Found = run(Rule, kernelWith({Record}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "structure of arrays"));
+}
+
+TEST(UncoalescedAccess, NoAdviceWhereNothingIsKnownToHelp) {
+  const auto Found = run(Rule, globalKernel(globalCost(32, 4, 4096)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_FALSE(hasNote(Found[0], "let "));
+  EXPECT_FALSE(hasNote(Found[0], "store "));
+}
+
+TEST(UncoalescedAccess, PaddingIsNotWorthAnotherLayout) {
+  EXPECT_TRUE(
+      run(Rule, globalKernel(beside(Neighbour::Nobody, globalCost(6, 4, 16))))
+          .empty());
+  EXPECT_FALSE(
+      run(Rule, globalKernel(beside(Neighbour::Nobody, globalCost(16, 4, 16))))
+          .empty());
+}
+
+TEST(UncoalescedAccess, SilentOnGapsThatNobodyFills) {
+  auto C = globalCost(4, 2, 8);
+  C.Worst->ActiveMask = 0x55555555;
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = Lane * 4;
+  EXPECT_TRUE(run(Rule, globalKernel(beside(Neighbour::Nobody, C))).empty());
+  const auto Found =
+      run(Rule, globalKernel(beside(Neighbour::OtherAccesses, C)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "other accesses serve the lanes between"));
 }
 
 TEST(UncoalescedAccess, Scattered) {
@@ -46,7 +87,8 @@ TEST(UncoalescedAccess, Scattered) {
   C.Worst->Stride.reset();
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     C.Worst->Offsets[Lane] = int64_t(Lane) * Lane * 8;
-  const auto Found = run(Rule, globalKernel(C));
+  EXPECT_TRUE(run(Rule, globalKernel(C)).empty());
+  const auto Found = run(Rule, globalKernel(beside(Neighbour::SameLanes, C)));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "the lanes lie scattered over 7692 bytes"));
 }

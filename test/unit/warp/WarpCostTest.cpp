@@ -157,6 +157,18 @@ TEST(WavefrontsTest, StoresNeverJoin) {
   EXPECT_EQ(idealStoreWavefronts(Law, 0x000000ff, 16), 1u);
 }
 
+TEST(WavefrontsTest, LanesOfTwoQuartersNeedTwoPasses) {
+  EXPECT_EQ(idealStoreWavefronts(Law, 0x000f000f, 16), 1u);
+  EXPECT_EQ(conflictFreeStoreWavefronts(Law, 0x000f000f, 16), 2u);
+  EXPECT_EQ(conflictFreeStoreWavefronts(Law, 0x000f000f, 4), 1u);
+  EXPECT_EQ(conflictFreeStoreWavefronts(Law, AllLanes, 16), 4u);
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), 0x000f000f, 16), 2u);
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(128), AllLanes, 4), 1u);
+  // Where the neighbours of active lanes are not, two quarters join.
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), 0x00000505, 16), 1u);
+}
+
 TEST(WavefrontsTest, TheIdealCountsTwoNeighboursAtOneAddressOnce) {
   EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 16), 2u);
   EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 4), 1u);

@@ -1,0 +1,109 @@
+// What helps hangs on who uses the rest of the sectors: the same lanes later,
+// other accesses, other warps, other blocks, or nobody.
+//
+// RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
+// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+
+struct Ray {
+  float X, Y, Z;
+  int Steps;
+  float T;
+};
+
+__global__ void sameLanes(float *Out, const float *In, int N) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  float Sum = 0;
+  for (int K = 0; K < N; ++K)
+    Sum += In[I * N + K];
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors
+  // CHECK: note: each lane walks along 'In' by itself: let the lanes of a warp walk side by side, or pass it through shared memory
+  Out[I] = Sum;
+}
+
+// Each store moves sectors of its own, so siblings do not excuse it.
+__global__ void elements(float *Out) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int K = 0; K < 16; ++K)
+    Out[I * 16 + K] = K;
+  // CHECK: [[@LINE-1]]:21: warning: global store is uncoalesced: 32 sectors per request (ideal 4)
+  // CHECK: note: store 'Out' so that the elements of neighbouring lanes lie side by side, or pass them through shared memory
+}
+
+__global__ void vectors(float *Out) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I * 2] = I;
+  // CHECK: [[@LINE-1]]:14: warning: global store is uncoalesced: {{.*}}8 sectors per request (ideal 4)
+  Out[I * 2 + 1] = I + 1;
+  // CHECK: note: costs as much as this access
+  // CHECK: note: store the 8 bytes of each lane as one vector
+}
+
+__global__ void otherAccesses(float *Out, Ray *Rays, int N) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Ray &Mine = Rays[I];
+  float Sum = Mine.X;
+  // CHECK: [[@LINE-1]]:20: warning: global load is uncoalesced: {{.*}}20 sectors per request (ideal 4)
+  // CHECK: note: store the fields of 'Rays' separately (structure of arrays), or pass its records through shared memory
+  __syncthreads();
+  for (int K = 0; K < N; ++K)
+    Sum += Out[K];
+  Sum += Mine.Y + Mine.Z + Mine.T;
+  // CHECK: [[@LINE-1]]:15: warning: global load is uncoalesced: with its siblings {{.*}}20 sectors per request (ideal 12)
+  Out[I] = Sum;
+}
+
+// Nobody knows whether the way to the rest of the record is taken.
+__global__ void behindABranch(float *Out, const Ray *Rays) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (Rays[I].Steps == 0)
+    return;
+  // CHECK: [[@LINE-2]]:15: warning: global load is uncoalesced: {{.*}}20 sectors per request (ideal 4)
+  // CHECK: note: store the fields of 'Rays' separately (structure of arrays)
+  if (Out[I] > 1 && Out[I] < 2)
+    Out[I] = Rays[I].X + Rays[I].Y + Rays[I].Z;
+  // CHECK: [[@LINE-1]]:22: warning: global load is uncoalesced: with its siblings {{.*}}20 sectors per request (ideal 12)
+}
+
+__global__ void otherWarps(float *Out) {
+  Out[threadIdx.x * 64 + threadIdx.y] = 1;
+  // CHECK: [[@LINE-1]]:39: warning: global store is uncoalesced: 32 sectors per request (ideal 4)
+  // CHECK: note: other warps use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'Out', or transpose it through shared memory
+}
+
+__global__ void otherBlocks(float *Out, const float *In, int N) {
+  Out[blockIdx.x * 256 + threadIdx.x] = In[threadIdx.x * N + blockIdx.x];
+  // CHECK: [[@LINE-1]]:41: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: note: neighbouring blocks use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'In'
+}
+
+__global__ void lastOfEachRow(float *Out, const float *In) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = In[I * 1024 + 1023];
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request (ideal 4)
+  // CHECK: note: nothing nearby uses the rest of these sectors: another layout of 'In', or another order of the threads, would save them
+}
+
+// The arms of a branch share the warp's elements.
+__global__ void arms(float *Out, const float *In) {
+  int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x % 2)
+    Out[I] = In[I] + 1;
+  // CHECK: [[@LINE-1]]:12: warning: global store is uncoalesced: {{.*}}4 sectors per request (ideal 2)
+  // CHECK: note: other accesses serve the lanes between: choose the value in the branch, and store once after it
+  else
+    Out[I] = 0;
+  // CHECK: [[@LINE-1]]:12: warning: global store is uncoalesced: {{.*}}4 sectors per request (ideal 2)
+}
+
+void launch(float *Out, const float *In, Ray *Rays, int N) {
+  sameLanes<<<64, 256>>>(Out, In, N);
+  elements<<<64, 256>>>(Out);
+  vectors<<<64, 256>>>(Out);
+  otherAccesses<<<64, 256>>>(Out, Rays, N);
+  behindABranch<<<64, 256>>>(Out, Rays);
+  otherWarps<<<1, dim3(32, 8)>>>(Out);
+  otherBlocks<<<64, 256>>>(Out, In, N);
+  lastOfEachRow<<<64, 256>>>(Out, In);
+  arms<<<64, 256>>>(Out, In);
+}
