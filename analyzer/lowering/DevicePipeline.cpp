@@ -15,6 +15,7 @@
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -138,6 +139,20 @@ void alignShared(Module &M) {
       Variable->setAlignment(Align(Aligned));
 }
 
+/// Assembly without side effects (cvt, fma) is arithmetic: it returns, and no
+/// access has to stay on its side of it.
+void passOverArithmetic(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    auto *Assembly =
+        Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    if (!Assembly || Assembly->hasSideEffects() || !Call->doesNotAccessMemory())
+      continue;
+    Call->addFnAttr(Attribute::WillReturn);
+    Call->addFnAttr(Attribute::NoUnwind);
+  }
+}
+
 /// Whether something is left to inline into \p Kernel.
 bool callsDefined(const Function *Kernel) {
   return any_of(instructions(*Kernel), [](const Instruction &I) {
@@ -238,8 +253,10 @@ void canonicalise(Module &M, TargetMachine &Machine) {
       M, "function(instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
          "infer-address-spaces,loop-simplify,infer-alignment)");
-  for (Function &F : M)
+  for (Function &F : M) {
+    passOverArithmetic(F);
     loadMissingMembers(F);
+  }
   PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
   // Where shared variables lie is known to ptxas alone, which combines accesses
   // only if no access of the other kind to shared memory stands between them,
