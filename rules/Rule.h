@@ -9,7 +9,7 @@
 #ifndef WARPWISE_RULES_RULE_H
 #define WARPWISE_RULES_RULE_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 #include "analyzer/advice/Finding.h"
 #include "profiler/profile/Profile.h"
 

@@ -9,7 +9,7 @@
 #ifndef WARPWISE_RULES_SITEVERDICT_H
 #define WARPWISE_RULES_SITEVERDICT_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 
 #include <algorithm>
 #include <functional>

@@ -8,7 +8,7 @@
 #ifndef WARPWISE_RULES_WORDING_H
 #define WARPWISE_RULES_WORDING_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 #include "analyzer/advice/Finding.h"
 #include "profiler/profile/Profile.h"
 #include "rules/SiteVerdict.h"

@@ -7,7 +7,7 @@
 #ifndef WARPWISE_ANALYZER_ADVICE_FINDING_H
 #define WARPWISE_ANALYZER_ADVICE_FINDING_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 
 #include <string>
 #include <vector>

@@ -15,7 +15,7 @@
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/LaneTrace.h"
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include <array>
 #include <memory>

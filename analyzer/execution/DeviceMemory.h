@@ -9,7 +9,7 @@
 #ifndef WARPWISE_ANALYZER_EXECUTION_DEVICEMEMORY_H
 #define WARPWISE_ANALYZER_EXECUTION_DEVICEMEMORY_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 
 #include <cstdint>
 #include <optional>

@@ -10,7 +10,7 @@
 #ifndef WARPWISE_ANALYZER_EXECUTION_LANETRACE_H
 #define WARPWISE_ANALYZER_EXECUTION_LANETRACE_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 #include "profiler/warp/WarpCost.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"

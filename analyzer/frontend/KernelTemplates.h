@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_KERNELTEMPLATES_H
 #define WARPWISE_ANALYZER_FRONTEND_KERNELTEMPLATES_H
 
-#include "analyzer/frontend/Place.h"
+#include "analyzer/model/Place.h"
 
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ namespace warpwise::frontend {
 
 struct KernelTemplate {
   std::string Name; ///< qualified
-  Place Where;
+  access::Place Where;
 };
 
 /// Kernel templates that are defined outside of system headers and have no

@@ -7,8 +7,8 @@
 
 namespace warpwise::frontend {
 
-Place placeOf(clang::SourceLocation Location,
-              const clang::SourceManager &Sources) {
+access::Place placeOf(clang::SourceLocation Location,
+                      const clang::SourceManager &Sources) {
   clang::PresumedLoc Presumed =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Location));
   if (Presumed.isInvalid())

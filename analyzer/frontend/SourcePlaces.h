@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 #define WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 
-#include "analyzer/frontend/Place.h"
+#include "analyzer/model/Place.h"
 
 namespace clang {
 class SourceLocation;
@@ -17,8 +17,8 @@ class SourceManager;
 
 namespace warpwise::frontend {
 
-Place placeOf(clang::SourceLocation Location,
-              const clang::SourceManager &Sources);
+access::Place placeOf(clang::SourceLocation Location,
+                      const clang::SourceManager &Sources);
 
 } // namespace warpwise::frontend
 

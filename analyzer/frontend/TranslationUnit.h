@@ -10,7 +10,7 @@
 #define WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H
 
 #include "analyzer/frontend/CompileCommands.h"
-#include "analyzer/frontend/Place.h"
+#include "analyzer/model/Place.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -31,7 +31,7 @@ namespace warpwise::frontend {
 
 /// A compiler diagnostic that touched the analysis.
 struct Problem {
-  Place Where;
+  access::Place Where;
   std::string Message;
 };
 
@@ -40,7 +40,7 @@ struct DroppedFunction {
   std::string Name;    ///< qualified name
   std::string Mangled; ///< empty when it cannot be mangled (a template)
   bool IsKernel = false;
-  Place Where;
+  access::Place Where;
   Problem Cause;
 };
 

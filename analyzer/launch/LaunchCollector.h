@@ -11,7 +11,7 @@
 #define WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H
 
 #include "analyzer/launch/HostSettings.h"
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include <map>
 #include <set>

@@ -9,7 +9,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_LAUNCHLIST_H
 #define WARPWISE_ANALYZER_LAUNCH_LAUNCHLIST_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include <map>
 #include <unordered_map>

@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
 #define WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/StringRef.h"
 

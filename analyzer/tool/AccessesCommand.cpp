@@ -62,7 +62,7 @@ int runAccesses() {
     return 1;
   }
   SessionResult Result =
-      analyzeSession(*S, [](const access::AnalyzeResult &Result) {
+      analyzeSession(*S, [](const pipeline::AnalyzeResult &Result) {
         access::Model Complete = Result.Result;
         addDropped(Complete, Result.Dropped);
         std::string Document;

@@ -94,7 +94,7 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
 }
 
 /// Runs in the process of one unit.
-static llvm::json::Value judge(const access::AnalyzeResult &Result,
+static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
                                const profile::Profile &Device,
                                const advice::CheckGlobs &Enabled) {
   std::vector<advice::Finding> Findings =
@@ -206,7 +206,7 @@ int runCheck() {
   }
 
   SessionResult Result =
-      analyzeSession(*S, [&](const access::AnalyzeResult &R) {
+      analyzeSession(*S, [&](const pipeline::AnalyzeResult &R) {
         return judge(R, S->Device, *Enabled.Value);
       });
   bool Failed = Result.FilesFailed || Result.KernelsFailed;

@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_COMMANDLINE_H
 #define WARPWISE_ANALYZER_TOOL_COMMANDLINE_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/trace/Buffers.h"
 
 #include "llvm/Support/CommandLine.h"

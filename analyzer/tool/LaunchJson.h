@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_LAUNCHJSON_H
 #define WARPWISE_ANALYZER_TOOL_LAUNCHJSON_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include "llvm/Support/JSON.h"
 

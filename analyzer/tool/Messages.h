@@ -7,7 +7,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_MESSAGES_H
 #define WARPWISE_ANALYZER_TOOL_MESSAGES_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -35,9 +35,10 @@ static UnitReport failure(llvm::Error Problem) {
 }
 
 static UnitReport analyzeUnit(const DeviceCommand &Unit,
-                              const access::AnalyzeOptions &Options,
+                              const pipeline::AnalyzeOptions &Options,
                               const Summary &Summarize) {
-  llvm::Expected<access::AnalyzeResult> Result = access::analyze(Unit, Options);
+  llvm::Expected<pipeline::AnalyzeResult> Result =
+      pipeline::analyze(Unit, Options);
   if (!Result)
     return failure(Result.takeError());
   UnitReport Report = makeReport(*Result);
@@ -52,7 +53,7 @@ static UnitReport findLaunches(const DeviceCommand &Unit,
       frontend::parseHostCode(Unit, [&](clang::ASTContext &AST) {
         Report.Launches =
             launch::collectLaunches(AST, Host, Report.LaunchNotes);
-        Report.Files = sortedNames(access::openedFiles(AST, Unit).Users);
+        Report.Files = sortedNames(frontend::openedFiles(AST, Unit).Users);
       });
   if (Problem)
     return failure(std::move(Problem));
@@ -214,10 +215,10 @@ static std::shared_ptr<const nvcc::Answer> share(nvcc::Answer Says) {
 /// The optimiser that private arrays are put to may be what a unit was lost to:
 /// such units are analysed once more without them.
 static void tryWithoutArrays(const Inputs &From,
-                             const access::AnalyzeOptions &Options,
+                             const pipeline::AnalyzeOptions &Options,
                              const PoolOptions &Pool, const Summary &Summarize,
                              bool Quiet, std::vector<UnitReport> &Reports) {
-  access::AnalyzeOptions Less = Options;
+  pipeline::AnalyzeOptions Less = Options;
   Less.PrivateArrays = false;
   Runner Again(Pool, Quiet);
   std::vector<size_t> Lost;
@@ -240,11 +241,11 @@ static void tryWithoutArrays(const Inputs &From,
 }
 
 std::vector<UnitReport> analyzeProject(const Inputs &From,
-                                       const access::AnalyzeOptions &Options,
+                                       const pipeline::AnalyzeOptions &Options,
                                        const PoolOptions &Pool,
                                        const Summary &Summarize,
                                        nvcc::Nvcc *Compiler, bool Quiet) {
-  std::vector<access::AnalyzeOptions> Known(From.Units.size(), Options);
+  std::vector<pipeline::AnalyzeOptions> Known(From.Units.size(), Options);
   for (size_t I = 0; I < Known.size(); ++I) {
     if (!Compiler)
       Known[I].FromNvcc = share({"nvcc was not asked", {}});

@@ -21,12 +21,12 @@ namespace warpwise::tool {
 
 /// Runs in the unit's process and becomes UnitReport::Payload.
 using Summary =
-    std::function<llvm::json::Value(const access::AnalyzeResult &Result)>;
+    std::function<llvm::json::Value(const pipeline::AnalyzeResult &Result)>;
 
 /// One report for each of \p From.Units, in that order. \p Compiler is asked
 /// about private arrays; null: nobody is.
 std::vector<UnitReport> analyzeProject(const Inputs &From,
-                                       const access::AnalyzeOptions &Options,
+                                       const pipeline::AnalyzeOptions &Options,
                                        const PoolOptions &Pool,
                                        const Summary &Summarize,
                                        nvcc::Nvcc *Compiler, bool Quiet);

@@ -95,7 +95,7 @@ static UnitAnswer answer(const Session &S, const ReuseRequest &R,
   Result.Kernels = std::move(*Kernels);
   Result.Notes = (*U)->Notes;
   Result.Files.assign((*U)->Files.begin(), (*U)->Files.end());
-  for (const std::string &Header : (*U)->Parsed.MissingHeaders)
+  for (const std::string &Header : (*U)->Device->Parsed.MissingHeaders)
     Result.Notes.push_back(fmt::format("header '{}' was not found", Header));
   return Result;
 }

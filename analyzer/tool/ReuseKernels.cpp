@@ -3,6 +3,7 @@
 #include "analyzer/tool/ReuseKernels.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/ReuseJson.h"
 #include "analyzer/output/ReuseText.h"
 #include "analyzer/reuse/launches/UserNames.h"
@@ -96,10 +97,7 @@ bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
 }
 
 bool KernelModels::isChosen(llvm::StringRef Name) const {
-  llvm::StringRef Plain = Name.take_until([](char C) { return C == '('; });
-  Plain = Plain.take_until([](char C) { return C == '<'; });
-  if (const size_t Space = Plain.rfind(' '); Space != llvm::StringRef::npos)
-    Plain = Plain.drop_front(Space + 1);
+  const std::string Plain = lowering::templateName(Name);
   return R.Kernels.empty() ||
          llvm::any_of(R.Kernels, [&](const KernelGlob &Glob) {
            return Glob.Pattern.match(Plain) || Glob.Pattern.match(Name);
@@ -108,17 +106,17 @@ bool KernelModels::isChosen(llvm::StringRef Name) const {
 
 std::vector<reuse::KernelWork> KernelModels::chooseKernels() const {
   std::vector<reuse::KernelWork> Works;
-  if (!U.Parsed.Module)
+  if (!U.module())
     return Works;
-  for (const llvm::Function *F : lowering::kernelsOf(*U.Parsed.Module)) {
+  for (const llvm::Function *F : lowering::kernelsOf(*U.module())) {
     reuse::KernelWork Work;
     Work.Symbol = F->getName().str();
-    Work.Mangled = linkerName(Work.Symbol);
+    Work.Mangled = lowering::linkerName(Work.Symbol);
     Work.Kernel = llvm::demangle(Work.Mangled);
     if (!isChosen(Work.Kernel))
       continue;
     for (const launch::Launch &L : U.Launches)
-      if (linkerName(L.Mangled) == Work.Mangled)
+      if (lowering::linkerName(L.Mangled) == Work.Mangled)
         Work.Known.Seen.push_back(L);
     Work.Known.Allocations = U.Allocations;
     if (const nvcc::KernelResources *Known =
@@ -137,13 +135,13 @@ KernelModels::checkNames(const std::vector<reuse::KernelWork> &Works) const {
   llvm::SmallVector<llvm::StringRef> Symbols;
   for (const reuse::KernelWork &Work : Works)
     Symbols.push_back(Work.Symbol);
-  return reuse::checkNames(*U.Parsed.Module, Symbols, R.Settings.User);
+  return reuse::checkNames(*U.module(), Symbols, R.Settings.User);
 }
 
 /// Runs in the kernel's process.
 std::string KernelModels::answer(const reuse::KernelWork &Work) const {
   const reuse::KernelReports Reports =
-      reuse::modelKernel(*U.Parsed.Module, *U.Machine, Work, R.Settings);
+      reuse::modelKernel(*U.module(), *U.Device->Machine, Work, R.Settings);
   if (Reports.WroteMemory)
     leaveProcessAfterTask();
   std::string Text;
@@ -153,7 +151,7 @@ std::string KernelModels::answer(const reuse::KernelWork &Work) const {
 
 /// The kernels that do not compile: the document names every kernel.
 void KernelModels::addDropped(std::vector<KernelAnswer> &Answers) const {
-  for (const frontend::DroppedFunction &F : U.Parsed.Dropped)
+  for (const frontend::DroppedFunction &F : U.Device->Parsed.Dropped)
     if (F.IsKernel && isChosen(F.Name))
       Answers.push_back(failure(F.Name, F.Mangled,
                                 fmt::format("kernel '{}' does not compile: {}",

@@ -2,9 +2,9 @@
 
 #include "analyzer/tool/ReuseUnit.h"
 
-#include "analyzer/access/OpenedFiles.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/KernelNames.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/UserLines.h"
 #include "analyzer/reuse/launches/HostDevice.h"
@@ -21,17 +21,6 @@
 #include <set>
 
 namespace warpwise::tool {
-
-std::string linkerName(llvm::StringRef Name) {
-  for (llvm::StringRef Mark :
-       {"__static__", "__intern__", ".static.", ".intern."})
-    if (const size_t At = Name.rfind(Mark);
-        At != llvm::StringRef::npos && At > 0)
-      Name = Name.take_front(At);
-  if (Name.consume_front("_ZL"))
-    return ("_Z" + Name).str();
-  return Name.str();
-}
 
 /// The most threads of a block that \p Kernel is compiled for.
 static unsigned mostThreads(const llvm::Function &Kernel) {
@@ -85,37 +74,29 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
   constexpr unsigned MostLaunches = 1 << 16;
   const frontend::DeviceCommand &Command = S.From.Units.front();
   auto Result = std::make_unique<ReuseUnit>();
-  llvm::StringSet<> SystemFiles;
-  auto Parsed = frontend::parseForDevice(
-      Command, Result->Context, [&](clang::ASTContext &Ast) {
-        SystemFiles = access::openedFiles(Ast, Command).System;
-        parseProgram(
-            Ast, Hosts, Result->Notes,
-            [&](llvm::ArrayRef<clang::ASTContext *> Units) {
-              const launch::HostProgram Program = {Units.vec(), Settings};
-              std::vector<std::string> Notes;
-              Result->Launches =
-                  launch::collectRun(Program, MostLaunches, &Wanted, &Notes);
-              llvm::append_range(Result->Notes, Notes);
-              Result->Allocations = reuse::collectAllocations(Program);
-              for (const clang::ASTContext *Unit : Units)
-                for (const auto &File :
-                     access::openedFiles(*Unit, Command).Users)
-                  Result->Files.insert(File.getKey().str());
-            });
-      });
-  if (!Parsed)
-    return Parsed.takeError();
-  Result->Parsed = std::move(*Parsed);
-  auto Machine = lowering::createTargetMachine(Command.AnalysedArch);
-  if (!Machine)
-    return Machine.takeError();
-  Result->Machine = std::move(*Machine);
-  if (Result->Parsed.Module) {
-    lowering::inlineIntoKernels(*Result->Parsed.Module, *Result->Machine);
-    lowering::bookOnUserLines(
-        *Result->Parsed.Module,
-        [&](llvm::StringRef Path) { return !SystemFiles.contains(Path); });
+  auto Device = pipeline::openDeviceUnit(Command, [&](clang::ASTContext &Ast) {
+    parseProgram(
+        Ast, Hosts, Result->Notes,
+        [&](llvm::ArrayRef<clang::ASTContext *> Units) {
+          const launch::HostProgram Program = {Units.vec(), Settings};
+          std::vector<std::string> Notes;
+          Result->Launches =
+              launch::collectRun(Program, MostLaunches, &Wanted, &Notes);
+          llvm::append_range(Result->Notes, Notes);
+          Result->Allocations = reuse::collectAllocations(Program);
+          for (const clang::ASTContext *Unit : Units)
+            for (const auto &File : frontend::openedFiles(*Unit, Command).Users)
+              Result->Files.insert(File.getKey().str());
+        });
+  });
+  if (!Device)
+    return Device.takeError();
+  Result->Device = std::move(*Device);
+  if (llvm::Module *M = Result->module()) {
+    lowering::inlineIntoKernels(*M, *Result->Device->Machine);
+    lowering::bookOnUserLines(*M, [&](llvm::StringRef Path) {
+      return !Result->Device->Files.System.contains(Path);
+    });
   }
   return std::move(Result);
 }
@@ -125,14 +106,13 @@ static void tellResources(const ReuseUnit &Unit,
                           const nvcc::ResourceTable &Resources,
                           const std::set<std::string> &Wanted,
                           launch::HostSettings &Into) {
-  if (!Unit.Parsed.Module)
+  if (!Unit.module())
     return;
-  for (const llvm::Function *Kernel :
-       lowering::kernelsOf(*Unit.Parsed.Module)) {
+  for (const llvm::Function *Kernel : lowering::kernelsOf(*Unit.module())) {
     const std::string Symbol = Kernel->getName().str();
     const nvcc::KernelResources *Known = nvcc::findKernel(Resources, Symbol);
     for (const std::string &Name : Wanted)
-      if (Known && linkerName(Name) == linkerName(Symbol))
+      if (Known && lowering::linkerName(Name) == lowering::linkerName(Symbol))
         Into.Kernels[Name] = {Known->Registers,
                               lowering::staticSharedBytes(*Kernel),
                               mostThreads(*Kernel)};

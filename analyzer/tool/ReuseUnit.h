@@ -8,15 +8,11 @@
 #ifndef WARPWISE_ANALYZER_TOOL_REUSEUNIT_H
 #define WARPWISE_ANALYZER_TOOL_REUSEUNIT_H
 
-#include "analyzer/frontend/TranslationUnit.h"
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/nvcc/KernelResources.h"
+#include "analyzer/pipeline/DeviceUnit.h"
 #include "analyzer/reuse/launches/Allocations.h"
 #include "analyzer/tool/Session.h"
-
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 
 #include <cstdint>
 #include <map>
@@ -29,14 +25,16 @@ namespace warpwise::tool {
 
 /// A file, ready for its kernels to be traced.
 struct ReuseUnit {
-  llvm::LLVMContext Context;
-  std::unique_ptr<llvm::TargetMachine> Machine;
-  frontend::ParseResult Parsed;
+  /// With everything inlined into the kernels.
+  std::unique_ptr<pipeline::DeviceUnit> Device;
   std::vector<launch::Launch> Launches;
   reuse::AllocationTable Allocations;
   std::vector<std::string> Notes;
   /// The user's files that the compiler has read.
   std::set<std::string> Files;
+
+  /// Null when the file has no device code.
+  llvm::Module *module() const { return Device->Parsed.Module.get(); }
 };
 
 /// What the user says about the program.
@@ -50,10 +48,6 @@ struct ProgramInput {
 llvm::Expected<std::unique_ptr<ReuseUnit>>
 parseReuseUnit(const Session &S, const ProgramInput &Program,
                const nvcc::ResourceTable &Resources);
-
-/// The name that nvcc gives a kernel. Clang marks internal linkage in it, nvcc
-/// does not.
-std::string linkerName(llvm::StringRef Name);
 
 } // namespace warpwise::tool
 

@@ -269,7 +269,7 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
     printError(Problem);
     Result.FilesFailed = true;
   }
-  access::AnalyzeOptions Options;
+  pipeline::AnalyzeOptions Options;
   Options.ProfileName = S.Device.Name;
   Options.Law = profile::requestLaw(S.Device);
   Options.BlockOverrides = S.Options.Blocks;

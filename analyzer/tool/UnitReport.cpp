@@ -28,7 +28,7 @@ std::vector<std::string> sortedNames(const llvm::StringSet<> &Names) {
   return Result;
 }
 
-UnitReport makeReport(const access::AnalyzeResult &Result) {
+UnitReport makeReport(const pipeline::AnalyzeResult &Result) {
   UnitReport Report;
   Report.Launches = Result.Launches;
   Report.LaunchNotes = Result.LaunchNotes;
@@ -70,7 +70,7 @@ static json::Value toJSON(const frontend::KernelTemplate &T) {
                       {"column", uint64_t(T.Where.Column)}};
 }
 
-static bool mapPlace(json::ObjectMapper &Map, frontend::Place &Where) {
+static bool mapPlace(json::ObjectMapper &Map, access::Place &Where) {
   uint64_t Line = 0, Column = 0;
   const bool Complete = Map.map("file", Where.File) && Map.map("line", Line) &&
                         Map.map("column", Column);

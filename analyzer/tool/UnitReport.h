@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_UNITREPORT_H
 #define WARPWISE_ANALYZER_TOOL_UNITREPORT_H
 
-#include "analyzer/access/Analyze.h"
+#include "analyzer/pipeline/Analyze.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -63,7 +63,7 @@ struct UnitReport {
 std::vector<std::string> sortedNames(const llvm::StringSet<> &Names);
 
 /// Takes everything but the payload from \p Result.
-UnitReport makeReport(const access::AnalyzeResult &Result);
+UnitReport makeReport(const pipeline::AnalyzeResult &Result);
 
 /// The report as one line of JSON, and back. A text that is no report becomes
 /// one with a Failure.

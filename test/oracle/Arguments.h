@@ -8,8 +8,8 @@
 #ifndef WARPWISE_TEST_ORACLE_ARGUMENTS_H
 #define WARPWISE_TEST_ORACLE_ARGUMENTS_H
 
-#include "analyzer/access/Environment.h"
-#include "analyzer/access/LaunchPlans.h"
+#include "analyzer/evaluate/Environment.h"
+#include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/execution/DeviceMemory.h"
 
 #include <memory>

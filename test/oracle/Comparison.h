@@ -5,7 +5,7 @@
 
 #include "RequestCounter.h"
 
-#include "analyzer/access/Evaluator.h"
+#include "analyzer/evaluate/Evaluator.h"
 
 #include <string>
 #include <vector>

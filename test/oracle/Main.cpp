@@ -9,7 +9,7 @@
 #include "Arguments.h"
 #include "Comparison.h"
 
-#include "analyzer/access/LaunchPlans.h"
+#include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/execution/HostKernels.h"
 #include "analyzer/frontend/TranslationUnit.h"
 #include "analyzer/launch/LaunchCollector.h"

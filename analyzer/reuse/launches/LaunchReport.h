@@ -7,7 +7,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_LAUNCHREPORT_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_LAUNCHREPORT_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/Simulator.h"
 #include "analyzer/reuse/launches/UserInput.h"
 

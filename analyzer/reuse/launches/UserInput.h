@@ -9,7 +9,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_USERINPUT_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_USERINPUT_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/CacheOptions.h"
 #include "analyzer/reuse/Sampling.h"
 #include "analyzer/reuse/trace/Buffers.h"

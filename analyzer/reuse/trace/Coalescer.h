@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_COALESCER_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_COALESCER_H
 
-#include "analyzer/access/AccessModel.h"
+#include "analyzer/model/AccessModel.h"
 #include "analyzer/reuse/Trace.h"
 
 namespace warpwise::reuse {

@@ -10,7 +10,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_KERNELTRACE_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_KERNELTRACE_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/Trace.h"
 #include "analyzer/reuse/trace/Buffers.h"
 #include "analyzer/reuse/trace/KernelProgram.h"

@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/trace/LaneCode.h"
 
-#include "analyzer/access/BlockOrder.h"
+#include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/execution/HostFunctions.h"
 #include "analyzer/execution/Jit.h"
 #include "analyzer/execution/Names.h"
@@ -80,7 +80,7 @@ private:
     std::vector<BasicBlock *> Headers;
     DenseMap<const Loop *, int32_t> LoopNumbers;
     Into.Points.assign(1, {}); // WitnessPosition
-    for (BasicBlock *Block : access::convergentOrder(F, Loops)) {
+    for (BasicBlock *Block : lowering::convergentOrder(F, Loops)) {
       const Loop *L = Loops.getLoopFor(Block);
       if (L && L->getHeader() == Block) {
         const Loop *Around = L->getParentLoop();

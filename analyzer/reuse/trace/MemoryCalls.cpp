@@ -2,8 +2,8 @@
 
 #include "analyzer/reuse/trace/MemoryCalls.h"
 
-#include "analyzer/access/CopyInstructions.h"
-#include "analyzer/access/TensorCore.h"
+#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/TensorCore.h"
 #include "analyzer/execution/Instrument.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/PtxStatement.h"
@@ -78,7 +78,7 @@ void expandAsyncCopy(CallInst &Call) {
   IRBuilder<> Builder(&Call);
   Value *To = nullptr, *From = nullptr;
   uint64_t Bytes = 0;
-  for (const access::CallAccess &A : access::callAccesses(Call)) {
+  for (const lowering::CallAccess &A : lowering::callAccesses(Call)) {
     (A.Op == access::Operation::Load ? From : To) =
         const_cast<Value *>(A.Pointer);
     Bytes = A.Bytes;
@@ -121,8 +121,8 @@ Value *laneDependent(IRBuilder<> &Builder, Value *Lane,
 void expandFragment(CallInst &Call) {
   if (spaceBehind(Call.getArgOperand(0)) == SharedSpace)
     return markExpanded(Call);
-  const std::optional<access::FragmentAccess> Fragment =
-      access::fragmentAccess(Call);
+  const std::optional<lowering::FragmentAccess> Fragment =
+      lowering::fragmentAccess(Call);
   if (!Fragment)
     return;
   IRBuilder<> Builder(&Call);
@@ -130,7 +130,7 @@ void expandFragment(CallInst &Call) {
       Builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
   Value *Stride = Builder.CreateSExt(const_cast<Value *>(Fragment->Stride),
                                      Builder.getInt64Ty());
-  for (const access::FragmentRequest &R : Fragment->Requests) {
+  for (const lowering::FragmentRequest &R : Fragment->Requests) {
     Value *Line = laneDependent(Builder, Lane, R.Line);
     Value *Element = laneDependent(Builder, Lane, R.Element);
     if (!Line || !Element || R.Lanes != ~0u)

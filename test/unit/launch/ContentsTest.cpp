@@ -1,6 +1,6 @@
 //===- ContentsTest.cpp - What memory holds at a launch -------------------===//
 
-#include "analyzer/launch/Contents.h"
+#include "analyzer/launch/facts/Contents.h"
 
 #include "gtest/gtest.h"
 

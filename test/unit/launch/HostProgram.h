@@ -9,7 +9,7 @@
 #ifndef WARPWISE_TEST_UNIT_LAUNCH_HOSTPROGRAM_H
 #define WARPWISE_TEST_UNIT_LAUNCH_HOSTPROGRAM_H
 
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include <cstdint>
 #include <optional>

@@ -9,7 +9,7 @@
 #define WARPWISE_TEST_UNIT_LAUNCH_PARSELAUNCHES_H
 
 #include "analyzer/launch/HostSettings.h"
-#include "analyzer/launch/LaunchFacts.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 
 #include <map>
 #include <set>

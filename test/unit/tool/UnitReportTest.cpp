@@ -49,7 +49,7 @@ TEST(UnitReport, ATextThatIsNoReportIsAFailure) {
 }
 
 TEST(UnitReport, ADroppedKernelIsNamedOnceWithItsError) {
-  access::AnalyzeResult Result;
+  pipeline::AnalyzeResult Result;
   access::Place Kernel{"f.cu", 3, 17}, Error{"f.cu", 4, 5};
   Result.Dropped.push_back(
       {"broken", "_Z6broken", true, Kernel, {Error, "undeclared 'x'"}});
@@ -67,7 +67,7 @@ TEST(UnitReport, ADroppedKernelIsNamedOnceWithItsError) {
 }
 
 TEST(UnitReport, AnErrorInAHeaderIsQuotedWithItsPlace) {
-  access::AnalyzeResult Result;
+  pipeline::AnalyzeResult Result;
   access::Place Kernel{"f.cu", 3, 17}, Error{"f.cuh", 4, 5};
   Result.Dropped.push_back({"k", "", true, Kernel, {Error, "no"}});
   UnitReport Report = makeReport(Result);
@@ -77,7 +77,7 @@ TEST(UnitReport, AnErrorInAHeaderIsQuotedWithItsPlace) {
 }
 
 TEST(UnitReport, AKernelBeyondTheAnalysisIsNoErrorOfTheUser) {
-  access::AnalyzeResult Result;
+  pipeline::AnalyzeResult Result;
   access::Kernel &Skipped = Result.Result.Kernels.emplace_back();
   Skipped.Name = "large";
   Skipped.State = access::Status::Skipped;

@@ -1,0 +1,73 @@
+//===- BlockSampling.cpp - Which blocks of a grid are run -----------------===//
+
+#include "analyzer/evaluate/BlockSampling.h"
+
+#include <algorithm>
+#include <map>
+
+namespace warpwise::access {
+namespace {
+
+/// Positions along one axis with the number of positions each stands for, from
+/// \p Level 0 (the middle alone) upwards.
+std::map<uint32_t, double> positions(uint32_t Count, unsigned Level) {
+  std::map<uint32_t, double> Chosen;
+  const unsigned Wanted = Level == 0 ? 1 : 2 * Level + 1;
+  if (Count <= Wanted) {
+    for (uint32_t N = 0; N != Count; ++N)
+      Chosen[N] = 1;
+    return Chosen;
+  }
+  if (Level == 0)
+    return {{Count / 2, Count}};
+  Chosen[0] = Chosen[Count - 1] = 1;
+  // Between the ends: the middle, and others spread by the golden ratio, so
+  // that no power of two in the code coincides with the step.
+  Chosen[Count / 2] = 0;
+  double Fraction = 0.5;
+  while (Chosen.size() < Wanted) {
+    Fraction += 0.6180339887498949;
+    Fraction -= int(Fraction);
+    uint32_t At = 1 + uint32_t(Fraction * (Count - 2));
+    while (Chosen.count(At))
+      At = At % (Count - 2) + 1;
+    Chosen[At] = 0;
+  }
+  const double Share = double(Count - 2) / double(Chosen.size() - 2);
+  for (auto &[At, Weight] : Chosen)
+    if (Weight == 0)
+      Weight = Share;
+  return Chosen;
+}
+
+} // namespace
+
+launch::Dim3 middleBlock(const launch::Dim3 &Grid) {
+  return {Grid[0] / 2, Grid[1] / 2, Grid[2] / 2};
+}
+
+std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid,
+                                       unsigned Most) {
+  std::array<std::map<uint32_t, double>, 3> Best;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    Best[Axis] = positions(Grid[Axis], 0);
+  for (unsigned Level = 1; Level <= 32; ++Level) {
+    std::array<std::map<uint32_t, double>, 3> Next;
+    size_t Total = 1;
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      Next[Axis] = positions(Grid[Axis], Level);
+      Total *= Next[Axis].size();
+    }
+    if (Total > Most)
+      break;
+    Best = Next;
+  }
+  std::vector<SampledBlock> Blocks;
+  for (const auto &[Z, WeightZ] : Best[2])
+    for (const auto &[Y, WeightY] : Best[1])
+      for (const auto &[X, WeightX] : Best[0])
+        Blocks.push_back({{X, Y, Z}, WeightX * WeightY * WeightZ});
+  return Blocks;
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,27 @@
+//===- BlockSampling.h - Which blocks of a grid are run ---------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_BLOCKSAMPLING_H
+#define WARPWISE_ANALYZER_EVALUATE_BLOCKSAMPLING_H
+
+#include "analyzer/launch/facts/LaunchFacts.h"
+
+#include <vector>
+
+namespace warpwise::access {
+
+struct SampledBlock {
+  launch::Dim3 Block;
+  double Weight; ///< how many blocks of the grid it stands for
+};
+
+/// The block in the middle of \p Grid, the first to be run.
+launch::Dim3 middleBlock(const launch::Dim3 &Grid);
+
+/// At most \p Most blocks that stand for all of \p Grid. Along each axis the
+/// first and the last block stand for themselves, since that is where guards
+/// bite; the ones between share the rest. The middle block is among them.
+std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid, unsigned Most);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_BLOCKSAMPLING_H

@@ -1,0 +1,330 @@
+//===- Environment.cpp - Where a warp runs --------------------------------===//
+
+#include "analyzer/evaluate/Environment.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+constexpr unsigned RegionBits = 36;
+/// Shared variables lie close together in the hardware; only their position
+/// relative to the banks counts, and each starts at bank 0 here.
+constexpr uint64_t FirstRegion = 1;
+
+/// What an integer argument is used for, as far as that limits its values.
+enum class Role { Extent, Shift, Flag };
+
+Role roleOf(const llvm::Argument &A) {
+  if (A.getType()->getScalarSizeInBits() <= 8)
+    return Role::Flag;
+  SmallVector<const Value *, 8> Pending{&A};
+  for (unsigned N = 0; N != Pending.size() && N != 16; ++N)
+    for (const User *U : Pending[N]->users()) {
+      if (isa<CastInst>(U))
+        Pending.push_back(U);
+      auto *Shift = dyn_cast<BinaryOperator>(U);
+      if (Shift && Shift->isShift() && Shift->getOperand(1) == Pending[N])
+        return Role::Shift;
+    }
+  return Role::Extent;
+}
+
+/// Numbers for sizes and pitches. They differ from each other, so that a
+/// coincidence of two arguments is not taken for a fact.
+uint64_t extent(uint64_t Key, Sample Made) {
+  switch (Made) {
+  case Sample::Likely:
+    return 1024 * (1 + Key % 13);
+  case Sample::Odd:
+    return 1531 + 34 * (Key % 97);
+  case Sample::Other:
+    return 2049 + 130 * (Key % 61) + Key % 7;
+  }
+  return 0;
+}
+
+/// An address far from all others, aligned like the result of cudaMalloc.
+uint64_t farAddress(uint64_t Key) {
+  return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
+}
+
+/// 1.0: scales mostly stand for "as it is".
+uint64_t likelyReal(unsigned Bits) {
+  return Bits == 32   ? std::bit_cast<uint32_t>(1.0f)
+         : Bits == 64 ? std::bit_cast<uint64_t>(1.0)
+                      : 0x3c00; // of a half
+}
+
+/// True when the kernel asks whether \p Pointer is null.
+bool isTestedForNull(const llvm::Argument &Pointer) {
+  return any_of(Pointer.users(), [](const User *U) {
+    auto *Test = dyn_cast<ICmpInst>(U);
+    return Test && (isa<ConstantPointerNull>(Test->getOperand(0)) ||
+                    isa<ConstantPointerNull>(Test->getOperand(1)));
+  });
+}
+
+uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
+
+} // namespace
+
+Environment::Environment(const Program &Code, const launch::Shape &Shape,
+                         const std::vector<launch::Argument> &Arguments,
+                         Sample Made)
+    : Code(Code), Shape(Shape), Arguments(Arguments), Made(Made) {
+  const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
+  uint64_t Region = FirstRegion;
+  for (const Preset &P : Code.Presets) {
+    const bool Object = P.What == Preset::Kind::Global ||
+                        P.What == Preset::Kind::Private ||
+                        (P.What == Preset::Kind::Argument &&
+                         P.Object->getType()->isPointerTy());
+    if (!Object || Bases.contains(P.Object))
+      continue;
+    if (P.What == Preset::Kind::Private)
+      PrivateRegions.push_back(Region);
+    const uint64_t Base = Region++ << RegionBits;
+    Bases[P.Object] = Base;
+    if (P.What == Preset::Kind::Argument && P.Number < Arguments.size() &&
+        Arguments[P.Number].Holds)
+      Given.push_back(
+          {Base + uint64_t(Arguments[P.Number].PointerOffset.value_or(0)),
+           Arguments[P.Number].Holds.get()});
+    if (auto *Variable = dyn_cast<GlobalVariable>(P.Object)) {
+      if (Variable->isConstant() && Variable->hasInitializer() &&
+          !Variable->isExternallyInitialized())
+        Tables.push_back({Base,
+                          Layout.getTypeAllocSize(Variable->getValueType()),
+                          Variable});
+    } else if (auto *A = dyn_cast<llvm::Argument>(P.Object);
+               A && A->hasByValAttr()) {
+      Tables.push_back({Base, Layout.getTypeAllocSize(A->getParamByValType()),
+                        nullptr, A->getArgNo()});
+    }
+  }
+  // Each warp asks for them anew, and how the kernel uses one takes a search.
+  for (const Preset &P : Code.Presets)
+    if (P.What == Preset::Kind::Argument)
+      ArgumentValues.try_emplace(P.Object, argument(P));
+}
+
+bool Environment::isOriginUnknown(
+    const std::vector<launch::Argument> &Arguments, uint64_t Number) {
+  return Number >= Arguments.size() ||
+         (!Arguments[Number].PointerOffset && !isNull(Arguments[Number]));
+}
+
+bool Environment::mayBeAnother(const llvm::Argument &Pointer) {
+  return any_of(Pointer.users(), [&](const User *U) {
+    auto *Test = dyn_cast<ICmpInst>(U);
+    return Test && any_of(Test->operands(), [&](const Use &Operand) {
+             return !isa<ConstantPointerNull>(Operand) &&
+                    getUnderlyingObject(Operand) != &Pointer;
+           });
+  });
+}
+
+bool Environment::isNull(const launch::Argument &Pointer) {
+  return Pointer.Certain && Pointer.Integer == 0;
+}
+
+LaneValue Environment::argument(const Preset &P) const {
+  const auto *Formal = cast<llvm::Argument>(P.Object);
+  const Type *T = Formal->getType();
+  const launch::Argument *Given =
+      P.Number < Arguments.size() ? &Arguments[P.Number] : nullptr;
+  if (T->isPointerTy()) {
+    const uint64_t Base = Bases.lookup(Formal);
+    if (Formal->hasByValAttr())
+      return LaneValue::uniform(Base);
+    if (Given && isNull(*Given))
+      return LaneValue::uniform(0);
+    const uint16_t Other =
+        mayBeAnother(*Formal) ? OriginAssumed | OriginPointer : 0;
+    if (!isOriginUnknown(Arguments, P.Number))
+      return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset), Other);
+    // Likely not null, but the kernel may know better.
+    const bool MayBeNull = !(Given && Given->NotNull && Given->Certain);
+    return LaneValue::uniform(Base, MayBeNull && isTestedForNull(*Formal)
+                                        ? OriginAssumed | OriginPointer
+                                        : Other);
+  }
+  const unsigned Bits = T->getScalarSizeInBits();
+  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely);
+  const uint16_t From = Given && !Given->Certain ? OriginAssumed : 0;
+  if (T->isIntegerTy() && Trusted && Given->Integer)
+    return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
+                              From);
+  if (T->isFloatingPointTy() && Trusted && Given->Real)
+    return LaneValue::uniform(Bits == 32
+                                  ? std::bit_cast<uint32_t>(float(*Given->Real))
+                                  : std::bit_cast<uint64_t>(*Given->Real),
+                              From);
+  uint64_t Number = extent(P.Number, Made);
+  if (T->isFloatingPointTy())
+    Number = likelyReal(Bits);
+  else if (T->isIntegerTy())
+    switch (roleOf(*Formal)) {
+    case Role::Extent:
+      break;
+    case Role::Shift:
+      Number = 5 + uint64_t(Made);
+      break;
+    case Role::Flag:
+      Number = 1;
+      break;
+    }
+  return LaneValue::uniform(truncateTo(Number, Bits), OriginAssumed);
+}
+
+LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
+                              unsigned Warp) const {
+  using Kind = Preset::Kind;
+  const auto [X, Y, Z] = Shape.Block;
+  auto lanes = [](auto Fn, uint16_t From = 0) {
+    LaneValue R;
+    R.Uniform = false;
+    R.From = From;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      R.Lanes[L] = Fn(L);
+    if (std::all_of(R.Lanes.begin(), R.Lanes.end(),
+                    [&](uint64_t V) { return V == R.Lanes[0]; }))
+      R.Uniform = true;
+    return R;
+  };
+  const uint64_t First = uint64_t(Warp) * WarpLanes;
+  const uint16_t Unknown = Shape.Grid ? 0 : OriginAssumed;
+  const launch::Dim3 Grid = Shape.Grid.value_or(
+      launch::Dim3{uint32_t(extent(3, Made)), uint32_t(extent(5, Made)),
+                   uint32_t(extent(7, Made))});
+  switch (P.What) {
+  case Kind::Constant:
+    return LaneValue::uniform(P.Number);
+  case Kind::Argument:
+    return ArgumentValues.find(P.Object)->second;
+  case Kind::Global:
+  case Kind::Private:
+    return LaneValue::uniform(Bases.lookup(P.Object) + P.Number);
+  case Kind::TidX:
+    return lanes([&](unsigned L) { return (First + L) % X; });
+  case Kind::TidY:
+    return lanes([&](unsigned L) { return (First + L) / X % Y; });
+  case Kind::TidZ:
+    return lanes([&](unsigned L) { return (First + L) / (uint64_t(X) * Y); });
+  case Kind::NtidX:
+    return LaneValue::uniform(X);
+  case Kind::NtidY:
+    return LaneValue::uniform(Y);
+  case Kind::NtidZ:
+    return LaneValue::uniform(Z);
+  case Kind::CtaidX:
+    return LaneValue::uniform(Block[0], Unknown);
+  case Kind::CtaidY:
+    return LaneValue::uniform(Block[1], Unknown);
+  case Kind::CtaidZ:
+    return LaneValue::uniform(Block[2], Unknown);
+  case Kind::NctaidX:
+    return LaneValue::uniform(Grid[0], Unknown);
+  case Kind::NctaidY:
+    return LaneValue::uniform(Grid[1], Unknown);
+  case Kind::NctaidZ:
+    return LaneValue::uniform(Grid[2], Unknown);
+  case Kind::LaneId:
+    return lanes([](unsigned L) { return L; });
+  case Kind::LaneMaskLess:
+    return lanes([](unsigned L) { return lanesBelow(L); });
+  case Kind::LaneMaskLessEqual:
+    return lanes([](unsigned L) { return lanesBelow(L + 1); });
+  case Kind::LaneMaskEqual:
+    return lanes([](unsigned L) { return uint64_t(1) << L; });
+  case Kind::LaneMaskGreater:
+    return lanes([](unsigned L) { return lanesBelow(32) ^ lanesBelow(L + 1); });
+  case Kind::LaneMaskGreaterEqual:
+    return lanes([](unsigned L) { return lanesBelow(32) ^ lanesBelow(L); });
+  case Kind::Undefined:
+    return LaneValue::unknown(OriginUndefined);
+  case Kind::Assumed:
+    return LaneValue::uniform(invent(P.Number, P.Object->getType()),
+                              OriginAssumed);
+  }
+  return LaneValue::uniform(0, OriginAssumed);
+}
+
+bool Environment::isPrivate(uint64_t Address) const {
+  return std::binary_search(PrivateRegions.begin(), PrivateRegions.end(),
+                            Address >> RegionBits);
+}
+
+std::optional<uint64_t> Environment::contents(uint64_t Address,
+                                              unsigned Bytes) const {
+  for (const auto &[Base, Holds] : Given)
+    if (Address >= Base && Address >> RegionBits == Base >> RegionBits)
+      return Holds->read(Address - Base, Bytes);
+  for (const Table &T : Tables) {
+    if (Address < T.Base || Address + Bytes > T.Base + T.Bytes || Bytes > 8)
+      continue;
+    const uint64_t Offset = Address - T.Base;
+    if (!T.Variable) {
+      if (T.Argument >= Arguments.size() || !Arguments[T.Argument].Certain)
+        return std::nullopt;
+      for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
+        if (M.Offset == Offset && M.Bytes == Bytes)
+          return truncateTo(uint64_t(M.Value), Bytes * 8);
+      return std::nullopt;
+    }
+    const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
+    auto *Type = IntegerType::get(Code.Kernel->getContext(), Bytes * 8);
+    Constant *Read = ConstantFoldLoadFromConst(
+        const_cast<Constant *>(T.Variable->getInitializer()), Type,
+        APInt(64, Offset), Layout);
+    if (auto *Integer = dyn_cast_or_null<ConstantInt>(Read))
+      return Integer->getZExtValue();
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
+  if (T->isPointerTy())
+    return farAddress(Address / 8);
+  const unsigned Bits = T->getScalarSizeInBits();
+  if (Bits <= 1)
+    return 1;
+  if (T->isFloatingPointTy())
+    return likelyReal(Bits);
+  // Rising with the address: a row pointer's next entry is not below it, and a
+  // loop from one to the other runs.
+  const uint64_t Index = Address / (Bits / 8) % (1 << 16);
+  // An offset from memory has no reason to be aligned, unlike a pitch.
+  const uint64_t Gap = Made == Sample::Odd     ? 37
+                       : Made == Sample::Other ? 1024
+                                               : 261;
+  return truncateTo(Gap * (Index + 1), Bits);
+}
+
+uint64_t Environment::invent(uint64_t Key, const Type *T) const {
+  if (T->isPointerTy())
+    return farAddress(Key);
+  const unsigned Bits = T->getScalarSizeInBits();
+  if (T->isFloatingPointTy())
+    return likelyReal(Bits);
+  if (Bits == 1)
+    return 1;
+  if (Bits != 0 && Bits <= 8)
+    return 1 + 2 * uint64_t(Made);
+  return truncateTo(extent(Key, Made), Bits ? Bits : 64);
+}
+
+} // namespace warpwise::access

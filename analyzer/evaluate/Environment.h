@@ -1,0 +1,92 @@
+//===- Environment.h - Where a warp runs ------------------------*- C++ -*-===//
+//
+// Everything that a kernel reads and that is not computed in it: the launch,
+// the arguments, addresses of variables, contents of constant tables. What
+// nobody knows but is the same for the whole warp gets a likely number made up
+// for it. What holds for other numbers, too, is for proof/ to say.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_ENVIRONMENT_H
+#define WARPWISE_ANALYZER_EVALUATE_ENVIRONMENT_H
+
+#include "analyzer/evaluate/LaneValue.h"
+#include "analyzer/evaluate/Program.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class Argument;
+class Type;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// The sets of made-up numbers.
+enum class Sample {
+  Likely, ///< what programs mostly have: multiples of 32, defaults
+  Odd,    ///< large and odd: what a pitch may be at worst
+  Other,  ///< neither
+};
+
+class Environment {
+public:
+  Environment(const Program &Code, const launch::Shape &Shape,
+              const std::vector<launch::Argument> &Arguments, Sample Made);
+
+  /// The value of a preset for warp \p Warp of block \p Block.
+  LaneValue preset(const Preset &P, const launch::Dim3 &Block,
+                   unsigned Warp) const;
+
+  /// What a load of \p Bytes at a known address yields when the program itself
+  /// tells, or the user: constant tables, members of by-value arguments, and
+  /// what is behind pointer arguments.
+  std::optional<uint64_t> contents(uint64_t Address, unsigned Bytes) const;
+
+  /// A made-up value for what the whole warp loads from \p Address.
+  uint64_t inventLoaded(uint64_t Address, const llvm::Type *Type) const;
+  /// A made-up value for any other uniform unknown, told apart by \p Key.
+  uint64_t invent(uint64_t Key, const llvm::Type *Type) const;
+
+  /// True when the kernel asks whether \p Pointer is what another one is: the
+  /// launch may pass the same allocation twice.
+  static bool mayBeAnother(const llvm::Argument &Pointer);
+  /// True when \p Pointer is null for certain.
+  static bool isNull(const launch::Argument &Pointer);
+  /// True when the launch does not tell where pointer argument \p Number points
+  /// within its allocation. It is then taken to be the start.
+  static bool isOriginUnknown(const std::vector<launch::Argument> &Arguments,
+                              uint64_t Number);
+
+  /// True when \p Address lies in a private array.
+  bool isPrivate(uint64_t Address) const;
+
+private:
+  const Program &Code;
+  launch::Shape Shape;
+  const std::vector<launch::Argument> &Arguments;
+  Sample Made;
+  /// Base addresses: each object has a region of its own, 64 GiB apart, so that
+  /// no arithmetic on one pointer reaches another object.
+  llvm::DenseMap<const llvm::Value *, uint64_t> Bases;
+  struct Table {
+    uint64_t Base, Bytes;
+    const llvm::GlobalVariable *Variable; ///< or null: a by-value argument
+    unsigned Argument = 0;
+  };
+  std::vector<Table> Tables;
+  /// What the user says that pointer arguments lead to, by address.
+  std::vector<std::pair<uint64_t, const launch::Contents *>> Given;
+  std::map<const llvm::Value *, LaneValue> ArgumentValues;
+  std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
+
+  LaneValue argument(const Preset &P) const;
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_ENVIRONMENT_H

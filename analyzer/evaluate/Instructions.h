@@ -1,0 +1,56 @@
+//===- Instructions.h - What an IR instruction means to a lane --*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONS_H
+#define WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONS_H
+
+#include "analyzer/evaluate/Program.h"
+
+#include <optional>
+
+namespace llvm {
+class CallInst;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// The step that computes \p I lane by lane from its operands in order, if
+/// there is one.
+std::optional<Code> simpleCode(const llvm::Instruction &I);
+
+/// True when simpleCode's step wants the first two operands swapped ("greater
+/// than" is computed as "less than").
+bool swapsOperands(const llvm::Instruction &I);
+
+/// True for __syncthreads and its kin.
+bool isBarrier(const llvm::CallInst &Call);
+
+/// The special register that \p Call reads (threadIdx.x, %laneid ...).
+std::optional<Preset::Kind> specialRegister(const llvm::CallInst &Call);
+
+/// A shuffle or vote with its operands; null: it has none of that kind.
+struct WarpExchange {
+  Code What;
+  const llvm::Value *Value = nullptr, *Lane = nullptr, *Clamp = nullptr;
+};
+std::optional<WarpExchange> warpExchange(const llvm::CallInst &Call);
+
+/// True when the result may differ between lanes although all operands are the
+/// same in each (clock, unknown inline assembly).
+bool variesByLane(const llvm::CallInst &Call);
+
+/// True for an atomic whose lanes take turns when they hit the same word of
+/// shared memory. Adding the same constant does not: the hardware counts the
+/// lanes (ATOMS.POPC.INC). Neither do those on floats, of which nvcc makes a
+/// loop that compares and swaps in all lanes at once. Read off the counters of
+/// an H200 and an H100.
+bool serialises(const llvm::Instruction &Atomic);
+
+/// What the model leaves out when a kernel calls this ("a texture fetch"), or
+/// nothing.
+std::string uncoveredBy(const llvm::CallInst &Call);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONS_H

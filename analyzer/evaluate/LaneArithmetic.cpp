@@ -1,0 +1,400 @@
+//===- LaneArithmetic.cpp - Integer and float steps on 32 lanes -----------===//
+
+#include "analyzer/evaluate/LaneArithmetic.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace warpwise::access {
+namespace {
+
+double toDouble(uint64_t Raw, unsigned Bits) {
+  if (Bits == 32)
+    return std::bit_cast<float>(uint32_t(Raw));
+  return std::bit_cast<double>(Raw);
+}
+
+uint64_t fromDouble(double Value, unsigned Bits) {
+  if (Bits == 32)
+    return std::bit_cast<uint32_t>(float(Value));
+  return std::bit_cast<uint64_t>(Value);
+}
+
+/// Converts with saturation, as the hardware does; a plain cast would be
+/// undefined.
+int64_t toSigned(double Value, unsigned Bits) {
+  if (std::isnan(Value))
+    return 0;
+  const double Limit = std::ldexp(1.0, int(Bits) - 1);
+  if (Value >= Limit)
+    return signExtend(~uint64_t(0) >> (65 - Bits), 64);
+  if (Value < -Limit)
+    return int64_t(~uint64_t(0) << (Bits - 1));
+  return int64_t(Value);
+}
+
+uint64_t toUnsigned(double Value, unsigned Bits) {
+  if (!(Value > 0))
+    return 0;
+  if (Value >= std::ldexp(1.0, int(Bits)))
+    return truncateTo(~uint64_t(0), Bits);
+  return uint64_t(Value);
+}
+
+uint64_t highSigned(uint64_t A, uint64_t B, unsigned Bits) {
+  const __int128 Product =
+      __int128(signExtend(A, Bits)) * __int128(signExtend(B, Bits));
+  return uint64_t(Product >> Bits);
+}
+
+uint64_t highUnsigned(uint64_t A, uint64_t B, unsigned Bits) {
+  return uint64_t((unsigned __int128)A * B >> Bits);
+}
+
+/// \p Value, or the end of the range of \p Bits bits that it is beyond.
+uint64_t saturate(__int128 Value, unsigned Bits, bool Signed) {
+  const __int128 End = __int128(1) << (Bits - Signed);
+  return uint64_t(std::clamp<__int128>(Value, Signed ? -End : 0, End - 1));
+}
+
+uint64_t reverseBits(uint64_t Value, unsigned Bits) {
+  uint64_t R = 0;
+  for (unsigned N = 0; N != Bits; ++N)
+    R |= (Value >> N & 1) << (Bits - 1 - N);
+  return R;
+}
+
+uint64_t funnel(uint64_t High, uint64_t Low, uint64_t Amount, unsigned Bits,
+                bool Left) {
+  const unsigned Shift = unsigned(Amount % Bits);
+  if (Shift == 0)
+    return Left ? High : Low;
+  return Left ? High << Shift | Low >> (Bits - Shift)
+              : Low >> Shift | High << (Bits - Shift);
+}
+
+/// One lane of a two-operand step. W: width of the operands.
+template <Code What> uint64_t binary(uint64_t A, uint64_t B, unsigned W) {
+  const int64_t SA = signExtend(A, W), SB = signExtend(B, W);
+  switch (What) {
+  case Code::Add:
+    return A + B;
+  case Code::Sub:
+    return A - B;
+  case Code::Mul:
+    return A * B;
+  case Code::UDiv:
+    return B ? A / B : 0;
+  case Code::URem:
+    return B ? A % B : 0;
+  case Code::SDiv:
+    return SB == 0 ? 0 : SB == -1 ? uint64_t(0) - A : uint64_t(SA / SB);
+  case Code::SRem:
+    return SB == 0 || SB == -1 ? 0 : uint64_t(SA % SB);
+  case Code::Shl:
+    return B < W ? A << B : 0;
+  case Code::LShr:
+    return B < W ? A >> B : 0;
+  case Code::AShr:
+    return uint64_t(SA >> std::min<uint64_t>(B, W - 1));
+  case Code::And:
+    return A & B;
+  case Code::Or:
+    return A | B;
+  case Code::Xor:
+    return A ^ B;
+  case Code::MinS:
+    return uint64_t(std::min(SA, SB));
+  case Code::MaxS:
+    return uint64_t(std::max(SA, SB));
+  case Code::MinU:
+    return std::min(A, B);
+  case Code::MaxU:
+    return std::max(A, B);
+  case Code::MulHighS:
+    return highSigned(A, B, W);
+  case Code::MulHighU:
+    return highUnsigned(A, B, W);
+  case Code::AddSaturateS:
+    return saturate(__int128(SA) + SB, W, true);
+  case Code::AddSaturateU:
+    return saturate(__int128(A) + B, W, false);
+  case Code::SubSaturateS:
+    return saturate(__int128(SA) - SB, W, true);
+  case Code::SubSaturateU:
+    return saturate(__int128(A) - B, W, false);
+  case Code::Equal:
+    return A == B;
+  case Code::NotEqual:
+    return A != B;
+  case Code::LessU:
+    return A < B;
+  case Code::LessEqualU:
+    return A <= B;
+  case Code::LessS:
+    return SA < SB;
+  case Code::LessEqualS:
+    return SA <= SB;
+  default:
+    return 0;
+  }
+}
+
+double floatBinary(Code What, double A, double B) {
+  switch (What) {
+  case Code::FAdd:
+    return A + B;
+  case Code::FSub:
+    return A - B;
+  case Code::FMul:
+    return A * B;
+  case Code::FDiv:
+    return A / B;
+  case Code::FMin:
+    return std::fmin(A, B);
+  default:
+    return std::fmax(A, B);
+  }
+}
+
+bool floatCompare(Code What, double A, double B) {
+  switch (What) {
+  case Code::FLess:
+    return A < B;
+  case Code::FLessEqual:
+    return A <= B;
+  case Code::FEqual:
+    return A == B;
+  default:
+    return A != B;
+  }
+}
+
+double floatUnary(Code What, double A) {
+  switch (What) {
+  case Code::FNeg:
+    return -A;
+  case Code::FFloor:
+    return std::floor(A);
+  case Code::FCeil:
+    return std::ceil(A);
+  case Code::FTrunc:
+    return std::trunc(A);
+  case Code::FRound:
+    return std::round(A);
+  case Code::FRoundEven:
+    return std::nearbyint(A); // in the default mode, which we never change
+  case Code::FSqrt:
+    return std::sqrt(A);
+  case Code::FAbs:
+    return std::fabs(A);
+  default:
+    return A;
+  }
+}
+
+/// One lane of a one-operand step. W: of the operand, Into: of the result.
+uint64_t unary(Code What, uint64_t A, unsigned W, unsigned Into) {
+  switch (What) {
+  case Code::Copy:
+  case Code::ZeroExtend:
+  case Code::Truncate:
+    return A;
+  case Code::SignExtend:
+    return uint64_t(signExtend(A, W));
+  case Code::Abs:
+    return signExtend(A, W) < 0 ? uint64_t(0) - A : A;
+  case Code::CountLeadingZeros:
+    return unsigned(std::countl_zero(A)) - (64 - W);
+  case Code::CountTrailingZeros:
+    return std::min<unsigned>(W, std::countr_zero(A));
+  case Code::CountOnes:
+    return unsigned(std::popcount(A));
+  case Code::ReverseBits:
+    return reverseBits(A, W);
+  case Code::SignedToFloat:
+    return fromDouble(double(signExtend(A, W)), Into);
+  case Code::UnsignedToFloat:
+    return fromDouble(double(A), Into);
+  case Code::FloatToSigned:
+    return uint64_t(toSigned(toDouble(A, W), Into));
+  case Code::FloatToUnsigned:
+    return toUnsigned(toDouble(A, W), Into);
+  case Code::FloatResize:
+    return fromDouble(toDouble(A, W), Into);
+  default:
+    return fromDouble(floatUnary(What, toDouble(A, W)), Into);
+  }
+}
+
+/// Runs \p Lane for one lane when everything is uniform, else for all.
+template <typename Fn>
+void forLanes(bool Uniform, unsigned Bits, LaneValue &Result, Fn Lane) {
+  Result.Uniform = Uniform;
+  const unsigned Count = Uniform ? 1 : 32;
+  for (unsigned L = 0; L != Count; ++L)
+    Result.Lanes[L] = truncateTo(Lane(L), Bits);
+}
+
+template <Code What>
+void runBinary(const Step &S, const LaneValue &A, const LaneValue &B,
+               LaneValue &R) {
+  const unsigned W = S.SourceBits;
+  if (A.Uniform && B.Uniform)
+    return forLanes(true, S.Bits, R, [&](unsigned) {
+      return binary<What>(A.Lanes[0], B.Lanes[0], W);
+    });
+  // Spelled out by shape, so that the loops vectorise.
+  if (A.Uniform) {
+    const uint64_t X = A.Lanes[0];
+    return forLanes(false, S.Bits, R,
+                    [&](unsigned L) { return binary<What>(X, B.Lanes[L], W); });
+  }
+  if (B.Uniform) {
+    const uint64_t Y = B.Lanes[0];
+    return forLanes(false, S.Bits, R,
+                    [&](unsigned L) { return binary<What>(A.Lanes[L], Y, W); });
+  }
+  forLanes(false, S.Bits, R,
+           [&](unsigned L) { return binary<What>(A.Lanes[L], B.Lanes[L], W); });
+}
+
+void runIntegerBinary(const Step &S, const LaneValue &A, const LaneValue &B,
+                      LaneValue &R) {
+  switch (S.What) {
+#define CASE(Name)                                                             \
+  case Code::Name:                                                             \
+    return runBinary<Code::Name>(S, A, B, R)
+    CASE(Add);
+    CASE(Sub);
+    CASE(Mul);
+    CASE(UDiv);
+    CASE(SDiv);
+    CASE(URem);
+    CASE(SRem);
+    CASE(Shl);
+    CASE(LShr);
+    CASE(AShr);
+    CASE(And);
+    CASE(Or);
+    CASE(Xor);
+    CASE(MinS);
+    CASE(MaxS);
+    CASE(MinU);
+    CASE(MaxU);
+    CASE(MulHighS);
+    CASE(MulHighU);
+    CASE(AddSaturateS);
+    CASE(AddSaturateU);
+    CASE(SubSaturateS);
+    CASE(SubSaturateU);
+    CASE(Equal);
+    CASE(NotEqual);
+    CASE(LessU);
+    CASE(LessEqualU);
+    CASE(LessS);
+    CASE(LessEqualS);
+#undef CASE
+  default:
+    return;
+  }
+}
+
+/// Lanes in which a known operand decides alone, whatever the other one is.
+uint32_t decidedBy(Code What, const LaneValue &A, unsigned Bits) {
+  if (What != Code::And && What != Code::Or && What != Code::Mul)
+    return 0;
+  const uint64_t Absorbing =
+      What == Code::Or ? truncateTo(~uint64_t(0), Bits) : 0;
+  uint32_t Lanes = 0;
+  for (unsigned L = 0; L != 32; ++L)
+    Lanes |= uint32_t(A.lane(L) == Absorbing) << L;
+  return Lanes & ~A.Unknown;
+}
+
+void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
+               LaneValue &R) {
+  if (A.Uniform) {
+    const LaneValue Chosen = A.Lanes[0] & 1 ? B : C;
+    const uint16_t From = A.From | Chosen.From;
+    R = Chosen;
+    R.From = From;
+    return;
+  }
+  LaneValue Made;
+  Made.Uniform = false;
+  Made.From = A.From | B.From | C.From;
+  for (unsigned L = 0; L != 32; ++L) {
+    const LaneValue &Chosen = A.Lanes[L] & 1 ? B : C;
+    Made.Lanes[L] = Chosen.lane(L);
+    const bool Unknown = A.Unknown >> L & 1;
+    const bool Same =
+        B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
+    Made.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
+  }
+  R = Made;
+}
+
+bool isIntegerBinary(Code What) {
+  return What >= Code::Add && What <= Code::LessEqualS;
+}
+bool isFloatBinary(Code What) {
+  return What >= Code::FAdd && What <= Code::FMax;
+}
+bool isUnary(Code What) {
+  return What >= Code::Copy && What <= Code::FloatResize;
+}
+
+} // namespace
+
+bool isLanewise(Code What) {
+  return isIntegerBinary(What) || isFloatBinary(What) || isUnary(What) ||
+         What == Code::Select || What == Code::FunnelLeft ||
+         What == Code::FunnelRight || What == Code::AddScaled;
+}
+
+void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
+              const LaneValue *C, LaneValue &Result) {
+  if (S.What == Code::Select)
+    return runSelect(A, *B, *C, Result);
+  LaneValue R;
+  R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
+  R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
+  const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
+  if (isIntegerBinary(S.What)) {
+    runIntegerBinary(S, A, *B, R);
+    if (R.Unknown)
+      R.Unknown &=
+          ~(decidedBy(S.What, A, S.Bits) | decidedBy(S.What, *B, S.Bits));
+  } else if (S.What == Code::AddScaled) {
+    forLanes(Uniform, 64, R, [&](unsigned L) {
+      return A.lane(L) + uint64_t(signExtend(B->lane(L), S.SourceBits)) *
+                             uint64_t(S.Immediate);
+    });
+  } else if (isUnary(S.What)) {
+    forLanes(Uniform, S.Bits, R, [&](unsigned L) {
+      return unary(S.What, A.lane(L), S.SourceBits, S.Bits);
+    });
+  } else if (S.What >= Code::FLess && S.What <= Code::FNotEqual) {
+    forLanes(Uniform, 1, R, [&](unsigned L) {
+      return floatCompare(S.What, toDouble(A.lane(L), S.SourceBits),
+                          toDouble(B->lane(L), S.SourceBits));
+    });
+  } else if (isFloatBinary(S.What)) {
+    forLanes(Uniform, S.Bits, R, [&](unsigned L) {
+      return fromDouble(floatBinary(S.What, toDouble(A.lane(L), S.Bits),
+                                    toDouble(B->lane(L), S.Bits)),
+                        S.Bits);
+    });
+  } else { // a funnel shift
+    forLanes(Uniform, S.Bits, R, [&](unsigned L) {
+      return funnel(A.lane(L), B->lane(L), C->lane(L), S.Bits,
+                    S.What == Code::FunnelLeft);
+    });
+  }
+  Result = R;
+}
+
+} // namespace warpwise::access

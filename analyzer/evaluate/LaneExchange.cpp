@@ -1,0 +1,104 @@
+//===- LaneExchange.cpp - Shuffles and votes ------------------------------===//
+
+#include "analyzer/evaluate/LaneExchange.h"
+
+#include <bit>
+
+namespace warpwise::access {
+namespace {
+
+/// The lane that lane \p L reads in a shuffle, as the PTX manual defines it:
+/// \p Clamp holds the segment mask in bits 8..12 and the limit in bits 0..4.
+unsigned sourceLane(Code Mode, unsigned L, uint64_t B, uint64_t Clamp) {
+  const unsigned Offset = B & 31, Limit = Clamp & 31, Segment = Clamp >> 8 & 31;
+  const unsigned Max = (L & Segment) | (Limit & ~Segment);
+  const unsigned Min = L & Segment;
+  unsigned From = L;
+  bool Valid = true;
+  switch (Mode) {
+  case Code::ShuffleUp:
+    From = L - Offset;
+    Valid = int(From) >= int(Max);
+    break;
+  case Code::ShuffleDown:
+    From = L + Offset;
+    Valid = From <= Max;
+    break;
+  case Code::ShuffleXor:
+    From = L ^ Offset;
+    Valid = From <= Max;
+    break;
+  default:
+    From = Min | (Offset & ~Segment);
+    Valid = From <= Max;
+    break;
+  }
+  return Valid ? From & 31 : L;
+}
+
+LaneValue shuffle(const Step &S, const LaneValue &Value, const LaneValue &Lane,
+                  const LaneValue &Clamp, uint32_t Active) {
+  LaneValue R;
+  R.From = Value.From | Lane.From | OriginExchange * (Value.Unknown != 0);
+  if (Value.Uniform)
+    return Value;
+  if (((Lane.Unknown | Clamp.Unknown) & Active) != 0)
+    return LaneValue::unknown(R.From | OriginExchange);
+  R.Uniform = false;
+  bool SameSource = true;
+  unsigned First = WarpLanes;
+  for (unsigned L = 0; L != WarpLanes; ++L) {
+    const unsigned From = sourceLane(S.What, L, Lane.lane(L), Clamp.lane(L));
+    R.Lanes[L] = Value.lane(From);
+    R.Unknown |= (Value.Unknown >> From & 1) << L;
+    if (!(Active >> L & 1))
+      continue;
+    if (First == WarpLanes)
+      First = From;
+    SameSource &= From == First;
+  }
+  if (SameSource && First != WarpLanes) {
+    const bool Unknown = Value.Unknown >> First & 1;
+    R = LaneValue::uniform(Value.lane(First), R.From);
+    R.Unknown = Unknown ? ~0u : 0;
+  }
+  return R;
+}
+
+/// The lanes of \p Active in which \p Predicate is set.
+uint32_t ballot(const LaneValue &Predicate, uint32_t Active) {
+  uint32_t Lanes = 0;
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    Lanes |= uint32_t(Predicate.lane(L) & 1) << L;
+  return Lanes & Active;
+}
+
+} // namespace
+
+LaneValue exchangeLanes(const Step &S, const LaneValue *Value,
+                        const LaneValue *Lane, const LaneValue *Clamp,
+                        uint32_t Active) {
+  static const LaneValue FullClamp = LaneValue::uniform(31);
+  if (S.What == Code::ActiveMask)
+    return LaneValue::uniform(Active);
+  if (S.What == Code::ShuffleIndex || S.What == Code::ShuffleUp ||
+      S.What == Code::ShuffleDown || S.What == Code::ShuffleXor)
+    return shuffle(S, *Value, *Lane, Clamp ? *Clamp : FullClamp, Active);
+  LaneValue R = LaneValue::uniform(0, Value->From);
+  if (Value->Unknown & Active) {
+    // One bit is the same for all lanes whatever it is. The bits of a ballot
+    // are as many unknowns, and lanes pick different ones of them.
+    if (S.What == Code::Ballot)
+      return LaneValue::unknown(Value->From | OriginExchange);
+    R.From |= OriginExchange;
+    R.Unknown = ~0u;
+    return R;
+  }
+  const uint32_t Set = ballot(*Value, Active);
+  R.Lanes[0] = S.What == Code::Ballot    ? Set
+               : S.What == Code::VoteAny ? Set != 0
+                                         : Set == Active;
+  return R;
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,89 @@
+//===- LaneValue.h - One value in all 32 lanes of a warp --------*- C++ -*-===//
+//
+// The lane evaluator computes with concrete numbers, one for each lane, and
+// remembers beside them what they rest on. Concrete numbers need no algebra: a
+// third of all shared-memory indices are not affine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_LANEVALUE_H
+#define WARPWISE_ANALYZER_EVALUATE_LANEVALUE_H
+
+#include <array>
+#include <cstdint>
+
+namespace warpwise::access {
+
+/// What a value rests on besides the launch: a set of these bits.
+enum Origin : uint16_t {
+  /// A number that was made up for something uniform but unknown: an argument,
+  /// a value that the whole warp loads from one address.
+  OriginAssumed = 1 << 0,
+  OriginMemory = 1 << 1,    ///< loaded, a different address in each lane
+  OriginExchange = 1 << 2,  ///< shuffles and votes over unknown values
+  OriginAtomic = 1 << 3,    ///< the result of an atomic operation
+  OriginCall = 1 << 4,      ///< a function without a body
+  OriginFloat = 1 << 5,     ///< floating-point arithmetic not carried out
+  OriginAssembly = 1 << 6,  ///< inline assembly
+  OriginPrivate = 1 << 7,   ///< a private array with unknown contents
+  OriginTruncated = 1 << 8, ///< a loop was left before its end
+  OriginUndefined = 1 << 9, ///< never assigned on the way that was taken
+  /// Assumed, in place of a value that the whole warp loads from one address.
+  OriginLoadedByAll = 1 << 10,
+  /// Assumed: where a pointer argument points within its allocation, or whether
+  /// it is null.
+  OriginPointer = 1 << 11,
+};
+
+struct LaneValue {
+  /// Zero-extended to 64 bits. When Uniform, only lane 0 is valid.
+  std::array<uint64_t, 32> Lanes;
+  /// Lanes whose number is arbitrary.
+  uint32_t Unknown = 0;
+  uint16_t From = 0;
+  /// Every lane holds Lanes[0], and it is known.
+  bool Uniform = true;
+
+  uint64_t lane(unsigned L) const { return Lanes[Uniform ? 0 : L]; }
+
+  static LaneValue uniform(uint64_t Value, uint16_t From = 0) {
+    LaneValue R;
+    R.Lanes[0] = Value;
+    R.From = From;
+    return R;
+  }
+
+  /// All lanes unknown. Their numbers differ, so that nothing takes them for
+  /// the same address.
+  static LaneValue unknown(uint16_t From) {
+    LaneValue R;
+    for (unsigned L = 0; L != 32; ++L)
+      R.Lanes[L] = L;
+    R.Unknown = ~0u;
+    R.From = From;
+    R.Uniform = false;
+    return R;
+  }
+
+  /// Writes the lanes out, so that they can be changed one by one.
+  void spread() {
+    if (Uniform)
+      Lanes.fill(Lanes[0]);
+    Uniform = false;
+  }
+};
+
+/// The \p Bits low bits of \p Value.
+inline uint64_t truncateTo(uint64_t Value, unsigned Bits) {
+  return Bits >= 64 ? Value : Value & ((uint64_t(1) << Bits) - 1);
+}
+
+/// \p Value, whose width is \p Bits, as a signed number.
+inline int64_t signExtend(uint64_t Value, unsigned Bits) {
+  return Bits >= 64 ? int64_t(Value)
+                    : int64_t(Value << (64 - Bits)) >> (64 - Bits);
+}
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_LANEVALUE_H

@@ -1,0 +1,291 @@
+//===- Program.cpp - A kernel as the lane evaluator runs it ---------------===//
+
+#include "analyzer/evaluate/Program.h"
+
+#include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/LoopCounting.h"
+#include "analyzer/evaluate/ProgramBuilder.h"
+#include "analyzer/evaluate/Slice.h"
+#include "analyzer/evaluate/UnrolledLoops.h"
+#include "analyzer/lowering/BlockOrder.h"
+#include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+
+void ProgramBuilder::balance() {
+  DenseSet<const Instruction *> HaveSites;
+  for (const Site &S : Result.Sites)
+    HaveSites.insert(S.Instruction);
+  // What the evaluator takes for the thread's own memory, too.
+  const auto isListed = [](const Instruction &I) {
+    const Value *Pointer = memoryReference(I).Pointer;
+    if (!Pointer)
+      return true;
+    const lowering::ObjectInfo Object = lowering::objectOf(Pointer);
+    return !Object.Parameter && Object.Memory != Space::Local;
+  };
+  for (const Instruction &I : instructions(F)) {
+    if (!BlockNumbers.contains(I.getParent()))
+      continue; // no way leads there
+    const bool IsAccess = lowering::accessesMemory(I) && isListed(I);
+    Result.MemoryInstructions += IsAccess;
+    auto *Call = dyn_cast<CallInst>(&I);
+    std::string What = Call ? uncoveredBy(*Call) : "";
+    if (What.empty() && IsAccess && !HaveSites.contains(&I)) {
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      What = Callee ? ("'" + Callee->getName() + "'").str()
+                    : std::string("a ") + I.getOpcodeName();
+    }
+    if (What.empty())
+      Result.Modelled += IsAccess;
+    else
+      Result.Omissions.push_back({&I, std::move(What)});
+  }
+}
+
+Program ProgramBuilder::build() {
+  DominatorTree Dominators(F);
+  llvm::LoopInfo Loops(Dominators);
+  PostDominatorTree PostDominators(F);
+  Relevant = addressSlice(F);
+  const std::vector<BasicBlock *> Order = lowering::convergentOrder(F, Loops);
+  for (uint32_t N = 0; N != Order.size(); ++N)
+    BlockNumbers[Order[N]] = N;
+  listLoops(Loops, Dominators);
+  // Slots first: a phi refers to values of blocks that come later.
+  for (BasicBlock *Block : Order)
+    for (Instruction &I : *Block)
+      if (Relevant.contains(&I) && !I.getType()->isVoidTy() &&
+          !isa<AllocaInst>(I)) // an alloca is a preset
+        Slots[&I] = Result.Slots++;
+  Result.Blocks.resize(Order.size());
+  for (Current = 0; Current != Order.size(); ++Current)
+    compileBlock(*Order[Current], Loops, PostDominators);
+  balance();
+  for (Loop *L : Loops.getLoopsInPreorder())
+    Result.Loops[LoopNumbers[L]].Count =
+        countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
+  return std::move(Result);
+}
+
+void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
+                               DominatorTree &Dominators) {
+  const DenseSet<const Loop *> Unrolled = unrolledLoops(F, Dominators, Loops);
+  for (Loop *L : Loops.getLoopsInPreorder()) {
+    LoopNumbers[L] = int32_t(Result.Loops.size());
+    Result.Loops.push_back(
+        {L->getParentLoop() ? LoopNumbers[L->getParentLoop()] : -1,
+         BlockNumbers.lookup(L->getHeader()),
+         L->getLoopDepth(),
+         !L->isInnermost(),
+         std::nullopt,
+         {}});
+    const int32_t Number = LoopNumbers[L], Parent = Result.Loops.back().Parent;
+    const int32_t Around = Parent >= 0 ? UnrolledIn[Parent] : -1;
+    UnrolledIn.push_back(!Unrolled.contains(L) ? -1
+                         : Around >= 0         ? Around
+                                               : Number);
+  }
+}
+
+uint32_t ProgramBuilder::presetSlot(Preset::Kind What, uint64_t Number,
+                                    const Value *Object) {
+  auto [Entry, New] =
+      PresetSlots.try_emplace(std::tuple(What, Object, Number), Result.Slots);
+  if (New)
+    Result.Presets.push_back({What, Result.Slots++, Number, Object});
+  return Entry->second;
+}
+
+uint32_t ProgramBuilder::constantSlot(uint64_t Value) {
+  return presetSlot(Preset::Kind::Constant, Value);
+}
+
+uint32_t ProgramBuilder::slotOf(const Value *V) {
+  if (auto Known = Slots.find(V); Known != Slots.end())
+    return Known->second;
+  const uint32_t Slot = slotOfNew(V);
+  Slots[V] = Slot;
+  return Slot;
+}
+
+uint32_t ProgramBuilder::slotOfNew(const Value *V) {
+  if (auto *Integer = dyn_cast<ConstantInt>(V))
+    return constantSlot(Integer->getValue().zextOrTrunc(64).getZExtValue());
+  if (auto *Real = dyn_cast<ConstantFP>(V))
+    return constantSlot(
+        Real->getValueAPF().bitcastToAPInt().zextOrTrunc(64).getZExtValue());
+  if (isa<ConstantPointerNull, ConstantAggregateZero>(V))
+    return constantSlot(0);
+  if (isa<UndefValue>(V))
+    return presetSlot(Preset::Kind::Undefined, 0);
+  if (auto *A = dyn_cast<llvm::Argument>(V))
+    return presetSlot(Preset::Kind::Argument, A->getArgNo(), A);
+  if (isa<AllocaInst>(V)) {
+    auto *Slot = cast<AllocaInst>(V);
+    auto Size = Slot->getAllocationSize(Layout);
+    Result.Privates.emplace_back(Slot, Size ? Size->getFixedValue() : 0);
+    return presetSlot(Preset::Kind::Private, 0, V);
+  }
+  if (auto *C = dyn_cast<Constant>(V)) {
+    if (auto *Cast = dyn_cast<ConstantExpr>(C);
+        Cast && Cast->isCast() && !isa<GEPOperator>(C))
+      return slotOf(Cast->getOperand(0));
+    if (C->getType()->isPointerTy()) {
+      APInt Offset(Layout.getIndexTypeSizeInBits(C->getType()), 0);
+      const Value *Base = C->stripAndAccumulateConstantOffsets(
+          Layout, Offset, /*AllowNonInbounds=*/true);
+      if (isa<GlobalVariable>(Base))
+        return presetSlot(Preset::Kind::Global, Offset.getZExtValue(), Base);
+    }
+  }
+  return presetSlot(Preset::Kind::Assumed, Result.Slots, V);
+}
+
+Step &ProgramBuilder::emit(Code What, const Instruction &I,
+                           uint32_t ResultSlot) {
+  Step S;
+  S.What = What;
+  S.From = &I;
+  S.Result = ResultSlot;
+  if (I.getType()->isIntegerTy() || I.getType()->isFloatingPointTy())
+    S.Bits =
+        uint8_t(std::min<uint64_t>(64, I.getType()->getScalarSizeInBits()));
+  Result.Steps.push_back(S);
+  return Result.Steps.back();
+}
+
+void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
+                                  PostDominatorTree &PostDominators) {
+  BlockCode Code;
+  ++Segment;
+  if (Loop *L = Loops.getLoopFor(&Block)) {
+    Code.Loop = LoopNumbers[L];
+    Code.IsHeader = L->getHeader() == &Block;
+  }
+  CurrentLoop = Code.Loop;
+  if (auto *Node = PostDominators.getNode(&Block))
+    if (auto *Next = Node->getIDom(); Next && Next->getBlock())
+      if (auto Number = BlockNumbers.find(Next->getBlock());
+          Number != BlockNumbers.end())
+        Code.Meets = Number->second;
+  Code.FirstStep = uint32_t(Result.Steps.size());
+  for (Instruction &I : Block) {
+    if (auto *P = dyn_cast<PHINode>(&I)) {
+      if (Relevant.contains(P))
+        Code.Phis.push_back(phi(*P));
+      continue;
+    }
+    if (!I.isTerminator())
+      compile(I);
+  }
+  Code.EndStep = uint32_t(Result.Steps.size());
+  compileEnding(*Block.getTerminator(), Code);
+  Result.Blocks[Current] = std::move(Code);
+}
+
+Phi ProgramBuilder::phi(PHINode &P) {
+  const Type *T = P.getType();
+  const unsigned Bits = T->isPointerTy() ? 64 : T->getScalarSizeInBits();
+  Phi Made{Slots.lookup(&P), uint8_t(Bits ? std::min(64u, Bits) : 64), {}};
+  for (unsigned N = 0; N != P.getNumIncomingValues(); ++N)
+    if (auto From = BlockNumbers.find(P.getIncomingBlock(N));
+        From != BlockNumbers.end())
+      Made.Incoming.emplace_back(From->second, slotOf(P.getIncomingValue(N)));
+  return Made;
+}
+
+void ProgramBuilder::compileEnding(Instruction &End, BlockCode &Code) {
+  auto target = [&](BasicBlock *To) {
+    Code.Targets.push_back(BlockNumbers.lookup(To));
+  };
+  if (auto *Branch = dyn_cast<BranchInst>(&End)) {
+    target(Branch->getSuccessor(0));
+    Code.End = BlockCode::Ending::Jump;
+    if (Branch->isConditional()) {
+      target(Branch->getSuccessor(1));
+      Code.Condition = slotOf(Branch->getCondition());
+      Code.End = BlockCode::Ending::Branch;
+    }
+  } else if (auto *Switch = dyn_cast<SwitchInst>(&End)) {
+    target(Switch->getDefaultDest());
+    for (auto Case : Switch->cases()) {
+      Code.Cases.push_back(Case.getCaseValue()->getValue().getZExtValue());
+      target(Case.getCaseSuccessor());
+    }
+    Code.Condition = slotOf(Switch->getCondition());
+    Code.End = BlockCode::Ending::Switch;
+  }
+}
+
+/// True when \p Inner is \p Outer or lies in it.
+bool isWithin(const std::vector<LoopInfo> &Loops, int32_t Inner,
+              int32_t Outer) {
+  while (Inner >= 0 && Inner != Outer)
+    Inner = Loops[Inner].Parent;
+  return Inner == Outer;
+}
+
+/// What is computed in loop \p Number from the variables of its header.
+static std::vector<uint32_t> varyingSlots(const Program &P, int32_t Number) {
+  std::vector<uint32_t> Varying;
+  std::vector<uint8_t> Varies(P.Slots);
+  bool Found = false;
+  auto mark = [&](uint32_t Slot) {
+    if (Slot == NoSlot || Varies[Slot])
+      return;
+    Varies[Slot] = 1;
+    Varying.push_back(Slot);
+    Found = true;
+  };
+  auto depends = [&](uint32_t Slot) { return Slot != NoSlot && Varies[Slot]; };
+  for (const Phi &Variable : P.Blocks[P.Loops[Number].Header].Phis)
+    mark(Variable.Slot);
+  while (Found) {
+    Found = false;
+    for (uint32_t B = P.Loops[Number].Header;
+         B != P.Blocks.size() && isWithin(P.Loops, P.Blocks[B].Loop, Number);
+         ++B) {
+      for (const Phi &Joined : P.Blocks[B].Phis)
+        for (const auto &[From, Slot] : Joined.Incoming)
+          if (depends(Slot))
+            mark(Joined.Slot);
+      for (uint32_t N = P.Blocks[B].FirstStep; N != P.Blocks[B].EndStep; ++N) {
+        const Step &S = P.Steps[N];
+        if (depends(S.A) || depends(S.B) || depends(S.C))
+          mark(S.Result);
+      }
+    }
+  }
+  return Varying;
+}
+
+/// What is not known of a matrix in one place is not known in another: its row
+/// 0 shows one stride only.
+static void shareUnknownLayouts(std::vector<Site> &Sites) {
+  SmallPtrSet<const Value *, 8> Open;
+  for (const Site &S : Sites)
+    if (S.LayoutUnknown && S.Object)
+      Open.insert(S.Object);
+  for (Site &S : Sites)
+    S.LayoutUnknown |= Open.contains(S.Object);
+}
+
+Program compileKernel(Function &Kernel) {
+  Program P = ProgramBuilder(Kernel).build();
+  shareUnknownLayouts(P.Sites);
+  for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
+    P.Loops[L].Varying = varyingSlots(P, L);
+  for (Site &S : P.Sites)
+    if (const int32_t Loop = P.Blocks[S.Block].Loop; Loop >= 0)
+      S.LoopDepth = P.Loops[Loop].Depth;
+  return P;
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,301 @@
+//===- Program.h - A kernel as the lane evaluator runs it -------*- C++ -*-===//
+//
+// The part of a kernel that decides addresses and control flow, compiled from
+// canonical IR into flat steps: floating-point work that no address depends on
+// is left out. Built once for a kernel, run for many warps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
+#define WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
+
+#include "analyzer/lowering/TensorCore.h"
+#include "analyzer/model/AccessModel.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class AllocaInst;
+class Function;
+class GlobalVariable;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// What a step does. Widths are in Step::Bits.
+enum class Code : uint8_t {
+  // Two operands, integers.
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,
+  Shl,
+  LShr,
+  AShr,
+  And,
+  Or,
+  Xor,
+  MinS,
+  MaxS,
+  MinU,
+  MaxU,
+  MulHighS,
+  MulHighU,
+  AddSaturateS,
+  AddSaturateU,
+  SubSaturateS,
+  SubSaturateU,
+  Equal,
+  NotEqual,
+  LessU,
+  LessEqualU,
+  LessS,
+  LessEqualS,
+  // Two operands, floating point; Bits is 32 or 64.
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FLess,
+  FLessEqual,
+  FEqual,
+  FNotEqual,
+  FMin,
+  FMax,
+  // One operand.
+  Copy,
+  ZeroExtend,
+  SignExtend,
+  Truncate,
+  Abs,
+  CountLeadingZeros,
+  CountTrailingZeros,
+  CountOnes,
+  ReverseBits,
+  FNeg,
+  FFloor,
+  FCeil,
+  FTrunc,
+  FRound, ///< halves away from zero
+  FRoundEven,
+  FSqrt,
+  FAbs,
+  SignedToFloat,
+  UnsignedToFloat,
+  FloatToSigned,
+  FloatToUnsigned,
+  FloatResize,
+  // Three operands.
+  Select,
+  FunnelLeft,
+  FunnelRight,
+  /// Result = A + sign-extended B (SourceBits wide) * Immediate.
+  AddScaled,
+  // Memory. A is the address, B the value of a store.
+  Load,
+  Store,
+  Atomic,
+  /// An access whose result is not followed: cp.async, assembly, the further
+  /// parts of a split access.
+  CallAccess,
+  /// A request of a matrix fragment. B is the leading dimension in elements.
+  Fragment,
+  // Between the lanes of the warp.
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  Ballot,
+  VoteAny,
+  VoteAll,
+  ActiveMask,
+  /// The Immediate-th member of the aggregate or vector A.
+  Extract,
+  /// Unknown in every lane; Immediate holds the Origin bits.
+  Unknown,
+  /// Uniform when every operand is, else unknown; Immediate is the Origin.
+  Opaque,
+  /// A barrier: sibling accesses do not reach across it.
+  Barrier
+};
+
+constexpr uint32_t NoSlot = ~0u;
+
+struct Step {
+  Code What;
+  uint8_t Bits = 64, SourceBits = 64;
+  uint32_t Result = NoSlot;
+  uint32_t A = NoSlot, B = NoSlot, C = NoSlot;
+  int64_t Immediate = 0;
+  /// Index into Program::Sites, or -1.
+  int32_t Site = -1;
+  const llvm::Instruction *From = nullptr;
+};
+
+/// A value that is there before the first step.
+struct Preset {
+  enum class Kind {
+    Constant,
+    Argument,
+    Global,
+    Private,
+    TidX,
+    TidY,
+    TidZ,
+    NtidX,
+    NtidY,
+    NtidZ,
+    CtaidX,
+    CtaidY,
+    CtaidZ,
+    NctaidX,
+    NctaidY,
+    NctaidZ,
+    LaneId,
+    LaneMaskLess,
+    LaneMaskLessEqual,
+    LaneMaskEqual,
+    LaneMaskGreater,
+    LaneMaskGreaterEqual,
+    Assumed,  ///< uniform, but nothing is known
+    Undefined ///< unknown in every lane
+  } What;
+  uint32_t Slot = 0;
+  /// Constant: the value. Argument: its number. Global, Private: an offset.
+  uint64_t Number = 0;
+  const llvm::Value *Object = nullptr;
+};
+
+struct Phi {
+  uint32_t Slot;
+  uint8_t Bits; ///< of the value
+  /// Slot of the incoming value, by predecessor block.
+  std::vector<std::pair<uint32_t, uint32_t>> Incoming;
+};
+
+struct BlockCode {
+  std::vector<Phi> Phis;
+  uint32_t FirstStep = 0, EndStep = 0;
+  /// None: lanes end here.
+  enum class Ending { None, Jump, Branch, Switch } End = Ending::None;
+  uint32_t Condition = NoSlot;
+  uint8_t ConditionBits = 1;
+  /// Jump: one. Branch: taken when true, else. Switch: default first.
+  std::vector<uint32_t> Targets;
+  std::vector<uint64_t> Cases; ///< of Targets[1], Targets[2] ...
+  /// Innermost loop, as an index into Program::Loops, or -1.
+  int32_t Loop = -1;
+  bool IsHeader = false;
+  /// Block where all paths from here meet again; NoSlot: only at the end.
+  uint32_t Meets = NoSlot;
+};
+
+/// A loop whose remaining rounds are known at its header. See LoopCounting.h.
+struct Countdown {
+  /// The loop goes on while Compare holds, with the counter on one side.
+  Code Compare = Code::LessS;
+  bool CounterIsA = true;
+  uint8_t Bits = 32;
+  uint32_t Counter = NoSlot, Bound = NoSlot;
+  /// What one round adds to a phi of the header.
+  struct Advance {
+    uint32_t Slot = NoSlot;
+    uint32_t Step = NoSlot; ///< or NoSlot: Constant
+    int64_t Constant = 0;
+    uint8_t Bits = 64;
+    bool Subtract = false;
+  };
+  std::vector<Advance> Advances;
+  unsigned CounterAdvance = 0; ///< the counter's own, in Advances
+  /// What is compared is the counter's value of the next round.
+  bool Ahead = false;
+};
+
+struct LoopInfo {
+  int32_t Parent = -1;
+  uint32_t Header = 0;
+  unsigned Depth = 1;
+  bool HasInner = false; ///< loops lie in it
+  std::optional<Countdown> Count;
+  /// Slots whose values change from round to round.
+  std::vector<uint32_t> Varying;
+};
+
+/// One memory instruction.
+struct Site {
+  const llvm::Instruction *Instruction = nullptr;
+  Space Memory = Space::Generic;
+  Operation Op = Operation::Load;
+  unsigned Bytes = 0;
+  Access::Kind Sort = Access::Kind::Plain;
+  uint32_t Block = 0;
+  unsigned LoopDepth = 0;
+  /// The variable behind the pointer, or null when there are several.
+  const llvm::Value *Object = nullptr;
+  /// Sites with the same number are candidates for siblings: same block (or
+  /// loop that is written out) and operation, same object or same pointer to
+  /// one of several, no barrier in between.
+  int Segment = -1;
+  /// The outermost loop around it that the compiler writes out, with all loops
+  /// in between, or -1.
+  int32_t UnrolledIn = -1;
+  uint32_t Lanes = ~0u; ///< lanes whose address counts
+  /// Nobody knows which of its indices is the one that runs along memory.
+  bool LayoutUnknown = false;
+  /// Shared atomics: lanes with the same address take turns.
+  bool Serialises = false;
+  /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one
+  /// round is listed.
+  bool IsEmulated = false;
+  /// For tensor core fragments: index into Program::Fragments.
+  int Fragment = -1;
+};
+
+/// One request of a matrix fragment, with the bytes of an element.
+struct FragmentStep {
+  lowering::FragmentRequest Request;
+  unsigned ElementBytes = 0;
+};
+
+struct Program {
+  const llvm::Function *Kernel = nullptr;
+  /// In an order in which every block of a loop comes before what follows the
+  /// loop; 0 is the entry.
+  std::vector<BlockCode> Blocks;
+  std::vector<Step> Steps;
+  std::vector<Preset> Presets;
+  std::vector<LoopInfo> Loops;
+  std::vector<Site> Sites;
+  std::vector<FragmentStep> Fragments;
+  /// Private arrays whose contents are followed, with their sizes.
+  std::vector<std::pair<const llvm::AllocaInst *, uint64_t>> Privates;
+  uint32_t Slots = 0;
+
+  bool UsesTidYZ = false, UsesCtaid = false;
+  /// A memory instruction, or a call that may lead to some, that no site
+  /// stands for, and what it is ("a texture fetch").
+  struct Omission {
+    const llvm::Instruction *Instruction = nullptr;
+    std::string What;
+  };
+  std::vector<Omission> Omissions;
+  /// Memory instructions of the kernel as it was compiled, and those of them
+  /// that sites stand for.
+  unsigned MemoryInstructions = 0, Modelled = 0;
+};
+
+/// True when loop \p Inner is \p Outer or lies in it; -1 is the whole kernel.
+bool isWithin(const std::vector<LoopInfo> &Loops, int32_t Inner, int32_t Outer);
+
+Program compileKernel(llvm::Function &Kernel);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_PROGRAM_H

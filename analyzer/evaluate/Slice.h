@@ -1,0 +1,33 @@
+//===- Slice.h - The instructions that decide addresses ---------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_SLICE_H
+#define WARPWISE_ANALYZER_EVALUATE_SLICE_H
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// How an instruction reaches memory.
+struct MemoryReference {
+  const llvm::Value *Pointer = nullptr; ///< null: it does not
+  unsigned Bytes = 0;
+  bool Reads = false, Writes = false;
+};
+
+/// The access that \p I makes, apart from tensor cores and asynchronous copies.
+MemoryReference memoryReference(const llvm::Instruction &I);
+
+/// The instructions of \p F from which an address or a branch is computed,
+/// including loads (their result matters, or they are accesses themselves) and
+/// the stores into private arrays that such a load reads.
+llvm::DenseSet<const llvm::Instruction *> addressSlice(llvm::Function &F);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_SLICE_H

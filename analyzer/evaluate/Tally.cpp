@@ -1,0 +1,255 @@
+//===- Tally.cpp - Sums over the requests of a run ------------------------===//
+
+#include "analyzer/evaluate/Tally.h"
+
+#include "profiler/warp/WarpCost.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::access {
+namespace {
+
+using Addresses = std::array<uint64_t, WarpLanes>;
+
+/// Bytes between neighbouring active lanes, if that is one number.
+std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
+  std::optional<int64_t> Stride;
+  int Before = -1;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const int L = std::countr_zero(Left);
+    if (Before >= 0) {
+      if (L != Before + 1)
+        return std::nullopt;
+      const int64_t Step = int64_t(A[L] - A[Before]);
+      if (Stride && *Stride != Step)
+        return std::nullopt;
+      Stride = Step;
+    }
+    Before = L;
+  }
+  return Stride;
+}
+
+} // namespace
+
+Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
+    : Code(Code), Law(Law), PhaseMask(Law.period() - 1),
+      Sites(Code.Sites.size()), Last(Code.Sites.size()),
+      SeenInWarp(Code.Sites.size()), Related(Code, Law) {}
+
+void Tally::startWarp(unsigned Number, double Factor) {
+  Warp = Number;
+  WarpWeight = Weight = Factor;
+  ++WarpNumber;
+  Related.startWarp();
+  barrier(); // what another warp loaded is not in this one's registers
+}
+
+Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
+                           uint32_t Speculative) const {
+  Costs C;
+  // A speculative lane may be off, but some lane is on: a request was made.
+  uint32_t Certain = Active & ~Speculative;
+  if (Certain == 0)
+    Certain = Active & -Active;
+  switch (S.Memory) {
+  case Space::Shared: {
+    const auto Passes = S.Serialises               ? warp::atomicWavefronts
+                        : S.Op == Operation::Store ? warp::storeWavefronts
+                                                   : warp::wavefronts;
+    C.Wavefronts = Passes(Law, A, Active, S.Bytes);
+    C.IdealWavefronts = S.Op == Operation::Load
+                            ? warp::idealWavefronts(Law, A, Active, S.Bytes)
+                        : S.Op == Operation::Store
+                            ? warp::idealStoreWavefronts(Law, Active, S.Bytes)
+                            : 1;
+    C.ConflictFree =
+        S.Op == Operation::Load
+            ? warp::conflictFreeWavefronts(Law, A, Active, S.Bytes)
+        : S.Op == Operation::Store
+            ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
+            : 1;
+    C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
+    return C;
+  }
+  case Space::Constant:
+    C.Words = warp::distinctWords(Law, A, Active, S.Bytes);
+    C.Certain =
+        Speculative ? warp::distinctWords(Law, A, Certain, S.Bytes) : C.Words;
+    return C;
+  default:
+    C.Sectors = warp::sectors(Law, A, Active, S.Bytes);
+    C.IdealSectors = warp::idealSectors(Law, A, Active, S.Bytes);
+    C.Certain =
+        Speculative ? warp::sectors(Law, A, Certain, S.Bytes) : C.Sectors;
+    return C;
+  }
+}
+
+void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
+                      const Costs &Cost) {
+  SiteTally &T = Sites[Number];
+  const unsigned Headline = Cost.Sectors + Cost.Wavefronts + Cost.Words;
+  T.LeastCost = std::min(T.LeastCost, Headline);
+  if (Headline <= T.WorstCost)
+    return;
+  T.WorstCost = Headline;
+  T.Worst.ActiveMask = Active;
+  T.Worst.Warp = Warp;
+  T.Worst.Stride = strideOf(A, Active);
+  uint64_t Lowest = ~uint64_t(0);
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Lowest = std::min(Lowest, A[std::countr_zero(Left)]);
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    T.Worst.Offsets[L] = Active >> L & 1 ? int64_t(A[L] - Lowest) : 0;
+}
+
+void Tally::repeat(double Times) { Weight = WarpWeight * Times; }
+
+void Tally::barrier() {
+  ++Epochs[0];
+  ++Epochs[1];
+}
+
+/// Index into Epochs; constant memory does not change at all.
+static unsigned epochOf(Space Memory) { return Memory == Space::Shared; }
+
+void Tally::noteChange(const Site &S, const Addresses &A, uint32_t Active) {
+  const unsigned E = epochOf(S.Memory);
+  ++Epochs[E];
+  if (S.Memory == Space::Generic)
+    ++Epochs[1];
+  if (S.Op == Operation::Store && S.Memory != Space::Generic)
+    Stores[E] = {A, Active, S.Bytes, Epochs[E]};
+}
+
+/// True when all lanes of \p Active took part in the last request and had the
+/// same addresses: lanes that have left a loop since do not matter.
+bool Tally::isRepeated(const LastPattern &P, const Addresses &A,
+                       uint32_t Active) {
+  if (Active & ~P.Active)
+    return false;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (P.Base + P.Offsets[L] != A[L])
+      return false;
+  }
+  return true;
+}
+
+bool Tally::isInRegister(uint32_t Number, const Addresses &A,
+                         uint32_t Active) const {
+  const Site &S = Code.Sites[Number];
+  // The first request of a warp is made in any case.
+  if (S.Op != Operation::Load || S.Sort != Access::Kind::Plain ||
+      SeenInWarp[Number] != WarpNumber)
+    return false;
+  const uint64_t Now = Epochs[epochOf(S.Memory)];
+  const LastPattern &P = Last[Number];
+  if (P.Valid && (P.Epoch == Now || S.Memory == Space::Constant) &&
+      isRepeated(P, A, Active))
+    return true;
+  const LastStore &Stored = Stores[epochOf(S.Memory)];
+  if (Stored.Epoch != Now || Stored.Bytes != S.Bytes ||
+      (Active & ~Stored.Active) || S.Memory == Space::Generic)
+    return false;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (Stored.Addresses[L] != A[L])
+      return false;
+  }
+  return true;
+}
+
+void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
+                    uint32_t Speculative) {
+  SiteTally &T = Sites[Number];
+  const Site &S = Code.Sites[Number];
+  Addresses A;
+  if (Address.Uniform)
+    A.fill(Address.Lanes[0]);
+  else
+    A = Address.Lanes;
+  const bool Known = !(Address.Unknown & Active);
+  const uint64_t Base = A[std::countr_zero(Active)];
+  LastPattern &P = Last[Number];
+  bool Same = Known && P.Valid && P.Active == Active &&
+              P.Speculative == Speculative && P.Phase == (Base & PhaseMask);
+  if (Same) {
+    uint64_t Differs = 0;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
+    Same = Differs == 0;
+  }
+  // Whether a load is made at all hangs on its address, too.
+  T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
+  T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
+  if (Known && isInRegister(Number, A, Active))
+    return;
+  P.Valid &= Known;
+  P.Base = Base;
+  P.Epoch = Epochs[epochOf(S.Memory)];
+  if (S.Op != Operation::Load)
+    noteChange(S, A, Known ? Active : 0);
+
+  T.Requests += Weight;
+  ++T.Evaluated;
+  T.Lanes += Weight * std::popcount(Active);
+  if (SeenInWarp[Number] != WarpNumber) {
+    SeenInWarp[Number] = WarpNumber;
+    T.Warps += WarpWeight;
+  }
+  if (Speculative)
+    T.SpeculativeRequests += Weight;
+  if (!Known) {
+    T.UnknownRequests += Weight;
+    T.UnknownFrom |= Address.From;
+    return;
+  }
+  if (!Same) {
+    P.Valid = true;
+    P.Active = Active;
+    P.Speculative = Speculative;
+    P.Phase = Base & PhaseMask;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      P.Offsets[L] = A[L] - Base;
+    // One address costs what one lane costs.
+    const bool One =
+        S.Memory != Space::Shared || (S.Op == Operation::Load && S.Bytes <= 8);
+    P.Cost = Address.Uniform && One ? costOf(S, A, Active & -Active, 0)
+                                    : costOf(S, A, Active, Speculative);
+    keepWorst(Number, A, Active, P.Cost);
+  }
+  T.Sectors += Weight * P.Cost.Sectors;
+  T.IdealSectors += Weight * P.Cost.IdealSectors;
+  T.Wavefronts += Weight * P.Cost.Wavefronts;
+  T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
+  T.ConflictFreeWavefronts += Weight * P.Cost.ConflictFree;
+  T.Words += Weight * P.Cost.Words;
+  T.CertainCost += Weight * P.Cost.Certain;
+  Related.request(Number, A, Active, Weight);
+}
+
+void Tally::endOfBlock(uint32_t Block) { Related.endOfBlock(Block); }
+
+void Tally::scale(double Factor) {
+  for (SiteTally &T : Sites)
+    for (double *Sum :
+         {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
+          &T.IdealWavefronts, &T.ConflictFreeWavefronts, &T.Words,
+          &T.CertainCost, &T.UnknownRequests, &T.SpeculativeRequests, &T.Warps})
+      *Sum *= Factor;
+  Related.scale(Factor);
+}
+
+void Tally::fillGaps(const Tally &Other) {
+  for (size_t N = 0; N != Sites.size(); ++N)
+    if (Sites[N].Evaluated == 0) {
+      Sites[N] = Other.Sites[N];
+      Sites[N].Filled = true;
+      Related.take(uint32_t(N), Other.Related);
+    }
+}
+
+} // namespace warpwise::access

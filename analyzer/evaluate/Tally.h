@@ -1,0 +1,116 @@
+//===- Tally.h - Sums over the requests of a run ----------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_TALLY_H
+#define WARPWISE_ANALYZER_EVALUATE_TALLY_H
+
+#include "analyzer/evaluate/Siblings.h"
+#include "analyzer/evaluate/WarpInterpreter.h"
+#include "analyzer/model/AccessModel.h"
+#include "profiler/profile/RequestLaw.h"
+
+#include <array>
+#include <vector>
+
+namespace warpwise::access {
+
+/// Weighted sums over all requests of one site.
+struct SiteTally {
+  double Requests = 0, Lanes = 0;
+  double Sectors = 0, IdealSectors = 0;
+  double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
+  double Words = 0;
+  /// The headline number over the lanes that take part for certain.
+  double CertainCost = 0;
+  /// Requests with an active lane whose address is unknown, and why.
+  double UnknownRequests = 0;
+  uint16_t UnknownFrom = 0;
+  /// Requests with a lane that may be switched off.
+  double SpeculativeRequests = 0;
+  bool AssumedAddress = false;
+  bool LoadedByAll = false; ///< the address rests on a value from memory
+  /// Taken from a run that did not have the likely numbers.
+  bool Filled = false;
+  /// Warps that made at least one request, weighted.
+  double Warps = 0;
+  uint64_t Evaluated = 0; ///< requests, not weighted
+  unsigned WorstCost = 0, LeastCost = ~0u;
+  LanePattern Worst;
+};
+
+/// The sink of a run. Costs are computed once for each different pattern in a
+/// row: most requests repeat the one before at another address.
+class Tally : public RequestSink {
+public:
+  Tally(const Program &Code, const profile::RequestLaw &Law);
+
+  /// What follows is warp \p Warp and counts \p Weight times.
+  void startWarp(unsigned Warp, double Weight);
+  void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
+               uint32_t Speculative) override;
+  void repeat(double Times) override;
+  void barrier() override;
+  void endOfBlock(uint32_t Block) override;
+
+  const SiteTally &site(uint32_t N) const { return Sites[N]; }
+  /// Takes the sums of \p Other for the sites that have none here.
+  void fillGaps(const Tally &Other);
+  /// Multiplies all sums, after the weight of a first block became known.
+  void scale(double Factor);
+
+  const Siblings &siblings() const { return Related; }
+
+private:
+  struct Costs {
+    unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
+             ConflictFree = 0, Words = 0, Certain = 0;
+  };
+  struct LastPattern {
+    std::array<uint64_t, WarpLanes> Offsets{};
+    uint32_t Active = 0, Speculative = 0;
+    uint64_t Phase = 0, Base = 0, Epoch = 0;
+    Costs Cost;
+    bool Valid = false;
+  };
+  /// The addresses of the last store into a space.
+  struct LastStore {
+    std::array<uint64_t, WarpLanes> Addresses{};
+    uint32_t Active = 0;
+    unsigned Bytes = 0;
+    uint64_t Epoch = 0;
+  };
+
+  const Program &Code;
+  const profile::RequestLaw &Law;
+  const uint64_t PhaseMask; ///< costs repeat when addresses move by one more
+  std::vector<SiteTally> Sites;
+  std::vector<LastPattern> Last;
+  std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
+  Siblings Related;
+  /// Counts the events after which memory may hold something else: stores,
+  /// atomics and barriers. Those of global memory at 0, of shared at 1.
+  std::array<uint64_t, 2> Epochs{1, 1};
+  std::array<LastStore, 2> Stores;
+  uint64_t WarpNumber = 0;
+  unsigned Warp = 0;
+  double WarpWeight = 1, Weight = 1;
+
+  Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
+               uint32_t Active, uint32_t Speculative) const;
+  /// True when a compiler would have the result of this load in a register: the
+  /// same load, or a store to the same addresses, came before it and nothing
+  /// since can have changed the memory.
+  bool isInRegister(uint32_t Site, const std::array<uint64_t, WarpLanes> &A,
+                    uint32_t Active) const;
+  static bool isRepeated(const LastPattern &P,
+                         const std::array<uint64_t, WarpLanes> &A,
+                         uint32_t Active);
+  void noteChange(const Site &S, const std::array<uint64_t, WarpLanes> &A,
+                  uint32_t Active);
+  void keepWorst(uint32_t Site,
+                 const std::array<uint64_t, WarpLanes> &Addresses,
+                 uint32_t Active, const Costs &Cost);
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_TALLY_H

@@ -1,0 +1,26 @@
+//===- UnrolledLoops.h - Loops that the compiler writes out -----*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_UNROLLEDLOOPS_H
+#define WARPWISE_ANALYZER_EVALUATE_UNROLLEDLOOPS_H
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace llvm {
+class DominatorTree;
+class Function;
+class Loop;
+class LoopInfo;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// The loops of \p F with few rounds, whose number is a constant, in which
+/// nothing lets memory change behind the back of the warp. nvcc writes them
+/// out.
+llvm::DenseSet<const llvm::Loop *>
+unrolledLoops(llvm::Function &F, llvm::DominatorTree &Dominators,
+              llvm::LoopInfo &Loops);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_UNROLLEDLOOPS_H

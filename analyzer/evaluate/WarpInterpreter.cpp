@@ -1,0 +1,320 @@
+//===- WarpInterpreter.cpp - Runs one warp of a program -------------------===//
+
+#include "analyzer/evaluate/WarpInterpreter.h"
+
+#include "analyzer/evaluate/LaneArithmetic.h"
+#include "analyzer/evaluate/LaneExchange.h"
+
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::access {
+namespace {
+
+constexpr uint32_t Nowhere = NoSlot;
+
+/// The address that all lanes of \p Active share, if they do and it is known.
+std::optional<uint64_t> sharedAddress(const LaneValue &Address,
+                                      uint32_t Active) {
+  if (Address.Uniform)
+    return Address.Lanes[0];
+  if (Address.Unknown & Active)
+    return std::nullopt;
+  const uint64_t First = Address.Lanes[std::countr_zero(Active)];
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    if (Address.Lanes[std::countr_zero(Left)] != First)
+      return std::nullopt;
+  return First;
+}
+
+} // namespace
+
+WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
+                                 const LoopLimits &Limits,
+                                 const Decisions &Forced, Coverage &Seen,
+                                 RequestSink &Sink)
+    : Code(Code), Where(Where), Limits(Limits), Forced(Forced), Seen(Seen),
+      Sink(Sink), Registers(Code.Slots), Defined(Code.Slots),
+      Waiting(Code.Blocks.size()), WaitingBits((Code.Blocks.size() + 63) / 64),
+      Rounds(Code.Loops.size()), Variables(Code.Loops.size()),
+      Idle(Code.Loops.size()), Strides(Code.Loops.size(), 1),
+      Stands(Code.Loops.size(), 1), Visits(Code.Blocks.size()),
+      ExitTargets(Code.Blocks.size()) {
+  for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
+    const BlockCode &Block = Code.Blocks[N];
+    if (Block.Loop < 0)
+      continue;
+    for (uint32_t T = 0; T != std::min<size_t>(32, Block.Targets.size()); ++T)
+      if (!isWithin(Code.Loops, Code.Blocks[Block.Targets[T]].Loop, Block.Loop))
+        ExitTargets[N] |= 1u << T;
+  }
+}
+
+void WarpInterpreter::setUp(const launch::Dim3 &Block, unsigned Warp) {
+  std::fill(Defined.begin(), Defined.end(), 0);
+  std::fill(Waiting.begin(), Waiting.end(), 0);
+  std::fill(WaitingBits.begin(), WaitingBits.end(), 0);
+  std::fill(Rounds.begin(), Rounds.end(), 0);
+  std::fill(Stands.begin(), Stands.end(), 1);
+  std::fill(Visits.begin(), Visits.end(), 0);
+  SpeculativeUntil.fill(Nowhere);
+  Speculative = 0;
+  StepsTaken = 0;
+  Private = PrivateMemory();
+  for (const Preset &P : Code.Presets) {
+    Registers[P.Slot] = Where.preset(P, Block, Warp);
+    if (P.What == Preset::Kind::Private)
+      for (const auto &[Slot, Bytes] : Code.Privates)
+        if (Slot == P.Object)
+          Private.add(Registers[P.Slot].Lanes[0], Bytes);
+  }
+}
+
+uint64_t WarpInterpreter::run(const launch::Dim3 &Block, unsigned Warp,
+                              uint32_t Lanes) {
+  setUp(Block, Warp);
+  Alive = Lanes;
+  wait(0, Lanes, 0);
+  // A program that goes in circles without a loop exit ends here.
+  const uint64_t GiveUp = 4 * Limits.Steps + 100000;
+  for (uint32_t Next = firstWaiting(); Next != Nowhere; Next = firstWaiting()) {
+    const uint32_t Active = Waiting[Next];
+    Waiting[Next] = 0;
+    WaitingBits[Next / 64] &= ~(uint64_t(1) << (Next % 64));
+    enter(Next, Active);
+    const BlockCode &B = Code.Blocks[Next];
+    for (uint32_t S = B.FirstStep; S != B.EndStep; ++S)
+      execute(Code.Steps[S], Active);
+    Sink.endOfBlock(Next);
+    StepsTaken += B.EndStep - B.FirstStep + B.Phis.size() + 1;
+    if (StepsTaken > GiveUp) {
+      Seen.Truncated = true;
+      break;
+    }
+    leave(Next, Active);
+  }
+  return StepsTaken;
+}
+
+void WarpInterpreter::wait(uint32_t Block, uint32_t Lanes, uint32_t From) {
+  if (Lanes == 0)
+    return;
+  Waiting[Block] |= Lanes;
+  WaitingBits[Block / 64] |= uint64_t(1) << (Block % 64);
+  for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1)
+    CameFrom[std::countr_zero(Left)] = From;
+}
+
+uint32_t WarpInterpreter::firstWaiting() const {
+  for (size_t N = 0; N != WaitingBits.size(); ++N)
+    if (WaitingBits[N])
+      return uint32_t(64 * N + std::countr_zero(WaitingBits[N]));
+  return Nowhere;
+}
+
+void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
+                             uint32_t Active) {
+  const uint32_t Kept = Defined[Slot] & ~Active & Alive;
+  LaneValue &Into = Registers[Slot];
+  if (Kept == 0) {
+    Into = Value;
+    Defined[Slot] = Active;
+    return;
+  }
+  const bool Same =
+      Into.Uniform && Value.Uniform && Into.Lanes[0] == Value.Lanes[0];
+  Defined[Slot] |= Active;
+  Into.From |= Value.From;
+  if (Same)
+    return;
+  Into.spread();
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    Into.Lanes[L] = Value.lane(L);
+  }
+  Into.Unknown = (Into.Unknown & ~Active) | (Value.Unknown & Active);
+}
+
+void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
+  const BlockCode &Block = Code.Blocks[Number];
+  Seen.Visited[Number] = 1;
+  if (Speculative & Active)
+    for (uint32_t Left = Speculative & Active; Left != 0; Left &= Left - 1) {
+      const unsigned L = std::countr_zero(Left);
+      if (SpeculativeUntil[L] == Number)
+        Speculative &= ~(1u << L);
+    }
+  if (Block.IsHeader)
+    enterLoop(Block, Active);
+  else
+    joinPhis(Block, Active);
+  tellRepeat(Block);
+}
+
+void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active) {
+  if (Block.Phis.empty())
+    return;
+  // Phis read all old values before any of them is written.
+  std::vector<LaneValue> Made;
+  Made.reserve(Block.Phis.size());
+  for (const Phi &P : Block.Phis) {
+    LaneValue Joined;
+    uint32_t Done = 0;
+    for (const auto &[From, Slot] : P.Incoming) {
+      uint32_t Lanes = 0;
+      for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        Lanes |= uint32_t(CameFrom[L] == From) << L;
+      }
+      if (Lanes == 0)
+        continue;
+      const LaneValue &Value = Registers[Slot];
+      if (Done == 0) {
+        Joined = Value;
+      } else {
+        Joined.spread();
+        for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
+          const unsigned L = std::countr_zero(Left);
+          Joined.Lanes[L] = Value.lane(L);
+        }
+        Joined.Unknown = (Joined.Unknown & ~Lanes) | (Value.Unknown & Lanes);
+        Joined.From |= Value.From;
+      }
+      Done |= Lanes;
+      if (Done == Active)
+        break;
+    }
+    Made.push_back(Joined);
+  }
+  for (size_t N = 0; N != Made.size(); ++N)
+    assign(Block.Phis[N].Slot, Made[N], Active);
+}
+
+void WarpInterpreter::execute(const Step &S, uint32_t Active) {
+  const LaneValue *A = S.A == NoSlot ? nullptr : &Registers[S.A];
+  if (isLanewise(S.What)) {
+    LaneValue R;
+    evaluate(S, *A, S.B == NoSlot ? nullptr : &Registers[S.B],
+             S.C == NoSlot ? nullptr : &Registers[S.C], R);
+    return assign(S.Result, R, Active);
+  }
+  switch (S.What) {
+  case Code::Load:
+    return load(S, Active);
+  case Code::Store:
+    if (S.Site >= 0)
+      return Sink.request(S.Site, *A, Active, Speculative & Active);
+    ++PrivateStores;
+    return Private.store(*A, S.B == NoSlot ? nullptr : &Registers[S.B],
+                         unsigned(S.Immediate), Active);
+  case Code::Atomic:
+    if (S.Site >= 0)
+      Sink.request(S.Site, *A, Active, Speculative & Active);
+    if (S.Result != NoSlot)
+      assign(S.Result, LaneValue::unknown(OriginAtomic), Active);
+    return;
+  case Code::CallAccess:
+    if (const uint32_t Lanes = Active & Code.Sites[S.Site].Lanes)
+      Sink.request(S.Site, *A, Lanes, Speculative & Lanes);
+    return;
+  case Code::Fragment:
+    return fragment(S, Active);
+  case Code::Unknown:
+    return assign(S.Result, LaneValue::unknown(uint16_t(S.Immediate)), Active);
+  case Code::Extract:
+  case Code::Opaque: {
+    // Uniform in, uniform out; what comes out is made up.
+    bool Uniform = true;
+    uint64_t Key = uint64_t(S.Immediate) + S.Result;
+    uint16_t From = S.What == Code::Opaque ? uint16_t(S.Immediate) : 0;
+    for (uint32_t Slot : {S.A, S.B, S.C})
+      if (Slot != NoSlot) {
+        const std::optional<uint64_t> Shared =
+            sharedAddress(Registers[Slot], Active);
+        Uniform &= Shared.has_value();
+        Key = Key * 31 + Shared.value_or(0);
+        From |= Registers[Slot].From;
+      }
+    if (!Uniform)
+      return assign(S.Result, LaneValue::unknown(From), Active);
+    return assign(S.Result,
+                  LaneValue::uniform(Where.invent(Key, S.From->getType()),
+                                     From | OriginAssumed),
+                  Active);
+  }
+  case Code::Barrier:
+    return Sink.barrier();
+  default:
+    return exchange(S, Active);
+  }
+}
+
+void WarpInterpreter::load(const Step &S, uint32_t Active) {
+  const LaneValue &Address = Registers[S.A];
+  const unsigned Bytes = unsigned(S.Immediate);
+  if (S.Site >= 0)
+    Sink.request(S.Site, Address, Active, Speculative & Active);
+  if (S.Result == NoSlot)
+    return;
+  // One table or private array holds the addresses of all lanes, or none.
+  const bool IsPrivate =
+      S.Site < 0 && !(Address.Unknown & Active) &&
+      Where.isPrivate(Address.lane(std::countr_zero(Active)));
+  if (IsPrivate)
+    return assign(S.Result, Private.load(Address, Bytes, Active), Active);
+  if (const std::optional<uint64_t> At = sharedAddress(Address, Active)) {
+    const std::optional<uint64_t> Content = Where.contents(*At, Bytes);
+    return assign(
+        S.Result,
+        Content ? LaneValue::uniform(*Content)
+                : LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
+                                     OriginAssumed | OriginLoadedByAll),
+        Active);
+  }
+  LaneValue R = LaneValue::unknown(OriginMemory | Address.From);
+  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    const std::optional<uint64_t> Content =
+        Where.contents(Address.lane(L), Bytes);
+    if (!Content)
+      break;
+    R.Lanes[L] = *Content;
+    R.Unknown &= ~(1u << L);
+  }
+  if (!(R.Unknown & Active))
+    R.From = Address.From;
+  assign(S.Result, R, Active);
+}
+
+void WarpInterpreter::fragment(const Step &S, uint32_t Active) {
+  const LaneValue &Base = Registers[S.A], &Stride = Registers[S.B];
+  const FragmentStep &F = Code.Fragments[Code.Sites[S.Site].Fragment];
+  LaneValue Address;
+  Address.Uniform = false;
+  Address.From = Base.From | Stride.From;
+  Address.Unknown = Base.Unknown | Stride.Unknown;
+  for (unsigned L = 0; L != WarpLanes; ++L) {
+    const uint64_t Element =
+        F.Request.Line[L] * uint64_t(signExtend(Stride.lane(L), 32)) +
+        F.Request.Element[L];
+    Address.Lanes[L] = Base.lane(L) + Element * F.ElementBytes;
+  }
+  if (const uint32_t Lanes = Active & Code.Sites[S.Site].Lanes)
+    Sink.request(S.Site, Address, Lanes, Speculative & Lanes);
+}
+
+void WarpInterpreter::exchange(const Step &S, uint32_t Active) {
+  const LaneValue *A = S.A == NoSlot ? nullptr : &Registers[S.A];
+  const LaneValue *B = S.B == NoSlot ? nullptr : &Registers[S.B];
+  const LaneValue *C = S.C == NoSlot ? nullptr : &Registers[S.C];
+  LaneValue R = exchangeLanes(S, A, B, C, Active);
+  // The same unknown value in every lane is as good as an argument.
+  if (R.Uniform && R.Unknown)
+    R = LaneValue::uniform(Where.invent(S.Result, S.From->getType()),
+                           R.From | OriginAssumed);
+  assign(S.Result, R, Active);
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,92 @@
+//===- Form.h - A value in terms of what nobody knows -----------*- C++ -*-===//
+//
+// The proof engine computes with forms instead of numbers: in each lane a known
+// number plus known multiples of symbols. A symbol stands for something that is
+// not known (an argument, a block's index, a value that the whole warp loads)
+// and has the same value in all lanes. What holds for a form holds for every
+// value of its symbols, which no number of samples could show.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_PROOF_FORM_H
+#define WARPWISE_ANALYZER_EVALUATE_PROOF_FORM_H
+
+#include "analyzer/evaluate/LaneValue.h"
+#include "analyzer/model/AccessModel.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpwise::access::proof {
+
+using Wide = __int128;
+using LaneNumbers = std::array<int64_t, WarpLanes>;
+
+/// The values that something can have, both ends included.
+struct Interval {
+  Wide Low = 0, High = 0;
+};
+
+/// One multiple of a symbol.
+struct Term {
+  uint32_t Symbol = 0;
+  LaneNumbers Factor{};
+};
+
+/// A value of Bits bits in 32 lanes: Base + the sum of Factor * symbol, modulo
+/// 2^Bits. Numbers are kept sign-extended, truth values as 0 and 1.
+struct Form {
+  LaneNumbers Base{};
+  std::vector<Term> Terms;
+  /// Lanes about which nothing is known, not even relative to each other, but
+  /// for their low bits.
+  uint32_t Top = 0;
+  /// Where that comes from: Origin bits.
+  uint16_t From = 0;
+  uint8_t Bits = 64;
+  /// In the lanes of Top the form holds modulo 2^LowBits: what a lane adds of
+  /// its own is a multiple of that, as in "Bin * 128 + threadIdx.x".
+  uint8_t LowBits = 0;
+  /// How often a narrower sum that may wrap around was widened: each time, the
+  /// lanes may be torn apart at one place, by a multiple of 2^32.
+  uint8_t Torn = 0;
+  /// Where that is: modulo 32, what has been added since to the multiples of
+  /// 2^31 at which lanes part. AnyPlace: some number that all lanes share.
+  /// AnyLanes: different numbers, so that any lanes may be parted.
+  int8_t TornAt = 0;
+  static constexpr int8_t AnyPlace = -1, AnyLanes = -2;
+  /// The sum is the value's signed (unsigned) reading itself, not only modulo
+  /// 2^Bits.
+  bool Signed = true, Unsigned = false;
+
+  bool isNumber() const { return Terms.empty() && Torn == 0; }
+  /// From now on nothing is known about \p Lanes.
+  void forget(uint32_t Lanes) {
+    Top |= Lanes;
+    LowBits = Lanes ? 0 : LowBits;
+  }
+
+  static Form number(int64_t Value, unsigned Bits);
+  static Form unknown(uint16_t From, unsigned Bits);
+  static Form of(const LaneValue &Value, unsigned Bits);
+  /// As the lane evaluator wants it. Only for forms that are numbers.
+  LaneValue toLaneValue() const;
+};
+
+/// The same number and the same multiples in each lane of \p Lanes.
+bool isUniform(const Form &F, uint32_t Lanes);
+/// True when nothing but numbers is in the lanes \p Lanes.
+bool isNumberIn(const Form &F, uint32_t Lanes);
+/// Nothing distinguishes the two in the lanes \p Lanes.
+bool isSame(const Form &A, const Form &B, uint32_t Lanes);
+
+/// False when the two differ in some lane of \p Lanes for certain.
+bool mayBeSame(const Form &A, const Form &B, uint32_t Lanes);
+
+/// \p Value as a form of \p Bits bits keeps it.
+int64_t canonical(uint64_t Value, unsigned Bits);
+
+} // namespace warpwise::access::proof
+
+#endif // WARPWISE_ANALYZER_EVALUATE_PROOF_FORM_H

@@ -1,0 +1,277 @@
+//===- Proof.cpp - What holds for every value of what is unknown ----------===//
+
+#include "analyzer/evaluate/proof/Proof.h"
+
+#include "analyzer/evaluate/proof/ProofRun.h"
+#include "analyzer/evaluate/proof/RequestBounds.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::access::proof {
+namespace {
+
+/// The limits of CUDA (programming guide, "Technical Specifications").
+constexpr Wide MostBlocksX = (Wide(1) << 31) - 1, MostBlocksYZ = 65535;
+
+/// Bounds of one site, summed up over the runs. Requests that are made for
+/// certain count like they are; any number of the others may be made, so the
+/// mean lies between theirs and the most extreme of these.
+class SiteSum {
+  struct Number {
+    double Sum = 0;
+    double Least = 0, Most = 0; ///< of the requests that may be made
+    void add(double Value, bool Certain, bool First, double Blocks) {
+      if (Certain) {
+        Sum += Blocks * Value;
+        return;
+      }
+      Least = First ? Value : std::min(Least, Value);
+      Most = First ? Value : std::max(Most, Value);
+    }
+    double low(double Weight, bool Loose) const {
+      return Weight == 0 ? Least
+             : Loose     ? std::min(Sum / Weight, Least)
+                         : Sum / Weight;
+    }
+    double high(double Weight, bool Loose) const {
+      return Weight == 0 ? Most
+             : Loose     ? std::max(Sum / Weight, Most)
+                         : Sum / Weight;
+    }
+  };
+  Number Low, High, LowApart, LowFull, LanesFull, IdealFull;
+  double Weight = 0; ///< of the certain requests
+  bool Loose = false;
+
+public:
+  SiteProof Flags;
+
+  void add(const RequestBounds &B, unsigned Lanes, bool Certain,
+           double Blocks) {
+    Low.add(B.Low, Certain, !Loose, Blocks);
+    High.add(B.High, Certain, !Loose, Blocks);
+    LowApart.add(B.LowApart, Certain, !Loose, Blocks);
+    LowFull.add(B.LowFull, Certain, !Loose, Blocks);
+    LanesFull.add(Lanes, Certain, !Loose, Blocks);
+    IdealFull.add(B.Ideal, Certain, !Loose, Blocks);
+    if (Certain)
+      Weight += Blocks;
+    else
+      Loose = true;
+  }
+
+  SiteProof result() const {
+    SiteProof P = Flags;
+    P.Holds = Weight > 0 || Loose;
+    P.Low = Low.low(Weight, Loose);
+    P.High = High.high(Weight, Loose);
+    P.LowApart = LowApart.low(Weight, Loose);
+    P.LowFull = LowFull.low(Weight, Loose);
+    P.LanesFull = LanesFull.low(Weight, Loose);
+    P.IdealFull = IdealFull.low(Weight, Loose);
+    return P;
+  }
+};
+
+class Collector : public ProofSink {
+  const Program &Code;
+  const profile::RequestLaw &Law;
+  struct LastRequest {
+    bool Valid = false;
+    Form Address;
+    uint32_t Active = 0, Sure = 0;
+    RequestBounds Bounds;
+  };
+  std::vector<LastRequest> Last;
+  std::vector<uint8_t> SeenInRun;
+  /// The last store of a run into global (0) and shared memory (1).
+  struct LastStore {
+    bool Valid = false;
+    Form Address;
+    uint32_t Active = 0;
+    unsigned Bytes = 0;
+  };
+  std::array<LastStore, 2> Stores;
+
+public:
+  std::vector<SiteSum> Sums;
+  double Blocks = 1; ///< that the run stands for
+
+  Collector(const Program &Code, const profile::RequestLaw &Law)
+      : Code(Code), Law(Law), Last(Code.Sites.size()),
+        SeenInRun(Code.Sites.size()), Sums(Code.Sites.size()) {}
+
+  void startRun(double Count) {
+    Blocks = Count;
+    std::fill(SeenInRun.begin(), SeenInRun.end(), 0);
+    Stores = {};
+  }
+
+  void request(uint32_t Number, const Form &Address, uint32_t Active,
+               uint32_t Sure, bool Certain) override {
+    const Site &S = Code.Sites[Number];
+    LastRequest &Before = Last[Number];
+    const bool SameAddress =
+        Before.Valid && Before.Active == Active &&
+        Before.Address.Top == Address.Top && !Address.Torn &&
+        ((Address.Top & Active) == 0 || Address.LowBits == 0) &&
+        isSame(Before.Address, Address, Active & ~Address.Top);
+    LastStore &Stored = Stores[S.Memory == Space::Shared];
+    if (S.Op == Operation::Store) {
+      Stored = {true, Address, Active, S.Bytes};
+    } else if (S.Op == Operation::Load && S.Sort == Access::Kind::Plain) {
+      // What was loaded or stored before may still be in a register.
+      if (Stored.Valid && Stored.Bytes == S.Bytes &&
+          !(Active & ~Stored.Active) &&
+          mayBeSame(Stored.Address, Address, Active))
+        Certain = false;
+      if (SeenInRun[Number] && Before.Active == Active &&
+          mayBeSame(Before.Address, Address, Active))
+        Certain = false;
+    }
+    if (!SameAddress || Before.Sure != Sure) {
+      Before.Bounds = boundsOf(S, Law, Address, Active, Sure);
+      Before.Valid = true;
+      Before.Address = Address;
+      Before.Active = Active;
+      Before.Sure = Sure;
+    }
+    SeenInRun[Number] = 1;
+    SiteProof &Flags = Sums[Number].Flags;
+    Flags.LanesVary |= Sure != Active;
+    Flags.RowsMove |= Before.Bounds.HasRows;
+    Flags.IsScattered |= Before.Bounds.IsScattered;
+    Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
+    Sums[Number].add(Before.Bounds, unsigned(std::popcount(Active)), Certain,
+                     Blocks);
+  }
+};
+
+class Prover {
+  const Program &Code;
+  const LaunchPlan &Plan;
+  const profile::RequestLaw &Law;
+  Environment Where;
+  uint64_t Left;
+  LaunchProof Result;
+
+public:
+  Prover(const Program &Code, const LaunchPlan &Plan,
+         const profile::RequestLaw &Law, uint64_t Budget)
+      : Code(Code), Plan(Plan), Law(Law),
+        Where(Code, Plan.Shape, Plan.Arguments, Sample::Likely), Left(Budget) {
+    Result.Sites.resize(Code.Sites.size());
+  }
+
+  LaunchProof prove() {
+    // All at once, if that settles it; else warp by warp, with the edges of the
+    // grid apart from its inside.
+    if (hasSymbolicWarps(Plan.Shape.Block))
+      attempt({wholeGrid()}, /*WarpByWarp=*/false);
+    if (!isSettled())
+      attempt({wholeGrid()}, /*WarpByWarp=*/true);
+    if (!isSettled() && Plan.Shape.Grid && Code.UsesCtaid)
+      attempt(partsOfGrid(), /*WarpByWarp=*/true);
+    return std::move(Result);
+  }
+
+private:
+  using Box = std::array<Interval, 3>;
+
+  Box wholeGrid() const {
+    if (!Plan.Shape.Grid)
+      return {Interval{0, MostBlocksX - 1}, Interval{0, MostBlocksYZ - 1},
+              Interval{0, MostBlocksYZ - 1}};
+    Box B;
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      B[Axis] = {0, Wide((*Plan.Shape.Grid)[Axis]) - 1};
+    return B;
+  }
+
+  /// First, inside and last along each axis: where guards and clamps differ.
+  std::vector<Box> partsOfGrid() const {
+    std::vector<Box> Boxes{{}};
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      const Wide Count = (*Plan.Shape.Grid)[Axis];
+      std::vector<Interval> Parts;
+      if (!isAxisUsed(Axis)) {
+        Parts.push_back({0, Count - 1});
+      } else {
+        Parts.push_back({0, 0});
+        if (Count > 2)
+          Parts.push_back({1, Count - 2});
+        if (Count > 1)
+          Parts.push_back({Count - 1, Count - 1});
+      }
+      std::vector<Box> Next;
+      for (const Box &B : Boxes)
+        for (const Interval &P : Parts) {
+          Next.push_back(B);
+          Next.back()[Axis] = P;
+        }
+      Boxes = std::move(Next);
+    }
+    return Boxes;
+  }
+
+  bool isAxisUsed(unsigned Axis) const {
+    const auto Kind = Preset::Kind(unsigned(Preset::Kind::CtaidX) + Axis);
+    return std::any_of(Code.Presets.begin(), Code.Presets.end(),
+                       [&](const Preset &P) { return P.What == Kind; });
+  }
+
+  bool isSettled() const {
+    return std::all_of(Result.Sites.begin(), Result.Sites.end(),
+                       [](const SiteProof &P) { return P.isPoint(); });
+  }
+
+  void attempt(const std::vector<Box> &Boxes, bool WarpByWarp) {
+    const launch::Dim3 &B = Plan.Shape.Block;
+    const unsigned Threads = B[0] * B[1] * B[2];
+    const unsigned Warps =
+        WarpByWarp ? (Threads + WarpLanes - 1) / WarpLanes : 1;
+    Collector Sink(Code, Law);
+    ProofRun Run(Code, Plan.Shape, Plan.Arguments, Where, Sink);
+    for (size_t N = 0; N != Boxes.size(); ++N) {
+      double Blocks = 1;
+      for (const Interval &I : Boxes[N])
+        Blocks *= double(I.High - I.Low + 1);
+      for (unsigned W = 0; W != Warps; ++W) {
+        Range Which{Boxes[N], std::nullopt};
+        uint32_t Lanes = ~0u;
+        if (WarpByWarp) {
+          Which.Warp = W;
+          const unsigned Rest = Threads - W * WarpLanes;
+          Lanes = Rest >= WarpLanes ? ~0u : (1u << Rest) - 1;
+        }
+        Sink.startRun(Blocks);
+        const uint64_t Runs = (Boxes.size() - N) * Warps - W;
+        const bool Complete =
+            Run.run(Which, Lanes, std::max<uint64_t>(500, Left / Runs));
+        Left -= std::min(Left, Run.steps());
+        Result.Steps += Run.steps();
+        if (!Complete)
+          return;
+      }
+    }
+    for (size_t N = 0; N != Result.Sites.size(); ++N)
+      improve(Result.Sites[N], Sink.Sums[N].result());
+  }
+
+  /// Both intervals hold; the narrower one says more.
+  static void improve(SiteProof &Known, const SiteProof &New) {
+    if (New.Holds &&
+        (!Known.Holds || New.High - New.Low < Known.High - Known.Low))
+      Known = New;
+  }
+};
+
+} // namespace
+
+LaunchProof prove(const Program &Code, const LaunchPlan &Plan,
+                  const profile::RequestLaw &Law, uint64_t Budget) {
+  return Prover(Code, Plan, Law, Budget).prove();
+}
+
+} // namespace warpwise::access::proof

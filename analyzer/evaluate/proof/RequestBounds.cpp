@@ -1,0 +1,211 @@
+//===- RequestBounds.cpp - What a request can cost at most ----------------===//
+
+#include "analyzer/evaluate/proof/RequestBounds.h"
+
+#include "profiler/warp/WarpCost.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <optional>
+
+namespace warpwise::access::proof {
+namespace {
+
+/// After how many bytes costs repeat: the sector, or one word of a bank. (All
+/// banks are alike: moving every address by a word changes nothing.)
+unsigned periodOf(const Site &S, const profile::RequestLaw &Law) {
+  switch (S.Memory) {
+  case Space::Shared:
+    return Law.RowsPerPass == 1 ? Law.BankBytes : Law.passBytes();
+  case Space::Constant:
+    return Law.ConstantWordBytes;
+  default:
+    return Law.SectorBytes;
+  }
+}
+
+unsigned costOf(const Site &S, const profile::RequestLaw &Law,
+                const warp::LaneAddresses &A, uint32_t Active, bool Alone) {
+  switch (S.Memory) {
+  case Space::Shared:
+    if (S.Serialises)
+      return warp::atomicWavefronts(Law, A, Active, S.Bytes);
+    // Halves of a warp are served together only if no other lane objects:
+    // beside other groups each is served by itself.
+    return S.Op == Operation::Store || !Alone
+               ? warp::storeWavefronts(Law, A, Active, S.Bytes)
+               : warp::wavefronts(Law, A, Active, S.Bytes);
+  case Space::Constant:
+    return warp::distinctWords(Law, A, Active, S.Bytes);
+  default:
+    return warp::sectors(Law, A, Active, S.Bytes);
+  }
+}
+
+/// Bytes that the lanes cover, each once.
+uint64_t bytesOf(const warp::LaneAddresses &A, uint32_t Active,
+                 unsigned Bytes) {
+  std::vector<uint64_t> Starts;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Starts.push_back(A[std::countr_zero(Left)]);
+  std::sort(Starts.begin(), Starts.end());
+  uint64_t Sum = 0, Reached = 0;
+  for (uint64_t Start : Starts) {
+    const uint64_t From = std::max(Start, Reached);
+    if (Start + Bytes > From)
+      Sum += Start + Bytes - From;
+    Reached = std::max(Reached, Start + Bytes);
+  }
+  return Sum;
+}
+
+struct Group {
+  uint32_t Lanes = 0;
+  uint64_t Step = 0; ///< its addresses move by multiples of this; 0: not at all
+};
+
+std::vector<Group> groupsOf(const Form &Address, uint32_t Active) {
+  std::vector<Group> Groups;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    if (Address.Top >> L & 1) {
+      Groups.push_back({1u << L, 1});
+      continue;
+    }
+    bool Found = false;
+    for (Group &G : Groups) {
+      const unsigned R = std::countr_zero(G.Lanes);
+      if (Address.Top >> R & 1)
+        continue;
+      Found = std::all_of(
+          Address.Terms.begin(), Address.Terms.end(),
+          [&](const Term &T) { return T.Factor[L] == T.Factor[R]; });
+      if (Found) {
+        G.Lanes |= 1u << L;
+        break;
+      }
+    }
+    if (Found)
+      continue;
+    uint64_t Step = 0;
+    for (const Term &T : Address.Terms)
+      Step = std::gcd(Step, T.Factor[L] < 0 ? -uint64_t(T.Factor[L])
+                                            : uint64_t(T.Factor[L]));
+    Groups.push_back({1u << L, Step});
+  }
+  return Groups;
+}
+
+/// What is left of a shared request whose lanes go to rows of their own but
+/// whose banks are known, as in "Bin * 128 + threadIdx.x": lanes that may share
+/// a bank cost a pass each if they are in different rows, and one if not.
+/// Nothing when that is not known.
+std::optional<RequestBounds> boundsOfBanks(const Site &S,
+                                           const profile::RequestLaw &Law,
+                                           const Form &Address,
+                                           uint32_t Active) {
+  if (S.Memory != Space::Shared || !(Address.Top & Active) || Address.Torn ||
+      Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes ||
+      !std::has_single_bit(S.Bytes))
+    return std::nullopt;
+  uint64_t Step = 0; // by which all lanes move together
+  for (const Term &T : Address.Terms) {
+    const int64_t First = T.Factor[std::countr_zero(Active)];
+    Step = std::gcd(Step, First < 0 ? -uint64_t(First) : uint64_t(First));
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+      if (T.Factor[std::countr_zero(Left)] != First)
+        return std::nullopt;
+  }
+  const uint64_t Span =
+      std::min<uint64_t>(uint64_t(1) << Address.LowBits, Law.passBytes());
+  if (Span <= Law.BankBytes)
+    return std::nullopt;
+  Step = Step ? std::gcd<uint64_t>(Step, Law.BankBytes) : Law.BankBytes;
+  unsigned Most = 0;
+  for (uint64_t R = 0; R < Law.BankBytes; R += Step) {
+    std::map<uint64_t, unsigned> Lanes; // by bank, as far as that is known
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+      const uint64_t At = uint64_t(Address.Base[std::countr_zero(Left)]) + R;
+      Most = std::max(Most, ++Lanes[At % Span / Law.BankBytes]);
+    }
+  }
+  // Atomics on one word take turns, which costs more than a pass.
+  if (S.Serialises && Most > 1)
+    return std::nullopt;
+  RequestBounds B;
+  B.Low = B.LowFull = B.LowApart = B.Ideal = 1;
+  B.High = Most;
+  B.IsScattered = true;
+  return B;
+}
+
+} // namespace
+
+RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, uint32_t Active, uint32_t Sure) {
+  if (const auto Banks = boundsOfBanks(S, Law, Address, Active))
+    return *Banks;
+  const std::vector<Group> Groups = groupsOf(Address, Active);
+  const unsigned Period = periodOf(S, Law);
+  // The hardware insists on natural alignment, so no other place is possible.
+  const unsigned Aligned =
+      std::has_single_bit(S.Bytes) ? std::min(S.Bytes, 16u) : 1;
+  RequestBounds Sum;
+  Sum.IsScattered = (Address.Top & Active) != 0;
+  Sum.HasRows = !Sum.IsScattered && Groups.size() > 1;
+  uint64_t Bytes = 0;
+  for (const Group &G : Groups) {
+    const uint64_t Step = G.Step ? std::gcd<uint64_t>(G.Step, Period) : Period;
+    const uint64_t First = uint64_t(Address.Base[std::countr_zero(G.Lanes)]);
+    bool AnyAligned = false;
+    for (uint64_t R = 0; R < Period; R += Step)
+      AnyAligned |= (First + R) % Aligned == 0;
+    unsigned Low = ~0u, LowFull = ~0u, High = 0;
+    for (uint64_t R = 0; R < Period; R += Step) {
+      if (AnyAligned && (First + R) % Aligned != 0)
+        continue;
+      warp::LaneAddresses A{};
+      for (uint32_t Left = G.Lanes; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        A[L] = uint64_t(Address.Base[L]) + R;
+      }
+      const unsigned Full = costOf(S, Law, A, G.Lanes, Groups.size() == 1);
+      High = std::max(High, Full);
+      LowFull = std::min(LowFull, Full);
+      const uint32_t Certain = G.Lanes & Sure;
+      Low = std::min(Low, Certain ? costOf(S, Law, A, Certain, true) : 1);
+    }
+    warp::LaneAddresses A{};
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      A[L] = uint64_t(Address.Base[L]);
+    Bytes += bytesOf(A, G.Lanes, S.Bytes);
+    // Lanes that are torn apart share nothing any more. If that happens at the
+    // boundary of a sector, they shared no sector before.
+    if (Address.Torn && Address.TornAt == Form::AnyLanes)
+      High *= Address.Torn + 1;
+    else if (Address.Torn && S.Memory != Space::Shared &&
+             (Address.TornAt != 0 || Period > 32))
+      High += Address.Torn;
+    const unsigned Units =
+        AnyAligned ? (S.Bytes + Period - 1) / Period : S.Bytes / Period + 2;
+    High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *
+                              (S.Memory == Space::Shared ? 4 : 1));
+    Sum.Low = std::max(Sum.Low, Low);
+    Sum.LowFull = std::max(Sum.LowFull, LowFull);
+    Sum.High += High;
+  }
+  const unsigned Unit =
+      S.Memory == Space::Shared ? Law.passBytes() : Law.SectorBytes;
+  Sum.Ideal = unsigned((Bytes + Unit - 1) / Unit);
+  Sum.LowApart = Sum.LowFull;
+  if (Groups.size() > 1)
+    Sum.LowApart =
+        std::max(Sum.LowFull, unsigned((Bytes + Period - 1) / Period));
+  if (S.Memory == Space::Shared)
+    Sum.LowApart = Sum.LowFull;
+  return Sum;
+}
+
+} // namespace warpwise::access::proof

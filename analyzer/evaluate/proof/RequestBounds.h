@@ -1,0 +1,42 @@
+//===- RequestBounds.h - What a request can cost at most --------*- C++ -*-===//
+//
+// The cost of a request whose addresses are forms, for every value of their
+// symbols: lanes with the same multiples of all symbols move together, and
+// costs depend on where they move to only modulo the sector or the bank cycle,
+// so all places are tried. What several such groups have in common nobody
+// knows: together they cost at most the sum and at least the dearest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_PROOF_REQUESTBOUNDS_H
+#define WARPWISE_ANALYZER_EVALUATE_PROOF_REQUESTBOUNDS_H
+
+#include "analyzer/evaluate/Program.h"
+#include "analyzer/evaluate/proof/Form.h"
+#include "profiler/profile/RequestLaw.h"
+
+namespace warpwise::access::proof {
+
+struct RequestBounds {
+  /// Of the headline number of the site's space (sectors, wavefronts, words).
+  unsigned Low = 0, High = 0;
+  /// Low, if all lanes take part.
+  unsigned LowFull = 0;
+  /// The same, if groups do not overlap: rows at a pitch that is not known.
+  unsigned LowApart = 0;
+  /// What all lanes that can take part would cost if they lay densely.
+  unsigned Ideal = 0;
+  /// Lanes that move together, more than one such group.
+  bool HasRows = false;
+  /// Lanes about which nothing is known.
+  bool IsScattered = false;
+};
+
+/// \p Active lanes may make the request, those in \p Sure do whenever it is
+/// made.
+RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, uint32_t Active, uint32_t Sure);
+
+} // namespace warpwise::access::proof
+
+#endif // WARPWISE_ANALYZER_EVALUATE_PROOF_REQUESTBOUNDS_H

@@ -1,0 +1,33 @@
+//===- SourceIndex.h - What only the source text can tell -------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_FRONTEND_SOURCEINDEX_H
+#define WARPWISE_ANALYZER_FRONTEND_SOURCEINDEX_H
+
+#include "analyzer/model/AccessModel.h"
+
+#include <map>
+#include <string>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace warpwise::frontend {
+
+struct SourceIndex {
+  /// For assignments of class type whose right-hand side starts on another
+  /// line: from the place of the operator, which Clang's debug information
+  /// names, to the start of the right-hand side, which nvcc's line table names.
+  /// So findings stand on the line that a profiler shows.
+  std::map<access::Place, access::Place> Moved;
+  /// The index of a subscript as it is written, by the place where the
+  /// subscript expression starts.
+  std::map<access::Place, std::string> Subscripts;
+};
+
+/// Reads the user's own declarations.
+SourceIndex indexSource(clang::ASTContext &Context);
+
+} // namespace warpwise::frontend
+
+#endif // WARPWISE_ANALYZER_FRONTEND_SOURCEINDEX_H

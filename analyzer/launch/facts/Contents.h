@@ -1,0 +1,35 @@
+//===- Contents.h - What memory holds at a launch ---------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_FACTS_CONTENTS_H
+#define WARPWISE_ANALYZER_LAUNCH_FACTS_CONTENTS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warpwise::launch {
+
+/// What the memory behind a pointer argument holds when its kernel is launched,
+/// as the user says. Nothing is laid out: an element is computed when somebody
+/// asks for it.
+struct Contents {
+  enum class Kind {
+    Zeros,
+    Iota,   ///< 0, 1, 2 ...
+    Random, ///< whole numbers below Below, each as likely
+    Bytes   ///< Data, then zeros
+  };
+  Kind What = Kind::Zeros;
+  unsigned ElementBytes = 0; ///< 0: as wide as each load
+  uint64_t Elements = 0;     ///< 0: no end; not for Random without Below
+  uint64_t Below = 0;        ///< 0: Elements
+  std::string Data;
+
+  /// The \p Bytes (8 at the most) from \p Offset on, as a little-endian number;
+  /// nothing behind the last element.
+  std::optional<uint64_t> read(uint64_t Offset, unsigned Bytes) const;
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_FACTS_CONTENTS_H

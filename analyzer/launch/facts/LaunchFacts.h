@@ -1,0 +1,105 @@
+//===- LaunchFacts.h - How kernels are launched -----------------*- C++ -*-===//
+//
+// Grid, block, dynamic shared memory and arguments of kernel launches, as far
+// as the host code tells. Plain data: collected from the AST by
+// LaunchCollector, merged over a project by the tool, consumed by the lane
+// evaluator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_FACTS_LAUNCHFACTS_H
+#define WARPWISE_ANALYZER_LAUNCH_FACTS_LAUNCHFACTS_H
+
+#include "analyzer/launch/facts/Contents.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::launch {
+
+/// x, y, z as in CUDA's dim3.
+using Dim3 = std::array<uint32_t, 3>;
+
+/// One kernel argument as the host passes it.
+struct Argument {
+  /// Value of an integer, bool or enumeration argument; 0 for a null pointer.
+  std::optional<int64_t> Integer;
+  /// Value of a floating-point argument.
+  std::optional<double> Real;
+  /// For a pointer: bytes from the start of its allocation. 0 for the result
+  /// of cudaMalloc and its kin passed as it is.
+  std::optional<int64_t> PointerOffset;
+  /// For a pointer: certainly not null, because the host code takes an address
+  /// or allocates memory. Otherwise it may be null unless Integer says so.
+  bool NotNull = false;
+  /// For a by-value struct: known members by byte offset; of floating-point
+  /// ones the bit pattern.
+  struct Member {
+    uint64_t Offset = 0;
+    unsigned Bytes = 0;
+    int64_t Value = 0;
+
+    auto operator<=>(const Member &) const = default;
+  };
+  std::vector<Member> Members;
+  /// For a pointer: what is behind it, if the user has said so.
+  std::shared_ptr<const Contents> Holds;
+  /// False when the value is a default that the program can change at run
+  /// time (overwritten under a condition that is not known here).
+  bool Certain = true;
+
+  bool operator==(const Argument &) const = default;
+};
+
+/// One launch of one kernel, as far as it is known. The same launch in a host
+/// loop appears once for each distinct set of values.
+struct Launch {
+  std::string Mangled; ///< of the kernel's device-side name
+  std::string At;      ///< "host.cu:88", for notes
+  std::optional<Dim3> Block, Grid;
+  /// False when Block is a default that the program can change at run time.
+  bool BlockCertain = true, GridCertain = true;
+  /// Of an unknown Block: its threads are a row along x for certain.
+  bool BlockIsRow = false;
+  std::optional<uint64_t> DynamicSharedBytes;
+  bool SharedBytesCertain = true;
+  std::vector<Argument> Arguments;
+  /// Of launches that are alternatives, what leads to this one: "n is 1",
+  /// "otherwise"; empty when nothing does.
+  std::string When;
+  /// It is made for one value of a variable; another one is the general case.
+  bool IsSpecial = false;
+  /// How often the walk saw exactly this launch.
+  unsigned Count = 1;
+  /// Iterations of the loop around it were left out before this one.
+  bool AfterGap = false;
+
+  bool operator==(const Launch &) const = default;
+};
+
+/// Where a block shape comes from.
+enum class ShapeSource {
+  Launch, ///< a launch in the project
+  Bounds, ///< __launch_bounds__, an upper bound
+  Option, ///< --block
+  Assumed ///< tried because nothing is known
+};
+
+/// A launch as the access model lists it.
+struct Shape {
+  Dim3 Block = {1, 1, 1};
+  std::optional<Dim3> Grid;
+  uint64_t DynamicSharedBytes = 0;
+  ShapeSource Source = ShapeSource::Assumed;
+  std::string At;         ///< "host.cu:88", or empty
+  std::string When;       ///< as in Launch
+  bool IsSpecial = false; ///< as in Launch
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_FACTS_LAUNCHFACTS_H

@@ -1,0 +1,131 @@
+//===- ObjectOf.cpp - The variable behind a pointer -----------------------===//
+
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace warpwise::lowering {
+namespace {
+
+/// Numbers of NVPTX's address spaces.
+enum : unsigned {
+  GenericSpace = 0,
+  GlobalSpace = 1,
+  SharedSpace = 3,
+  ConstantSpace = 4,
+  LocalSpace = 5
+};
+
+std::optional<access::Space> spaceOfNumber(unsigned AddressSpace) {
+  switch (AddressSpace) {
+  case GlobalSpace:
+    return access::Space::Global;
+  case SharedSpace:
+    return access::Space::Shared;
+  case ConstantSpace:
+    return access::Space::Constant;
+  case LocalSpace:
+    return access::Space::Local;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Collects the ends of all ways back from a pointer.
+class Walk {
+  SmallPtrSet<const Value *, 16> Seen;
+
+public:
+  SmallVector<ObjectInfo, 4> Ends;
+  /// The first place on the way back that several ways lead to, or null.
+  const Value *Fork = nullptr;
+
+  /// \p Known: the space, when a cast on the way has told it.
+  void from(const Value *V, std::optional<access::Space> Known) {
+    if (!Known && V->getType()->isPointerTy())
+      Known = spaceOfNumber(V->getType()->getPointerAddressSpace());
+    if (!Seen.insert(V).second)
+      return;
+    if (auto *Address = dyn_cast<GEPOperator>(V))
+      return from(Address->getPointerOperand(), Known);
+    if (auto *Op = dyn_cast<Operator>(V))
+      switch (Op->getOpcode()) {
+      case Instruction::AddrSpaceCast:
+      case Instruction::BitCast:
+      case Instruction::IntToPtr:
+      case Instruction::PtrToInt:
+      case Instruction::Freeze:
+      case Instruction::Trunc:
+      case Instruction::ZExt:
+      case Instruction::SExt:
+        return from(Op->getOperand(0), Known);
+      case Instruction::Select:
+        Fork = Fork ? Fork : V;
+        from(Op->getOperand(1), Known);
+        return from(Op->getOperand(2), Known);
+      default:
+        break;
+      }
+    if (auto *Joined = dyn_cast<PHINode>(V)) {
+      Fork = Fork ? Fork : V;
+      for (const Value *Incoming : Joined->incoming_values())
+        from(Incoming, Known);
+      return;
+    }
+    if (isa<ConstantPointerNull, UndefValue>(V))
+      return;
+    // Integer arithmetic on an address: keep to the pointer in it.
+    if (auto *Sum = dyn_cast<BinaryOperator>(V);
+        Sum && V->getType()->isIntegerTy())
+      for (const Value *Operand : Sum->operands())
+        if (isa<PtrToIntInst, TruncInst>(Operand) || isa<ConstantExpr>(Operand))
+          return from(Operand, Known);
+    end(V, Known);
+  }
+
+private:
+  void end(const Value *V, std::optional<access::Space> Known) {
+    ObjectInfo Info;
+    Info.Object = V;
+    Info.Memory = Known.value_or(access::Space::Global);
+    if (auto *A = dyn_cast<Argument>(V)) {
+      Info.Parameter = A->hasByValAttr();
+      if (Info.Parameter)
+        Info.Memory = access::Space::Constant;
+    } else if (isa<AllocaInst>(V)) {
+      Info.Memory = access::Space::Local;
+    } else if (auto *Variable = dyn_cast<GlobalVariable>(V)) {
+      Info.Memory = spaceOfNumber(Variable->getAddressSpace())
+                        .value_or(Known.value_or(access::Space::Global));
+    }
+    Ends.push_back(Info);
+  }
+};
+
+} // namespace
+
+ObjectInfo objectOf(const Value *Pointer) {
+  Walk W;
+  W.from(Pointer, std::nullopt);
+  if (W.Ends.empty())
+    return {access::Space::Global, nullptr, nullptr, false};
+  ObjectInfo Result = W.Ends.front();
+  for (const ObjectInfo &Other : W.Ends) {
+    if (Other.Object != Result.Object)
+      Result.Object = nullptr;
+    if (Other.Memory != Result.Memory)
+      Result.Memory = access::Space::Generic;
+    Result.Parameter &= Other.Parameter;
+  }
+  Result.Base = Result.Object ? Result.Object : W.Fork;
+  return Result;
+}
+
+} // namespace warpwise::lowering

@@ -1,0 +1,233 @@
+//===- AccessModel.h - What every memory access costs a warp ----*- C++ -*-===//
+//
+// The result of the analysis as plain data: kernels, their launch shapes, and
+// for each memory access of the source what one warp request costs under each
+// shape. It is all that rules and writers ever see; there is no Clang or LLVM
+// IR behind it, so a rule is tested with two struct literals.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_MODEL_ACCESSMODEL_H
+#define WARPWISE_ANALYZER_MODEL_ACCESSMODEL_H
+
+#include "analyzer/launch/facts/LaunchFacts.h"
+#include "analyzer/model/Place.h"
+#include "profiler/profile/RequestLaw.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::access {
+
+constexpr unsigned WarpLanes = profile::RequestLaw::Lanes;
+
+enum class Space { Global, Shared, Constant, Local, Texture, Generic };
+enum class Operation { Load, Store, Atomic };
+
+/// How far a number can be trusted.
+enum class Proof {
+  /// The numbers hold for every value of everything that is not known, under
+  /// the stated launch.
+  Exact,
+  /// The headline number lies in [Low, High], likewise; Reason names what it
+  /// hangs on.
+  Bounded,
+  /// A likely number; Reason names what that assumes, [Low, High] is what else
+  /// it may be.
+  Estimated,
+  /// The addresses come from memory contents: [Low, High] holds for all of
+  /// them, the number is the expectation for random ones.
+  DataDependent,
+  /// Not known; Reason says why.
+  Unknown
+};
+
+/// One call that was inlined on the way to an access.
+struct Frame {
+  Place Where;          ///< the call
+  std::string Function; ///< the caller's name
+};
+
+/// Who uses what a request leaves of its sectors, the nearest that does. It is
+/// known of the block that was looked at, its first rounds and the blocks
+/// beside it.
+enum class Neighbour {
+  Unknown,       ///< or there is nothing left
+  SameLanes,     ///< the access itself, in other rounds of a loop
+  OtherAccesses, ///< of the same warp
+  OtherWarps,    ///< of the same block
+  OtherBlocks,   ///< those beside it
+  Nobody
+};
+
+/// The 32 byte addresses of one request, to show and to explain.
+struct LanePattern {
+  /// Lanes that take part, bit 0 is lane 0.
+  uint32_t ActiveMask = 0;
+  /// Byte offset of each lane from the lowest active address; 0 when inactive.
+  std::array<int64_t, WarpLanes> Offsets{};
+  /// Bytes between neighbouring active lanes, when that is the same for all.
+  std::optional<int64_t> Stride;
+  /// The warp of the block, counted from 0.
+  unsigned Warp = 0;
+  /// How far apart the lanes lie hangs on a pitch or the like that nobody
+  /// knows: a likely one stands here.
+  bool IsMadeUp = false;
+  /// So does the distance of neighbouring lanes, not only that of rows.
+  bool IsStepMadeUp = false;
+};
+
+/// What a request of an access costs under one launch. The numbers are means
+/// per executed warp request over all evaluated warps and loop iterations.
+struct Cost {
+  unsigned Launch = 0; ///< index into Kernel::Launches
+  Proof State = Proof::Unknown;
+  /// Why State is not Exact. Empty when it is.
+  std::string Reason;
+
+  double ActiveLanes = 0;
+  /// Distinct sectors, and as many as the same bytes would need if
+  /// they lay densely. Global, local and generic space.
+  double Sectors = 0, IdealSectors = 0;
+  /// Passes through the banks, and the conflict-free number.
+  /// Shared space.
+  double Wavefronts = 0, IdealWavefronts = 0;
+  /// What the active lanes take without a conflict, which is more than ideal
+  /// where they are spread over the halves or quarters of the warp.
+  double ConflictFreeWavefronts = 0;
+  /// Distinct 4-byte words. Constant space: each one is a pass of its own.
+  double Words = 0;
+  /// Bounds of the headline number of the space (sectors, wavefronts, words).
+  std::optional<double> Low, High;
+  /// Estimated: bounds that hold for every value of what is not known, where
+  /// there are any. [Low, High] lies in them.
+  std::optional<std::array<double, 2>> Possible;
+
+  /// Extremes of the headline number among loop iterations, when these differ.
+  /// A compiler that unrolls the loop makes instructions of their own of them.
+  std::optional<double> Least, Most;
+
+  /// The same for a load together with its siblings: the loads through the same
+  /// base whose addresses differ by constants and between which nothing else
+  /// can happen. A strided load whose siblings use the rest of each sector
+  /// wastes nothing. A store is alone: L1 sends on what each one writes.
+  double GroupSectors = 0, GroupIdealSectors = 0;
+
+  /// Global space: who uses the rest of the sectors.
+  Neighbour Beside = Neighbour::Unknown;
+
+  /// Requests that were evaluated for the means above.
+  uint64_t Requests = 0;
+  /// Requests that these stand for: weighs accesses against each other.
+  double Weight = 0;
+  /// The costliest request that was seen; unset when no address is known.
+  std::optional<LanePattern> Worst;
+
+  double sectorWaste() const {
+    return IdealSectors > 0 ? Sectors / IdealSectors : 1;
+  }
+  double groupSectorWaste() const {
+    return GroupIdealSectors > 0 ? GroupSectors / GroupIdealSectors
+                                 : sectorWaste();
+  }
+  double conflictDegree() const {
+    return IdealWavefronts > 0 ? Wavefronts / IdealWavefronts : 1;
+  }
+};
+
+/// One access of the source: all instances of a load, store or atomic at one
+/// place in one kernel.
+struct Access {
+  /// The innermost frame in the user's own files.
+  Place Where;
+  /// The compiler made one instruction of this and the accesses there: its line
+  /// table may name any of the places.
+  std::vector<Place> MergedWith;
+  /// Calls from there outwards to the kernel; empty in the kernel's own body.
+  std::vector<Frame> InlinedAt;
+  Space Memory = Space::Generic;
+  Operation Op = Operation::Load;
+  unsigned Bytes = 0; ///< per lane
+  /// The variable that is accessed ("tile", "in"), or empty.
+  std::string Object;
+  /// The element type as the source spells it ("float4"), or empty.
+  std::string ElementType;
+  /// Executions per warp that reaches it, when the trip counts are known.
+  std::optional<uint64_t> Trips;
+  /// Depth of the innermost loop around it; 0 outside of loops.
+  unsigned LoopDepth = 0;
+  /// Accesses with the same number form a sibling group; -1: none.
+  int Group = -1;
+  /// What a lane accesses in one round of a loop, another accesses in the next:
+  /// a window that slides over the data, such as a stencil's.
+  bool Slides = false;
+  /// Accesses that the source marks volatile, or that are asynchronous copies
+  /// (cp.async) or tensor core fragments (wmma, ldmatrix).
+  enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;
+  std::vector<Cost> PerLaunch;
+};
+
+/// A private array that stays in local memory although the optimiser ran.
+struct PrivateArray {
+  std::string Name;
+  Place Declared;
+  uint64_t Bytes = 0;
+  /// The access whose index is not a constant after unrolling, and that index
+  /// as the source spells it ("m"). Empty when the address escapes instead.
+  std::optional<Place> DynamicIndex;
+  std::string IndexText;
+  /// A call that the array's address is handed to, when that is the cause.
+  std::string EscapesTo;
+  /// That call cannot be inlined, since it leads back to itself.
+  bool IntoRecursion = false;
+  /// nvcc reported a stack frame for this kernel; unset: it was not asked.
+  std::optional<bool> Confirmed;
+};
+
+enum class Status {
+  Clean,     ///< analysed as it was written
+  Recovered, ///< analysed, but code around it did not compile
+  Skipped    ///< not analysed; Reason says why
+};
+
+struct Kernel {
+  std::string Name;    ///< demangled
+  std::string Mangled; ///< the linker's name
+  /// The template's name without arguments; equals Name for other kernels.
+  std::string Template;
+  Place Where;
+  Status State = Status::Clean;
+  std::string Reason;
+  /// At least one: an unknown launch is listed as assumed shapes.
+  std::vector<launch::Shape> Launches;
+  std::vector<Access> Accesses;
+  std::vector<PrivateArray> PrivateArrays;
+  /// An access that is not in the model, or a call that may lead to some.
+  struct Omission {
+    Place Where;
+    std::string Reason; ///< "a texture fetch"
+  };
+  std::vector<Omission> NotModelled;
+  /// The balance of memory instructions: in Clang's IR with everything inlined,
+  /// in the lowered IR, and those of the latter that are in Accesses. The rest
+  /// is in NotModelled.
+  struct Balance {
+    unsigned Written = 0, Lowered = 0, Modelled = 0;
+  } Instructions;
+};
+
+/// Everything that was learnt from one translation unit.
+struct Model {
+  std::string File;
+  std::string Profile; ///< name of the device profile
+  std::vector<Kernel> Kernels;
+  /// The sizes of sector and banks that the costs are counted in.
+  profile::KnownLaw Law;
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_MODEL_ACCESSMODEL_H

@@ -1,0 +1,351 @@
+//===- Analyze.cpp - One translation unit, from command to model ----------===//
+
+#include "analyzer/pipeline/Analyze.h"
+
+#include "analyzer/evaluate/LaunchPlans.h"
+#include "analyzer/frontend/SourceIndex.h"
+#include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/lowering/DeviceLimits.h"
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/KernelNames.h"
+#include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/MergedStores.h"
+#include "analyzer/lowering/SurvivingArrays.h"
+#include "analyzer/pipeline/DebugNames.h"
+#include "analyzer/pipeline/DeviceUnit.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace warpwise::access;
+
+namespace warpwise::pipeline {
+namespace {
+
+/// Steps that the evaluation of one kernel may take, and of a whole file: what
+/// keeps a file with a hundred kernels within a fraction of its parse time.
+constexpr uint64_t KernelBudget = 2'000'000;
+constexpr uint64_t FileBudget = 8'000'000;
+constexpr uint64_t LeastBudget = 60'000;
+
+class ModelBuilder {
+  const DebugNames &Names;
+  const AnalyzeOptions &Options;
+  const std::map<std::string, unsigned> &Bounds;
+  /// Where the kernels access memory before they are lowered.
+  const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
+  AnalyzeResult &Into;
+  uint64_t FileLeft = FileBudget;
+  std::set<std::string> ContentsUsed;
+
+public:
+  ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
+               const std::map<std::string, unsigned> &Bounds,
+               const std::map<const Function *, std::vector<Place>> &Written,
+               AnalyzeResult &Into)
+      : Names(Names), Options(Options), Bounds(Bounds),
+        WrittenAccesses(Written), Into(Into) {}
+
+  void addKernel(Function &F, size_t KernelsLeft) {
+    Kernel K;
+    K.Mangled = lowering::linkerName(F.getName());
+    K.Name = demangle(K.Mangled);
+    K.Template = lowering::templateName(K.Name);
+    K.Where = Names.placeOf(F);
+    const Program Code = compileKernel(F);
+    takeBalance(F, Code, K);
+    std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
+    giveContents(F, Code, K, Plans);
+    const uint64_t Share =
+        std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
+    std::vector<LaunchResult> Results;
+    for (const LaunchPlan &Plan : Plans) {
+      K.Launches.push_back(Plan.Shape);
+      Results.push_back(
+          evaluateLaunch(Code, Plan, Options.Law.Law, Share / Plans.size()));
+      FileLeft -= std::min(FileLeft, Results.back().Steps);
+    }
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
+    Into.Result.Kernels.push_back(std::move(K));
+  }
+
+  /// Says which names of Options.Contents no kernel has.
+  void noteUnusedContents() {
+    for (const auto &[Name, Holds] : Options.Contents)
+      if (!ContentsUsed.count(Name))
+        Into.LaunchNotes.push_back("no kernel of this file has a pointer "
+                                   "argument '" +
+                                   Name + "' (--buffer)");
+  }
+
+private:
+  void takeBalance(const Function &F, const Program &Code, Kernel &K) {
+    const std::vector<Place> &Written = WrittenAccesses.at(&F);
+    K.Instructions = {unsigned(Written.size()), Code.MemoryInstructions,
+                      Code.Modelled};
+    const auto omit = [&](Place Where, std::string Reason) {
+      if (none_of(K.NotModelled, [&](const Kernel::Omission &Other) {
+            return Other.Where == Where && Other.Reason == Reason;
+          }))
+        K.NotModelled.push_back({std::move(Where), std::move(Reason)});
+    };
+    for (const Program::Omission &O : Code.Omissions)
+      omit(Names.placeOf(O.Instruction->getDebugLoc().get()), O.What);
+    if (Code.MemoryInstructions == 0 && K.NotModelled.empty())
+      for (const Place &Where : Written)
+        omit(Where, "an access without effect, which compilers remove");
+    if (K.NotModelled.empty())
+      return;
+    K.State = Status::Recovered;
+    const Kernel::Omission &First = K.NotModelled.front();
+    K.Reason = "not modelled: " + First.Reason + " in line " +
+               std::to_string(First.Where.Line);
+    if (K.NotModelled.size() > 1)
+      K.Reason += " and " + std::to_string(K.NotModelled.size() - 1) + " more";
+  }
+
+  /// Fills the memory behind pointer arguments as the user says, as long as the
+  /// kernel leaves it alone: what it stores nobody knows.
+  void giveContents(const Function &F, const Program &Code, const Kernel &K,
+                    std::vector<LaunchPlan> &Plans) {
+    for (const llvm::Argument &Formal : F.args()) {
+      std::string Name, Type;
+      Names.name(&Formal, Name, Type);
+      const auto Given = Options.Contents.find(Name);
+      if (Given == Options.Contents.end() || !Formal.getType()->isPointerTy() ||
+          Formal.hasByValAttr())
+        continue;
+      ContentsUsed.insert(Name);
+      const bool IsWritten = any_of(Code.Sites, [&](const Site &S) {
+        return S.Op != Operation::Load && S.Memory != Space::Shared &&
+               (!S.Object || S.Object == &Formal);
+      });
+      if (IsWritten) {
+        Into.LaunchNotes.push_back("kernel '" + K.Name + "' stores to '" +
+                                   Name +
+                                   "': what --buffer says of it is not "
+                                   "what the kernel reads, and is left out");
+        continue;
+      }
+      for (LaunchPlan &Plan : Plans) {
+        if (Plan.Arguments.size() <= Formal.getArgNo())
+          Plan.Arguments.resize(Formal.getArgNo() + 1);
+        launch::Argument &A = Plan.Arguments[Formal.getArgNo()];
+        A.Holds = Given->second;
+        if (!A.PointerOffset)
+          A.PointerOffset = 0;
+      }
+    }
+  }
+
+  LaunchKnowledge knowledgeOf(const Kernel &K) {
+    LaunchKnowledge Known;
+    for (const launch::Launch &L : concat<const launch::Launch>(
+             std::as_const(Into.Launches), Options.ForeignLaunches))
+      if (lowering::linkerName(L.Mangled) == K.Mangled)
+        Known.Launches.push_back(&L);
+    if (Known.Launches.empty())
+      Into.KernelsWithoutLaunch.push_back(K.Mangled);
+    for (const auto &[Glob, Shape] : Options.BlockOverrides) {
+      Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
+      if (!Pattern) {
+        consumeError(Pattern.takeError()); // checked by the command line
+        continue;
+      }
+      if (Pattern->match(K.Template) || Pattern->match(K.Name))
+        Known.Override = Shape;
+    }
+    for (const auto &[Name, Most] : Bounds)
+      if (lowering::linkerName(Name) == K.Mangled)
+        Known.MaxThreads = Most;
+    return Known;
+  }
+
+  Access accessOf(const Site &S, uint32_t Number,
+                  const std::vector<LaunchResult> &Results) const {
+    Access A;
+    const auto Locations = lowering::locationsOf(*S.Instruction);
+    Names.locate(Locations.empty() ? nullptr : Locations.front(), A);
+    for (const DILocation *Other : drop_begin(Locations, !Locations.empty()))
+      if (Place There = Names.placeOf(Other);
+          !(There == A.Where) && !is_contained(A.MergedWith, There))
+        A.MergedWith.push_back(std::move(There));
+    A.Memory = S.Memory;
+    A.Op = S.Op;
+    A.Bytes = S.Bytes;
+    A.Sort = S.Sort;
+    A.LoopDepth = S.LoopDepth;
+    Names.name(S.Object, A.Object, A.ElementType);
+    for (unsigned L = 0; L != Results.size(); ++L) {
+      const SiteResult &R = Results[L].Sites[Number];
+      if (!R.Value)
+        continue;
+      A.PerLaunch.push_back(*R.Value);
+      A.PerLaunch.back().Launch = L;
+      A.Trips = R.Trips;
+      A.Group = R.Group;
+      A.Slides |= R.Slides;
+    }
+    if (A.PerLaunch.empty()) {
+      Cost Unreached;
+      Unreached.State = Proof::Unknown;
+      Unreached.Reason =
+          any_of(Results, [](const LaunchResult &R) { return R.Truncated; })
+              ? "the evaluation stopped at its limit of steps before it"
+              : "no thread reaches it under the known launches";
+      A.PerLaunch.push_back(Unreached);
+    }
+    return A;
+  }
+};
+
+/// Whether nvcc leaves \p Array in registers: its stack frame has no room for
+/// it. Otherwise notes whether nvcc confirms it.
+bool isInRegisters(PrivateArray &Array, const Kernel &K,
+                   const nvcc::Answer *FromNvcc) {
+  if (!FromNvcc)
+    return false;
+  const nvcc::KernelResources *Known =
+      nvcc::findKernel(FromNvcc->Kernels, K.Mangled);
+  if (!Known)
+    return false;
+  Array.Confirmed = true;
+  return Known->StackBytes < std::max<uint64_t>(1, Array.Bytes);
+}
+
+void addPrivateArrays(Module &M, TargetMachine &Machine,
+                      const DebugNames &Names,
+                      const frontend::SourceIndex &Source,
+                      const AnalyzeOptions &Options, AnalyzeResult &Into) {
+  if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
+    return;
+  const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
+  for (const lowering::SurvivingArray &Found :
+       lowering::survivingArrays(*Unrolled)) {
+    PrivateArray Array;
+    Array.Name = Found.Variable->getName().str();
+    Array.Bytes = Found.Bytes;
+    if (!Found.EscapesTo.empty())
+      Array.EscapesTo = templateName(demangle(Found.EscapesTo));
+    Array.IntoRecursion = Found.IntoRecursion;
+    const DIFile *File = Found.Variable->getFile();
+    Array.Declared = Names.placeOf(File, Found.Variable->getLine());
+    if (!Names.isUsers(Array.Declared.File))
+      continue; // "slow path of sinf" is not the user's array
+    if (Found.DynamicIndex) {
+      Array.DynamicIndex = Names.placeOf(Found.DynamicIndex);
+      if (auto Text = Source.Subscripts.find(*Array.DynamicIndex);
+          Text != Source.Subscripts.end())
+        Array.IndexText = Text->second;
+    }
+    for (Kernel &K : Into.Result.Kernels) {
+      if (K.Mangled != lowering::linkerName(Found.Kernel))
+        continue;
+      Into.AsksNvcc |= !Options.FromNvcc;
+      if (isInRegisters(Array, K, Options.FromNvcc.get()))
+        continue;
+      Access Local;
+      Local.Memory = Space::Local;
+      Local.Where = Array.DynamicIndex.value_or(Array.Declared);
+      Local.Object = Array.Name;
+      Cost Unknown;
+      Unknown.Reason = "local memory is interleaved by lane; its cost is the "
+                       "number of accesses";
+      Local.PerLaunch.push_back(Unknown);
+      K.Accesses.push_back(std::move(Local));
+      K.PrivateArrays.push_back(Array);
+    }
+  }
+}
+
+/// Takes out the kernels that no GPU has room for, before the compiler fails on
+/// them, and says so.
+void skipImpossible(Module &M, const DebugNames &Names, AnalyzeResult &Into) {
+  for (Function *F : lowering::kernelsOf(M)) {
+    std::string Why = lowering::exceedsDevice(*F);
+    if (Why.empty())
+      continue;
+    Kernel K;
+    K.Mangled = lowering::linkerName(F->getName());
+    K.Name = demangle(K.Mangled);
+    K.Template = lowering::templateName(K.Name);
+    K.Where = Names.placeOf(*F);
+    K.State = Status::Skipped;
+    K.Reason = std::move(Why);
+    Into.Result.Kernels.push_back(std::move(K));
+    F->deleteBody();
+  }
+}
+
+} // namespace
+
+Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
+                                const AnalyzeOptions &Options) {
+  AnalyzeResult Result;
+  Result.Result.File = Command.File;
+  Result.Result.Profile = Options.ProfileName;
+  Result.Result.Law = Options.Law;
+  frontend::SourceIndex Source;
+  std::map<std::string, unsigned> Bounds;
+  Expected<std::unique_ptr<DeviceUnit>> Unit =
+      openDeviceUnit(Command, [&](clang::ASTContext &Ast) {
+        Result.Launches =
+            launch::collectLaunches(Ast, Options.Host, Result.LaunchNotes);
+        Bounds = launch::collectLaunchBounds(Ast);
+        Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
+        Source = frontend::indexSource(Ast);
+      });
+  if (!Unit)
+    return Unit.takeError();
+  frontend::ParseResult &Parsed = (*Unit)->Parsed;
+  TargetMachine &Machine = *(*Unit)->Machine;
+  Result.Files = std::move((*Unit)->Files);
+  Result.Dropped = std::move(Parsed.Dropped);
+  Result.HostErrors = std::move(Parsed.HostErrors);
+  Result.MissingHeaders = std::move(Parsed.MissingHeaders);
+  if (!Parsed.Module)
+    return Result;
+
+  Module &M = *Parsed.Module;
+  const DebugNames Names(M, Result.Files.System, Source.Moved);
+  lowering::inlineIntoKernels(M, Machine);
+  skipImpossible(M, Names, Result);
+  lowering::promoteScalars(M, Machine);
+  const std::vector<Function *> Kernels = lowering::kernelsOf(M);
+  std::map<const Function *, std::vector<Place>> Written;
+  for (const Function *F : Kernels) {
+    std::vector<Place> &Places = Written[F];
+    for (const Instruction *I : lowering::memoryInstructions(*F))
+      Places.push_back(Names.placeOf(I->getDebugLoc().get()));
+  }
+  lowering::canonicalise(M, Machine);
+  ModelBuilder Builder(Names, Options, Bounds, Written, Result);
+  for (size_t N = 0; N != Kernels.size(); ++N)
+    Builder.addKernel(*Kernels[N], Kernels.size() - N);
+  Builder.noteUnusedContents();
+  if (!Result.HostErrors.empty() || !Result.Dropped.empty())
+    for (Kernel &K : Result.Result.Kernels) {
+      if (K.State == Status::Skipped)
+        continue;
+      K.State = Status::Recovered;
+      K.Reason = Result.HostErrors.empty()
+                     ? Result.Dropped.front().Cause.Message
+                     : Result.HostErrors.front().Message;
+    }
+  addPrivateArrays(M, Machine, Names, Source, Options, Result);
+  return Result;
+}
+
+} // namespace warpwise::pipeline

@@ -1,0 +1,69 @@
+//===- Analyze.h - One translation unit, from command to model --*- C++ -*-===//
+//
+// The whole analysis of a file: parse for the device, read the launches off the
+// host code, lower, evaluate every kernel under every launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_PIPELINE_ANALYZE_H
+#define WARPWISE_ANALYZER_PIPELINE_ANALYZE_H
+
+#include "analyzer/frontend/KernelTemplates.h"
+#include "analyzer/frontend/OpenedFiles.h"
+#include "analyzer/frontend/TranslationUnit.h"
+#include "analyzer/launch/HostSettings.h"
+#include "analyzer/launch/facts/Contents.h"
+#include "analyzer/model/AccessModel.h"
+#include "analyzer/nvcc/Nvcc.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpwise::pipeline {
+
+struct AnalyzeOptions {
+  /// Name of the device profile, for Model::Profile.
+  std::string ProfileName;
+  /// Its law, which every cost is counted under.
+  profile::KnownLaw Law;
+  /// Launches that other translation units contain.
+  std::vector<launch::Launch> ForeignLaunches;
+  /// Block shapes that the user gave: a glob over the kernel's name, the shape.
+  std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
+  /// What is behind pointer arguments of that name, as the user says.
+  std::map<std::string, std::shared_ptr<const launch::Contents>> Contents;
+  /// The machine that the host code is interpreted for.
+  launch::HostSettings Host;
+  /// What nvcc says of this file; null: it has not been asked.
+  std::shared_ptr<const nvcc::Answer> FromNvcc;
+  /// False: private arrays are left out, and with them the optimiser.
+  bool PrivateArrays = true;
+};
+
+struct AnalyzeResult {
+  access::Model Result;
+  /// All launches that the host code of this file contains.
+  std::vector<launch::Launch> Launches;
+  /// Sentences on launches that the host code may contain beyond those.
+  std::vector<std::string> LaunchNotes;
+  /// Mangled names of kernels for which no launch was found.
+  std::vector<std::string> KernelsWithoutLaunch;
+  std::vector<frontend::DroppedFunction> Dropped;
+  std::vector<frontend::Problem> HostErrors;
+  std::vector<std::string> MissingHeaders;
+  /// There are private arrays on which nvcc has the last word.
+  bool AsksNvcc = false;
+  frontend::OpenedFiles Files;
+  std::vector<frontend::KernelTemplate> UnusedTemplates;
+};
+
+/// The error is one sentence for the user.
+llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
+                                      const AnalyzeOptions &Options);
+
+} // namespace warpwise::pipeline
+
+#endif // WARPWISE_ANALYZER_PIPELINE_ANALYZE_H

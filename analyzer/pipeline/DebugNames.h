@@ -1,0 +1,63 @@
+//===- DebugNames.h - From IR back to the source ----------------*- C++ -*-===//
+//
+// Places and names that debug information gives for instructions, arguments and
+// variables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_PIPELINE_DEBUGNAMES_H
+#define WARPWISE_ANALYZER_PIPELINE_DEBUGNAMES_H
+
+#include "analyzer/model/AccessModel.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DIFile;
+class DILocation;
+class Function;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace warpwise::pipeline {
+
+class DebugNames {
+public:
+  /// \p SystemFiles: absolute paths of headers that are not the user's.
+  /// \p Moved: places that are reported elsewhere, see SourceIndex.h.
+  DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles,
+             std::map<access::Place, access::Place> Moved);
+
+  /// Fills Where and InlinedAt of \p A from \p Location, so that Where is the
+  /// innermost frame in the user's own files.
+  void locate(const llvm::DILocation *Location, access::Access &A) const;
+  /// The place of \p Location's innermost user frame.
+  access::Place placeOf(const llvm::DILocation *Location) const;
+  access::Place placeOf(const llvm::DIFile *File, unsigned Line) const;
+  /// False for headers of the toolkit, the compiler and the system.
+  bool isUsers(llvm::StringRef Path) const;
+  /// Where the kernel is defined.
+  access::Place placeOf(const llvm::Function &Kernel) const;
+  /// The variable's name and element type as the source has them.
+  void name(const llvm::Value *Object, std::string &Name,
+            std::string &ElementType) const;
+
+private:
+  struct Named {
+    std::string Name, ElementType;
+  };
+  llvm::StringSet<> SystemFiles;
+  std::map<access::Place, access::Place> Moved;
+  llvm::DenseMap<const llvm::Function *, std::vector<Named>> Arguments;
+};
+
+} // namespace warpwise::pipeline
+
+#endif // WARPWISE_ANALYZER_PIPELINE_DEBUGNAMES_H

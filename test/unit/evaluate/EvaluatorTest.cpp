@@ -1,0 +1,281 @@
+//===- EvaluatorTest.cpp - Single kernels through the evaluator -----------===//
+//
+// What the generated kernels cannot show: how lanes meet again after a loop,
+// what is and what is not said about values from memory, and one small kernel
+// for each mistake that the generated ones have found.
+//
+//===----------------------------------------------------------------------===//
+
+#include "test/unit/evaluate/KernelText.h"
+
+using namespace warpwise;
+using namespace warpwise::access;
+using namespace warpwise::test;
+
+namespace {
+
+const char *const Tid = "%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n";
+
+TEST(EvaluatorTest, ARowOfFloats) {
+  KernelText Text("ptr %in", std::string(Tid) + R"(
+    %at = getelementptr float, ptr %in, i32 %tid
+    %v = load float, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text, {40, 3, 1});
+  ASSERT_EQ(Costs.size(), 1u);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_EQ(Costs[0]->State, Proof::Exact);
+  EXPECT_EQ(Costs[0]->Requests, 4u);
+  EXPECT_DOUBLE_EQ(Costs[0]->ActiveLanes, 30);
+}
+
+/// for (i = 0; i < 4; ++i) if (i == tid % 4) { out[tid] = 0; break; }
+/// The H200 makes this one store: lanes that have found their round wait for
+/// the others (all 32 are active in it, nvcc 13).
+TEST(EvaluatorTest, LanesThatLeaveALoopWaitForTheOthers) {
+  KernelText Text("ptr %out", std::string("entry:\n") + Tid + R"(
+    %mine = and i32 %tid, 3
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+    %more = icmp slt i32 %i, 4
+    br i1 %more, label %body, label %end
+  body:
+    %found = icmp eq i32 %i, %mine
+    br i1 %found, label %hit, label %latch
+  latch:
+    %next = add i32 %i, 1
+    br label %loop
+  hit:
+    %at = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %at
+    br label %end
+  end:
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_EQ(Costs[0]->State, Proof::Exact);
+  EXPECT_EQ(Costs[0]->Requests, 1u);
+  EXPECT_DOUBLE_EQ(Costs[0]->ActiveLanes, 32);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 4);
+}
+
+/// In the loop itself each round is a request of its own.
+TEST(EvaluatorTest, GuardedStoresInALoopAreOnePerRound) {
+  KernelText Text("ptr %out", std::string("entry:\n") + Tid + R"(
+    %mine = and i32 %tid, 3
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+    %found = icmp eq i32 %i, %mine
+    br i1 %found, label %hit, label %latch
+  hit:
+    %at = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %at
+    br label %latch
+  latch:
+    %next = add i32 %i, 1
+    %more = icmp slt i32 %next, 4
+    br i1 %more, label %loop, label %end
+  end:
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_EQ(Costs[0]->Requests, 4u);
+  EXPECT_DOUBLE_EQ(Costs[0]->ActiveLanes, 8);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 4);
+}
+
+/// All lanes read the same 16 bytes: still two passes, one for each half of the
+/// warp (read off the H200's counters; so says warp::wavefronts).
+TEST(EvaluatorTest, AUniformVectorTakesAPassForEachHalfWarp) {
+  KernelText Text("i32 %n", R"(
+    %at = getelementptr <4 x float>, ptr addrspace(3) @tile, i32 %n
+    %v = load <4 x float>, ptr addrspace(3) %at
+    ret void)",
+                  "@tile = external addrspace(3) global [64 x <4 x float>]");
+  const auto Whole = costsOf(Text, {32, 1, 1}, {3});
+  ASSERT_TRUE(Whole[0]);
+  EXPECT_DOUBLE_EQ(Whole[0]->Wavefronts, 2);
+  const auto Half = costsOf(Text, {16, 1, 1}, {3});
+  ASSERT_TRUE(Half[0]);
+  EXPECT_DOUBLE_EQ(Half[0]->Wavefronts, 1);
+}
+
+/// InstCombine makes "a - min(a, b)" a saturating subtraction.
+TEST(EvaluatorTest, SaturatingSubtractionIsCarriedOut) {
+  KernelText Text("ptr %in", std::string(Tid) + R"(
+    %above = call i32 @llvm.usub.sat.i32(i32 %tid, i32 10)
+    %at = getelementptr float, ptr %in, i32 %above
+    %v = load float, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_EQ(Costs[0]->State, Proof::Exact) << Costs[0]->Reason;
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 3);
+}
+
+/// for (v = data[tid]; v != 0; v >>= 1) ++n; out[n] = 0;
+TEST(EvaluatorTest, WhatALoopOverMemoryCountsIsNotKnown) {
+  KernelText Text("ptr %data, ptr %out", std::string("entry:\n") + Tid + R"(
+    %from = getelementptr i32, ptr %data, i32 %tid
+    %first = load i32, ptr %from
+    br label %loop
+  loop:
+    %v = phi i32 [ %first, %entry ], [ %half, %body ]
+    %n = phi i32 [ 0, %entry ], [ %count, %body ]
+    %more = icmp ne i32 %v, 0
+    br i1 %more, label %body, label %end
+  body:
+    %half = lshr i32 %v, 1
+    %count = add i32 %n, 1
+    br label %loop
+  end:
+    %at = getelementptr i32, ptr %out, i32 %n
+    store i32 0, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_EQ(Costs[0]->State, Proof::Exact);
+  ASSERT_TRUE(Costs[1]);
+  EXPECT_NE(Costs[1]->State, Proof::Exact);
+}
+
+TEST(EvaluatorTest, AnIndexFromMemoryIsDataDependent) {
+  KernelText Text("ptr %data, ptr %out", std::string(Tid) + R"(
+    %from = getelementptr i32, ptr %data, i32 %tid
+    %index = load i32, ptr %from
+    %at = getelementptr i32, ptr %out, i32 %index
+    store i32 0, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_TRUE(Costs[1]);
+  EXPECT_EQ(Costs[1]->State, Proof::DataDependent);
+  EXPECT_NE(Costs[1]->Reason, "");
+}
+
+TEST(EvaluatorTest, AnUnknownPitchBoundsTheCost) {
+  KernelText Text("ptr %in, i32 %pitch", std::string(Tid) + R"(
+    %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+    %row = mul i32 %y, %pitch
+    %index = add i32 %row, %tid
+    %at = getelementptr float, ptr %in, i32 %index
+    %v = load float, ptr %at
+    ret void)");
+  const auto Unknown = costsOf(Text, {8, 32, 1});
+  ASSERT_TRUE(Unknown[0]);
+  // Four rows of eight lanes: in one place, side by side or far apart.
+  EXPECT_EQ(Unknown[0]->State, Proof::Estimated);
+  ASSERT_TRUE(Unknown[0]->Low && Unknown[0]->High);
+  EXPECT_EQ(*Unknown[0]->Low, 4);
+  // The first of every other warp is a whole number of sectors away.
+  EXPECT_EQ(*Unknown[0]->High, 7.5);
+  const auto Known = costsOf(Text, {8, 32, 1}, {1024});
+  ASSERT_TRUE(Known[0]);
+  EXPECT_EQ(Known[0]->State, Proof::Exact);
+  EXPECT_DOUBLE_EQ(Known[0]->Sectors, 4);
+}
+
+/// A loop with more rounds than are run: the sample stands for all of them.
+/// while (!done) if (polls < 16) ++polls; else if (*flag == 7) done = true;
+/// Once nothing of its own changes any more, it is up to others to end it.
+TEST(EvaluatorTest, ALoopThatWaitsForOthersIsLeft) {
+  KernelText Text("ptr %flag, ptr %out", std::string("entry:\n") + Tid + R"(
+    br label %loop
+  loop:
+    %polls = phi i32 [ 0, %entry ], [ %next, %latch ]
+    %done = phi i1 [ false, %entry ], [ %result, %latch ]
+    br i1 %done, label %end, label %body
+  body:
+    %few = icmp slt i32 %polls, 16
+    br i1 %few, label %early, label %late
+  early:
+    %more = add i32 %polls, 1
+    br label %latch
+  late:
+    %value = load volatile i32, ptr %flag
+    %set = icmp eq i32 %value, 7
+    br i1 %set, label %hit, label %latch
+  hit:
+    br label %latch
+  latch:
+    %next = phi i32 [ %more, %early ], [ %polls, %late ], [ %polls, %hit ]
+    %result = phi i1 [ false, %early ], [ false, %late ], [ true, %hit ]
+    br label %loop
+  end:
+    %at = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %at
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  const LaunchResult Found =
+      evaluateLaunch(Code, launchOf(Text.kernel(), {32, 1, 1}), {}, 1'000'000);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_LT(Found.Steps, 5000u);
+}
+
+/// if (blockIdx.x >= 200) return; for (i = 1; i < 100000; i += i / 99 + 1) ...
+/// The block in the middle of the grid does nothing: it must not be what the
+/// others are counted on to cost.
+TEST(EvaluatorTest, BlocksThatDoMoreThanTheMiddleOneAreFew) {
+  KernelText Text("ptr %in, ptr %out", std::string("entry:\n") + Tid + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %idle = icmp sge i32 %block, 200
+    br i1 %idle, label %end, label %loop
+  loop:
+    %i = phi i32 [ 1, %entry ], [ %next, %loop ]
+    %far = udiv i32 %i, 99
+    %further = add i32 %i, %far
+    %next = add i32 %further, 1
+    %index = add i32 %next, %tid
+    %at = getelementptr i32, ptr %in, i32 %index
+    %value = load volatile i32, ptr %at
+    %more = icmp slt i32 %next, 100000
+    br i1 %more, label %loop, label %after
+  after:
+    %place = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %place
+    br label %end
+  end:
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  access::LaunchPlan Plan = launchOf(Text.kernel(), {256, 1, 1});
+  Plan.Shape.Grid = launch::Dim3{528, 1, 1};
+  constexpr uint64_t Budget = 200'000;
+  const LaunchResult Found = evaluateLaunch(Code, Plan, {}, Budget);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_LT(Found.Steps, 3 * Budget);
+}
+
+TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
+  KernelText Text("ptr %in, i32 %n", std::string("entry:\n") + Tid + R"(
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %body ]
+    %more = icmp slt i32 %i, %n
+    br i1 %more, label %body, label %end
+  body:
+    %index = add i32 %i, %tid
+    %at = getelementptr float, ptr %in, i32 %index
+    store float 0.0, ptr %at
+    %next = add i32 %i, 1
+    br label %loop
+  end:
+    ret void)");
+  for (int64_t Rounds : {1, 7, 127, 128, 129, 1000, 4099, 100000}) {
+    const Program Code = compileKernel(Text.kernel());
+    const LaunchResult Result = evaluateLaunch(
+        Code, launchOf(Text.kernel(), {32, 1, 1}, {Rounds}), {}, 10000000);
+    ASSERT_TRUE(Result.Sites[0].Value);
+    EXPECT_DOUBLE_EQ(Result.Sites[0].Value->Weight, double(Rounds));
+    EXPECT_EQ(Result.Sites[0].Trips, uint64_t(Rounds));
+    // One start in eight is aligned.
+    EXPECT_NEAR(Result.Sites[0].Value->Sectors,
+                5 - double((Rounds + 7) / 8) / double(Rounds), 0.02)
+        << Rounds << " rounds";
+  }
+}
+
+} // namespace

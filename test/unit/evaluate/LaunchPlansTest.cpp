@@ -1,0 +1,147 @@
+//===- LaunchPlansTest.cpp - Which shapes a kernel is judged under --------===//
+
+#include "analyzer/evaluate/LaunchPlans.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::access;
+using launch::Dim3;
+using launch::ShapeSource;
+
+namespace {
+
+std::vector<Dim3> blocksOf(const std::vector<LaunchPlan> &Plans) {
+  std::vector<Dim3> Blocks;
+  for (const LaunchPlan &P : Plans)
+    Blocks.push_back(P.Shape.Block);
+  return Blocks;
+}
+
+launch::Launch launched(std::optional<Dim3> Block, std::optional<Dim3> Grid) {
+  launch::Launch L;
+  L.At = "host.cu:8";
+  L.Block = Block;
+  L.Grid = Grid;
+  L.DynamicSharedBytes = 512;
+  L.Arguments.emplace_back().Integer = 42;
+  return L;
+}
+
+/// Its addresses depend on its only argument.
+Program indexedByArgument() {
+  Program Code;
+  Preset P;
+  P.What = Preset::Kind::Argument;
+  P.Number = 0;
+  Code.Presets.push_back(P);
+  return Code;
+}
+
+TEST(LaunchPlansTest, ALaunchIsTakenAsItIs) {
+  const launch::Launch L = launched(Dim3{16, 8, 1}, Dim3{4, 1, 1});
+  const auto Plans = planLaunches(indexedByArgument(), {{&L}, {}, {}});
+  ASSERT_EQ(Plans.size(), 1u);
+  EXPECT_EQ(Plans[0].Shape.Block, (Dim3{16, 8, 1}));
+  EXPECT_EQ(Plans[0].Shape.Grid, (Dim3{4, 1, 1}));
+  EXPECT_EQ(Plans[0].Shape.DynamicSharedBytes, 512u);
+  EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Launch);
+  EXPECT_EQ(Plans[0].Shape.At, "host.cu:8");
+  EXPECT_EQ(Plans[0].Arguments, L.Arguments);
+}
+
+TEST(LaunchPlansTest, EqualLaunchesAreOnePlan) {
+  const launch::Launch A = launched(Dim3{64, 1, 1}, {});
+  launch::Launch B = A, C = A;
+  B.At = "host.cu:9";
+  C.Arguments[0].Integer = 43;
+  EXPECT_EQ(planLaunches(indexedByArgument(), {{&A, &B, &C}, {}, {}}).size(),
+            2u);
+}
+
+TEST(LaunchPlansTest, WhatNoAddressDependsOnMakesNoOtherPlan) {
+  const launch::Launch A = launched(Dim3{64, 1, 1}, {});
+  launch::Launch B = A;
+  B.Arguments[0].Integer = 43;
+  EXPECT_EQ(planLaunches(Program(), {{&A, &B}, {}, {}}).size(), 1u);
+}
+
+TEST(LaunchPlansTest, ARowOfUnknownLengthStaysARow) {
+  Program Plane;
+  Plane.UsesTidYZ = true;
+  launch::Launch L = launched({}, {});
+  EXPECT_GT(planLaunches(Plane, {{&L}, {}, {}}).size(), 1u);
+  L.BlockIsRow = true;
+  EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L}, {}, {}})),
+            (std::vector<Dim3>{{256, 1, 1}}));
+}
+
+TEST(LaunchPlansTest, TheUsersShapeGoesBeforeAllOthers) {
+  const launch::Launch L = launched(Dim3{16, 8, 1}, Dim3{4, 1, 1});
+  const auto Plans =
+      planLaunches(indexedByArgument(), {{&L}, Dim3{32, 4, 1}, 64});
+  ASSERT_EQ(Plans.size(), 1u);
+  EXPECT_EQ(Plans[0].Shape.Block, (Dim3{32, 4, 1}));
+  EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Option);
+  EXPECT_EQ(Plans[0].Arguments, L.Arguments);
+  EXPECT_EQ(blocksOf(planLaunches(Program(), {{}, Dim3{7, 1, 1}, {}})),
+            (std::vector<Dim3>{{7, 1, 1}}));
+}
+
+TEST(LaunchPlansTest, ShapesThatNoGpuTakesAreNotBelieved) {
+  for (const Dim3 &Bad : {Dim3{0, 1, 1}, Dim3{2048, 1, 1}, Dim3{64, 64, 1},
+                          Dim3{65536, 65536, 1}}) {
+    const launch::Launch L = launched(Bad, {});
+    const auto Plans = planLaunches(indexedByArgument(), {{&L}, {}, {}});
+    ASSERT_EQ(Plans.size(), 1u);
+    EXPECT_EQ(Plans[0].Shape.Block, (Dim3{256, 1, 1}));
+    EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Assumed);
+    EXPECT_EQ(Plans[0].Arguments, L.Arguments);
+  }
+}
+
+TEST(LaunchPlansTest, SharedMemoryThatNoGpuHasIsNotBelieved) {
+  launch::Launch L = launched(Dim3{32, 1, 1}, Dim3{1, 1, 1});
+  L.DynamicSharedBytes = 200 << 10;
+  EXPECT_EQ(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.DynamicSharedBytes,
+            200u << 10);
+  L.DynamicSharedBytes = ~uint64_t(0);
+  EXPECT_EQ(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.DynamicSharedBytes,
+            0u);
+}
+
+TEST(LaunchPlansTest, AnEmptyGridIsNotKnown) {
+  const launch::Launch L = launched(Dim3{32, 1, 1}, Dim3{0, 1, 1});
+  EXPECT_FALSE(planLaunches(Program(), {{&L}, {}, {}})[0].Shape.Grid);
+}
+
+TEST(LaunchPlansTest, WithoutALaunchALineIsAssumed) {
+  const auto Plans = planLaunches(Program(), {});
+  EXPECT_EQ(blocksOf(Plans), (std::vector<Dim3>{{256, 1, 1}}));
+  EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Assumed);
+}
+
+TEST(LaunchPlansTest, SeveralPlanesAreTriedWhenRowsMatter) {
+  Program Code;
+  Code.UsesTidYZ = true;
+  const auto Plans = planLaunches(Code, {});
+  EXPECT_EQ(Plans.size(), 5u);
+  EXPECT_EQ(Plans[0].Shape.Block, (Dim3{32, 8, 1}));
+}
+
+TEST(LaunchPlansTest, LaunchBoundsLimitWhatIsTried) {
+  Program Code;
+  Code.UsesTidYZ = true;
+  for (unsigned Most : {1u, 17u, 32u, 64u, 128u, 1024u, 4096u}) {
+    const auto Plans = planLaunches(Code, {{}, {}, Most});
+    ASSERT_FALSE(Plans.empty());
+    for (const LaunchPlan &P : Plans) {
+      EXPECT_LE(P.Shape.Block[0] * P.Shape.Block[1] * P.Shape.Block[2], Most);
+      EXPECT_EQ(P.Shape.Source, ShapeSource::Bounds);
+    }
+  }
+  EXPECT_EQ(blocksOf(planLaunches(Program(), {{}, {}, 20})),
+            (std::vector<Dim3>{{20, 1, 1}}));
+}
+
+} // namespace

@@ -1,0 +1,194 @@
+//===- ProofTest.cpp - Forms, contexts and bounds of requests -------------===//
+
+#include "analyzer/evaluate/proof/Algebra.h"
+#include "analyzer/evaluate/proof/Contexts.h"
+#include "analyzer/evaluate/proof/RequestBounds.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::access;
+using namespace warpwise::access::proof;
+
+namespace {
+
+constexpr uint32_t All = ~0u;
+
+Form lanes(unsigned Bits, int64_t Step = 1) {
+  Form F = Form::number(0, Bits);
+  F.Unsigned = true;
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    F.Base[L] = Step * L;
+  return F;
+}
+
+Site siteOf(Space Memory, unsigned Bytes) {
+  Site S;
+  S.Memory = Memory;
+  S.Bytes = Bytes;
+  return S;
+}
+
+class AlgebraTest : public testing::Test {
+protected:
+  Algebra Forms;
+
+  Form apply(Code What, const Form &A, const Form &B, unsigned Bits = 32) {
+    Step S{What};
+    S.Bits = What >= Code::Equal && What <= Code::LessEqualS ? 1 : Bits;
+    S.SourceBits = uint8_t(Bits);
+    return Forms.apply(S, A, &B, nullptr, All);
+  }
+  Form row(int64_t Factor, Interval Of = {0, 1000}) {
+    return Forms.add(lanes(32),
+                     Forms.scale(Forms.fresh(Of, 32, 0), Factor, 32, true), 32,
+                     true, true, false);
+  }
+  /// 4 * \p Index as an address of 64 bits.
+  Form address(const Form &Index) {
+    Step S{Code::AddScaled};
+    S.SourceBits = 32;
+    S.Immediate = 4;
+    return Forms.apply(S, Form::number(0, 64), &Index, nullptr, All);
+  }
+  RequestBounds sectors(const Form &Index) {
+    return boundsOf(siteOf(Space::Global, 4), {}, address(Index), All, All);
+  }
+};
+
+TEST_F(AlgebraTest, BitsBelowAllSymbolsAreNumbers) {
+  const Form Low = apply(Code::And, row(32), Form::number(31, 32));
+  EXPECT_TRUE(isSame(Low, lanes(32), All));
+  const Form Warp = apply(Code::LShr, row(32), Form::number(5, 32));
+  EXPECT_TRUE(isUniform(Warp, All));
+  EXPECT_FALSE(Warp.isNumber());
+}
+
+TEST_F(AlgebraTest, WhatIsNotDividedIsTheSameOrUnknown) {
+  // 256 b + lane: all lanes are in the same 512, but not in the same 100.
+  EXPECT_TRUE(
+      isUniform(apply(Code::UDiv, row(256), Form::number(512, 32)), All));
+  EXPECT_EQ(apply(Code::UDiv, row(256), Form::number(100, 32)).Top, All);
+  // Nor do they share a remainder: what is known of it are the low bits.
+  const Form Rest = apply(Code::URem, row(256), Form::number(512, 32));
+  EXPECT_EQ(Rest.Top, 0u);
+  EXPECT_EQ(Rest.Base[5], 5);
+}
+
+TEST_F(AlgebraTest, RangesDecideComparisons) {
+  const Form Below = apply(Code::LessS, row(32, {0, 7}), Form::number(256, 32));
+  EXPECT_TRUE(isSame(Below, Form::number(1, 1), All));
+  // In the last row some lanes are beyond the end, and which is not known.
+  EXPECT_NE(apply(Code::LessS, row(32, {0, 7}), Form::number(250, 32)).Top, 0u);
+  // What is asked of a symbol alone all lanes are told alike.
+  const Form Flag = apply(Code::LessS, Forms.fresh(32, 0), Form::number(3, 32));
+  EXPECT_TRUE(isUniform(Flag, All));
+  EXPECT_FALSE(Flag.isNumber());
+}
+
+TEST_F(AlgebraTest, SumsThatMayWrapDoNotCompareAlike) {
+  // Unsigned lane + s < lane + 5 is not s < 5: some lanes may have wrapped.
+  const Form Sum =
+      Forms.add(lanes(32), Forms.fresh(32, 0), 32, false, false, false);
+  const Form Other =
+      Forms.add(lanes(32), Form::number(5, 32), 32, true, true, false);
+  EXPECT_FALSE(isUniform(apply(Code::LessU, Sum, Other), All));
+}
+
+TEST_F(AlgebraTest, AnyOffsetIsTried) {
+  const RequestBounds Rows = sectors(row(32));
+  EXPECT_EQ(Rows.Low, 4u);
+  EXPECT_EQ(Rows.High, 4u);
+  const RequestBounds Anywhere = sectors(row(1));
+  EXPECT_EQ(Anywhere.Low, 4u);
+  EXPECT_EQ(Anywhere.High, 5u);
+  EXPECT_FALSE(Anywhere.HasRows);
+}
+
+TEST_F(AlgebraTest, AStrideMayPutLanesAnywhere) {
+  const Form Index = apply(Code::Mul, lanes(32), Forms.fresh({0, 99}, 32, 0));
+  const RequestBounds Stride = sectors(Index);
+  EXPECT_EQ(Stride.Low, 1u);
+  EXPECT_EQ(Stride.LowApart, 4u);
+  EXPECT_EQ(Stride.High, 32u);
+  EXPECT_TRUE(Stride.HasRows);
+}
+
+TEST_F(AlgebraTest, BanksDoNotCareForOffsets) {
+  const Form Column = Forms.add(address(lanes(32, 32)),
+                                Forms.scale(Forms.fresh(64, 0), 4, 64, true),
+                                64, true, false, false);
+  const RequestBounds B =
+      boundsOf(siteOf(Space::Shared, 4), {}, Column, All, All);
+  EXPECT_EQ(B.Low, 32u);
+  EXPECT_EQ(B.High, 32u);
+}
+
+TEST_F(AlgebraTest, RowsOfTheirOwnLeaveTheBanksAsTheyAre) {
+  const Form Loaded = Form::unknown(OriginMemory, 32);
+  const auto inRow = [&](int64_t Words) {
+    return apply(Code::Add, apply(Code::Mul, Loaded, Form::number(Words, 32)),
+                 lanes(32));
+  };
+  const auto wavefronts = [&](const Form &Index) {
+    return boundsOf(siteOf(Space::Shared, 4), {}, address(Index), All, All);
+  };
+  EXPECT_EQ(inRow(128).LowBits, 7);
+  EXPECT_EQ(wavefronts(inRow(128)).High, 1u);
+  EXPECT_EQ(wavefronts(inRow(33)).High, 32u);
+  // Lanes 16 apart may meet in a bank, in different rows or in one.
+  EXPECT_EQ(wavefronts(inRow(16)).High, 2u);
+  EXPECT_EQ(wavefronts(inRow(16)).Low, 1u);
+  // A mask keeps what is known below it, and knows what it clears.
+  const Form Table = apply(Code::And, inRow(128), Form::number(8191, 32));
+  EXPECT_EQ(wavefronts(Table).High, 1u);
+  const Form Aligned = apply(Code::And, Loaded, Form::number(~31, 32));
+  EXPECT_EQ(wavefronts(apply(Code::Add, Aligned, lanes(32))).High, 1u);
+  // Known bits alone are a number; an exclusive or is not followed.
+  EXPECT_TRUE(isSame(apply(Code::And, inRow(32), Form::number(31, 32)),
+                     lanes(32), All));
+  EXPECT_EQ(apply(Code::Xor, inRow(32), Form::number(1, 32)).LowBits, 0);
+}
+
+TEST_F(AlgebraTest, LanesThatMayBeOffLowerTheBound) {
+  const RequestBounds B =
+      boundsOf(siteOf(Space::Global, 4), {}, address(row(32)), All, 0xff);
+  EXPECT_EQ(B.Low, 1u);
+  EXPECT_EQ(B.LowFull, 4u);
+  EXPECT_EQ(B.High, 4u);
+}
+
+TEST(ContextsTest, LanesOfOneContextRunTogether) {
+  Contexts Tree;
+  std::array<Context, 32> Of{};
+  Context Common;
+  EXPECT_EQ(Tree.sureLanes(Of, All, Common), All);
+  EXPECT_EQ(Common, Certain);
+  const Context Together = Tree.child(Certain, 7, /*Own=*/false);
+  const Context Own = Tree.child(Certain, 7, /*Own=*/true);
+  Of.fill(Together);
+  EXPECT_EQ(Tree.sureLanes(Of, All, Common), All);
+  EXPECT_EQ(Common, Together);
+  Of[3] = Certain; // runs also when the others do not
+  EXPECT_EQ(Tree.sureLanes(Of, All, Common), 1u << 3);
+  Of.fill(Own);
+  EXPECT_EQ(Tree.sureLanes(Of, All, Common), 0u);
+}
+
+TEST(ContextsTest, ContextsEndWhereTheirBranchDoes) {
+  Contexts Tree;
+  const Context Outer = Tree.child(Certain, 9, false);
+  const Context Inner = Tree.child(Outer, 5, true);
+  EXPECT_EQ(Tree.leave(Inner, 5), Outer);
+  EXPECT_EQ(Tree.leave(Inner, 9), Certain);
+  EXPECT_EQ(Tree.leave(Inner, 4), Inner);
+  // "if (a || b)": one way or the other, until both ways are over.
+  const Context A = Tree.child(Certain, 9, false);
+  const Context Either = Tree.merge(A, Inner);
+  EXPECT_NE(Either, Certain);
+  EXPECT_TRUE(Tree.isOwn(Either));
+  EXPECT_EQ(Tree.leave(Either, 9), Certain);
+  EXPECT_EQ(Tree.merge(Outer, Inner), Outer);
+}
+
+} // namespace
