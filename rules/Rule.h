@@ -9,8 +9,8 @@
 #ifndef WARPWISE_RULES_RULE_H
 #define WARPWISE_RULES_RULE_H
 
-#include "analyzer/model/AccessModel.h"
 #include "analyzer/advice/Finding.h"
+#include "analyzer/model/AccessModel.h"
 #include "profiler/profile/Profile.h"
 
 #include <functional>

@@ -8,8 +8,8 @@
 #ifndef WARPWISE_RULES_WORDING_H
 #define WARPWISE_RULES_WORDING_H
 
-#include "analyzer/model/AccessModel.h"
 #include "analyzer/advice/Finding.h"
+#include "analyzer/model/AccessModel.h"
 #include "profiler/profile/Profile.h"
 #include "rules/SiteVerdict.h"
 

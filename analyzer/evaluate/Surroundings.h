@@ -11,9 +11,9 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_SURROUNDINGS_H
 #define WARPWISE_ANALYZER_EVALUATE_SURROUNDINGS_H
 
-#include "analyzer/model/AccessModel.h"
 #include "analyzer/evaluate/Program.h"
 #include "analyzer/evaluate/WarpInterpreter.h"
+#include "analyzer/model/AccessModel.h"
 #include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -238,7 +238,7 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     Array.Name = Found.Variable->getName().str();
     Array.Bytes = Found.Bytes;
     if (!Found.EscapesTo.empty())
-      Array.EscapesTo = templateName(demangle(Found.EscapesTo));
+      Array.EscapesTo = lowering::templateName(demangle(Found.EscapesTo));
     Array.IntoRecursion = Found.IntoRecursion;
     const DIFile *File = Found.Variable->getFile();
     Array.Declared = Names.placeOf(File, Found.Variable->getLine());

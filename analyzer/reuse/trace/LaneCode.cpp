@@ -2,10 +2,10 @@
 
 #include "analyzer/reuse/trace/LaneCode.h"
 
-#include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/execution/HostFunctions.h"
 #include "analyzer/execution/Jit.h"
 #include "analyzer/execution/Names.h"
+#include "analyzer/lowering/BlockOrder.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"

@@ -2,11 +2,11 @@
 
 #include "analyzer/reuse/trace/MemoryCalls.h"
 
-#include "analyzer/lowering/CopyInstructions.h"
-#include "analyzer/lowering/TensorCore.h"
 #include "analyzer/execution/Instrument.h"
+#include "analyzer/lowering/CopyInstructions.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/PtxStatement.h"
+#include "analyzer/lowering/TensorCore.h"
 #include "analyzer/reuse/trace/AssemblyExpander.h"
 
 #include "llvm/ADT/StringSwitch.h"

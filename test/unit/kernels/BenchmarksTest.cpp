@@ -36,7 +36,8 @@ TEST(Benchmarks, NoQuantityIsPromisedTwice) {
   for (const Benchmark &B : benchmarks())
     for (const Benchmark::Promise &P : B.Provides) {
       auto [At, New] = By.emplace(P.Path, B.Name);
-      EXPECT_TRUE(New) << P.Path << " by " << B.Name << " and " << At->second;
+      EXPECT_TRUE(New) << P.Path.text() << " by " << B.Name << " and "
+                       << At->second;
     }
 }
 
@@ -44,7 +45,7 @@ TEST(Benchmarks, PromisesHaveTheUnitsOfTheSchema) {
   for (const Benchmark &B : benchmarks())
     for (const Benchmark::Promise &P : B.Provides)
       if (const profile::KnownPath *Known = profile::knownPath(P.Path))
-        EXPECT_EQ(P.Unit, Known->Unit) << P.Path;
+        EXPECT_EQ(P.Unit, Known->Unit) << P.Path.text();
 }
 
 TEST(Benchmarks, EveryRequiredQuantityIsPromisedByOne) {

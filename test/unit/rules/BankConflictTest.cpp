@@ -166,10 +166,10 @@ TEST(BankConflict, AssumedShapesHaveToAgree) {
                                      Shapes))
                   .empty());
 
-  EXPECT_TRUE(run(Rule, sharedKernel({under(0, sharedCost(8)),
-                                      under(1, sharedCost(4))},
-                                     Shapes))
-                  .empty());
+  EXPECT_TRUE(
+      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(4))},
+                             Shapes))
+          .empty());
 
   const auto Found =
       run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(7))},
