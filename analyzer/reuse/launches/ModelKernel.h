@@ -3,9 +3,9 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_MODELKERNEL_H
 
+#include "analyzer/reuse/lanecode/KernelProgram.h"
 #include "analyzer/reuse/launches/KernelLaunches.h"
 #include "analyzer/reuse/launches/LaunchReport.h"
-#include "analyzer/reuse/trace/KernelProgram.h"
 
 namespace warpwise::reuse {
 

@@ -3,8 +3,8 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_USERNAMES_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_USERNAMES_H
 
+#include "analyzer/reuse/lanecode/KernelProgram.h"
 #include "analyzer/reuse/launches/UserInput.h"
-#include "analyzer/reuse/trace/KernelProgram.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -12,8 +12,8 @@
 
 #include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/lanecode/KernelProgram.h"
 #include "analyzer/reuse/trace/Buffers.h"
-#include "analyzer/reuse/trace/KernelProgram.h"
 #include "analyzer/reuse/trace/TraceEngine.h"
 
 #include "llvm/Support/Error.h"

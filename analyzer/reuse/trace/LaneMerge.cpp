@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/trace/LaneMerge.h"
 
-#include "analyzer/reuse/trace/LaneShape.h"
+#include "analyzer/reuse/lanecode/LaneShape.h"
 
 #include <algorithm>
 

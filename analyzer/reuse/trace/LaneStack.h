@@ -10,7 +10,7 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANESTACK_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_LANESTACK_H
 
-#include "analyzer/reuse/trace/LaneCode.h"
+#include "analyzer/reuse/lanecode/LaneCode.h"
 
 #include <vector>
 

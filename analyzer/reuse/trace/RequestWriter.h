@@ -4,8 +4,8 @@
 #define WARPWISE_ANALYZER_REUSE_TRACE_REQUESTWRITER_H
 
 #include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/lanecode/LaneCode.h"
 #include "analyzer/reuse/trace/Coalescer.h"
-#include "analyzer/reuse/trace/LaneCode.h"
 
 #include <optional>
 

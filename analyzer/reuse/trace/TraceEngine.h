@@ -4,8 +4,8 @@
 #define WARPWISE_ANALYZER_REUSE_TRACE_TRACEENGINE_H
 
 #include "analyzer/reuse/Trace.h"
+#include "analyzer/reuse/lanecode/KernelProgram.h"
 #include "analyzer/reuse/trace/Buffers.h"
-#include "analyzer/reuse/trace/KernelProgram.h"
 #include "analyzer/reuse/trace/LaneRunner.h"
 
 #include <map>

@@ -1,12 +1,12 @@
 //===- KernelProgram.cpp - A kernel, ready to be traced -------------------===//
 
-#include "analyzer/reuse/trace/KernelProgram.h"
+#include "analyzer/reuse/lanecode/KernelProgram.h"
 
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/StaticShared.h"
-#include "analyzer/reuse/trace/MemoryCalls.h"
-#include "analyzer/reuse/trace/TracePipeline.h"
+#include "analyzer/reuse/lanecode/MemoryCalls.h"
+#include "analyzer/reuse/lanecode/TracePipeline.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"

@@ -1,6 +1,6 @@
 //===- WaitLoops.cpp - Loops that wait for other threads ------------------===//
 
-#include "analyzer/reuse/trace/WaitLoops.h"
+#include "analyzer/reuse/lanecode/WaitLoops.h"
 
 #include "analyzer/lowering/PtxStatement.h"
 

@@ -1,6 +1,6 @@
 //===- LaneCode.cpp - A slice as a function that writes a stream ----------===//
 
-#include "analyzer/reuse/trace/LaneCode.h"
+#include "analyzer/reuse/lanecode/LaneCode.h"
 
 #include "analyzer/execution/HostFunctions.h"
 #include "analyzer/execution/Jit.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_ADDRESSSLICE_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_ADDRESSSLICE_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_ADDRESSSLICE_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_ADDRESSSLICE_H
 
 #include "analyzer/execution/Instrument.h"
 
@@ -68,4 +68,4 @@ AddressSlice sliceKernel(const llvm::Module &M, llvm::StringRef Kernel);
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_ADDRESSSLICE_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_ADDRESSSLICE_H

@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_LANECODE_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_LANECODE_H
 
-#include "analyzer/reuse/trace/AddressSlice.h"
-#include "analyzer/reuse/trace/LaneShape.h"
+#include "analyzer/reuse/lanecode/AddressSlice.h"
+#include "analyzer/reuse/lanecode/LaneShape.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
@@ -77,4 +77,4 @@ private:
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_LANECODE_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_LANECODE_H

@@ -1,10 +1,10 @@
 //===- AssemblyExpander.cpp - Inline assembly as IR -----------------------===//
 
-#include "analyzer/reuse/trace/AssemblyExpander.h"
+#include "analyzer/reuse/lanecode/AssemblyExpander.h"
 
 #include "analyzer/execution/Instrument.h"
 #include "analyzer/lowering/PtxStatement.h"
-#include "analyzer/reuse/trace/AssemblyOperands.h"
+#include "analyzer/reuse/lanecode/AssemblyOperands.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_KERNELPROGRAM_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_KERNELPROGRAM_H
 
 #include "analyzer/execution/HostKernels.h"
 #include "analyzer/nvcc/KernelResources.h"
-#include "analyzer/reuse/trace/LaneCode.h"
+#include "analyzer/reuse/lanecode/LaneCode.h"
 
 #include <optional>
 
@@ -76,4 +76,4 @@ private:
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_KERNELPROGRAM_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_KERNELPROGRAM_H

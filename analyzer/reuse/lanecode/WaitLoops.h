@@ -1,7 +1,7 @@
 //===- WaitLoops.h - Loops that wait for other threads ----------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_WAITLOOPS_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_WAITLOOPS_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_WAITLOOPS_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_WAITLOOPS_H
 
 namespace llvm {
 class Function;
@@ -17,4 +17,4 @@ void endWaitLoops(llvm::Function &F);
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_WAITLOOPS_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_WAITLOOPS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_LANESHAPE_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_LANESHAPE_H
 
 namespace llvm {
 class Function;
@@ -41,4 +41,4 @@ AffineShapes addWitnesses(llvm::Function &F);
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_LANESHAPE_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_LANESHAPE_H

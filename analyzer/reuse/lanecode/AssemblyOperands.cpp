@@ -1,8 +1,8 @@
 //===- AssemblyOperands.cpp - The values in inline assembly ---------------===//
 
-#include "analyzer/reuse/trace/AssemblyOperands.h"
+#include "analyzer/reuse/lanecode/AssemblyOperands.h"
 
-#include "analyzer/reuse/trace/AssemblyExpander.h"
+#include "analyzer/reuse/lanecode/AssemblyExpander.h"
 
 #include "llvm/IR/Operator.h"
 

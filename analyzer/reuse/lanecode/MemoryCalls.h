@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_MEMORYCALLS_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_MEMORYCALLS_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H
 
 #include <string>
 
@@ -28,4 +28,4 @@ std::string unknownMemoryCall(const llvm::Function &F);
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_MEMORYCALLS_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H

@@ -1,12 +1,12 @@
 //===- TracePipeline.cpp - Kernels as nvcc would compile them -------------===//
 
-#include "analyzer/reuse/trace/TracePipeline.h"
+#include "analyzer/reuse/lanecode/TracePipeline.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/GridPointers.h"
 #include "analyzer/lowering/SurvivingArrays.h"
-#include "analyzer/reuse/trace/MemoryCalls.h"
-#include "analyzer/reuse/trace/WaitLoops.h"
+#include "analyzer/reuse/lanecode/MemoryCalls.h"
+#include "analyzer/reuse/lanecode/WaitLoops.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CGSCCPassManager.h"

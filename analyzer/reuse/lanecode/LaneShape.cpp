@@ -1,9 +1,9 @@
 //===- LaneShape.cpp - Which lanes have to run ----------------------------===//
 
-#include "analyzer/reuse/trace/LaneShape.h"
+#include "analyzer/reuse/lanecode/LaneShape.h"
 
 #include "analyzer/execution/HostCalls.h"
-#include "analyzer/reuse/trace/LaneCode.h"
+#include "analyzer/reuse/lanecode/LaneCode.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,7 +1,7 @@
 //===- AssemblyExpander.h - Inline assembly as IR ---------------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYEXPANDER_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYEXPANDER_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H
 
 namespace llvm {
 class CallInst;
@@ -29,4 +29,4 @@ llvm::Value *pointerFrom(llvm::IRBuilderBase &Builder, llvm::Value *V,
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYEXPANDER_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_TRACEPIPELINE_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_TRACEPIPELINE_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_TRACEPIPELINE_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_TRACEPIPELINE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -35,4 +35,4 @@ std::unique_ptr<llvm::Module> optimiseForTrace(const llvm::Module &M,
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_TRACEPIPELINE_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_TRACEPIPELINE_H

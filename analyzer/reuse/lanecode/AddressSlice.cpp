@@ -1,10 +1,10 @@
 //===- AddressSlice.cpp - What of a kernel decides addresses --------------===//
 
-#include "analyzer/reuse/trace/AddressSlice.h"
+#include "analyzer/reuse/lanecode/AddressSlice.h"
 
 #include "analyzer/execution/DeviceCalls.h"
 #include "analyzer/execution/Names.h"
-#include "analyzer/reuse/trace/TracePipeline.h"
+#include "analyzer/reuse/lanecode/TracePipeline.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"

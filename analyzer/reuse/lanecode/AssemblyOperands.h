@@ -1,7 +1,7 @@
 //===- AssemblyOperands.h - The values in inline assembly -------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYOPERANDS_H
-#define WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYOPERANDS_H
+#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H
+#define WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H
 
 #include "analyzer/lowering/PtxStatement.h"
 
@@ -61,4 +61,4 @@ protected:
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_TRACE_ASSEMBLYOPERANDS_H
+#endif // WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H

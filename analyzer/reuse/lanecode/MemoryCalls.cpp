@@ -1,13 +1,13 @@
 //===- MemoryCalls.cpp - Accesses that are calls or assembly --------------===//
 
-#include "analyzer/reuse/trace/MemoryCalls.h"
+#include "analyzer/reuse/lanecode/MemoryCalls.h"
 
 #include "analyzer/execution/Instrument.h"
 #include "analyzer/lowering/CopyInstructions.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/lowering/TensorCore.h"
-#include "analyzer/reuse/trace/AssemblyExpander.h"
+#include "analyzer/reuse/lanecode/AssemblyExpander.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
