@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/warp-cost/Sweep.cuh"
+#include "kernels/harness/Sweep.cuh"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "kernels/async-copy/Ring.cuh"
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
+#include "kernels/harness/PointerRing.cuh"
 #include "kernels/harness/Timing.cuh"
 #include "profiler/profile/Paths.h"
 
@@ -165,7 +165,7 @@ public:
 
 private:
   template <Way By, unsigned Bytes>
-  void latency(const std::string &Path, const Ring &Boxes,
+  void latency(const std::string &Path, const PointerRing &Boxes,
                const std::string &From);
   /// GB/s, the best of a few runs.
   template <Way By, unsigned Stages>
@@ -177,7 +177,7 @@ private:
 };
 
 template <Way By, unsigned Bytes>
-void AsyncCopy::latency(const std::string &Path, const Ring &Boxes,
+void AsyncCopy::latency(const std::string &Path, const PointerRing &Boxes,
                         const std::string &From) {
   constexpr unsigned Steps = 4096;
   const double Read = S.need(paths::levels_shared_latency);
@@ -196,13 +196,13 @@ void AsyncCopy::latency(const std::string &Path, const Ring &Boxes,
 }
 
 void AsyncCopy::latencies() {
-  const Ring Small(32 << 10, 32, 1024, S.random());
+  const PointerRing Small(32 << 10, 32, 1024, S.random());
   const std::string L1 = "32 KB in L1 by cp.async.ca";
   latency<Way::ThroughL1, 4>(paths::hopper_async_copy_latency_b4, Small, L1);
   latency<Way::ThroughL1, 8>(paths::hopper_async_copy_latency_b8, Small, L1);
   latency<Way::ThroughL1, 16>(paths::hopper_async_copy_latency_b16, Small, L1);
-  const Ring Large(std::min<uint64_t>(8 << 20, S.device().L2Bytes / 4), 128,
-                   4096, S.random());
+  const PointerRing Large(std::min<uint64_t>(8 << 20, S.device().L2Bytes / 4),
+                          128, 4096, S.random());
   latency<Way::PastL1, 16>(paths::hopper_async_copy_latency_l2_b16, Large,
                            "4096 lines in L2 by cp.async.cg");
 }

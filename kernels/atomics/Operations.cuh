@@ -16,7 +16,7 @@
 #include <type_traits>
 
 namespace warpwise::harness {
-namespace {
+inline namespace atomics {
 
 enum class Space { Shared, Global };
 
@@ -192,7 +192,7 @@ __global__ void sumWords(const uint32_t *Words, unsigned Count, uint32_t *Sum) {
     atomicAdd(Sum, Mine);
 }
 
-} // namespace
+} // namespace atomics
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_ATOMICS_OPERATIONS_CUH

@@ -7,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "kernels/bank-conflicts/ConflictLaw.h"
 #include "kernels/bank-conflicts/StoreStream.cuh"
 #include "kernels/harness/Benchmark.h"
-#include "kernels/warp-cost/Estimates.h"
-#include "kernels/warp-cost/Stream.cuh"
+#include "kernels/harness/Estimates.h"
+#include "kernels/harness/Stream.cuh"
+#include "profiler/inference/ConflictLaw.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -78,7 +78,7 @@ Family distances() {
 /// measured.
 struct Measured {
   std::vector<inference::Estimate> Each;
-  Line Fit;
+  inference::Line Fit;
   inference::Estimate Slope;
 
   std::vector<double> values() const { return valuesOf(Each); }
@@ -106,7 +106,7 @@ Measured measureLine(const std::function<std::vector<double>()> &Sample,
 /// The strides of one width, tested against \p Law or the line through
 /// themselves.
 template <unsigned Bytes>
-std::vector<double> measureStrides(Session &S, const Line *Law) {
+std::vector<double> measureStrides(Session &S, const inference::Line *Law) {
   const Family F = strides(Bytes);
   const std::vector<double> Wavefronts = F.loadWavefronts(Bytes);
   Chase<Space::Shared, Bytes> Probe;
@@ -123,7 +123,8 @@ std::vector<double> measureStrides(Session &S, const Line *Law) {
   S.exact(Law ? std::string(paths::warp_shared_conflict_law_errors)
               : fmt::format("warp.shared.b{}.conflict_law_errors", Bytes),
           "1",
-          pointsOff(Law ? *Law : M.Fit, Wavefronts, Latencies, LawTolerance),
+          inference::pointsOff(Law ? *Law : M.Fit, Wavefronts, Latencies,
+                               LawTolerance),
           Law ? "strides 0 to 64 that differ by more than 1 clk from the line "
                 "through the conflict degrees at the wavefronts that the banks "
                 "predict"
@@ -173,7 +174,7 @@ void measureBanks(Session &S, const std::vector<double> &ByStride,
   S.curve(paths::warp_shared_latency_by_distance, "distance of two words [B]",
           "latency of a warp's load [clk]", points(F.X, Latencies),
           "pointer chase of one warp, lane 0 at the distance, the others at 0");
-  const auto Found = banksOf(F.X, Latencies, Slope);
+  const auto Found = inference::banksOf(F.X, Latencies, Slope);
   if (!Found) {
     for (auto [Path, Unit] : {std::pair(paths::levels_shared_banks, "1"),
                               std::pair(paths::levels_shared_bank_width, "B")})
@@ -186,7 +187,7 @@ void measureBanks(Session &S, const std::vector<double> &ByStride,
   S.inferred(paths::levels_shared_bank_width, "B", Found->Width,
              "neighbouring words that conflict with the same word");
   const std::vector<double> FromOne(ByStride.begin() + 1, ByStride.end());
-  if (const auto Period = periodOf(FromOne, Slope / 2))
+  if (const auto Period = inference::periodOf(FromOne, Slope / 2))
     S.check(paths::levels_shared_banks,
             "period of the latency over the stride, over the bank's width",
             *Period * 4.0 / Found->Width, 0);

@@ -7,10 +7,10 @@
 #ifndef WARPWISE_KERNELS_BANK_CONFLICTS_STORESTREAM_CUH
 #define WARPWISE_KERNELS_BANK_CONFLICTS_STORESTREAM_CUH
 
-#include "kernels/warp-cost/Stream.cuh"
+#include "kernels/harness/Stream.cuh"
 
 namespace warpwise::harness {
-namespace {
+inline namespace bankConflicts {
 
 /// Bytes that a pattern may span, and between the stores in flight: they go to
 /// different words, and to the same banks.
@@ -102,7 +102,7 @@ private:
   Buffer<unsigned> Wrong{1};
 };
 
-} // namespace
+} // namespace bankConflicts
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_BANK_CONFLICTS_STORESTREAM_CUH

@@ -8,33 +8,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/sm-topology/PerSm.cuh"
+#include "kernels/harness/PerSm.cuh"
+#include "profiler/inference/BlockPlacement.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <map>
-#include <set>
 
 namespace warpwise::harness {
 namespace {
 
-struct Visit {
-  uint64_t Begin = 0, End = 0;           ///< of the global timer
-  uint64_t BeginClock = 0, EndClock = 0; ///< of the SM
-  uint32_t Sm = 0;
-};
+using inference::BlockVisit;
 
 /// Blocks stay for once to twice this long.
 constexpr uint32_t StayCycles = 24000;
 
 /// A block stays for up to \p Spread cycles longer, by its number.
-__global__ void visit(Visit *Visits, uint32_t Spread) {
+__global__ void visit(BlockVisit *Visits, uint32_t Spread) {
   if (threadIdx.x != 0)
     return;
   const uint32_t Block = blockIdx.y * gridDim.x + blockIdx.x;
-  Visit V;
+  BlockVisit V;
   V.Begin = globalNanoseconds();
   V.Sm = smId();
   V.BeginClock = clock64Now();
@@ -47,7 +42,7 @@ __global__ void visit(Visit *Visits, uint32_t Spread) {
 }
 
 /// A launch: the grid, the block, how many blocks fit on an SM.
-struct Shape {
+struct GridShape {
   dim3 Grid;
   unsigned Threads = 128;
   unsigned PerSm = 1;
@@ -62,175 +57,33 @@ size_t sharedFor(const Device &D, unsigned PerSm) {
          1024;
 }
 
-bool fits(const Device &D, const Shape &S) {
+bool fits(const Device &D, const GridShape &S) {
   int PerSm = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&PerSm, visit, S.Threads,
                                                       sharedFor(D, S.PerSm)));
   return PerSm == int(S.PerSm);
 }
 
-std::vector<Visit> launch(const Device &D, const Shape &S,
-                          uint32_t Spread = StayCycles) {
-  Buffer<Visit> Visits(S.blocks());
+std::vector<BlockVisit> launch(const Device &D, const GridShape &S,
+                               uint32_t Spread = StayCycles) {
+  Buffer<BlockVisit> Visits(S.blocks());
   Visits.zero();
   visit<<<S.Grid, S.Threads, sharedFor(D, S.PerSm)>>>(Visits.get(), Spread);
   finish();
-  std::vector<Visit> All = Visits.download();
-  for (const Visit &V : All)
+  std::vector<BlockVisit> All = Visits.download();
+  for (const BlockVisit &V : All)
     if (V.Sm >= D.SmCount || V.End < V.Begin)
       throw Skip("the numbers of the SMs have gaps");
   return All;
 }
 
-/// SM of each block of the first wave: those that began before any ended.
-std::vector<unsigned> firstWave(const std::vector<Visit> &Visits) {
-  uint64_t FirstEnd = ~0ull;
-  for (const Visit &V : Visits)
-    FirstEnd = std::min(FirstEnd, V.End);
-  std::vector<unsigned> Sms;
-  for (const Visit &V : Visits) {
-    if (V.Begin >= FirstEnd)
-      break;
-    Sms.push_back(V.Sm);
-  }
-  return Sms;
-}
-
-/// Share of positions, of those that both have, with the same SM.
-double agreement(const std::vector<unsigned> &A,
-                 const std::vector<unsigned> &B) {
-  const size_t Count = std::min(A.size(), B.size());
-  size_t Same = 0;
-  for (size_t I = 0; I != Count; ++I)
-    Same += A[I] == B[I];
-  return Count == 0 ? 0 : double(Same) / Count;
-}
-
-/// Share of the steps from one block's SM to the next block's that the other
-/// launch makes as well: 1 when the order is the same from another start.
-double sameSteps(const std::vector<unsigned> &A,
-                 const std::vector<unsigned> &B) {
-  std::multiset<std::pair<unsigned, unsigned>> Steps;
-  for (size_t I = 0; I + 1 < A.size(); ++I)
-    Steps.emplace(A[I], A[I + 1]);
-  size_t Same = 0;
-  for (size_t I = 0; I + 1 < B.size(); ++I)
-    if (auto At = Steps.find({B[I], B[I + 1]}); At != Steps.end()) {
-      Steps.erase(At);
-      ++Same;
-    }
-  return B.size() < 2 ? 0 : double(Same) / double(B.size() - 1);
-}
-
-/// How the blocks after the first wave found their SM.
-struct LaterWaves {
-  unsigned Blocks = 0;
-  unsigned ToFirstFree = 0;   ///< on the SM whose block ended next
-  unsigned Periodic = 0;      ///< on the SM of the block one wave earlier
-  std::vector<double> Refill; ///< from an end to the next begin there, clk
-};
-
-/// With one block per SM. Times within \p Tick are the same.
-LaterWaves laterWaves(const std::vector<Visit> &Visits, size_t Wave,
-                      double Tick) {
-  LaterWaves L;
-  std::vector<uint64_t> Ends;
-  std::map<unsigned, const Visit *> LastOn; // by SM
-  for (const Visit &V : Visits)
-    Ends.push_back(V.End);
-  std::sort(Ends.begin(), Ends.end());
-  for (size_t I = 0; I != Visits.size(); ++I) {
-    const Visit &V = Visits[I];
-    if (I >= Wave) {
-      const Visit *Before = LastOn[V.Sm];
-      if (!Before)
-        continue;
-      ++L.Blocks;
-      L.ToFirstFree +=
-          std::abs(double(Before->End) - double(Ends[I - Wave])) <= Tick;
-      L.Periodic += Visits[I - Wave].Sm == V.Sm;
-      L.Refill.push_back(double(V.BeginClock) - double(Before->EndClock));
-    }
-    LastOn[V.Sm] = &V;
-  }
-  return L;
-}
-
-/// How far apart an SM's blocks begin, in clk, when it has room for several.
-struct Rounds {
-  std::vector<double> First; ///< in the first wave
-  std::vector<double> Later; ///< after blocks that ended together
-  unsigned Successors = 0;   ///< of Later: blocks with consecutive numbers
-};
-
-/// Of a launch whose blocks all stay equally long, with \p PerSm on an SM: an
-/// SM's blocks come in groups, as its first ones did.
-void addRounds(const std::vector<Visit> &Visits, unsigned PerSm, Rounds &Into) {
-  std::map<unsigned, std::vector<size_t>> BlocksOf; // by SM
-  for (size_t I = 0; I != Visits.size(); ++I)
-    BlocksOf[Visits[I].Sm].push_back(I);
-  for (auto &[Sm, Blocks] : BlocksOf) {
-    std::sort(Blocks.begin(), Blocks.end(), [&](size_t A, size_t B) {
-      return Visits[A].BeginClock < Visits[B].BeginClock;
-    });
-    for (size_t I = 1; I < Blocks.size(); ++I) {
-      if (I % PerSm == 0)
-        continue; // of another group
-      const double Gap = double(Visits[Blocks[I]].BeginClock -
-                                Visits[Blocks[I - 1]].BeginClock);
-      (I < PerSm ? Into.First : Into.Later).push_back(Gap);
-      if (I > PerSm)
-        Into.Successors += std::max(Blocks[I], Blocks[I - 1]) -
-                               std::min(Blocks[I], Blocks[I - 1]) ==
-                           1;
-    }
-  }
-}
-
-/// What the order of the first wave looks like, in a word.
-std::string ruleOf(const std::vector<unsigned> &Sms, unsigned SmCount) {
-  const size_t Rounds = Sms.size() / SmCount;
-  bool Ascending = Rounds != 0, Spread = Rounds != 0, Same = Rounds != 0;
-  for (size_t R = 0; R != Rounds; ++R) {
-    std::vector<bool> Seen(SmCount, false);
-    for (unsigned I = 0; I != SmCount; ++I) {
-      const unsigned Sm = Sms[R * SmCount + I];
-      Spread &= !Seen[Sm];
-      Seen[Sm] = true;
-      Ascending &= Sm == I;
-      Same &= Sm == Sms[I];
-    }
-  }
-  if (Ascending)
-    return "ascending";
-  if (Same)
-    return "rounds of one fixed order";
-  return Spread ? "rounds of changing order" : "uneven";
-}
-
-/// Blocks of the first round of SMs between the two of an (assumed) TPC.
-double neighbourDistance(const std::vector<unsigned> &Sms, unsigned SmCount) {
-  std::vector<int> At(SmCount, -1);
-  for (size_t I = 0; I != Sms.size(); ++I)
-    if (At[Sms[I]] < 0)
-      At[Sms[I]] = int(I);
-  std::vector<double> Distances;
-  for (unsigned Sm = 0; Sm + 1 < SmCount; Sm += 2)
-    if (At[Sm] >= 0 && At[Sm + 1] >= 0)
-      Distances.push_back(std::abs(At[Sm] - At[Sm + 1]));
-  return Distances.empty() ? 0 : inference::median(Distances);
-}
-
 void recordOrder(Session &S, const std::vector<unsigned> &Sms) {
-  size_t Runs = 1;
-  for (size_t I = 1; I != Sms.size(); ++I)
-    Runs += Sms[I] != Sms[I - 1];
   S.exact(paths::topology_placement_blocks_per_sm_first, "1",
-          double(Sms.size()) / Runs,
+          inference::blocksPerTurn(Sms),
           "consecutive blocks that go to one SM before the next gets one, mean "
           "over the first wave of the fullest occupancy");
   S.exact(paths::topology_placement_neighbour_distance, "1",
-          neighbourDistance(Sms, S.device().SmCount),
+          inference::neighbourDistance(Sms, S.device().SmCount),
           "blocks between those of SMs 2k and 2k + 1, median over the first "
           "wave");
   const std::vector<unsigned> Gpc = gpcOfSms(S);
@@ -239,17 +92,14 @@ void recordOrder(Session &S, const std::vector<unsigned> &Sms) {
                     "the GPCs of the SMs are not known");
     return;
   }
-  size_t Changes = 0;
-  for (size_t I = 1; I != Sms.size(); ++I)
-    Changes += Gpc[Sms[I]] != Gpc[Sms[I - 1]];
   S.exact(paths::topology_placement_changes_gpc, "1",
-          double(Changes) / std::max<size_t>(1, Sms.size() - 1),
+          inference::gpcChanges(Sms, Gpc),
           "share of consecutive blocks of the first wave that lie in different "
           "GPCs",
           unsigned(Sms.size()));
 }
 
-void recordLater(Session &S, const LaterWaves &L) {
+void recordLater(Session &S, const inference::LaterWaves &L) {
   if (L.Blocks == 0)
     throw Skip("no grid had blocks after the first wave");
   S.exact(paths::topology_placement_later_to_first_free, "1",
@@ -270,12 +120,12 @@ void recordLater(Session &S, const LaterWaves &L) {
 
 /// With room for eight blocks per SM, which all stay equally long.
 void recordRounds(Session &S) {
-  const Shape Full = {{32, 128}, 128, 8};
+  const GridShape Full = {{32, 128}, 128, 8};
   constexpr unsigned Repeats = 3;
-  Rounds R;
+  inference::PlacementRounds R;
   if (fits(S.device(), Full))
     for (unsigned I = 0; I != Repeats; ++I)
-      addRounds(launch(S.device(), Full, 1), Full.PerSm, R);
+      inference::addRounds(launch(S.device(), Full, 1), Full.PerSm, R);
   if (R.First.empty() || R.Later.empty()) {
     for (profile::EntryPath Path : {paths::topology_placement_first_round,
                                     paths::topology_placement_later_round})
@@ -298,7 +148,7 @@ void run(Session &S) {
   allowHalfSm(visit, D);
   constexpr unsigned Repeats = 5;
   const dim3 Grids[] = {{12, 48}, {16, 64}, {8, 32}, {32, 128}};
-  std::vector<Shape> Shapes;
+  std::vector<GridShape> Shapes;
   for (unsigned PerSm : {1, 2, 4, 8})
     for (const dim3 &Grid : Grids)
       Shapes.push_back({Grid, 128, PerSm});
@@ -308,9 +158,9 @@ void run(Session &S) {
   double Repeated = 1, AcrossShapes = 1;
   std::vector<double> SameSteps;
   std::map<unsigned, std::vector<unsigned>> Longest; // by blocks per SM
-  LaterWaves Later;
+  inference::LaterWaves Later;
   unsigned Compared = 0;
-  for (const Shape &Each : Shapes) {
+  for (const GridShape &Each : Shapes) {
     if (!fits(D, Each))
       continue;
     // The first launch with another carve-out finds SMs that are still being
@@ -318,28 +168,22 @@ void run(Session &S) {
     launch(D, Each);
     std::vector<unsigned> First;
     for (unsigned R = 0; R != Repeats; ++R) {
-      const std::vector<Visit> Visits = launch(D, Each);
-      const std::vector<unsigned> Wave = firstWave(Visits);
+      const std::vector<BlockVisit> Visits = launch(D, Each);
+      const std::vector<unsigned> Wave = inference::firstWave(Visits);
       if (R == 0)
         First = Wave;
-      Repeated = std::min(Repeated, agreement(First, Wave));
+      Repeated = std::min(Repeated, inference::agreement(First, Wave));
       if (R != 0)
-        SameSteps.push_back(sameSteps(First, Wave));
+        SameSteps.push_back(inference::sameSteps(First, Wave));
       ++Compared;
-      if (Each.PerSm == 1) {
-        const LaterWaves L =
-            laterWaves(Visits, Wave.size(),
-                       S.value(paths::device_timer_tick).value_or(32));
-        Later.Blocks += L.Blocks;
-        Later.ToFirstFree += L.ToFirstFree;
-        Later.Periodic += L.Periodic;
-        Later.Refill.insert(Later.Refill.end(), L.Refill.begin(),
-                            L.Refill.end());
-      }
+      if (Each.PerSm == 1)
+        Later.add(inference::laterWaves(
+            Visits, Wave.size(),
+            S.value(paths::device_timer_tick).value_or(32)));
     }
     std::vector<unsigned> &Known = Longest[Each.PerSm];
     if (!Known.empty())
-      AcrossShapes = std::min(AcrossShapes, agreement(Known, First));
+      AcrossShapes = std::min(AcrossShapes, inference::agreement(Known, First));
     if (First.size() > Known.size())
       Known = First;
   }
@@ -377,7 +221,8 @@ void run(Session &S) {
          Evidence + fmt::format("at least {:.1f} % of the blocks go to the "
                                 "same SM in any grid and block size",
                                 100 * AcrossShapes));
-  S.word(paths::topology_placement_rule, ruleOf(Fullest, D.SmCount),
+  S.word(paths::topology_placement_rule,
+         inference::placementRule(Fullest, D.SmCount),
          Evidence + "each run of as many blocks as SMs compared with the "
                     "first run");
   recordOrder(S, Fullest);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "kernels/async-copy/Ring.cuh"
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
+#include "kernels/harness/PointerRing.cuh"
 #include "kernels/harness/Timing.cuh"
 #include "profiler/profile/Paths.h"
 
@@ -208,7 +208,7 @@ Estimate BulkCopy::latency(unsigned Bytes, bool FromDram) {
   const uint64_t Span =
       std::max<uint64_t>(4 << 20, uint64_t(Steps) * Bytes * 2);
   const unsigned Slot = std::max(Bytes, 128u);
-  const Ring Places(Span, Slot, Steps, S.random());
+  const PointerRing Places(Span, Slot, Steps, S.random());
   const Estimate Step = inference::untilStable(
       [&] {
         if (FromDram)

@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/inference/AccessPatterns.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,6 @@
 namespace warpwise::harness {
 namespace {
 
-using inference::Estimate;
 using Points = std::vector<std::array<double, 2>>;
 
 constexpr uint64_t PageBytes = 2 << 20;
@@ -29,8 +29,6 @@ constexpr uint64_t PageBytes = 2 << 20;
 constexpr uint64_t DirectoryBytes = 512ull << 20;
 constexpr uint64_t LineBytes = 128;
 constexpr uint64_t None = ~0ull;
-/// A smaller difference of latencies is no pattern of its own.
-constexpr double LeastGap = 4;
 
 /// One timed access.
 struct Visit {
@@ -83,7 +81,7 @@ __global__ void walk(const char *Memory, const Visit *Visits, unsigned Count,
 }
 
 /// 0 to 5 for Mei et al.'s patterns 1 to 6.
-constexpr unsigned Patterns = 6;
+constexpr unsigned Patterns = inference::AccessPatternCount;
 constexpr const char *Meaning[Patterns] = {
     "L2 hit, TLBs hit",
     "L2 hit, L1 TLB miss",
@@ -116,8 +114,8 @@ private:
   template <Path Through>
   std::vector<double> run(const std::vector<Visit> &Visits);
   std::vector<Planned> plan();
-  void classify(const std::vector<Planned> &Plan,
-                const std::vector<double> &Took);
+  void record(const std::vector<Planned> &Plan,
+              const std::vector<double> &Took);
 
   Session &S;
   Buffer<char> Memory;
@@ -263,31 +261,18 @@ void GlobalPatterns::chase() {
   for (const Planned &P : Plan)
     List.push_back(P.What);
   flushL2(S.device());
-  classify(Plan, run<Path::L2>(List));
+  record(Plan, run<Path::L2>(List));
 }
 
-void GlobalPatterns::classify(const std::vector<Planned> &Plan,
-                              const std::vector<double> &Took) {
-  // Lines of L2 differ in their distance: what a miss adds is told against the
-  // same line's hit.
-  std::map<unsigned, double> Hit;
-  for (size_t I = 0; I != Plan.size(); ++I)
-    if (Plan[I].Pattern == 0)
-      Hit[Plan[I].Line] = Took[I];
-  std::vector<double> HitTimes;
-  for (const auto &[Line, Time] : Hit)
-    HitTimes.push_back(Time);
-  const double UsualHit = inference::median(HitTimes);
-
-  std::vector<double> Raw[Patterns], Extra[Patterns];
+void GlobalPatterns::record(const std::vector<Planned> &Plan,
+                            const std::vector<double> &Took) {
+  std::vector<inference::TimedAccess> All;
   Points Trace;
   Column Kind{"pattern", {}}, Latency{"latency [clk]", {}};
   for (size_t I = 0; I != Plan.size(); ++I) {
-    const unsigned P = Plan[I].Pattern;
-    Raw[P].push_back(Took[I]);
-    Extra[P].push_back(Took[I] - Hit.at(Plan[I].Line));
+    All.push_back({Plan[I].Pattern, Plan[I].Line, Took[I]});
     Trace.push_back({double(I), Took[I]});
-    Kind.Values.push_back(P + 1);
+    Kind.Values.push_back(Plan[I].Pattern + 1);
     Latency.Values.push_back(Took[I]);
   }
   S.curve(paths::levels_patterns_trace, "access", "latency [clk]",
@@ -295,11 +280,11 @@ void GlobalPatterns::classify(const std::vector<Planned> &Plan,
           "one non-uniform chase that realises every pattern in turn");
   S.trace("chase", {Kind, Latency});
 
-  std::vector<unsigned> Shown; // patterns that differ from those before
-  Estimate Of[Patterns];
+  const auto Told = inference::tellPatterns(All);
   for (unsigned P = 0; P != Patterns; ++P) {
+    const inference::PatternTimes &Of = Told[P];
     const std::string Path = fmt::format("levels.patterns.p{}", P + 1);
-    if (Raw[P].size() < 3) {
+    if (!Of.Cycles) {
       S.notMeasurable(
           Path, "clk",
           fmt::format("{}: could not be made; {} pages of 2 MB overflow {} of "
@@ -311,43 +296,23 @@ void GlobalPatterns::classify(const std::vector<Planned> &Plan,
                       Regions));
       continue;
     }
-    Of[P] = inference::estimate(Extra[P]);
-    // Patterns with the same fate of the data differ by the TLBs only.
-    const bool DataHit = P < 3;
-    const auto Sibling =
-        std::find_if(Shown.begin(), Shown.end(), [&](unsigned Other) {
-          return (Other < 3) == DataHit &&
-                 (std::abs(Of[P].Value - Of[Other].Value) < LeastGap ||
-                  (Of[P].Low <= Of[Other].High && Of[Other].Low <= Of[P].High));
-        });
-    if (Sibling != Shown.end()) {
-      S.notMeasurable(Path, "clk",
-                      fmt::format("{}: takes as long as pattern {}, {:.0f} clk "
-                                  "more or less",
-                                  Meaning[P], *Sibling + 1,
-                                  std::abs(Of[P].Value - Of[*Sibling].Value)));
+    if (Of.Like) {
+      S.notMeasurable(
+          Path, "clk",
+          fmt::format("{}: takes as long as pattern {}, {:.0f} clk "
+                      "more or less",
+                      Meaning[P], *Of.Like + 1,
+                      std::abs(Of.Extra.Value - Told[*Of.Like].Extra.Value)));
       continue;
     }
-    Shown.push_back(P);
-    S.measured(Path, "clk", inference::estimate(Raw[P]),
+    S.measured(Path, "clk", *Of.Cycles,
                fmt::format("{}: median of its accesses in one non-uniform "
                            "chase, less the bracket's {:.1f} clk",
                            Meaning[P], Bias));
-  }
-  for (unsigned P : Shown) {
-    unsigned AsBuilt = 0;
-    for (double Each : Extra[P]) {
-      const auto Nearest = *std::min_element(
-          Shown.begin(), Shown.end(), [&](unsigned A, unsigned B) {
-            return std::abs(Each - Of[A].Value) < std::abs(Each - Of[B].Value);
-          });
-      AsBuilt += Nearest == P;
-    }
-    S.exact(fmt::format("levels.patterns.p{}_share", P + 1), "1",
-            double(AsBuilt) / double(Extra[P].size()),
+    S.exact(fmt::format("levels.patterns.p{}_share", P + 1), "1", Of.AsBuilt,
             "share of the accesses whose latency over the same line's hit is "
             "nearest to that of the pattern they were made for",
-            unsigned(Extra[P].size()));
+            Of.Accesses);
   }
   if (std::optional<double> L2 = S.value(paths::levels_l2_latency))
     S.check(paths::levels_patterns_p1, "pointer chase through L2", *L2, 0.05);

@@ -8,7 +8,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
-#include "kernels/memory-bandwidth/Queued.cuh"
+#include "kernels/harness/Queued.h"
 #include "profiler/profile/Paths.h"
 
 #include <optional>

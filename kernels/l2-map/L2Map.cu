@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/l2-map/L2Facts.h"
-#include "kernels/sm-topology/PerSm.cuh"
+#include "kernels/harness/PerSm.cuh"
+#include "profiler/inference/L2Sides.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -146,6 +146,12 @@ ChaseResult chaseOnSm(const Device &D, Buffer<uint32_t> &Out, unsigned Sm,
           {Words.begin() + 4, Words.end()}};
 }
 
+/// Per SM: the averaged latency of a chase, and that of each of its loads.
+struct L2ByLine {
+  std::vector<double> Averaged;
+  std::vector<std::vector<double>> Cycles;
+};
+
 /// Per SM: the averaged latency over 4096 lines, and the time of each.
 L2ByLine latencyBySm(const Device &D, std::mt19937_64 &Random, unsigned Lines,
                      size_t Apart, Buffer<uint32_t> &Out) {
@@ -176,15 +182,14 @@ std::vector<std::vector<double>> matrix(const Device &D,
 
 /// All lines are brought in by SM \p Owner; every SM then reads a circle of its
 /// own twice.
-std::vector<FirstTouch> firstTouches(const Device &D, const Circles &Lines,
-                                     unsigned Each, unsigned Owner,
-                                     Buffer<uint32_t> &Out,
-                                     Buffer<uint32_t> &Sink) {
+std::vector<inference::FirstTouch>
+firstTouches(const Device &D, const Circles &Lines, unsigned Each,
+             unsigned Owner, Buffer<uint32_t> &Out, Buffer<uint32_t> &Sink) {
   flushL2(D);
   launchOnePerSm(readAllOn, D, 1024, Owner, Lines.start(0), Each * D.SmCount,
                  Sink.get());
   finish();
-  std::vector<FirstTouch> All;
+  std::vector<inference::FirstTouch> All;
   for (unsigned Sm = 0; Sm != D.SmCount; ++Sm) {
     const ChaseResult R =
         chaseOnSm(D, Out, Sm, Lines.start(Sm), 0, Each, 2, false);
@@ -197,16 +202,17 @@ std::vector<FirstTouch> firstTouches(const Device &D, const Circles &Lines,
 /// Groups the SMs by the side that a line comes to: those that find the owner's
 /// lines near are on its side. \p Touches keeps what the first owner's lines
 /// showed.
-L2Sides findSides(const Device &D, const Circles &Lines, unsigned Each,
-                  Buffer<uint32_t> &Out, std::vector<FirstTouch> &Touches) {
+inference::L2Sides findSides(const Device &D, const Circles &Lines,
+                             unsigned Each, Buffer<uint32_t> &Out,
+                             std::vector<inference::FirstTouch> &Touches) {
   Buffer<uint32_t> Sink(1024);
-  L2Sides Sides(D.SmCount);
+  inference::L2Sides Sides(D.SmCount);
   // More sides than four were never built; the rest would stay unassigned.
   for (unsigned Side = 0; Side != 4; ++Side) {
     const std::optional<unsigned> Owner = Sides.firstUnassigned();
     if (!Owner)
       break;
-    const std::vector<FirstTouch> Found =
+    const std::vector<inference::FirstTouch> Found =
         firstTouches(D, Lines, Each, *Owner, Out, Sink);
     Sides.assign(Side, *Owner, Found);
     if (Side == 0)
@@ -230,7 +236,7 @@ std::vector<std::array<double, 2>> histogram(const std::vector<double> &Values,
 
 void recordMatrix(Session &S, const std::vector<std::vector<double>> &Cells,
                   double Bias) {
-  const AdditiveModel Model = fitAdditive(Cells);
+  const inference::AdditiveModel Model = inference::fitAdditive(Cells);
   const std::string Method = fmt::format(
       "least of 4 bracketed loads for {} SMs x {} lines, one SM at work at a "
       "time, fitted as mean + SM + line",
@@ -238,9 +244,10 @@ void recordMatrix(Session &S, const std::vector<std::vector<double>> &Cells,
   S.exact(paths::levels_l2_map_mean, "clk", Model.Mean - Bias,
           Method + "; the bracket's bias is taken off",
           unsigned(Cells.size() * Cells.front().size()));
-  S.exact(paths::levels_l2_map_sm_spread, "clk", spread(Model.OfRow),
+  S.exact(paths::levels_l2_map_sm_spread, "clk", inference::spread(Model.OfRow),
           Method + "; largest minus smallest SM term");
-  S.exact(paths::levels_l2_map_address_spread, "clk", spread(Model.OfColumn),
+  S.exact(paths::levels_l2_map_address_spread, "clk",
+          inference::spread(Model.OfColumn),
           Method + "; largest minus smallest line term");
   S.exact(paths::levels_l2_map_residual, "clk", Model.Rms,
           Method + "; root mean square of what is left");
@@ -248,13 +255,14 @@ void recordMatrix(Session &S, const std::vector<std::vector<double>> &Cells,
           Method + "; share of the variance that the sum explains");
 }
 
-void recordSides(Session &S, const L2Sides &Sides,
-                 const std::vector<FirstTouch> &Touches, double Bias) {
+void recordSides(Session &S, const inference::L2Sides &Sides,
+                 const std::vector<inference::FirstTouch> &Touches,
+                 double Bias) {
   const std::string Setup = fmt::format(
       "{} lines for each SM, brought into L2 by SM 0, read twice by one SM at "
       "a time, bracketed, the bracket's bias taken off",
       Touches.front().First.size());
-  const TouchLatencies L = touchLatencies(Touches, Sides);
+  const inference::TouchLatencies L = inference::touchLatencies(Touches, Sides);
   const auto Record = [&](profile::EntryPath Path,
                           const std::vector<double> &Values, const char *What) {
     if (Values.empty()) {
@@ -294,7 +302,7 @@ void recordSides(Session &S, const L2Sides &Sides,
   S.curve(paths::topology_sm_to_l2_partition, "SM [%smid]", "partition", Map,
           Setup);
   std::vector<double> First, Again, Sm;
-  for (const FirstTouch &T : Touches) {
+  for (const inference::FirstTouch &T : Touches) {
     First.insert(First.end(), T.First.begin(), T.First.end());
     Again.insert(Again.end(), T.Again.begin(), T.Again.end());
     Sm.insert(Sm.end(), T.First.size(), double(&T - &Touches.front()));
@@ -344,7 +352,7 @@ void run(Session &S) {
   S.check(paths::levels_l2_latency_near,
           "median of bracketed loads less their bias",
           inference::median(Timed) - Bias, 0.03);
-  S.exact(paths::levels_l2_sm_difference, "clk", spread(By.Averaged),
+  S.exact(paths::levels_l2_sm_difference, "clk", inference::spread(By.Averaged),
           Chase + ", slowest SM minus fastest");
   S.curve(paths::levels_l2_latency_histogram, "latency with bracket [clk]",
           "share of loads", histogram(Timed, 4), Chase + ", each load timed");
@@ -352,8 +360,8 @@ void run(Session &S) {
   recordMatrix(S, matrix(D, S.random(), Few, Apart(Few), Out), Bias);
 
   const Circles Own(D.SmCount, Each, LineBytes, S.random());
-  std::vector<FirstTouch> Touches;
-  const L2Sides Sides = findSides(D, Own, Each, Out, Touches);
+  std::vector<inference::FirstTouch> Touches;
+  const inference::L2Sides Sides = findSides(D, Own, Each, Out, Touches);
   recordSides(S, Sides, Touches, Bias);
 }
 

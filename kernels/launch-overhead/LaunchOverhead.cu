@@ -7,7 +7,8 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
-#include "kernels/memory-bandwidth/Queued.cuh"
+#include "kernels/harness/Queued.h"
+#include "kernels/harness/Timing.cuh"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -95,7 +96,7 @@ void measureStream(Session &S) {
   const inference::Estimate Stamped = inference::untilStable(
       [&] {
         finish();
-        spinFor<<<1, 1>>>(Hold);
+        holdDevice(Hold);
         stamp<<<1, 1>>>(Stamps.get());
         launchRow();
         stamp<<<1, 1>>>(Stamps.get() + 1);

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 namespace warpwise::harness {
-namespace {
+inline namespace memoryBandwidth {
 
 constexpr unsigned MostStages = 16;
 /// More than the barriers of a ring take.
@@ -210,7 +210,7 @@ __global__ void copyBulk(const uint4 *In, uint4 *Out, Walk W) {
 #endif
 }
 
-} // namespace
+} // namespace memoryBandwidth
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_BULK_CUH

@@ -4,9 +4,9 @@
 #ifndef WARPWISE_KERNELS_MEMORYBANDWIDTH_CACHES_CUH
 #define WARPWISE_KERNELS_MEMORYBANDWIDTH_CACHES_CUH
 
+#include "kernels/harness/Queued.h"
+#include "kernels/harness/Search.h"
 #include "kernels/memory-bandwidth/Bulk.cuh"
-#include "kernels/memory-bandwidth/Queued.cuh"
-#include "kernels/memory-bandwidth/Search.h"
 #include "kernels/memory-bandwidth/Streams.cuh"
 #include "profiler/profile/Paths.h"
 
@@ -14,7 +14,7 @@
 #include <optional>
 
 namespace warpwise::harness {
-namespace {
+inline namespace memoryBandwidth {
 
 /// Vectors that a block goes over in shared memory, and an SM in L1.
 constexpr unsigned NearVectors = 2048;
@@ -393,7 +393,7 @@ inline void Caches::l2Write() {
                  Best.method());
 }
 
-} // namespace
+} // namespace memoryBandwidth
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_CACHES_CUH

@@ -4,14 +4,14 @@
 #ifndef WARPWISE_KERNELS_MEMORYBANDWIDTH_DRAM_CUH
 #define WARPWISE_KERNELS_MEMORYBANDWIDTH_DRAM_CUH
 
+#include "kernels/harness/Queued.h"
+#include "kernels/harness/Search.h"
 #include "kernels/memory-bandwidth/Bulk.cuh"
-#include "kernels/memory-bandwidth/Queued.cuh"
-#include "kernels/memory-bandwidth/Search.h"
 #include "kernels/memory-bandwidth/Streams.cuh"
 #include "profiler/profile/Paths.h"
 
 namespace warpwise::harness {
-namespace {
+inline namespace memoryBandwidth {
 
 /// How a stream is spread over the device.
 struct Shape {
@@ -349,7 +349,7 @@ inline void Dram::triad() {
                          Count >> 16, Best.method()));
 }
 
-} // namespace
+} // namespace memoryBandwidth
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_DRAM_CUH

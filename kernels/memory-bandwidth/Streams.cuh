@@ -13,7 +13,7 @@
 #include "kernels/memory-bandwidth/Walk.cuh"
 
 namespace warpwise::harness {
-namespace {
+inline namespace memoryBandwidth {
 
 /// Calls \p Tile with the index of this thread's first vector in every tile.
 template <typename Function>
@@ -190,7 +190,7 @@ inline TriadKernel triadKernel(unsigned Unroll) {
   return forUnroll(Kernels, Unroll);
 }
 
-} // namespace
+} // namespace memoryBandwidth
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_STREAMS_CUH

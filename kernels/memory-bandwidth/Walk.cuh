@@ -19,7 +19,7 @@
 #include <map>
 
 namespace warpwise::harness {
-namespace {
+inline namespace memoryBandwidth {
 
 /// Block b reads tile t at b * BlockPitch + t * TilePitch, all its tiles once
 /// in each pass. In vectors.
@@ -206,7 +206,7 @@ __global__ void countOther(const uint4 *A, const uint4 *B, unsigned Pitch,
     atomicAdd(Other, Mine);
 }
 
-} // namespace
+} // namespace memoryBandwidth
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_WALK_CUH

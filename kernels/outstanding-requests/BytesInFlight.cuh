@@ -19,7 +19,7 @@
 #include <iterator>
 
 namespace warpwise::harness {
-namespace {
+inline namespace outstandingRequests {
 
 /// Bytes that the stream walks through, again and again; they stay in L2.
 constexpr unsigned StreamBytes = 1 << 20;
@@ -137,7 +137,7 @@ inline void recordBytesInFlight(Session &S) {
           Enough, 1);
 }
 
-} // namespace
+} // namespace outstandingRequests
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_OUTSTANDING_REQUESTS_BYTESINFLIGHT_CUH

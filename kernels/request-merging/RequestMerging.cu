@@ -11,7 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/sm-topology/PerSm.cuh"
+#include "kernels/harness/PerSm.cuh"
+#include "profiler/inference/RequestMerging.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -228,9 +229,6 @@ private:
   Buffer<uint32_t> Cycles, Sink;
 };
 
-/// A gain below this is noise.
-constexpr double LeastGain = 1.05;
-
 constexpr unsigned PairLines = 256;
 constexpr unsigned MostSteps = 64; ///< of the delay
 
@@ -343,34 +341,12 @@ void recordWindow(Session &S) {
       "time, the second SM some cycles after the first";
   S.curve(paths::concurrency_merge_answer_by_skew, "skew [clk]",
           "how much later the second answer comes [clk]", Points, Method);
-  // Together while the second answer keeps less than half of the skew.
-  double Before = 0, Behind = 0;
-  bool Merged = false;
-  for (const auto &[Skew, Lag] : Points) {
-    if (Skew < 16) // as long as noise
-      continue;
-    if (Lag < Skew / 2) {
-      Before = Skew;
-      Merged = true;
-    } else if (Merged) {
-      Behind = Skew;
-      break;
-    }
-  }
-  if (!Merged || Behind == 0) {
-    S.notMeasurable(paths::concurrency_merge_window, "clk",
-                    Merged ? "the answers came together at any skew"
-                           : "the answers never came together");
-    return;
-  }
-  inference::Estimate E;
-  E.Value = (Before + Behind) / 2;
-  E.Low = Before;
-  E.High = Behind;
-  E.N = unsigned(Points.size());
-  E.Converged = true;
-  S.measured(paths::concurrency_merge_window, "clk", E,
-             Method + "; skew up to which both answers come together");
+  const inference::MergeWindow Window = inference::mergeWindow(Points);
+  if (!Window.Cycles)
+    S.notMeasurable(paths::concurrency_merge_window, "clk", Window.WhyNot);
+  else
+    S.measured(paths::concurrency_merge_window, "clk", *Window.Cycles,
+               Method + "; skew up to which both answers come together");
 }
 
 void run(Session &S) {
@@ -410,25 +386,15 @@ void run(Session &S) {
     Numbers += fmt::format(", {} {:.3f}", Each.Name, Gain[Each.Name]);
   }
 
-  // Sharing alone may help L2; only what is beyond SMs that are far from each
-  // other is merged on the way.
-  const auto Gains = [&](const char *Name, const char *Control) {
-    return Gain.count(Name) && Gain[Name] >= LeastGain * Gain[Control];
+  const auto GainOf = [&](const char *Name) -> std::optional<double> {
+    const auto At = Gain.find(Name);
+    return At == Gain.end() ? std::nullopt : std::optional(At->second);
   };
-  std::string Group;
-  double Speedup = 0;
-  if (Gains(GpcPairs, FarPairs) || Gains(Gpcs, Mixed)) {
-    Group = "GPC";
-    Speedup = Gain[Gpcs] / Gain[Mixed];
-  } else if (Gains(TpcPairs, FarPairs)) {
-    Group = "TPC";
-    Speedup = Gain[TpcPairs] / Gain[FarPairs];
-  } else if (Gain[FarPairs] >= LeastGain) {
-    Group = "device";
-    Speedup = Gain[FarPairs];
-  }
+  const std::optional<inference::MergingGroup> Group =
+      inference::mergingGroup({Gain[TpcPairs], Gain[FarPairs], GainOf(GpcPairs),
+                               GainOf(Gpcs), GainOf(Mixed)});
   recordWindow(S);
-  if (Group.empty()) {
+  if (!Group) {
     const std::string Reason =
         "no sharing raises the bandwidth, so merging cannot be seen without "
         "counters: " +
@@ -437,10 +403,10 @@ void run(Session &S) {
     S.notMeasurable(paths::concurrency_merge_speedup, "1", Reason);
     return;
   }
-  S.word(paths::concurrency_merge_group, Group,
+  S.word(paths::concurrency_merge_group, Group->Name,
          "the widest group of SMs that gains by reading the same lines: " +
              Numbers);
-  S.exact(paths::concurrency_merge_speedup, "1", Speedup,
+  S.exact(paths::concurrency_merge_speedup, "1", Group->Speedup,
           "bandwidth of SMs that share a stream within the group against SMs "
           "that share one across groups: " +
               Numbers,

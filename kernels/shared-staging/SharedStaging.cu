@@ -8,9 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/warp-cost/Chase.cuh"
-#include "kernels/warp-cost/Estimates.h"
-#include "kernels/warp-cost/Line.h"
+#include "kernels/harness/Chase.cuh"
+#include "kernels/harness/Estimates.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -125,8 +124,8 @@ template <bool InL1> void measure(Session &S, const Source &From) {
         const std::vector<double> Direct = cyclesOf<false, InL1>(Memory);
         const std::vector<double> Staged = cyclesOf<true, InL1>(Memory);
         // Both include the same bracket and barrier, which cancel out.
-        const Line Loads = lineOver(Uses, Direct);
-        const Line Copy = lineOver(Uses, Staged);
+        const inference::Line Loads = lineOver(Uses, Direct);
+        const inference::Line Copy = lineOver(Uses, Staged);
         Overheads.push_back(Copy.Intercept - Loads.Intercept);
         Gains.push_back(Loads.Slope - Copy.Slope);
         Crossings.push_back(Overheads.back() / Gains.back());

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/sm-topology/PerSm.cuh"
+#include "kernels/harness/PerSm.cuh"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>

@@ -12,6 +12,8 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/inference/RequestMerging.h"
+#include "profiler/inference/StoredSectors.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@
 #include <algorithm>
 
 namespace warpwise::harness {
-namespace {
+inline namespace storedSectors {
 
 constexpr unsigned StoringWarps = 8;
 constexpr unsigned LinesPerWarp = 128;
@@ -114,29 +116,14 @@ inline void recordStoreMerging(Session &S) {
   S.curve(paths::concurrency_store_merge_speedup_by_skew,
           "skew from warp to warp [clk]", "speed against own lines", Points,
           Setup + ", the same lines, each warp starting later");
-  const double First = Points.front()[1], Last = Points.back()[1];
-  if (First < 1.1) {
+  const inference::MergeWindow Window = inference::storeMergeWindow(Points);
+  if (!Window.Cycles)
     S.notMeasurable(paths::concurrency_store_merge_window, "clk",
-                    "stores of different warps to the same lines are not "
-                    "faster than to their own");
-    return;
-  }
-  for (size_t I = 1; I != Points.size(); ++I)
-    if (Points[I][1] < (First + Last) / 2 && First > 1.05 * Last) {
-      inference::Estimate E;
-      E.Low = Points[I - 1][0];
-      E.High = Points[I][0];
-      E.Value = (E.Low + E.High) / 2;
-      E.N = 5;
-      S.measured(paths::concurrency_store_merge_window, "clk", E,
-                 Setup + ", skew from warp to warp at which half of the gain "
-                         "is gone");
-      return;
-    }
-  S.notMeasurable(paths::concurrency_store_merge_window, "clk",
-                  fmt::format("the gain does not fade with skew: {:.2f} "
-                              "together, {:.2f} with 2048 cycles",
-                              First, Last));
+                    Window.WhyNot);
+  else
+    S.measured(paths::concurrency_store_merge_window, "clk", *Window.Cycles,
+               Setup + ", skew from warp to warp at which half of the gain is "
+                       "gone");
 }
 
 /// Reads or writes all of \p Memory.
@@ -195,14 +182,14 @@ inline void recordL2WritePolicy(Session &S) {
       fmt::format("{}: {:.0f} ns [{:.0f}, {:.0f}], writing as much takes about "
                   "{:.0f} ns",
                   Method, E.Value, E.Low, E.High, Expected);
-  if (E.Low > 0.25 * Expected)
+  if (inference::keepsWrites(E, Expected))
     S.word(paths::levels_l2_write_policy, "write-back", Numbers);
   else
     S.notMeasurable(paths::levels_l2_write_policy, "name",
                     "nothing shows that L2 keeps what is written: " + Numbers);
 }
 
-} // namespace
+} // namespace storedSectors
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_STORED_SECTORS_STORETRAFFIC_CUH

@@ -11,6 +11,7 @@
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
 #include "kernels/stored-sectors/StoreTraffic.cuh"
+#include "profiler/inference/StoredSectors.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -186,11 +187,7 @@ __global__ void watchStore(uint32_t *Word, uint32_t *Flags, uint64_t *Times) {
   }
 }
 
-/// What tells a hit from a miss.
-struct Reference {
-  double Hit = 0, Miss = 0;
-  bool isHit(double Cycles) const { return Cycles < (Hit + Miss) / 2; }
-};
+using Reference = inference::HitReference;
 
 class StoreTests {
 public:
@@ -247,12 +244,9 @@ recordStoreThenLoad(Session &S, StoreTests &Tests, const Reference &Is) {
   std::vector<double> Hits;
   for (const Case &C : StoreCases) {
     const std::vector<double> Took = Tests.run(C);
-    double Share = 0;
-    for (double T : Took) {
-      Share += Is.isHit(T) / double(Took.size());
-      if (Is.isHit(T))
-        Hits.push_back(T);
-    }
+    const double Share = Is.hitShare(Took);
+    std::copy_if(Took.begin(), Took.end(), std::back_inserter(Hits),
+                 [&](double T) { return Is.isHit(T); });
     HitShare[C.Name] = Share;
     S.trace(C.Name, {{"latency with bracket [clk]", Took}});
     const std::string Method =
@@ -283,28 +277,21 @@ recordStoreThenLoad(Session &S, StoreTests &Tests, const Reference &Is) {
 }
 
 void recordAllocation(Session &S, std::map<std::string_view, double> HitShare) {
-  const auto Hits = [&](std::string_view Name) { return HitShare[Name] > 0.9; };
+  const inference::AbsentStores Absent = {
+      HitShare["absent_word"], HitShare["absent_word_rest"],
+      HitShare["absent_sector"], HitShare["absent_line"]};
   const std::string Method = fmt::format(
       "share of loads that hit after a store to a line that L1 did not have: "
       "{:.2f} of a word, {:.2f} next to it, {:.2f} of a sector, {:.2f} of a "
       "line",
-      HitShare["absent_word"], HitShare["absent_word_rest"],
-      HitShare["absent_sector"], HitShare["absent_line"]);
+      Absent.Word, Absent.WordRest, Absent.Sector, Absent.Line);
   S.word(paths::levels_l1_write_allocate,
-         Hits("absent_sector") ? "sector"
-         : Hits("absent_line") ? "line"
-                               : "none",
-         Method);
+         std::string(inference::writeAllocation(Absent)), Method);
   S.word(paths::levels_l1_write_allocate_partial,
-         Hits("absent_word_rest") ? "fetched sector"
-         : Hits("absent_word")    ? "stored bytes"
-                                  : "none",
-         Method);
+         std::string(inference::partialAllocation(Absent)), Method);
   S.word(paths::levels_l1_store_to_present,
-         Hits("present_word") && Hits("present_word_rest") ? "updates"
-         : !Hits("present_word") && !Hits("present_word_rest")
-             ? "invalidates"
-             : "invalidates the rest",
+         std::string(inference::storeToPresent(HitShare["present_word"],
+                                               HitShare["present_word_rest"])),
          fmt::format("share of loads that hit after a store to a sector in L1: "
                      "{:.2f} of the word, {:.2f} next to it",
                      HitShare["present_word"], HitShare["present_word_rest"]));
@@ -321,16 +308,13 @@ void recordSurvival(Session &S, const std::string &Name, const char *X,
     S.notMeasurable(Path, Unit, "it is not in L1 in the first place");
     return;
   }
-  for (size_t I = 1; I != Points.size(); ++I)
-    if (Points[I][1] < 0.5) {
-      inference::Estimate E;
-      E.Low = Points[I - 1][0] * UnitsPerX;
-      E.High = Points[I][0] * UnitsPerX;
-      E.Value = (E.Low + E.High) / 2;
-      E.N = 64;
-      S.measured(Path, Unit, E, Method + ", until half of them are gone");
-      return;
-    }
+  if (std::optional<inference::Estimate> Half = inference::halfLife(Points)) {
+    Half->Value *= UnitsPerX;
+    Half->Low *= UnitsPerX;
+    Half->High *= UnitsPerX;
+    S.measured(Path, Unit, *Half, Method + ", until half of them are gone");
+    return;
+  }
   S.notMeasurable(
       Path, Unit,
       fmt::format("more than half are still there at the end, {:.0f} "
@@ -408,7 +392,7 @@ void run(Session &S) {
   Reference Is;
   Is.Hit = inference::median(Tests.run(LoadHit));
   Is.Miss = inference::median(Tests.run(LoadMiss));
-  if (Is.Miss < 2 * Is.Hit)
+  if (!Is.tells())
     throw Skip(fmt::format("L1 hits ({:.0f} cycles) and misses ({:.0f}) cannot "
                            "be told apart",
                            Is.Hit, Is.Miss));

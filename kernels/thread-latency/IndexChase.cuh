@@ -17,7 +17,7 @@
 #include <numeric>
 
 namespace warpwise::harness {
-namespace {
+inline namespace threadLatency {
 
 constexpr unsigned IndexedWords = 2048;
 constexpr unsigned IndexedSteps = 8192;
@@ -61,7 +61,7 @@ template <bool InShared> double indexedStep(std::mt19937_64 &Random) {
   return double(Result[0]) / IndexedSteps;
 }
 
-} // namespace
+} // namespace threadLatency
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_THREADLATENCY_INDEXCHASE_CUH

@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace warpwise::harness {
-namespace {
+inline namespace threadLatency {
 
 using namespace walk;
 
@@ -181,7 +181,7 @@ template <Memory M> std::vector<double> Walker::trace(Route R) {
   return {Took.begin(), Took.end()};
 }
 
-} // namespace
+} // namespace threadLatency
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_THREADLATENCY_WALKER_CUH

@@ -8,8 +8,8 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
-#include "kernels/memory-bandwidth/Queued.cuh"
-#include "kernels/memory-bandwidth/Search.h"
+#include "kernels/harness/Queued.h"
+#include "kernels/harness/Search.h"
 #include "profiler/profile/Paths.h"
 
 #include <cuda_fp16.h>

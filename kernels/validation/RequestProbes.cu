@@ -1,9 +1,9 @@
 //===- RequestProbes.cu - Random address patterns of a warp ---------------===//
 
+#include "kernels/harness/Chase.cuh"
+#include "kernels/harness/CostFit.h"
+#include "kernels/harness/Estimates.h"
 #include "kernels/validation/Validation.h"
-#include "kernels/warp-cost/Chase.cuh"
-#include "kernels/warp-cost/CostFit.h"
-#include "kernels/warp-cost/Estimates.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>

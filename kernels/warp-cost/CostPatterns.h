@@ -8,7 +8,7 @@
 #ifndef WARPWISE_KERNELS_WARP_COST_COSTPATTERNS_H
 #define WARPWISE_KERNELS_WARP_COST_COSTPATTERNS_H
 
-#include "kernels/warp-cost/Patterns.h"
+#include "kernels/harness/LanePatterns.h"
 
 #include <vector>
 

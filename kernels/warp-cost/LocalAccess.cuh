@@ -13,7 +13,7 @@
 #include "kernels/harness/Timing.cuh"
 
 namespace warpwise::harness {
-namespace {
+inline namespace warpCost {
 
 constexpr unsigned PrivateWords = 63;
 
@@ -64,7 +64,7 @@ template <bool InLocal> double privateStep() {
   return (double(Took[2]) - double(Took[1])) / Steps;
 }
 
-} // namespace
+} // namespace warpCost
 } // namespace warpwise::harness
 
 #endif // WARPWISE_KERNELS_WARP_COST_LOCALACCESS_CUH

@@ -8,12 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
-#include "kernels/warp-cost/CostFit.h"
+#include "kernels/harness/CostFit.h"
+#include "kernels/harness/Estimates.h"
+#include "kernels/harness/Stream.cuh"
 #include "kernels/warp-cost/CostPatterns.h"
-#include "kernels/warp-cost/Estimates.h"
-#include "kernels/warp-cost/Line.h"
 #include "kernels/warp-cost/LocalAccess.cuh"
-#include "kernels/warp-cost/Stream.cuh"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>

@@ -388,9 +388,3 @@ inference::inferRequestTable(std::span<const ThreadLatencySeries> Series,
   T.Summary = summaryOf(T);
   return T;
 }
-
-double inference::requestsInFlight(double GigabytesPerSecond, double Cycles,
-                                   double Mhz, double BytesPerRequest) {
-  const double Nanoseconds = Cycles / Mhz * 1e3;
-  return GigabytesPerSecond * Nanoseconds / BytesPerRequest;
-}

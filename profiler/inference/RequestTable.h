@@ -71,11 +71,6 @@ struct RequestTable {
 RequestTable inferRequestTable(std::span<const ThreadLatencySeries> Series,
                                const SmShape &Sm = {});
 
-/// Little's law: requests in flight that sustain \p GigabytesPerSecond (10^9)
-/// at a latency of \p Cycles of a clock of \p Mhz.
-double requestsInFlight(double GigabytesPerSecond, double Cycles, double Mhz,
-                        double BytesPerRequest = 32);
-
 } // namespace warpwise::inference
 
 #endif // WARPWISE_PROFILER_INFERENCE_REQUESTTABLE_H

@@ -233,32 +233,14 @@ std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
   return Result;
 }
 
-std::optional<size_t> changePoint(std::span<const double> Y, double MinStep) {
-  const size_t N = Y.size();
-  if (N < 2)
+std::optional<Line> fitLine(const std::vector<double> &X,
+                            const std::vector<double> &Y) {
+  const std::vector<std::vector<double>> Columns = {
+      std::vector<double>(X.size(), 1), X};
+  const auto Found = leastSquares(Columns, Y);
+  if (!Found)
     return std::nullopt;
-  std::vector<double> Sum(N + 1), Squares(N + 1);
-  for (size_t I = 0; I != N; ++I) {
-    Sum[I + 1] = Sum[I] + Y[I];
-    Squares[I + 1] = Squares[I] + Y[I] * Y[I];
-  }
-  // The squared deviations from the two means are least at the step.
-  auto Deviations = [&](size_t From, size_t To) {
-    const double S = Sum[To] - Sum[From];
-    return Squares[To] - Squares[From] - S * S / double(To - From);
-  };
-  size_t Best = 0;
-  double Least = std::numeric_limits<double>::infinity();
-  for (size_t At = 1; At != N; ++At)
-    if (double D = Deviations(0, At) + Deviations(At, N); D < Least) {
-      Least = D;
-      Best = At;
-    }
-  const double Before = Sum[Best] / double(Best);
-  const double After = (Sum[N] - Sum[Best]) / double(N - Best);
-  if (std::abs(After - Before) < MinStep)
-    return std::nullopt;
-  return Best;
+  return Line{Found->Coefficients[0], Found->Coefficients[1], Found->RSquared};
 }
 
 } // namespace warpwise::inference

@@ -87,9 +87,15 @@ struct Fit {
 std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
                                 std::span<const double> Y);
 
-/// The index at which a step in \p Y lies: the means before and from it differ
-/// most for their spread; nothing unless the difference is at least \p MinStep.
-std::optional<size_t> changePoint(std::span<const double> Y, double MinStep);
+/// Y = Intercept + Slope * X.
+struct Line {
+  double Intercept = 0, Slope = 0, RSquared = 0;
+
+  double at(double X) const { return Intercept + Slope * X; }
+};
+/// By least squares; nothing when all \p X are alike.
+std::optional<Line> fitLine(const std::vector<double> &X,
+                            const std::vector<double> &Y);
 
 } // namespace warpwise::inference
 

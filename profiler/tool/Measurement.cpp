@@ -127,8 +127,8 @@ PreparedGpu prepareGpu(int Ordinal, bool Force) {
 MeasureResult measure(harness::Session &S, const Selection &Selected,
                       bool MustBeIdle, bool Verbose) {
   const auto Start = std::chrono::steady_clock::now();
-  Progress Line(nominalSeconds(Selected, S.device().Gpu),
-                !Verbose && stderrIsTerminal());
+  RunProgress Line(nominalSeconds(Selected, S.device().Gpu),
+                   !Verbose && stderrIsTerminal());
   harness::RunEvents Tell;
   Tell.Started = [&](const Benchmark &B) { Line.started(B.Name); };
   Tell.Ended = [&](const harness::Outcome &O) {

@@ -39,26 +39,26 @@ std::optional<double> Remaining::seconds(double Elapsed) const {
   return std::max(0.0, (Total - Done) * Pace - (Elapsed - EndedAt));
 }
 
-Progress::Progress(std::map<std::string, double, std::less<>> Nominal,
-                   bool Shown)
+RunProgress::RunProgress(std::map<std::string, double, std::less<>> Nominal,
+                         bool Shown)
     : Steps(Nominal.size()), Rest(std::move(Nominal)), Shown(Shown) {}
 
-Progress::~Progress() { clear(); }
+RunProgress::~RunProgress() { clear(); }
 
-double Progress::elapsed() const {
+double RunProgress::elapsed() const {
   const std::chrono::duration<double> Since =
       std::chrono::steady_clock::now() - Start;
   return Since.count();
 }
 
-void Progress::started(std::string_view Step) {
+void RunProgress::started(std::string_view Step) {
   Current = Step;
   show("");
 }
 
-void Progress::detail(std::string_view Text) { show(Text); }
+void RunProgress::detail(std::string_view Text) { show(Text); }
 
-void Progress::show(std::string_view Detail) const {
+void RunProgress::show(std::string_view Detail) const {
   if (!Shown)
     return;
   const std::optional<double> Left = Rest.seconds(elapsed());
@@ -69,12 +69,12 @@ void Progress::show(std::string_view Detail) const {
   std::fflush(stderr);
 }
 
-void Progress::ended(std::string_view Step) {
+void RunProgress::ended(std::string_view Step) {
   ++Done;
   Rest.ended(Step, elapsed());
 }
 
-void Progress::clear() {
+void RunProgress::clear() {
   if (Shown)
     fmt::print(stderr, "\r\033[K");
 }

@@ -37,13 +37,13 @@ private:
 };
 
 /// "[ 7/31] bank-conflicts: stride 4 ... 12 s left"
-class Progress {
+class RunProgress {
 public:
   /// \p Nominal as for Remaining, one for each step; silent unless \p Shown.
-  Progress(std::map<std::string, double, std::less<>> Nominal, bool Shown);
-  ~Progress();
-  Progress(const Progress &) = delete;
-  Progress &operator=(const Progress &) = delete;
+  RunProgress(std::map<std::string, double, std::less<>> Nominal, bool Shown);
+  ~RunProgress();
+  RunProgress(const RunProgress &) = delete;
+  RunProgress &operator=(const RunProgress &) = delete;
 
   void started(std::string_view Step);
   /// What the step is doing.

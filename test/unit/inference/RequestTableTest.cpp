@@ -281,10 +281,4 @@ TEST(RequestTable, SurvivesEmptyInput) {
   EXPECT_EQ(inferRequestTable(Series).Kind, RequestTableKind::None);
 }
 
-TEST(RequestTable, KnowsLittlesLaw) {
-  // 1 GB/s for 1000 ns is 1000 bytes.
-  EXPECT_DOUBLE_EQ(requestsInFlight(1, 1000, 1000, 10), 100);
-  EXPECT_DOUBLE_EQ(requestsInFlight(32, 1980, 1980), 1000);
-}
-
 } // namespace

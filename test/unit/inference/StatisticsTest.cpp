@@ -144,19 +144,13 @@ TEST(StatisticsTest, LeastSquaresWithoutASolution) {
   EXPECT_FALSE(leastSquares(Few, Values{1}));
 }
 
-TEST(StatisticsTest, ChangePoint) {
-  Values Y(40, 327);
-  for (size_t I = 17; I != Y.size(); ++I)
-    Y[I] = 336;
-  std::mt19937_64 Random(3);
-  std::normal_distribution<double> Normal(0, 1);
-  for (double &V : Y)
-    V += Normal(Random);
-  const auto At = changePoint(Y, 5);
-  ASSERT_TRUE(At);
-  EXPECT_EQ(*At, 17u);
-  EXPECT_FALSE(changePoint(Y, 20));
-  EXPECT_FALSE(changePoint(Values(20, 4), 1));
+TEST(StatisticsTest, ALineThroughPoints) {
+  const auto L = fitLine({1, 2, 4}, {5, 7, 11});
+  ASSERT_TRUE(L);
+  EXPECT_NEAR(L->Slope, 2, 1e-9);
+  EXPECT_NEAR(L->Intercept, 3, 1e-9);
+  EXPECT_NEAR(L->at(10), 23, 1e-9);
+  EXPECT_FALSE(fitLine({2, 2, 2}, {1, 2, 3}));
 }
 
 /// \p Count values around \p Center.

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_SM_TOPOLOGY_PERSM_CUH
-#define WARPWISE_KERNELS_SM_TOPOLOGY_PERSM_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_PERSM_CUH
+#define WARPWISE_KERNELS_HARNESS_PERSM_CUH
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
@@ -85,4 +85,4 @@ inline std::vector<unsigned> gpcOfSms(const Session &S) {
 
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_SM_TOPOLOGY_PERSM_CUH
+#endif // WARPWISE_KERNELS_HARNESS_PERSM_CUH

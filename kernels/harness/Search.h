@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_MEMORYBANDWIDTH_SEARCH_H
-#define WARPWISE_KERNELS_MEMORYBANDWIDTH_SEARCH_H
+#ifndef WARPWISE_KERNELS_HARNESS_SEARCH_H
+#define WARPWISE_KERNELS_HARNESS_SEARCH_H
 
 #include "kernels/harness/Session.h"
 #include "profiler/inference/Statistics.h"
@@ -84,4 +84,4 @@ inline void traceScan(Session &S, const std::string &Name, const Winner &W) {
 
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_MEMORYBANDWIDTH_SEARCH_H
+#endif // WARPWISE_KERNELS_HARNESS_SEARCH_H

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_CHASE_CUH
-#define WARPWISE_KERNELS_WARP_COST_CHASE_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_CHASE_CUH
+#define WARPWISE_KERNELS_HARNESS_CHASE_CUH
 
 #include "kernels/harness/Cuda.h"
+#include "kernels/harness/LanePatterns.h"
+#include "kernels/harness/Requests.cuh"
 #include "kernels/harness/Timing.cuh"
-#include "kernels/warp-cost/Patterns.h"
-#include "kernels/warp-cost/Requests.cuh"
 
 #include <optional>
 #include <vector>
@@ -211,4 +211,4 @@ private:
 } // namespace
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_CHASE_CUH
+#endif // WARPWISE_KERNELS_HARNESS_CHASE_CUH

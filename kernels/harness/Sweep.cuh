@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_SWEEP_CUH
-#define WARPWISE_KERNELS_WARP_COST_SWEEP_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_SWEEP_CUH
+#define WARPWISE_KERNELS_HARNESS_SWEEP_CUH
 
-#include "kernels/warp-cost/Chase.cuh"
-#include "kernels/warp-cost/Estimates.h"
+#include "kernels/harness/Chase.cuh"
+#include "kernels/harness/Estimates.h"
 
 #include <map>
 #include <set>
@@ -88,4 +88,4 @@ inline std::vector<std::array<double, 2>> curveOf(const Swept &Of,
 } // namespace
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_SWEEP_CUH
+#endif // WARPWISE_KERNELS_HARNESS_SWEEP_CUH

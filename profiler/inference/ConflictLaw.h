@@ -1,24 +1,24 @@
 //===- ConflictLaw.h - Banks and prices from shared latencies ---*- C++ -*-===//
 //
-// Plain C++: what the latencies of conflicting loads say about the banks.
+// What the latencies of conflicting loads say about the banks.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_BANK_CONFLICTS_CONFLICTLAW_H
-#define WARPWISE_KERNELS_BANK_CONFLICTS_CONFLICTLAW_H
+#ifndef WARPWISE_PROFILER_INFERENCE_CONFLICTLAW_H
+#define WARPWISE_PROFILER_INFERENCE_CONFLICTLAW_H
 
-#include "kernels/warp-cost/Line.h"
+#include "profiler/inference/Statistics.h"
 
 #include <optional>
 #include <vector>
 
-namespace warpwise::harness {
+namespace warpwise::inference {
 
 /// How many \p Cycles lie further than \p Tolerance from \p Law.
 unsigned pointsOff(const Line &Law, const std::vector<double> &Wavefronts,
                    const std::vector<double> &Cycles, double Tolerance);
 
-struct Banks {
+struct SharedBanks {
   unsigned Count = 0;
   unsigned Width = 0; ///< bytes
 };
@@ -27,9 +27,9 @@ struct Banks {
 /// again, and as many distances in a row conflict as a bank has words.
 /// \p Slope is the price of a conflict. Nothing when no distance conflicts, or
 /// when the conflicts do not come again at twice the first distance.
-std::optional<Banks> banksOf(const std::vector<double> &Distances,
-                             const std::vector<double> &Latencies,
-                             double Slope);
+std::optional<SharedBanks> banksOf(const std::vector<double> &Distances,
+                                   const std::vector<double> &Latencies,
+                                   double Slope);
 
 /// The least period of the latency over strides 1 and up, which \p Latencies
 /// begins with; values within \p Tolerance are the same. Nothing when there is
@@ -37,6 +37,6 @@ std::optional<Banks> banksOf(const std::vector<double> &Distances,
 std::optional<unsigned> periodOf(const std::vector<double> &Latencies,
                                  double Tolerance);
 
-} // namespace warpwise::harness
+} // namespace warpwise::inference
 
-#endif // WARPWISE_KERNELS_BANK_CONFLICTS_CONFLICTLAW_H
+#endif // WARPWISE_PROFILER_INFERENCE_CONFLICTLAW_H

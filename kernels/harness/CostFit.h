@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_COSTFIT_H
-#define WARPWISE_KERNELS_WARP_COST_COSTFIT_H
+#ifndef WARPWISE_KERNELS_HARNESS_COSTFIT_H
+#define WARPWISE_KERNELS_HARNESS_COSTFIT_H
 
+#include "kernels/harness/LanePatterns.h"
 #include "kernels/harness/Session.h"
-#include "kernels/warp-cost/Patterns.h"
 #include "profiler/inference/WarpCostModel.h"
 
 #include <optional>
@@ -64,4 +64,4 @@ std::optional<RecordedCost> recordedCost(const profile::Profile &P,
 
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_COSTFIT_H
+#endif // WARPWISE_KERNELS_HARNESS_COSTFIT_H

@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_STREAM_CUH
-#define WARPWISE_KERNELS_WARP_COST_STREAM_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_STREAM_CUH
+#define WARPWISE_KERNELS_HARNESS_STREAM_CUH
 
-#include "kernels/warp-cost/Chase.cuh"
+#include "kernels/harness/Chase.cuh"
 
 namespace warpwise::harness {
 namespace {
@@ -198,4 +198,4 @@ private:
 } // namespace
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_STREAM_CUH
+#endif // WARPWISE_KERNELS_HARNESS_STREAM_CUH

@@ -1,23 +1,27 @@
 //===- ConflictLaw.cpp - Banks and prices from shared latencies -----------===//
 
-#include "kernels/bank-conflicts/ConflictLaw.h"
+#include "profiler/inference/ConflictLaw.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
-namespace warpwise::harness {
+namespace warpwise::inference {
 
 unsigned pointsOff(const Line &Law, const std::vector<double> &Wavefronts,
                    const std::vector<double> &Cycles, double Tolerance) {
+  assert(Wavefronts.size() == Cycles.size() && "a request without a time");
   unsigned Off = 0;
   for (size_t I = 0; I != Cycles.size(); ++I)
     Off += std::abs(Law.at(Wavefronts[I]) - Cycles[I]) > Tolerance;
   return Off;
 }
 
-std::optional<Banks> banksOf(const std::vector<double> &Distances,
-                             const std::vector<double> &Latencies,
-                             double Slope) {
+std::optional<SharedBanks> banksOf(const std::vector<double> &Distances,
+                                   const std::vector<double> &Latencies,
+                                   double Slope) {
+  assert(Distances.size() == Latencies.size() && !Latencies.empty() &&
+         "a distance without a latency");
   const double Free = *std::min_element(Latencies.begin(), Latencies.end());
   auto Conflicts = [&](size_t I) {
     return I < Latencies.size() && Latencies[I] > Free + Slope / 2;
@@ -35,7 +39,7 @@ std::optional<Banks> banksOf(const std::vector<double> &Distances,
   if (Again == Distances.end() || !Conflicts(Again - Distances.begin()))
     return std::nullopt;
   const unsigned Width = Words * 4;
-  return Banks{unsigned(Distances[First]) / Width, Width};
+  return SharedBanks{unsigned(Distances[First]) / Width, Width};
 }
 
 std::optional<unsigned> periodOf(const std::vector<double> &Latencies,
@@ -50,4 +54,4 @@ std::optional<unsigned> periodOf(const std::vector<double> &Latencies,
   return std::nullopt;
 }
 
-} // namespace warpwise::harness
+} // namespace warpwise::inference

@@ -1,6 +1,6 @@
 //===- CostFit.cpp - From measured requests to the cost model -------------===//
 
-#include "kernels/warp-cost/CostFit.h"
+#include "kernels/harness/CostFit.h"
 
 #include <fmt/format.h>
 

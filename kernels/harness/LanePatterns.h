@@ -1,4 +1,4 @@
-//===- Patterns.h - Where the 32 lanes of a warp load -----------*- C++ -*-===//
+//===- LanePatterns.h - Where the 32 lanes of a warp load -------*- C++ -*-===//
 //
 // Byte offsets of the lanes of one request: the patterns of Fang et al. 2017
 // (sections 4.2, 4.3 and 6.2), Mei et al.'s strides, and random ones. Shared by
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_PATTERNS_H
-#define WARPWISE_KERNELS_WARP_COST_PATTERNS_H
+#ifndef WARPWISE_KERNELS_HARNESS_LANEPATTERNS_H
+#define WARPWISE_KERNELS_HARNESS_LANEPATTERNS_H
 
 #include "profiler/warp/WarpCost.h"
 
@@ -103,4 +103,4 @@ inline Pattern duplicated(std::mt19937_64 &Random, unsigned Degree,
 
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_PATTERNS_H
+#endif // WARPWISE_KERNELS_HARNESS_LANEPATTERNS_H

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_ESTIMATES_H
-#define WARPWISE_KERNELS_WARP_COST_ESTIMATES_H
+#ifndef WARPWISE_KERNELS_HARNESS_ESTIMATES_H
+#define WARPWISE_KERNELS_HARNESS_ESTIMATES_H
 
+#include "kernels/harness/Session.h"
 #include "profiler/inference/Statistics.h"
 
 #include <algorithm>
@@ -76,6 +77,14 @@ valuesOf(const std::vector<inference::Estimate> &Each) {
   return Values;
 }
 
+/// The line through the points; a Skip when all \p X are alike.
+inline inference::Line lineOver(const std::vector<double> &X,
+                                const std::vector<double> &Y) {
+  if (const std::optional<inference::Line> Found = inference::fitLine(X, Y))
+    return *Found;
+  throw Skip("the requests do not differ in what they ask for");
+}
+
 /// A curve's points.
 inline std::vector<std::array<double, 2>> points(const std::vector<double> &X,
                                                  const std::vector<double> &Y) {
@@ -87,4 +96,4 @@ inline std::vector<std::array<double, 2>> points(const std::vector<double> &X,
 
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_ESTIMATES_H
+#endif // WARPWISE_KERNELS_HARNESS_ESTIMATES_H

@@ -1,13 +1,12 @@
-//===- Ring.cuh - A circle of pointers in global memory -----------*- C++
-//-*-==//
+//===- PointerRing.cuh - A circle of pointers in global memory --*- C++ -*-===//
 //
 // What the copies chase: boxes of equal size, of which each begins with the
 // address of the next, in random order.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_ASYNCCOPY_RING_CUH
-#define WARPWISE_KERNELS_ASYNCCOPY_RING_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_POINTERRING_CUH
+#define WARPWISE_KERNELS_HARNESS_POINTERRING_CUH
 
 #include "kernels/harness/Cuda.h"
 
@@ -16,12 +15,11 @@
 #include <vector>
 
 namespace warpwise::harness {
-namespace {
-
-class Ring {
+class PointerRing {
 public:
   /// \p Count of the boxes of \p BoxBytes (a multiple of 8) in \p Bytes.
-  Ring(uint64_t Bytes, unsigned BoxBytes, size_t Count, std::mt19937_64 &Random)
+  PointerRing(uint64_t Bytes, unsigned BoxBytes, size_t Count,
+              std::mt19937_64 &Random)
       : Memory(Bytes / 8) {
     std::vector<uint64_t> Boxes(Bytes / BoxBytes);
     for (size_t I = 0; I != Boxes.size(); ++I)
@@ -49,14 +47,13 @@ private:
 };
 
 /// \p E with \p Offset less in every part.
-inference::Estimate less(inference::Estimate E, double Offset) {
+inline inference::Estimate less(inference::Estimate E, double Offset) {
   E.Value -= Offset;
   E.Low -= Offset;
   E.High -= Offset;
   return E;
 }
 
-} // namespace
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_ASYNCCOPY_RING_CUH
+#endif // WARPWISE_KERNELS_HARNESS_POINTERRING_CUH

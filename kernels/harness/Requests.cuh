@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_KERNELS_WARP_COST_REQUESTS_CUH
-#define WARPWISE_KERNELS_WARP_COST_REQUESTS_CUH
+#ifndef WARPWISE_KERNELS_HARNESS_REQUESTS_CUH
+#define WARPWISE_KERNELS_HARNESS_REQUESTS_CUH
 
 #include <cstdint>
 #include <type_traits>
@@ -169,4 +169,4 @@ template <Space At> __device__ uint64_t ringBase(uint64_t Base) {
 } // namespace
 } // namespace warpwise::harness
 
-#endif // WARPWISE_KERNELS_WARP_COST_REQUESTS_CUH
+#endif // WARPWISE_KERNELS_HARNESS_REQUESTS_CUH
