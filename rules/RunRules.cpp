@@ -11,20 +11,11 @@
 namespace warpwise::rules {
 
 using access::Place;
-using access::Proof;
 using advice::Finding;
 
 /// Kernels by the places at which they were judged: those of their accesses
 /// whose cost is known under some launch, and their own declaration.
 using KernelsAt = std::map<Place, std::set<std::string>>;
-
-static bool isJudged(const access::Access &A) {
-  return std::any_of(
-      A.PerLaunch.begin(), A.PerLaunch.end(), [](const access::Cost &C) {
-        return C.State == Proof::Exact || C.State == Proof::Bounded ||
-               C.State == Proof::Estimated;
-      });
-}
 
 static KernelsAt findJudgedKernels(const access::Model &Model) {
   KernelsAt Judged;

@@ -16,7 +16,7 @@ import xml.etree.ElementTree
 
 
 def count_gtest(results):
-    passed = failed = 0
+    passed = failed = left_out = 0
     failed_programs = set()
     for file in sorted(results.glob("gtest/*.xml")):
         suites = xml.etree.ElementTree.parse(file).getroot()
@@ -25,10 +25,11 @@ def count_gtest(results):
             int(suite.get("skipped", 0)) for suite in suites
         )
         failed += wrong
+        left_out += skipped
         passed += int(suites.get("tests")) - wrong - skipped
         if wrong:
             failed_programs.add(file.stem)
-    return passed, failed, failed_programs
+    return passed, failed, left_out, failed_programs
 
 
 def count_programs(results, already_counted):
@@ -47,20 +48,26 @@ def count_programs(results, already_counted):
 
 def count_lit(results):
     if not (results / "lit.json").exists():
-        return 0, 1
+        return 0, 1, 0, 0
     codes = [t["code"] for t in json.loads((results / "lit.json").read_text())["tests"]]
-    passed = sum(code in ("PASS", "XFAIL", "FLAKYPASS") for code in codes)
+    passed = sum(code in ("PASS", "FLAKYPASS") for code in codes)
+    expected = codes.count("XFAIL")
+    left_out = sum(code in ("UNSUPPORTED", "SKIPPED") for code in codes)
     failed = sum(code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT") for code in codes)
-    return passed, failed
+    return passed, failed, left_out, expected
 
 
 def main():
     results = pathlib.Path(sys.argv[1])
-    passed, failed, failed_programs = count_gtest(results)
+    passed, failed, left_out, failed_programs = count_gtest(results)
     programs_passed, programs_failed = count_programs(results, failed_programs)
     passed += programs_passed
     failed += programs_failed
-    lit_passed, lit_failed = count_lit(results)
+    lit_passed, lit_failed, lit_left_out, expected = count_lit(results)
+    print(
+        f"{left_out + lit_left_out} skipped (no device, compiler or kernel support "
+        f"here), {expected} expected to fail (known gaps)"
+    )
     print(f"{passed + lit_passed} passed, {failed + lit_failed} failed")
     return 1 if failed + lit_failed or passed == 0 or lit_passed == 0 else 0
 

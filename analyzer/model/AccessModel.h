@@ -170,6 +170,10 @@ struct Access {
   std::vector<Cost> PerLaunch;
 };
 
+/// Whether what a request of \p A costs is known under some launch, so that a
+/// rule can judge it.
+bool isJudged(const Access &A);
+
 /// A private array that stays in local memory although the optimiser ran.
 struct PrivateArray {
   std::string Name;

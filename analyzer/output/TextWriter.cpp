@@ -165,12 +165,16 @@ void TextWriter::write(const advice::Finding &F) {
 }
 
 static std::string counted(size_t Count, llvm::StringRef Thing) {
-  return fmt::format("{} {}{}", Count, Thing.str(), Count == 1 ? "" : "s");
+  const char *Plural = Thing.ends_with("s") ? "es" : "s";
+  return fmt::format("{} {}{}", Count, Thing.str(), Count == 1 ? "" : Plural);
 }
 
 std::string summaryLine(const RunSummary &S) {
   std::string Line = fmt::format("{} in {}", counted(S.Findings, "warning"),
                                  counted(S.Kernels, "kernel"));
+  if (S.Accesses)
+    Line += fmt::format(", {} of {} judged", S.Judged,
+                        counted(S.Accesses, "access"));
   std::string Extra;
   if (S.Suppressed)
     Extra = fmt::format("{} suppressed by NOLINT", S.Suppressed);

@@ -57,9 +57,11 @@ std::string shortenPath(const std::string &Path, const std::string &Folder);
 struct RunSummary {
   size_t Findings = 0, Suppressed = 0;
   size_t Kernels = 0, SkippedKernels = 0;
+  size_t Accesses = 0, Judged = 0; ///< those whose cost is known
 };
 
-/// "5 warnings in 12 kernels (2 suppressed by NOLINT, 1 kernel not analysed)"
+/// "5 warnings in 12 kernels, 80 of 84 accesses judged (2 suppressed by NOLINT,
+/// 1 kernel not analysed)"
 std::string summaryLine(const RunSummary &S);
 
 } // namespace warpwise::output

@@ -148,14 +148,18 @@ static std::string summarize(const std::vector<UnitReport> &Reports,
                              size_t Findings, size_t Suppressed) {
   std::set<std::string> Kernels;
   std::set<LeftOut> Skipped;
+  output::RunSummary Summary = {.Findings = Findings, .Suppressed = Suppressed};
   for (const UnitReport &Report : Reports) {
     Kernels.insert(Report.Kernels.begin(), Report.Kernels.end());
+    Summary.Accesses += Report.Accesses;
+    Summary.Judged += Report.Judged;
     for (const LeftOut &L : Report.Missing)
       if (L.IsKernel)
         Skipped.insert(L);
   }
-  return output::summaryLine(
-      {Findings, Suppressed, Kernels.size(), Skipped.size()});
+  Summary.Kernels = Kernels.size();
+  Summary.SkippedKernels = Skipped.size();
+  return output::summaryLine(Summary);
 }
 
 static bool writeFindings(const Session &S,

@@ -45,9 +45,14 @@ UnitReport makeReport(const pipeline::AnalyzeResult &Result) {
         llvm::any_of(Result.Dropped, [&](const frontend::DroppedFunction &F) {
           return F.Mangled == K.Mangled || F.Where == K.Where;
         });
-    if (K.State != access::Status::Skipped)
+    if (K.State != access::Status::Skipped) {
       Report.Kernels.push_back(K.Mangled);
-    else if (!Named)
+      for (const access::Access &A : K.Accesses)
+        if (A.Memory != access::Space::Local) {
+          ++Report.Accesses;
+          Report.Judged += access::isJudged(A);
+        }
+    } else if (!Named)
       Report.Missing.push_back(
           {K.Name, /*IsKernel=*/true, /*IsError=*/false, K.Where, K.Reason});
   }
@@ -119,7 +124,8 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
     R.Payload = *Payload;
   return Map.map("failure", R.Failure) && Map.map("launches", R.Launches) &&
          Map.map("launch_notes", R.LaunchNotes) &&
-         Map.map("kernels", R.Kernels) &&
+         Map.map("kernels", R.Kernels) && Map.map("accesses", R.Accesses) &&
+         Map.map("judged", R.Judged) &&
          Map.map("without_launch", R.KernelsWithoutLaunch) &&
          Map.map("missing", R.Missing) &&
          Map.map("host_errors", R.HostErrors) &&
@@ -143,6 +149,8 @@ std::string writeReport(const UnitReport &R) {
     Json.attribute("launches", json::Array(R.Launches));
     Json.attribute("launch_notes", json::Array(R.LaunchNotes));
     Json.attribute("kernels", json::Array(R.Kernels));
+    Json.attribute("accesses", R.Accesses);
+    Json.attribute("judged", R.Judged);
     Json.attribute("without_launch", json::Array(R.KernelsWithoutLaunch));
     json::Array Missing;
     for (const LeftOut &L : R.Missing)

@@ -37,6 +37,9 @@ struct UnitReport {
   /// Kernels that were analysed, and those of them for which the unit has no
   /// launch; mangled.
   std::vector<std::string> Kernels, KernelsWithoutLaunch;
+  /// Accesses of these kernels, private arrays aside, and those that rules can
+  /// judge.
+  uint64_t Accesses = 0, Judged = 0;
   std::vector<launch::Launch> Launches;
   /// Sentences on what the host code may launch beyond those.
   std::vector<std::string> LaunchNotes;

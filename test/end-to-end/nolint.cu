@@ -32,4 +32,4 @@ void launch(float *Out, const float *In) {
 // An end without a beginning is worth a note.
 // NOLINTEND
 // SUMMARY: nolint.cu:[[@LINE-1]]:{{[0-9]+}}: note: unmatched
-// SUMMARY: note: 2 warnings in 1 kernel (5 suppressed by NOLINT)
+// SUMMARY: note: 2 warnings in 1 kernel, {{[0-9]+ of [0-9]+}} accesses judged (5 suppressed by NOLINT)

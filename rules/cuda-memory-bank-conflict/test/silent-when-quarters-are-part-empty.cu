@@ -2,8 +2,9 @@
 // spread over two quarters take two, and no padding saves one.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
-// RUN:   | FileCheck %s --allow-empty --implicit-check-not=warning:
+// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 1 kernel, 4 of 4 accesses judged
 
 __global__ void tile(float *Out, const float *In) {
   __shared__ float4 Rows[16][4];

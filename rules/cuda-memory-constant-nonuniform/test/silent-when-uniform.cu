@@ -1,8 +1,9 @@
 // A loop that all lanes run alike, and a double: two words, none too many.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-nonuniform' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
-// RUN:   | FileCheck %s --allow-empty --implicit-check-not=warning:
+// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 1 kernel, 4 of 4 accesses judged
 
 __constant__ float Taps[9];
 __constant__ double Scale[4];

@@ -1,8 +1,9 @@
 // One flag for all lanes, and stencils: no vector of neighbours to make.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-narrow-access' \
-// RUN:   --profile=tesla-k20c --quiet %s -- 2>&1 \
-// RUN:   | FileCheck %s --allow-empty --implicit-check-not=warning:
+// RUN:   --profile=tesla-k20c %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 4 kernels, 10 of 10 accesses judged
 
 __global__ void flag(float *Out, const bool *Enabled) {
   if (*Enabled)

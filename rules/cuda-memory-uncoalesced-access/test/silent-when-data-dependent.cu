@@ -1,8 +1,9 @@
 // A gather costs what its indices make of it: nothing is certain.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
-// RUN:   | FileCheck %s --allow-empty --implicit-check-not=warning:
+// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 2 kernels, 5 of 7 accesses judged
 
 __global__ void gather(float *Out, const float *In, const int *Index) {
   Out[threadIdx.x] = In[Index[threadIdx.x]];
