@@ -68,10 +68,17 @@ std::string remedy(const Access &A, const Cost &Shown,
                              access::WarpLanes, Pad)
                : Pad;
   }
-  if (Stride && std::abs(*Stride) >= RowBytes)
-    return fmt::format("pad each row of {} by one element, so that lanes {} "
-                       "apart fall on different banks",
+  // Where the distance changes from round to round, as in a tree, it is that of
+  // no row.
+  const bool IsTree =
+      Shown.Least && Shown.Most && *Shown.Least * 2 < *Shown.Most;
+  if (Stride && std::abs(*Stride) >= RowBytes && !IsTree)
+    return fmt::format("pad each row of {} by {}, so that lanes {} apart fall "
+                       "on different banks",
                        quotedObject(A),
+                       A.Sort == Access::Kind::TensorCore
+                           ? "16 bytes" // as fragments have to be aligned
+                           : "one element",
                        Shown.Worst->IsStepMadeUp
                            ? "a row"
                            : fmt::format("{} bytes", std::abs(*Stride)));

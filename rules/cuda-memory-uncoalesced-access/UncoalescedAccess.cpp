@@ -100,10 +100,11 @@ bool hasGaps(const access::LanePattern &P, unsigned Bytes) {
 /// Distance from lane to lane of a record, or nothing: lanes farther apart walk
 /// along the wrong dimension.
 std::optional<unsigned> recordBytes(const access::LanePattern &P,
+                                    unsigned Bytes,
                                     const profile::RequestLaw &Law) {
   const auto Rows = findRows(P);
   const int64_t Step = std::abs(P.Stride.value_or(Rows ? Rows->Step : 0));
-  if (P.IsStepMadeUp || Step == 0 || Step > int64_t(Law.LineBytes))
+  if (P.IsStepMadeUp || Step <= Bytes || Step > int64_t(Law.LineBytes))
     return std::nullopt;
   return unsigned(Step);
 }
@@ -159,7 +160,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
                        "{} in the branch, and {} once after it",
                        A.Op == access::Operation::Load ? "element" : "value",
                        operationName(A.Op));
-  const auto Record = recordBytes(*C.Worst, Law);
+  const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   switch (C.Beside) {
   case Neighbour::Unknown:
     return Record ? recordRemedy(A, *Record) : "";
@@ -185,8 +186,8 @@ std::string remedy(const access::Kernel &K, const Access &A,
                               Object)
                 : "");
   case Neighbour::Nobody:
-    return Record ? fmt::format("nothing nearby uses the rest of these {} "
-                                "bytes: store what is used of {} apart from it",
+    return Record ? fmt::format("little else of these {} bytes is used nearby: "
+                                "store what is used of {} apart from the rest",
                                 *Record, Object)
                   : fmt::format("nothing nearby uses the rest of these "
                                 "sectors: another layout of {}, or another "
@@ -244,14 +245,19 @@ class UncoalescedAccess : public Rule {
     // Loads are judged with their siblings, stores by themselves.
     const bool IsLoad = A.Op == access::Operation::Load;
     std::set<access::Place> Siblings;
+    unsigned Here = 0; // the members of a vector, say
     for (const Access &Other : Kernel.Accesses)
-      if (A.Group >= 0 && Other.Group == A.Group && Other.Where != A.Where)
-        Siblings.insert(Other.Where);
+      if (A.Group >= 0 && Other.Group == A.Group) {
+        if (Other.Where == A.Where)
+          ++Here;
+        else
+          Siblings.insert(Other.Where);
+      }
     F.Message = fmt::format(
         "global {} {}: {}{} per request (ideal {}){}", operationName(A.Op),
         isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                    : "is uncoalesced",
-        IsLoad && !Siblings.empty() ? "with its siblings " : "",
+        IsLoad && (Here > 1 || !Siblings.empty()) ? "with its siblings " : "",
         asserted(V, "sector"), number(V.Need.Ideal),
         costPhrase(F, V, Device,
                    fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
@@ -259,6 +265,9 @@ class UncoalescedAccess : public Rule {
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),
                           describeLanes(*V.Shown->Worst, A.Bytes)));
+    if (IsLoad && Here > 1)
+      addNote(F,
+              fmt::format("{} loads at this place are counted together", Here));
     for (const access::Place &Where : Siblings)
       F.Notes.push_back({Where, IsLoad ? "counted together with this access"
                                        : "costs as much as this access"});

@@ -53,6 +53,27 @@ TEST(UncoalescedAccess, Records) {
   EXPECT_TRUE(hasNote(Found[0], "structure of arrays"));
 }
 
+TEST(UncoalescedAccess, RowsSideBySideAreNoRecords) {
+  auto C = globalCost(8, 4, 4);
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = Lane % 4 * 4 + Lane / 4 * 128;
+  const auto Found = run(Rule, globalKernel(beside(Neighbour::SameLanes, C)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_FALSE(hasNote(Found[0], "as one vector"));
+  EXPECT_TRUE(hasNote(Found[0], "each lane walks along"));
+}
+
+TEST(UncoalescedAccess, SiblingsAtOnePlaceAreSiblings) {
+  auto X = accessTo(Space::Global, 4, {grouped(globalCost(32, 4, 48), 96, 12)});
+  X.Group = 0;
+  const auto Found = run(Rule, kernelWith({X, X, X}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("with its siblings 96 sectors"),
+            std::string::npos);
+  EXPECT_TRUE(hasNote(Found[0], "3 loads at this place are counted together"));
+}
+
 TEST(UncoalescedAccess, NoAdviceWhereNothingIsKnownToHelp) {
   const auto Found = run(Rule, globalKernel(globalCost(32, 4, 4096)));
   ASSERT_EQ(Found.size(), 1u);
