@@ -133,9 +133,6 @@ struct Cost {
     return GroupIdealSectors > 0 ? GroupSectors / GroupIdealSectors
                                  : sectorWaste();
   }
-  double conflictDegree() const {
-    return IdealWavefronts > 0 ? Wavefronts / IdealWavefronts : 1;
-  }
 };
 
 /// One access of the source: all instances of a load, store or atomic at one

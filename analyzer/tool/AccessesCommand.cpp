@@ -2,7 +2,7 @@
 
 #include "analyzer/tool/Commands.h"
 
-#include "analyzer/output/AccessJson.h"
+#include "analyzer/output/accesses/AccessJson.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 

@@ -4,8 +4,8 @@
 
 #include "analyzer/advice/Merge.h"
 #include "analyzer/advice/Suppression.h"
-#include "analyzer/output/FindingJson.h"
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/findings/Json.h"
+#include "analyzer/output/findings/Text.h"
 #include "analyzer/tool/FileFilter.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
@@ -35,13 +35,18 @@ static cl::opt<std::string>
                     "-cuda-memory-local-array leaves one out"),
            cl::cat(optionCategory()), cl::sub(checkCommand()));
 
-enum class Format { Text, Json };
-static cl::opt<Format>
-    OutputFormat("format", cl::desc("Form of the findings"),
-                 cl::values(clEnumValN(Format::Text, "text", "as clang-tidy"),
-                            clEnumValN(Format::Json, "json", "for programs")),
-                 cl::init(Format::Text), cl::cat(optionCategory()),
-                 cl::sub(checkCommand()));
+/// The names that the forms have are the values of the option.
+struct FormatNames {
+  template <typename Option> void apply(Option &O) const {
+    for (const output::FindingsFormat &F : output::findingsFormats())
+      O.getParser().addLiteralOption(F.Name, &F, F.Description);
+  }
+};
+
+static cl::opt<const output::FindingsFormat *>
+    Format("format", cl::desc("Form of the findings"), FormatNames(),
+           cl::init(&output::findingsFormats().front()),
+           cl::cat(optionCategory()), cl::sub(checkCommand()));
 
 static cl::opt<std::string> Output("output", cl::value_desc("file"),
                                    cl::desc("Write the findings to a file"),
@@ -162,25 +167,6 @@ static std::string summarize(const std::vector<UnitReport> &Reports,
   return output::summaryLine(Summary);
 }
 
-static bool writeFindings(const Session &S,
-                          const std::vector<advice::Finding> &Findings,
-                          size_t Suppressed,
-                          const advice::SourceText &ReadOpened) {
-  return writeResult(Output, [&](llvm::raw_ostream &Out) {
-    if (OutputFormat == Format::Json) {
-      output::writeFindings(
-          {S.Device.Name, S.Device.Gpu, S.Device.Origin, Suppressed}, Findings,
-          Out);
-      return;
-    }
-    bool Colored =
-        Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always;
-    output::TextWriter Writer(Out, {Colored, workingDirectory(), ReadOpened});
-    for (const advice::Finding &F : Findings)
-      Writer.write(F);
-  });
-}
-
 int runCheck() {
   setColors(Color);
   llvm::Expected<double> Threshold = failureThreshold(FailOn);
@@ -219,16 +205,27 @@ int runCheck() {
   const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
   advice::Suppressions NoLint(ReadOpened);
   size_t Suppressed = NoLint.removeFrom(Findings);
-  if (!writeFindings(*S, Findings, Suppressed, ReadOpened))
+  const output::FindingsReport Report = {
+      .Findings = std::move(Findings),
+      .Suppressed = Suppressed,
+      .Profile = S->Device.Name,
+      .Gpu = S->Device.Gpu,
+      .Origin = S->Device.Origin,
+      .Source = ReadOpened,
+      .WorkingDirectory = workingDirectory(),
+      .Color = Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always,
+  };
+  if (!writeResult(Output,
+                   [&](llvm::raw_ostream &Out) { Format->Write(Report, Out); }))
     return 1;
   if (!S->Options.Quiet) {
     for (const advice::Note &Unmatched : NoLint.unmatched())
       printNoteAt(Unmatched.Where, Unmatched.Message);
     for (const auto &[Rule, Why] : rules::quietRules(S->Device, *Enabled.Value))
       printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
-    printNote(summarize(Result.Reports, Findings.size(), Suppressed));
+    printNote(summarize(Result.Reports, Report.Findings.size(), Suppressed));
   }
-  for (const advice::Finding &F : Findings)
+  for (const advice::Finding &F : Report.Findings)
     Failed |= F.ExtraCycles > *Threshold;
   return Failed ? 1 : 0;
 }

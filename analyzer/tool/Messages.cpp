@@ -2,7 +2,7 @@
 
 #include "analyzer/tool/Messages.h"
 
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/Paths.h"
 #include "profiler/io/Printable.h"
 
 #include "llvm/ADT/SmallString.h"

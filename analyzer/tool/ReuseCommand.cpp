@@ -2,8 +2,8 @@
 
 #include "analyzer/tool/Commands.h"
 
-#include "analyzer/output/ReuseHtml.h"
-#include "analyzer/output/ReuseJson.h"
+#include "analyzer/output/reuse/ReuseHtml.h"
+#include "analyzer/output/reuse/ReuseJson.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/ReuseKernels.h"

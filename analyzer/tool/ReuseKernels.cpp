@@ -4,8 +4,8 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/KernelNames.h"
-#include "analyzer/output/ReuseJson.h"
-#include "analyzer/output/ReuseText.h"
+#include "analyzer/output/reuse/ReuseJson.h"
+#include "analyzer/output/reuse/ReuseText.h"
 #include "analyzer/reuse/launches/UserNames.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"

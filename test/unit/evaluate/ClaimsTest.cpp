@@ -11,7 +11,7 @@
 
 #include "analyzer/evaluate/Evaluator.h"
 #include "analyzer/lowering/DevicePipeline.h"
-#include "analyzer/output/AccessJson.h"
+#include "analyzer/output/accesses/AccessJson.h"
 #include "test/unit/evaluate/BruteForce.h"
 #include "test/unit/evaluate/EmitKernel.h"
 #include "test/unit/evaluate/ExpressionGenerator.h"

@@ -1,6 +1,6 @@
 //===- AccessJsonTest.cpp - warpwise-accesses/1 ---------------------------===//
 
-#include "analyzer/output/AccessJson.h"
+#include "analyzer/output/accesses/AccessJson.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

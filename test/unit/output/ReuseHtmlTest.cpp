@@ -1,7 +1,7 @@
 //===- ReuseHtmlTest.cpp - The cache model's page -------------------------===//
 
-#include "analyzer/output/ReuseHtml.h"
-#include "analyzer/output/ReuseCharts.h"
+#include "analyzer/output/reuse/ReuseHtml.h"
+#include "analyzer/output/reuse/ReuseCharts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 //===- TextWriterTest.cpp - Findings as compiler warnings -----------------===//
 
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/findings/Text.h"
+
+#include "analyzer/output/Paths.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -8,7 +10,7 @@
 
 using namespace warpwise;
 using namespace warpwise::advice;
-using output::TextOptions;
+using output::FindingsReport;
 
 namespace {
 
@@ -22,15 +24,16 @@ Finding bankConflict() {
   return F;
 }
 
-std::string write(const Finding &F, TextOptions Options = {}) {
+std::string write(const Finding &F, FindingsReport Options = {}) {
   std::string Text;
   llvm::raw_string_ostream Out(Text);
-  output::TextWriter(Out, std::move(Options)).write(F);
+  Options.Findings = {F};
+  output::writeFindingsAsText(Options, Out);
   return Text;
 }
 
-TextOptions withSource(const char *Text = Source) {
-  TextOptions Options;
+FindingsReport withSource(const char *Text = Source) {
+  FindingsReport Options;
   Options.WorkingDirectory = "/home/me";
   Options.Source = [Text](const std::string &Path) {
     return Path == "/home/me/k.cu" ? std::optional<std::string>(Text)
@@ -124,7 +127,7 @@ TEST(TextWriter, OfALongLineOnlyThePlaceIsShown) {
 }
 
 TEST(TextWriter, ColoursAreThoseOfClang) {
-  TextOptions Options;
+  FindingsReport Options;
   Options.Color = true;
   const std::string Text = write(bankConflict(), Options);
   EXPECT_NE(Text.find("\033[1;35mwarning: \033[0m"), std::string::npos);

@@ -1,6 +1,6 @@
 //===- ReuseJson.cpp - The cache model's results as JSON ------------------===//
 
-#include "analyzer/output/ReuseJson.h"
+#include "analyzer/output/reuse/ReuseJson.h"
 
 #include "analyzer/reuse/SiteTraffic.h"
 

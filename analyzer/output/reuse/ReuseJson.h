@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEJSON_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEJSON_H
 
 #include "analyzer/reuse/launches/LaunchReport.h"
 
@@ -31,4 +31,4 @@ void writeReuse(llvm::json::Object Document, llvm::raw_ostream &Out);
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSEJSON_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEJSON_H

@@ -1,8 +1,9 @@
-//===- TextWriter.cpp - Findings as compiler warnings ---------------------===//
+//===- Text.cpp - Findings as compiler warnings ---------------------------===//
 
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/findings/Text.h"
 
 #include "analyzer/advice/Merge.h"
+#include "analyzer/output/Paths.h"
 #include "profiler/io/Printable.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,6 +13,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
+
+#include <map>
 
 namespace warpwise::output {
 
@@ -82,21 +85,30 @@ std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
   return {Text + After, Before.size() + widthOf(expand(Line.take_front(At)))};
 }
 
-} // namespace
+class TextWriter {
+public:
+  TextWriter(const FindingsReport &Report, raw_ostream &Out)
+      : Report(Report), Out(Out) {}
 
-std::string shortenPath(const std::string &Path, const std::string &Folder) {
-  llvm::StringRef Rest = Path;
-  if (Folder.empty() || !Rest.consume_front(Folder))
-    return Path;
-  if (!Folder.ends_with('/') && !Rest.consume_front("/"))
-    return Path;
-  return Rest.empty() ? Path : Rest.str();
-}
+  void write(const advice::Finding &F);
+
+private:
+  void writeLine(const access::Place &Where, llvm::StringRef Severity,
+                 const std::string &Message, llvm::StringRef Rule);
+  void writeSnippet(const access::Place &Where);
+  const std::vector<std::string> &linesOf(const std::string &File);
+
+  const FindingsReport &Report;
+  raw_ostream &Out;
+  std::map<std::string, std::vector<std::string>> Files;
+};
+
+} // namespace
 
 const std::vector<std::string> &TextWriter::linesOf(const std::string &File) {
   const auto [Entry, New] = Files.try_emplace(File);
-  if (New && Options.Source)
-    if (const auto Text = Options.Source(File)) {
+  if (New && Report.Source)
+    if (const auto Text = Report.Source(File)) {
       llvm::SmallVector<llvm::StringRef> Lines;
       llvm::StringRef(*Text).split(Lines, '\n');
       for (const llvm::StringRef Line : Lines)
@@ -115,7 +127,7 @@ void TextWriter::writeSnippet(const access::Place &Where) {
     return;
   Out << "      | " << std::string(Caret, ' ');
   {
-    const Style S(Out, Options.Color, Green);
+    const Style S(Out, Report.Color, Green);
     Out << '^';
   }
   Out << '\n';
@@ -125,8 +137,8 @@ void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
                            const std::string &Message, llvm::StringRef Rule) {
   const bool IsNote = Severity == "note";
   if (!Where.File.empty()) {
-    const Style S(Out, Options.Color, Bold);
-    Out << io::printable(shortenPath(Where.File, Options.WorkingDirectory))
+    const Style S(Out, Report.Color, Bold);
+    Out << io::printable(shortenPath(Where.File, Report.WorkingDirectory))
         << ':';
     if (Where.Line)
       Out << Where.Line << ':';
@@ -135,11 +147,11 @@ void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
     Out << ' ';
   }
   {
-    const Style S(Out, Options.Color, IsNote ? Cyan : Magenta);
+    const Style S(Out, Report.Color, IsNote ? Cyan : Magenta);
     Out << Severity << ": ";
   }
   {
-    const Style S(Out, Options.Color && !IsNote, Bold);
+    const Style S(Out, Report.Color && !IsNote, Bold);
     Out << io::shortened(io::printable(Message));
     if (!Rule.empty())
       Out << " [" << Rule << ']';
@@ -162,6 +174,12 @@ void TextWriter::write(const advice::Finding &F) {
   if (const std::string Instances = advice::describeInstances(F);
       !Instances.empty())
     WriteNote(F.Where, Instances);
+}
+
+void writeFindingsAsText(const FindingsReport &Report, raw_ostream &Out) {
+  TextWriter Writer(Report, Out);
+  for (const advice::Finding &F : Report.Findings)
+    Writer.write(F);
 }
 
 static std::string counted(size_t Count, llvm::StringRef Thing) {

@@ -1,8 +1,8 @@
 //===- ReuseHtmlWords.cpp - Words of the page of the cache model ----------===//
 
-#include "analyzer/output/ReuseHtmlWords.h"
+#include "analyzer/output/reuse/ReuseHtmlWords.h"
 
-#include "analyzer/output/ReuseCharts.h"
+#include "analyzer/output/reuse/ReuseCharts.h"
 #include "profiler/charts/Text.h"
 
 #include <fmt/format.h>

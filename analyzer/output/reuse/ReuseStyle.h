@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSESTYLE_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSESTYLE_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSESTYLE_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSESTYLE_H
 
 #include <string_view>
 
@@ -46,4 +46,4 @@ tbody th{padding-top:3px}}
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSESTYLE_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSESTYLE_H

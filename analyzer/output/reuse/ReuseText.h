@@ -1,7 +1,7 @@
 //===- ReuseText.h - The cache model's results for people -------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSETEXT_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSETEXT_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSETEXT_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSETEXT_H
 
 #include "analyzer/reuse/launches/LaunchReport.h"
 
@@ -16,4 +16,4 @@ std::string reuseText(const reuse::LaunchReport &Report,
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSETEXT_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSETEXT_H

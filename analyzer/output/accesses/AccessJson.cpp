@@ -1,6 +1,6 @@
 //===- AccessJson.cpp - The access model as JSON --------------------------===//
 
-#include "analyzer/output/AccessJson.h"
+#include "analyzer/output/accesses/AccessJson.h"
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"

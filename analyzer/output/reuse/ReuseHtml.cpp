@@ -1,12 +1,12 @@
 //===- ReuseHtml.cpp - The cache model's results as one page --------------===//
 
-#include "analyzer/output/ReuseHtml.h"
+#include "analyzer/output/reuse/ReuseHtml.h"
 
-#include "analyzer/output/ReuseCharts.h"
-#include "analyzer/output/ReuseHtmlLaunch.h"
-#include "analyzer/output/ReuseHtmlWords.h"
-#include "analyzer/output/ReuseStyle.h"
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/Paths.h"
+#include "analyzer/output/reuse/ReuseCharts.h"
+#include "analyzer/output/reuse/ReuseHtmlLaunch.h"
+#include "analyzer/output/reuse/ReuseHtmlWords.h"
+#include "analyzer/output/reuse/ReuseStyle.h"
 #include "analyzer/reuse/CacheOptions.h"
 #include "profiler/charts/Page.h"
 #include "profiler/charts/Text.h"

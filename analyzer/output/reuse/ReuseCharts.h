@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSECHARTS_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSECHARTS_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSECHARTS_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSECHARTS_H
 
 #include "llvm/Support/JSON.h"
 
@@ -48,4 +48,4 @@ std::string exploreCharts(const llvm::json::Object &Launch,
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSECHARTS_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSECHARTS_H

@@ -1,10 +1,10 @@
 //===- ReuseHtmlLaunch.h - One launch on the cache model's page -*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSEHTMLLAUNCH_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSEHTMLLAUNCH_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLLAUNCH_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLLAUNCH_H
 
 #include "analyzer/advice/Suppression.h"
-#include "analyzer/output/ReuseCharts.h"
+#include "analyzer/output/reuse/ReuseCharts.h"
 #include "profiler/charts/Page.h"
 
 namespace warpwise::output {
@@ -42,4 +42,4 @@ private:
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSEHTMLLAUNCH_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLLAUNCH_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSEHTML_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSEHTML_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTML_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTML_H
 
 #include "analyzer/advice/Suppression.h"
 
@@ -27,4 +27,4 @@ std::string reuseHtml(const llvm::json::Object &Document,
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSEHTML_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTML_H

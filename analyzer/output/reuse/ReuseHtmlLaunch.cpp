@@ -1,9 +1,9 @@
 //===- ReuseHtmlLaunch.cpp - One launch on the cache model's page ---------===//
 
-#include "analyzer/output/ReuseHtmlLaunch.h"
+#include "analyzer/output/reuse/ReuseHtmlLaunch.h"
 
-#include "analyzer/output/ReuseHtmlWords.h"
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/Paths.h"
+#include "analyzer/output/reuse/ReuseHtmlWords.h"
 #include "profiler/charts/Text.h"
 
 #include <fmt/format.h>

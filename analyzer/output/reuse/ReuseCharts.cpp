@@ -1,6 +1,6 @@
 //===- ReuseCharts.cpp - Curves and explored caches as charts -------------===//
 
-#include "analyzer/output/ReuseCharts.h"
+#include "analyzer/output/reuse/ReuseCharts.h"
 
 #include "analyzer/reuse/Trace.h"
 #include "profiler/charts/Svg.h"

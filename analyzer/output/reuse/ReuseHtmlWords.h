@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_REUSEHTMLWORDS_H
-#define WARPWISE_ANALYZER_OUTPUT_REUSEHTMLWORDS_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLWORDS_H
+#define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLWORDS_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
@@ -42,4 +42,4 @@ std::string shortName(llvm::StringRef Kernel);
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_REUSEHTMLWORDS_H
+#endif // WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLWORDS_H

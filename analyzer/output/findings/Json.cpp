@@ -1,8 +1,8 @@
-//===- FindingJson.cpp - Findings as JSON ---------------------------------===//
+//===- Json.cpp - Findings as JSON ----------------------------------------===//
 
-#include "analyzer/output/FindingJson.h"
+#include "analyzer/output/findings/Json.h"
 
-#include "analyzer/output/AccessJson.h"
+#include "analyzer/output/accesses/AccessJson.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -136,40 +136,19 @@ namespace warpwise::output {
 
 static constexpr llvm::StringLiteral Schema = "warpwise-findings/1";
 
-void writeFindings(const FindingsHead &Head,
-                   const std::vector<advice::Finding> &Findings,
-                   llvm::raw_ostream &Out) {
+void writeFindingsAsJson(const FindingsReport &Report, llvm::raw_ostream &Out) {
   json::OStream J(Out, /*IndentSize=*/2);
   J.object([&] {
     J.attribute("schema", Schema);
     J.attributeObject("profile", [&] {
-      J.attribute("name", Head.Profile);
-      J.attribute("gpu", Head.Gpu);
-      J.attribute("origin", Head.Origin);
+      J.attribute("name", Report.Profile);
+      J.attribute("gpu", Report.Gpu);
+      J.attribute("origin", Report.Origin);
     });
-    J.attribute("suppressed", int64_t(Head.Suppressed));
-    J.attribute("findings", Findings);
+    J.attribute("suppressed", int64_t(Report.Suppressed));
+    J.attribute("findings", Report.Findings);
   });
   Out << '\n';
-}
-
-llvm::Expected<std::vector<advice::Finding>>
-readFindings(llvm::StringRef Document) {
-  auto Parsed = json::parse(Document);
-  if (!Parsed)
-    return Parsed.takeError();
-  const json::Object *Top = Parsed->getAsObject();
-  const auto Found = Top ? Top->getString("schema") : std::nullopt;
-  if (Found != Schema)
-    return llvm::createStringError(
-        "not a document of findings: its schema is '%s', expected '%s'",
-        Found.value_or("").str().c_str(), Schema.data());
-  json::Path::Root Root("findings document");
-  std::vector<advice::Finding> Findings;
-  json::ObjectMapper O(*Parsed, Root);
-  if (!O || !O.map("findings", Findings))
-    return Root.getError();
-  return Findings;
 }
 
 } // namespace warpwise::output

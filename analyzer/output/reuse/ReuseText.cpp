@@ -1,8 +1,8 @@
 //===- ReuseText.cpp - The cache model's results for people ---------------===//
 
-#include "analyzer/output/ReuseText.h"
+#include "analyzer/output/reuse/ReuseText.h"
 
-#include "analyzer/output/TextWriter.h"
+#include "analyzer/output/Paths.h"
 #include "profiler/io/Printable.h"
 
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
-#define WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
+#ifndef WARPWISE_ANALYZER_OUTPUT_ACCESSES_ACCESSJSON_H
+#define WARPWISE_ANALYZER_OUTPUT_ACCESSES_ACCESSJSON_H
 
 #include "analyzer/model/AccessModel.h"
 
@@ -31,4 +31,4 @@ void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out);
 
 } // namespace warpwise::output
 
-#endif // WARPWISE_ANALYZER_OUTPUT_ACCESSJSON_H
+#endif // WARPWISE_ANALYZER_OUTPUT_ACCESSES_ACCESSJSON_H

@@ -1,0 +1,52 @@
+//===- Format.h - The forms in which findings leave -------------*- C++ -*-===//
+//
+// What `check` writes. A new form is a file here and a line in Formats.cpp; the
+// command line takes its name and description from there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_OUTPUT_FINDINGS_FORMAT_H
+#define WARPWISE_ANALYZER_OUTPUT_FINDINGS_FORMAT_H
+
+#include "analyzer/advice/Finding.h"
+#include "analyzer/advice/Suppression.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace warpwise::output {
+
+/// What a run found, and what a form may say of the run.
+struct FindingsReport {
+  std::vector<advice::Finding> Findings; ///< in the order to write them
+  size_t Suppressed = 0;                 ///< by NOLINT
+  /// The device profile: "nvidia-h100", "NVIDIA H100 PCIe", and where its
+  /// numbers come from.
+  std::string Profile, Gpu, Origin;
+  /// Gives the source lines to show; unset: none are shown.
+  advice::SourceText Source;
+  /// Absolute paths below it may be written relative to it. Empty: as they are.
+  std::string WorkingDirectory;
+  /// Escape sequences for colours and bold.
+  bool Color = false;
+};
+
+struct FindingsFormat {
+  llvm::StringLiteral Name;        ///< "json"
+  llvm::StringLiteral Description; ///< "for programs"
+  void (*Write)(const FindingsReport &Report, llvm::raw_ostream &Out);
+};
+
+/// All forms, the usual one first.
+llvm::ArrayRef<FindingsFormat> findingsFormats();
+
+} // namespace warpwise::output
+
+#endif // WARPWISE_ANALYZER_OUTPUT_FINDINGS_FORMAT_H

@@ -1,0 +1,16 @@
+//===- Formats.cpp - The forms in which findings leave --------------------===//
+
+#include "analyzer/output/findings/Json.h"
+#include "analyzer/output/findings/Text.h"
+
+namespace warpwise::output {
+
+llvm::ArrayRef<FindingsFormat> findingsFormats() {
+  static constexpr FindingsFormat All[] = {
+      {"text", "as clang-tidy", writeFindingsAsText},
+      {"json", "for programs", writeFindingsAsJson},
+  };
+  return All;
+}
+
+} // namespace warpwise::output
