@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 
 namespace warpwise::harness {
@@ -14,6 +15,7 @@ static std::vector<Benchmark> &list() {
 }
 
 Registration::Registration(Benchmark B) {
+  assert(!B.Name.empty() && B.Run && "a benchmark that cannot be run");
   // The order of static objects across files is open; sorted, it is not.
   auto ByStage = [](const Benchmark &A, const Benchmark &C) {
     return std::tie(A.When, A.Name) < std::tie(C.When, C.Name);

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -44,6 +45,7 @@ struct Winner {
 /// is left at that. \p Finalists are measured until stable.
 inline Winner search(const std::vector<Candidate> &All, unsigned Samples = 2,
                      size_t Finalists = 3) {
+  assert(!All.empty() && Samples != 0 && Finalists != 0 && "no winner");
   Winner Best;
   double Most = 0;
   for (const Candidate &Each : All) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <filesystem>
 #include <system_error>
@@ -119,6 +120,11 @@ void Session::trace(const std::string &Name,
                     const std::vector<Column> &Columns) {
   if (Options.TraceFolder.empty() || Columns.empty())
     return;
+  assert(std::all_of(Columns.begin(), Columns.end(),
+                     [&](const Column &C) {
+                       return C.Values.size() == Columns.front().Values.size();
+                     }) &&
+         "columns of different length");
   std::string Text;
   for (const Column &C : Columns)
     Text += (&C == &Columns.front() ? "" : ",") + C.Name;

@@ -53,6 +53,18 @@ CacheShape CacheShape::uniform(uint64_t LineBytes, unsigned Sets, unsigned Ways,
 Cache::Cache(CacheShape S, uint64_t Seed) : Shape(std::move(S)), Random(Seed) {
   assert(Shape.XorMasks.empty() ||
          Shape.Ways.size() == size_t(1) << Shape.XorMasks.size());
+  assert(!Shape.Ways.empty() && "a cache without sets");
+  assert(Shape.SectorBytes != 0 && Shape.SectorBytes <= Shape.LineBytes &&
+         Shape.LineBytes / Shape.SectorBytes <= 64 && "more sectors than bits");
+  assert((Shape.Policy != Replacement::TreePlru ||
+          std::all_of(Shape.Ways.begin(), Shape.Ways.end(),
+                      [](unsigned W) { return std::has_single_bit(W); })) &&
+         "no tree over such ways");
+  assert(
+      (Shape.Policy != Replacement::WeightedWay ||
+       std::all_of(Shape.Ways.begin(), Shape.Ways.end(),
+                   [&](unsigned W) { return W == Shape.WayWeights.size(); })) &&
+      "a way without a weight");
   for (unsigned Ways : Shape.Ways)
     Sets.emplace_back(Ways);
   clear();

@@ -16,6 +16,7 @@ double spread(const std::vector<double> &Values) {
 }
 
 AdditiveModel fitAdditive(const std::vector<std::vector<double>> &Cells) {
+  assert(!Cells.empty() && !Cells.front().empty() && "no cells");
   AdditiveModel M;
   const size_t Rows = Cells.size(), Columns = Cells.front().size();
   M.OfColumn.assign(Columns, 0);
@@ -43,6 +44,7 @@ AdditiveModel fitAdditive(const std::vector<std::vector<double>> &Cells) {
 }
 
 std::vector<double> FirstTouch::extra() const {
+  assert(First.size() == Again.size() && "a line that was read once");
   std::vector<double> D;
   for (size_t I = 0; I != First.size(); ++I)
     D.push_back(First[I] - Again[I]);

@@ -40,6 +40,7 @@ double mean(std::span<const double> Samples) {
 }
 
 Estimate estimate(std::span<const double> Samples) {
+  assert(!Samples.empty());
   const std::vector<double> Values = sorted(Samples);
   const size_t N = Values.size();
   Estimate E;
@@ -63,6 +64,7 @@ Estimate estimate(std::span<const double> Samples) {
 
 Estimate untilStable(const std::function<double()> &Sample,
                      const StopRule &Rule) {
+  assert(Rule.Least != 0 && Rule.Least <= Rule.Most && "would never end");
   std::vector<double> Samples;
   while (true) {
     Samples.push_back(Sample());
@@ -186,6 +188,9 @@ static bool solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
 std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
                                 std::span<const double> Y) {
   const size_t Columns = X.size(), Points = Y.size();
+  assert(std::all_of(X.begin(), X.end(),
+                     [&](const auto &C) { return C.size() == Points; }) &&
+         "a column without a value for each point");
   if (Columns == 0 || Points < Columns)
     return std::nullopt;
   // Columns are scaled to length 1, so that "singular" means the same for all.

@@ -32,8 +32,9 @@ struct Estimate {
   double halfWidth() const { return (High - Low) / 2; }
 };
 
-/// Median of \p Samples and the interval of it by order statistics (the
-/// binomial interval; for fewer than six samples the whole range).
+/// Median of \p Samples, of which there are some, and the interval of it by
+/// order statistics (the binomial interval; for fewer than six samples the
+/// whole range).
 Estimate estimate(std::span<const double> Samples);
 
 /// The stopping rule of every repeated measurement: at least Least samples,

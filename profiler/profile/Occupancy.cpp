@@ -3,6 +3,7 @@
 #include "profiler/profile/Occupancy.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace warpwise::profile {
 
@@ -11,6 +12,7 @@ static uint64_t roundUp(uint64_t Number, uint64_t Portion) {
 }
 
 Occupancy occupancyOf(const SmLimits &Sm, const BlockNeeds &Needs) {
+  assert(Needs.Threads != 0 && "a block without threads");
   constexpr uint64_t WarpSize = 32, RegisterPortion = 256, SharedPortion = 128,
                      Schedulers = 4;
   Occupancy Result;

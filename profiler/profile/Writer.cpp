@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cassert>
 #include <cmath>
 
 using namespace warpwise;
@@ -121,6 +122,7 @@ void print(std::string &Out, const json &Node, const std::string &Indent) {
 } // namespace
 
 std::string profile::toJson(const Profile &P) {
+  assert(validate(P).empty() && "nobody could read it back");
   json Root = {{"schema", fmt::format("{}/{}", SchemaName, SchemaVersion)},
                {"name", P.Name},
                {"origin", P.Origin},
