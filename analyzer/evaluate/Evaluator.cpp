@@ -387,7 +387,7 @@ private:
       C.State = Proof::DataDependent;
       C.Reason = describeOrigin(T.UnknownFrom);
       if (T.UnknownRequests >= T.Requests) {
-        expect(S, T, Proven, 1, C);
+        expect(S, Proven, 1, C);
         Result.Value = C;
         return Result;
       }
@@ -421,7 +421,7 @@ private:
       C.Most = T.WorstCost;
     }
     if (C.State == Proof::DataDependent)
-      expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
+      expect(S, Proven, T.UnknownRequests / T.Requests, C);
     else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
     if (S.IsEmulated &&
@@ -479,8 +479,8 @@ private:
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
-  void expect(const Site &S, const SiteTally &T, const proof::SiteProof &Proven,
-              double Share, Cost &C) const {
+  void expect(const Site &S, const proof::SiteProof &Proven, double Share,
+              Cost &C) const {
     const unsigned Lanes = std::clamp<unsigned>(
         unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;

@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/Siblings.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -271,7 +273,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       S.Requests += Weight * Rounds;
       S.Sectors += Weight * double(Touched);
       S.IdealSectors +=
-          Weight * double((Bytes + Law.SectorBytes - 1) / Law.SectorBytes);
+          Weight * double(llvm::divideCeil(Bytes, Law.SectorBytes));
     }
   }
 }

@@ -293,7 +293,8 @@ loadDatabase(llvm::StringRef Path) {
 
 std::unique_ptr<CompilationDatabase> findDatabase(llvm::StringRef File) {
   llvm::SmallString<256> Absolute(File);
-  fs::make_absolute(Absolute);
+  if (fs::make_absolute(Absolute))
+    return nullptr; // the working directory is gone
   path::remove_dots(Absolute, /*remove_dot_dot=*/true);
   for (llvm::StringRef Folder = path::parent_path(Absolute); !Folder.empty();
        Folder = path::parent_path(Folder)) {
@@ -315,7 +316,9 @@ llvm::Error writeDatabase(const CompilationDatabase &Database,
                           const CommandOptions &Options,
                           llvm::StringRef Folder) {
   llvm::SmallString<256> Root(Folder);
-  fs::make_absolute(Root);
+  if (std::error_code Code = fs::make_absolute(Root))
+    return llvm::createStringError("there is no working directory: " +
+                                   Code.message());
   if (std::error_code Code = fs::create_directories(Root))
     return llvm::createStringError("cannot create folder '" + Folder + "': " +
                                    llvm::StringRef(Code.message()).lower());

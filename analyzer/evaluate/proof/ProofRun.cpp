@@ -89,7 +89,7 @@ Form ProofRun::argument(const Preset &P) {
   const unsigned Bits = bitsOf(Formal->getType());
   const launch::Argument *Given =
       P.Number < Arguments.size() ? &Arguments[P.Number] : nullptr;
-  const Form Likely = Form::of(Where.preset(P, {0, 0, 0}, 0), Bits);
+  Form Likely = Form::of(Where.preset(P, {0, 0, 0}, 0), Bits);
   if (Formal->getType()->isPointerTy()) {
     if (Formal->hasByValAttr())
       return Likely;
@@ -122,7 +122,7 @@ Form ProofRun::argument(const Preset &P) {
 
 /// threadIdx, where the number of the warp in its block is a symbol: see
 /// hasSymbolicWarps for the shapes.
-Form ProofRun::thread(Preset::Kind Axis, const Range &Which) {
+Form ProofRun::thread(Preset::Kind Axis) {
   const auto [X, Y, Z] = Shape.Block;
   auto lanes = [](auto Of) {
     Form F = Form::number(0, 32);
@@ -190,7 +190,7 @@ Form ProofRun::preset(const Preset &P, const Range &Which) {
   case Kind::TidY:
   case Kind::TidZ:
     if (!Which.Warp)
-      return thread(P.What, Which);
+      return thread(P.What);
     return Form::of(Where.preset(P, {0, 0, 0}, *Which.Warp), 32);
   case Kind::CtaidX:
     return within(Which.Block[0]);

@@ -117,7 +117,7 @@ private:
 
   Form preset(const Preset &P, const Range &Which);
   Form argument(const Preset &P);
-  Form thread(Preset::Kind Axis, const Range &Which);
+  Form thread(Preset::Kind Axis);
   void arrive(uint32_t Block, uint32_t Lanes, uint32_t From,
               const std::array<Context, 32> &In);
   std::optional<uint32_t> next() const;
