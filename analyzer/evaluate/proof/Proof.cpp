@@ -126,7 +126,7 @@ public:
           !(Active & ~Stored.Active) &&
           mayBeSame(Stored.Address, Address, Active))
         Certain = false;
-      if (SeenInRun[Number] && Before.Active == Active &&
+      if (SeenInRun[Number] && !(Active & ~Before.Active) &&
           mayBeSame(Before.Address, Address, Active))
         Certain = false;
     }
