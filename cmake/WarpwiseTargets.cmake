@@ -31,9 +31,6 @@ add_library(warpwise_clang INTERFACE)
 function(warpwise_find_compiler_libraries)
   target_include_directories(warpwise_llvm SYSTEM
                              INTERFACE ${LLVM_INCLUDE_DIRS})
-  # NDEBUG as in Debian's build: asserts in LLVM's headers refer to members
-  # that exist only in assert builds.
-  target_compile_definitions(warpwise_llvm INTERFACE NDEBUG)
   target_link_libraries(warpwise_llvm INTERFACE LLVM)
   target_include_directories(warpwise_clang SYSTEM
                              INTERFACE ${CLANG_INCLUDE_DIRS})

@@ -13,6 +13,10 @@ using namespace clang;
 
 namespace warpwise::launch {
 
+int64_t wrapTo64(const llvm::APSInt &V) {
+  return int64_t(V.extOrTrunc(64).getZExtValue());
+}
+
 int64_t wrapInteger(const ASTContext &Context, int64_t V, QualType Type) {
   if (Type->isBooleanType())
     return V & 1;

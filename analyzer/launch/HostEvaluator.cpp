@@ -150,8 +150,7 @@ Value HostEvaluator::evaluateConstant(const Expr *E) {
       !E->EvaluateAsInt(Result, context()))
     return Value();
   const llvm::APSInt &V = Result.Val.getInt();
-  return V.getSignificantBits() <= 65 ? Value(V.extOrTrunc(64).getExtValue())
-                                      : Value();
+  return V.getSignificantBits() <= 65 ? Value(wrapTo64(V)) : Value();
 }
 
 Value HostEvaluator::evaluateReference(const DeclRefExpr *Ref) {
@@ -159,7 +158,7 @@ Value HostEvaluator::evaluateReference(const DeclRefExpr *Ref) {
   if (const auto *Function = dyn_cast<FunctionDecl>(Decl))
     return Value(FunctionSet{Function});
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Decl))
-    return Value(Enumerator->getInitVal().extOrTrunc(64).getExtValue());
+    return Value(wrapTo64(Enumerator->getInitVal()));
   return load(locate(Ref), Ref->getType());
 }
 

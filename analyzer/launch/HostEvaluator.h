@@ -195,6 +195,10 @@ Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
                   const Value &Left, const Value &Right, clang::QualType Type,
                   clang::QualType Result);
 
+/// The low 64 bits of \p V: values of the type uint64_t from 2^63 on are
+/// negative ones here.
+int64_t wrapTo64(const llvm::APSInt &V);
+
 /// \p V as the type's width and sign hold it.
 int64_t wrapInteger(const clang::ASTContext &Context, int64_t V,
                     clang::QualType Type);

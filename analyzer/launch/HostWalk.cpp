@@ -274,7 +274,7 @@ void HostWalk::refine(const Expr *Condition, bool Holds) {
           !With->getType()->isIntegralOrEnumerationType() ||
           !With->EvaluateAsInt(Result, context()))
         return false;
-      assume(Variable, Result.Val.getInt().extOrTrunc(64).getExtValue());
+      assume(Variable, wrapTo64(Result.Val.getInt()));
       return true;
     };
     if (!compare(Op->getLHS(), Op->getRHS()))
@@ -302,7 +302,7 @@ static std::optional<int64_t> getCaseValue(const SwitchCase *Label,
   Expr::EvalResult Result;
   if (!Case->getLHS()->EvaluateAsInt(Result, Context))
     return std::nullopt;
-  return Result.Val.getInt().extOrTrunc(64).getExtValue();
+  return wrapTo64(Result.Val.getInt());
 }
 
 bool HostWalk::walkSwitch(const SwitchStmt *Switch) {

@@ -2,6 +2,7 @@
 
 #include "analyzer/launch/LinkerNames.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,7 +16,9 @@ static GlobalDecl globalDecl(const NamedDecl *Declaration) {
   if (const auto *Destructor = dyn_cast<CXXDestructorDecl>(Declaration))
     return GlobalDecl(Destructor, Dtor_Complete);
   if (const auto *Function = dyn_cast<FunctionDecl>(Declaration))
-    return GlobalDecl(Function, KernelReferenceKind::Kernel);
+    return Function->hasAttr<CUDAGlobalAttr>()
+               ? GlobalDecl(Function, KernelReferenceKind::Kernel)
+               : GlobalDecl(Function);
   return GlobalDecl(cast<VarDecl>(Declaration));
 }
 
