@@ -3,6 +3,7 @@
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -81,6 +82,11 @@ public:
     }
     if (isa<ConstantPointerNull, UndefValue>(V))
       return;
+    if (auto *Load = dyn_cast<LoadInst>(V); Load && !Known)
+      if (const auto *Own = dyn_cast<AllocaInst>(
+              getUnderlyingObject(Load->getPointerOperand()));
+          Own && fromStoresTo(*Own))
+        return;
     // Integer arithmetic on an address: keep to the pointer in it.
     if (auto *Sum = dyn_cast<BinaryOperator>(V);
         Sum && V->getType()->isIntegerTy())
@@ -91,6 +97,33 @@ public:
   }
 
 private:
+  /// A pointer that is kept in private memory, as a member of a class that
+  /// registers cannot hold: any of those that are stored there. False when none
+  /// is seen.
+  bool fromStoresTo(const AllocaInst &Own) {
+    SmallVector<const Value *, 8> Pending{&Own};
+    SmallPtrSet<const Value *, 16> Ways;
+    bool Found = false;
+    while (!Pending.empty()) {
+      const Value *At = Pending.pop_back_val();
+      if (!Ways.insert(At).second)
+        continue;
+      for (const User *U : At->users()) {
+        if (isa<GEPOperator, AddrSpaceCastInst, PHINode, SelectInst>(U))
+          Pending.push_back(U);
+        const auto *Store = dyn_cast<StoreInst>(U);
+        if (!Store || Store->getPointerOperand() != At ||
+            !Store->getValueOperand()->getType()->isPointerTy())
+          continue;
+        from(Store->getValueOperand(), std::nullopt);
+        Found = true;
+      }
+    }
+    if (Found)
+      Fork = Fork ? Fork : &Own;
+    return Found;
+  }
+
   void end(const Value *V, std::optional<access::Space> Known) {
     ObjectInfo Info;
     Info.Object = V;
