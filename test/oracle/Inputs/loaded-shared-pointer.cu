@@ -1,5 +1,4 @@
-// A pointer to shared memory that goes through a private array. The evaluator
-// follows its value, but takes the memory behind it for global.
+// A pointer to shared memory that goes through a private array.
 
 __global__ void doubleBuffered(const float *In, float *Out) {
   __shared__ float First[64], Second[64];
