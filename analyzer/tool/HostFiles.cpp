@@ -9,7 +9,6 @@
 #include "profiler/io/ReadFile.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -177,15 +176,8 @@ static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
   std::string Source;
   if (Names.empty() || !io::readFile(File, Source, MostBytes).empty())
     return false;
-  llvm::StringRef Text = Source;
-  const auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (!(Text = Text.drop_until(IsWord)).empty()) {
-    const llvm::StringRef Word = Text.take_while(IsWord);
-    if (Names.contains(Word))
-      return true;
-    Text = Text.drop_front(Word.size());
-  }
-  return false;
+  return anyWord(Source,
+                 [&](llvm::StringRef Word) { return Names.contains(Word); });
 }
 
 std::optional<HostFile> ProgramParser::takeNext() {

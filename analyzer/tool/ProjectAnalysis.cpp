@@ -7,8 +7,7 @@
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
@@ -131,28 +130,19 @@ findOrphans(const LaunchTable &Table, const std::vector<UnitReport> &Reports) {
   return Orphans;
 }
 
-static bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
-
-static std::set<llvm::StringRef> wordsOf(llvm::StringRef Text) {
-  std::set<llvm::StringRef> Words;
-  while (!(Text = Text.drop_until(isWordCharacter)).empty()) {
-    const llvm::StringRef Word = Text.take_while(isWordCharacter);
-    Words.insert(Word);
-    Text = Text.drop_front(Word.size());
-  }
-  return Words;
-}
-
 /// The names in the heads of the kernels that \p Text defines: their own, and
 /// those of what they take.
-static std::set<llvm::StringRef> namesOfKernels(llvm::StringRef Text) {
+static llvm::StringSet<> namesOfKernels(llvm::StringRef Text) {
   constexpr llvm::StringLiteral Mark = "__global__";
-  std::set<llvm::StringRef> Names;
+  llvm::StringSet<> Names;
   for (size_t At = Text.find(Mark); At != llvm::StringRef::npos;
        At = Text.find(Mark, At + Mark.size())) {
     const size_t End = Text.find_first_of(";{", At);
     if (End != llvm::StringRef::npos && Text[End] == '{')
-      Names.merge(wordsOf(Text.slice(At, End)));
+      anyWord(Text.slice(At, End), [&](llvm::StringRef Word) {
+        Names.insert(Word);
+        return false;
+      });
   }
   return Names;
 }
@@ -169,12 +159,13 @@ static bool mentions(const std::string &File,
   const llvm::StringRef Text = Joined ? *Joined : *Source;
   if (!Text.contains("<<<") && !Text.contains("cudaLaunch"))
     return false;
-  const std::set<llvm::StringRef> Words = wordsOf(Text);
-  const std::set<llvm::StringRef> Own = namesOfKernels(Text);
-  return llvm::any_of(Kernels, [&](const std::string &Mangled) {
-    const std::string Name = baseName(Mangled);
-    return Words.count(Name) && !Own.count(Name);
-  });
+  const llvm::StringSet<> Own = namesOfKernels(Text);
+  llvm::StringSet<> Wanted;
+  for (const std::string &Mangled : Kernels)
+    if (const std::string Name = baseName(Mangled); !Own.contains(Name))
+      Wanted.insert(Name);
+  return anyWord(Text,
+                 [&](llvm::StringRef Word) { return Wanted.contains(Word); });
 }
 
 /// Launches of \p Orphans in the project's other files.

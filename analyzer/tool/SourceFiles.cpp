@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -105,6 +106,18 @@ readOpened(std::set<std::string> Opened) {
   return [Opened = std::move(Opened)](const std::string &Path) {
     return Opened.count(Path) ? readSource(Path) : std::nullopt;
   };
+}
+
+bool anyWord(llvm::StringRef Text,
+             llvm::function_ref<bool(llvm::StringRef Word)> Wanted) {
+  const auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(IsWord)).empty()) {
+    const llvm::StringRef Word = Text.take_while(IsWord);
+    if (Wanted(Word))
+      return true;
+    Text = Text.drop_front(Word.size());
+  }
+  return false;
 }
 
 } // namespace warpwise::tool

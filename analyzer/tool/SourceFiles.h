@@ -7,6 +7,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
 #define WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -42,8 +43,12 @@ llvm::Expected<std::vector<std::string>> findSources(const std::string &Folder);
 /// The text of a regular file, or nothing.
 std::optional<std::string> readSource(const std::string &Path);
 
-/// The same for \p Opened, the files that the compiler itself has read, and
-/// nothing for all others: a #line directive can name any path.
+/// Whether \p Wanted holds for a word of \p Text, as C++ counts words.
+bool anyWord(llvm::StringRef Text,
+             llvm::function_ref<bool(llvm::StringRef Word)> Wanted);
+
+/// The same as readSource for \p Opened, the files that the compiler itself has
+/// read, and nothing for all others: a #line directive can name any path.
 std::function<std::optional<std::string>(const std::string &Path)>
 readOpened(std::set<std::string> Opened);
 
