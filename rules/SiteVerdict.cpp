@@ -89,9 +89,11 @@ void keepGeneral(std::vector<Judged> &Bad, const access::Kernel &K) {
 
 } // namespace
 
-std::optional<Demand> Demand::of(const Cost &C, double Actual, double Ideal) {
+std::optional<Demand> Demand::of(const Cost &C, std::optional<double> Likely,
+                                 double Ideal) {
   if (Ideal <= 0)
     return std::nullopt;
+  const double Actual = Likely.value_or(0);
   if (C.State == Proof::Exact)
     return Demand{Actual, Ideal, Actual, Actual};
   if (C.State == Proof::Estimated)

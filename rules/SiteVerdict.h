@@ -31,9 +31,10 @@ struct Demand {
   double asserted() const { return IsLikely ? Actual : Low; }
 
   /// The demand that a cost's Proof makes of its headline number, or nothing
-  /// when the number is not known.
-  static std::optional<Demand> of(const access::Cost &C, double Actual,
-                                  double Ideal);
+  /// when the number is not known. An estimate without a likely number asserts
+  /// nothing.
+  static std::optional<Demand> of(const access::Cost &C,
+                                  std::optional<double> Likely, double Ideal);
 };
 
 /// Reads the demand off a cost; nothing when the rule cannot judge it.

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace warpwise::rules {
@@ -214,9 +213,10 @@ static std::string alternativeText(const Shape &S) {
 }
 
 static std::string originText(const Shape &S) {
+  const std::string At = S.At.text();
   switch (S.Source) {
   case ShapeSource::Launch: // the folder would only make the list longer
-    return (S.At.empty() ? "a launch" : S.At.substr(S.At.rfind('/') + 1)) +
+    return (S.At.isKnown() ? At.substr(At.rfind('/') + 1) : "a launch") +
            alternativeText(S);
   case ShapeSource::Bounds:
     return "__launch_bounds__";
@@ -226,19 +226,6 @@ static std::string originText(const Shape &S) {
     return "an assumption";
   }
   return "";
-}
-
-/// Where "host.cu:88" is, when the shape comes from a launch.
-static std::optional<access::Place> placeOf(const Shape &S) {
-  const size_t Colon = S.At.rfind(':');
-  if (S.Source != ShapeSource::Launch || Colon == std::string::npos)
-    return std::nullopt;
-  access::Place Where{S.At.substr(0, Colon), 0, 0};
-  const char *const End = S.At.data() + S.At.size();
-  const auto Number = std::from_chars(S.At.data() + Colon + 1, End, Where.Line);
-  if (Number.ec != std::errc() || Number.ptr != End)
-    return std::nullopt;
-  return Where;
 }
 
 /// "32x8 (host.cu:88), 16x16 (--block)", each once.
@@ -274,6 +261,8 @@ static std::string possibleText(const SiteVerdict &V) {
 
 void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
   const Shape &Shown = K.Launches[V.Shown->Launch];
+  const bool HasPlace =
+      Shown.Source == ShapeSource::Launch && Shown.At.isKnown();
   const std::string_view Within =
       Shown.Source == ShapeSource::Bounds ? " within __launch_bounds__" : "";
   if (V.Assumed && V.Wasteful.size() == 1)
@@ -285,10 +274,10 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
                            Within, listShapes(K, V.Wasteful, false)));
   else if (V.Wasteful.size() == 1 && V.Clean.empty())
     F.Notes.push_back(
-        {placeOf(Shown).value_or(F.Where),
+        {HasPlace ? Shown.At : F.Where,
          fmt::format("block is {}, from {}", blockText(Shown),
-                     placeOf(Shown) ? "this launch" + alternativeText(Shown)
-                                    : originText(Shown))});
+                     HasPlace ? "this launch" + alternativeText(Shown)
+                              : originText(Shown))});
   else
     addNote(F,
             fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),

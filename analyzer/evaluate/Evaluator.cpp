@@ -393,12 +393,15 @@ private:
       }
     }
     const double Known = T.Requests - T.UnknownRequests;
-    C.Sectors = T.Sectors / Known;
+    const auto mean = [Known](double Sum) {
+      return Sum > 0 ? std::optional(Sum / Known) : std::nullopt;
+    };
+    C.Sectors = mean(T.Sectors);
     C.IdealSectors = T.IdealSectors / Known;
-    C.Wavefronts = T.Wavefronts / Known;
+    C.Wavefronts = mean(T.Wavefronts);
     C.IdealWavefronts = T.IdealWavefronts / Known;
     C.ConflictFreeWavefronts = T.ConflictFreeWavefronts / Known;
-    C.Words = T.Words / Known;
+    C.Words = mean(T.Words);
     const SiblingSums &Group = Main.siblings().of(N);
     // L1 keeps what a load leaves of a sector for the next; it sends each store
     // on by itself.
@@ -406,7 +409,7 @@ private:
       C.GroupSectors = Group.Sectors / Group.Requests;
       C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
     } else {
-      C.GroupSectors = C.Sectors;
+      C.GroupSectors = C.Sectors.value_or(0);
       C.GroupIdealSectors = C.IdealSectors;
     }
     if (T.WorstCost > 0) {
@@ -431,8 +434,8 @@ private:
       C.State = Proof::Estimated;
       C.Reason = "nvcc makes a loop of this atomic, and one round of it is "
                  "listed";
-      C.Low = C.Low.value_or(headlineOf(S, C));
-      C.High = C.High.value_or(headlineOf(S, C));
+      C.Low = C.Low ? C.Low : headlineOf(S, C);
+      C.High = C.High ? C.High : headlineOf(S, C);
     }
     Result.Value = C;
     return Result;
@@ -512,11 +515,11 @@ private:
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
       break;
     }
-    mix(headlineOf(S, C), E.Expected);
+    double Number = headlineOf(S, C).value_or(0);
+    mix(Number, E.Expected);
     C.Low = Proven.Holds ? Proven.Low : 1;
     C.High = Proven.Holds ? Proven.High : E.High;
-    double &Number = headlineOf(S, C);
-    Number = std::clamp(Number, *C.Low, *C.High);
+    headlineOf(S, C) = std::clamp(Number, *C.Low, *C.High);
     if (Proven.Holds && Proven.High <= 2 * Proven.Low)
       C.State = Proof::Bounded;
     if (!Proven.isPoint())
@@ -527,7 +530,7 @@ private:
     C.Low = C.High = std::nullopt;
   }
 
-  static double &headlineOf(const Site &S, Cost &C) {
+  static std::optional<double> &headlineOf(const Site &S, Cost &C) {
     switch (S.Memory) {
     case Space::Shared:
       return C.Wavefronts;
@@ -546,13 +549,13 @@ private:
   void judge(const Site &S, uint32_t N, const SiteTally &T,
              const std::vector<Tally> &Others, const proof::SiteProof &Proven,
              const Coverage &Seen, bool Whole, Cost &C) const {
-    double &Number = headlineOf(S, C);
+    std::optional<double> &Likely = headlineOf(S, C);
     // Where a pointer of unknown origin starts is part of no run.
     const bool Starts = Proven.Holds ? Proven.PointerMoves : hasLoosePointers();
     if (Proven.isPoint() || (Whole && !Starts)) {
       C.State = Proof::Exact;
       if (Proven.isPoint())
-        Number = Proven.Low;
+        Likely = Proven.Low;
       return;
     }
     if (!Seen.Assumed && isWhole(T) && !Starts) {
@@ -573,14 +576,16 @@ private:
       C.State = Proof::Estimated;
       Agree = estimate(S, N, T, Others, Proven, C);
     }
-    if (Number < *C.Low && Proven.LanesVary) {
+    if (Likely.value_or(0) < *C.Low && Proven.LanesVary) {
       // The lanes that the run came to are fewer than the bounds speak of.
       idealOf(S, C) = std::max(idealOf(S, C), Proven.IdealFull);
       C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
-      C.GroupSectors = C.Sectors = std::max(C.Sectors, C.IdealSectors);
+      if (C.Sectors)
+        C.GroupSectors = *(C.Sectors = std::max(*C.Sectors, C.IdealSectors));
       C.GroupIdealSectors = C.IdealSectors;
     }
-    Number = std::clamp(Number, *C.Low, *C.High);
+    double Number = std::clamp(Likely.value_or(0), *C.Low, *C.High);
+    Likely = Number;
     // Whether an offset from memory is aligned is anybody's guess, and where an
     // argument starts is not for the kernel to say: what another start would
     // save is not called waste.
@@ -593,19 +598,19 @@ private:
     const bool Stride = S.LayoutUnknown && C.State == Proof::Estimated &&
                         Number > C.IdealSectors;
     if (Stride || (Offset && !Agree)) {
-      Number = 0; // between no waste and some there is no likely value
+      Likely.reset(); // between no waste and some there is no likely value
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);
-      Number = std::min(Number, Proven.LowFull);
-      C.GroupSectors = std::min(C.GroupSectors, Number);
+      Likely = std::min(Number, Proven.LowFull);
+      C.GroupSectors = std::min(C.GroupSectors, *Likely);
     } else if (C.State == Proof::Estimated && Number > C.IdealSectors &&
                Number <= C.IdealSectors + 1 &&
                std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low) <=
                    C.IdealSectors) {
       // One sector more than needed comes from an offset that happens not to be
       // aligned, and offsets that nobody knows are as likely to be.
-      Number = C.GroupSectors = C.IdealSectors;
-      C.Low = std::min(*C.Low, Number);
+      Likely = C.GroupSectors = C.IdealSectors;
+      C.Low = std::min(*C.Low, *Likely);
     }
   }
 
@@ -615,7 +620,7 @@ private:
   bool estimate(const Site &S, uint32_t N, const SiteTally &T,
                 const std::vector<Tally> &Others,
                 const proof::SiteProof &Proven, Cost &C) const {
-    const double Mean = headlineOf(S, C);
+    const double Mean = headlineOf(S, C).value_or(0);
     double Low = Mean, High = std::max<double>(Mean, T.WorstCost);
     for (const Tally &Other : Others) {
       const SiteTally &O = Other.site(N);

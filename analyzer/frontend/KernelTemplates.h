@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_KERNELTEMPLATES_H
 #define WARPWISE_ANALYZER_FRONTEND_KERNELTEMPLATES_H
 
-#include "analyzer/model/Place.h"
+#include "analyzer/source/Place.h"
 
 #include <string>
 #include <vector>

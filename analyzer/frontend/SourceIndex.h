@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_SOURCEINDEX_H
 #define WARPWISE_ANALYZER_FRONTEND_SOURCEINDEX_H
 
-#include "analyzer/model/AccessModel.h"
+#include "analyzer/source/Place.h"
 
 #include <map>
 #include <string>

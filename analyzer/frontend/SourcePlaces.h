@@ -8,7 +8,7 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 #define WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 
-#include "analyzer/model/Place.h"
+#include "analyzer/source/Place.h"
 
 namespace clang {
 class SourceLocation;

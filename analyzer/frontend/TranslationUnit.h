@@ -10,7 +10,7 @@
 #define WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H
 
 #include "analyzer/frontend/CompileCommands.h"
-#include "analyzer/model/Place.h"
+#include "analyzer/source/Place.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

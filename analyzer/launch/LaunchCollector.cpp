@@ -82,7 +82,7 @@ private:
   const HostWalk::Forced *Case = nullptr;
   std::map<std::pair<const Stmt *, unsigned>, Choice> Texts;
   /// The launches that were seen, with their places.
-  std::map<const CallExpr *, std::string> Seen;
+  std::map<const CallExpr *, Place> Seen;
 
   void walkReached();
   void walkMissed();
@@ -94,7 +94,7 @@ private:
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
   void recordInOrder(const Launch &L);
-  const std::string &describePlace(const CallExpr *Call);
+  const Place &placeOf(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type) const;
   std::vector<Choice> describe(const Path &Taken);
 };
@@ -183,7 +183,7 @@ Argument Collector::describe(const Value &V, QualType Type) const {
   return Result;
 }
 
-const std::string &Collector::describePlace(const CallExpr *Call) {
+const Place &Collector::placeOf(const CallExpr *Call) {
   auto [It, IsNew] = Seen.try_emplace(Call);
   if (!IsNew)
     return It->second;
@@ -191,7 +191,7 @@ const std::string &Collector::describePlace(const CallExpr *Call) {
   PresumedLoc Place =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Call->getBeginLoc()));
   if (Place.isValid())
-    It->second = fmt::format("{}:{}", Place.getFilename(), Place.getLine());
+    It->second = {Place.getFilename(), Place.getLine()};
   return It->second;
 }
 
@@ -251,7 +251,7 @@ void Collector::record(const LaunchSite &Site) {
     Made.Seen.Choices.push_back(*Made.Seen.Case);
   }
   Launch &Facts = Made.Seen.Facts;
-  Facts.At = describePlace(Site.Call);
+  Facts.At = placeOf(Site.Call);
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
   Facts.BlockIsRow = !Facts.Block && isRow(Site.Block);

@@ -31,7 +31,7 @@ static bool isSame(const Launch &A, const Launch &B) {
 }
 
 static size_t hash(const Launch &L) {
-  size_t Result = std::hash<std::string>()(L.Mangled + L.At);
+  size_t Result = std::hash<std::string>()(L.Mangled + L.At.text());
   auto Add = [&](uint64_t V) { Result = Result * 1000003 + V; };
   for (const std::optional<Dim3> &Shape : {L.Block, L.Grid})
     for (uint32_t Length : Shape.value_or(Dim3{0, 0, 0}))
@@ -170,7 +170,7 @@ static bool replaces(const SeenLaunch &A, const SeenLaunch &B) {
 }
 
 void LaunchList::removeCovered() {
-  std::map<std::pair<std::string, std::string>, std::vector<size_t>> Places;
+  std::map<std::pair<std::string, Place>, std::vector<size_t>> Places;
   for (size_t I = 0; I < Entries.size(); ++I)
     Places[{Entries[I].Facts.Mangled, Entries[I].Facts.At}].push_back(I);
   std::vector<bool> Drop(Entries.size());

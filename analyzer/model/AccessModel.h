@@ -11,7 +11,7 @@
 #define WARPWISE_ANALYZER_MODEL_ACCESSMODEL_H
 
 #include "analyzer/launch/facts/LaunchFacts.h"
-#include "analyzer/model/Place.h"
+#include "analyzer/source/Place.h"
 #include "profiler/profile/RequestLaw.h"
 
 #include <array>
@@ -82,6 +82,7 @@ struct LanePattern {
 
 /// What a request of an access costs under one launch. The numbers are means
 /// per executed warp request over all evaluated warps and loop iterations.
+/// Unset where they do not apply, or where none is more likely than another.
 struct Cost {
   unsigned Launch = 0; ///< index into Kernel::Launches
   Proof State = Proof::Unknown;
@@ -91,15 +92,17 @@ struct Cost {
   double ActiveLanes = 0;
   /// Distinct sectors, and as many as the same bytes would need if
   /// they lay densely. Global, local and generic space.
-  double Sectors = 0, IdealSectors = 0;
+  std::optional<double> Sectors;
+  double IdealSectors = 0;
   /// Passes through the banks, and the conflict-free number.
   /// Shared space.
-  double Wavefronts = 0, IdealWavefronts = 0;
+  std::optional<double> Wavefronts;
+  double IdealWavefronts = 0;
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.
   double ConflictFreeWavefronts = 0;
   /// Distinct 4-byte words. Constant space: each one is a pass of its own.
-  double Words = 0;
+  std::optional<double> Words;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
   std::optional<double> Low, High;
   /// Estimated: bounds that hold for every value of what is not known, where
@@ -127,7 +130,7 @@ struct Cost {
   std::optional<LanePattern> Worst;
 
   double sectorWaste() const {
-    return IdealSectors > 0 ? Sectors / IdealSectors : 1;
+    return Sectors && IdealSectors > 0 ? *Sectors / IdealSectors : 1;
   }
   double groupSectorWaste() const {
     return GroupIdealSectors > 0 ? GroupSectors / GroupIdealSectors

@@ -38,7 +38,7 @@ inline BytesPerAccess bytesPerAccess(const Traffic &T) {
 /// The traffic of one launch by place.
 class SiteTraffic {
 public:
-  SiteTraffic(const std::vector<Site> &Sites,
+  SiteTraffic(const std::vector<Place> &Sites,
               const std::vector<Traffic> &Counts) {
     for (size_t I = 0; I != std::min(Sites.size(), Counts.size()); ++I)
       ByPlace[{Sites[I].File, Sites[I].Line, Sites[I].Column}] += Counts[I];

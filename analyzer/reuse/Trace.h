@@ -10,6 +10,8 @@
 #ifndef WARPWISE_ANALYZER_REUSE_TRACE_H
 #define WARPWISE_ANALYZER_REUSE_TRACE_H
 
+#include "analyzer/source/Place.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -91,12 +93,6 @@ struct LikeTraces {
   std::vector<Likeness> ByWarp; ///< of the last block; empty: none is known
 };
 
-/// A place in the source whose accesses the result is given for.
-struct Site {
-  std::string File;
-  unsigned Line = 0, Column = 0;
-};
-
 /// Everything about a launch that decides where blocks run and when.
 struct LaunchShape {
   std::array<uint32_t, 3> Grid = {1, 1, 1};
@@ -117,7 +113,8 @@ class TraceSource {
 public:
   virtual ~TraceSource() = default;
   virtual const LaunchShape &shape() const = 0;
-  virtual const std::vector<Site> &sites() const = 0;
+  /// The places in the source that the result is given for.
+  virtual const std::vector<Place> &sites() const = 0;
   /// Fills \p Out with the traces of block number \p Block (x fastest). Blocks
   /// may be asked for in any order. Returns an empty string, or one sentence
   /// that says why they cannot be made.

@@ -64,7 +64,8 @@ bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
 
 json::Value toJSON(const Launch &L) {
   return json::Object{{"mangled", L.Mangled},
-                      {"at", L.At},
+                      {"file", L.At.File},
+                      {"line", L.At.Line},
                       {"block", widen(L.Block)},
                       {"grid", widen(L.Grid)},
                       {"block_certain", L.BlockCertain},
@@ -80,8 +81,9 @@ json::Value toJSON(const Launch &L) {
 bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
   WideSize Block, Grid;
-  uint64_t Count = 0;
-  bool Complete = Map && Map.map("mangled", L.Mangled) && Map.map("at", L.At) &&
+  uint64_t Count = 0, Line = 0;
+  bool Complete = Map && Map.map("mangled", L.Mangled) &&
+                  Map.map("file", L.At.File) && Map.map("line", Line) &&
                   Map.map("block", Block) && Map.map("grid", Grid) &&
                   Map.map("block_certain", L.BlockCertain) &&
                   Map.map("grid_certain", L.GridCertain) &&
@@ -90,6 +92,7 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
                   Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
                   Map.map("arguments", L.Arguments) && Map.map("count", Count);
   L.Count = static_cast<unsigned>(Count);
+  L.At.Line = static_cast<unsigned>(Line);
   return Complete && narrow(Block, L.Block) && narrow(Grid, L.Grid);
 }
 

@@ -140,8 +140,8 @@ class NarrowAccess : public Rule {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = {"G_2"};
     // The same sectors at the rate of the narrow stream instead of the wide.
-    const double Scale =
-        V.Shown->Sectors * (B.gain(Device) - 1) / std::max(1e-9, V.extra());
+    const double Scale = V.Shown->Sectors.value_or(0) * (B.gain(Device) - 1) /
+                         std::max(1e-9, V.extra());
     F.ExtraCycles *= Scale;
     F.ExtraCyclesLow *= Scale;
     F.ExtraCyclesHigh *= Scale;

@@ -41,10 +41,10 @@ constexpr double MinWaste = 1.25;
 /// Bounds are only known for the access: the group's scale with it.
 std::optional<Demand> sectors(const Cost &C) {
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || C.GroupIdealSectors <= 0 || C.Sectors <= 0 ||
+  if (!Alone || C.GroupIdealSectors <= 0 || !C.Sectors ||
       C.groupSectorWaste() > C.sectorWaste() * 1.001)
     return Alone;
-  const double Scale = C.GroupSectors / C.Sectors;
+  const double Scale = C.GroupSectors / *C.Sectors;
   return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
                 Alone->High * Scale, Alone->IsLikely};
 }

@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_LAUNCH_FACTS_LAUNCHFACTS_H
 
 #include "analyzer/launch/facts/Contents.h"
+#include "analyzer/source/Place.h"
 
 #include <array>
 #include <cstdint>
@@ -59,7 +60,7 @@ struct Argument {
 /// loop appears once for each distinct set of values.
 struct Launch {
   std::string Mangled; ///< of the kernel's device-side name
-  std::string At;      ///< "host.cu:88", for notes
+  Place At;            ///< of the call, without a column
   std::optional<Dim3> Block, Grid;
   /// False when Block is a default that the program can change at run time.
   bool BlockCertain = true, GridCertain = true;
@@ -95,7 +96,7 @@ struct Shape {
   std::optional<Dim3> Grid;
   uint64_t DynamicSharedBytes = 0;
   ShapeSource Source = ShapeSource::Assumed;
-  std::string At;         ///< "host.cu:88", or empty
+  Place At;               ///< of the call, if there is one
   std::string When;       ///< as in Launch
   bool IsSpecial = false; ///< as in Launch
 };

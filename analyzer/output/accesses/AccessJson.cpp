@@ -94,10 +94,11 @@ llvm::StringRef nameOf(ShapeSource S) {
   llvm_unreachable("all sources are named");
 }
 
-/// The model leaves a number at zero when it does not apply or is not known.
-static void writeNumber(OStream &J, llvm::StringRef Key, double Value) {
-  if (Value > 0 && std::isfinite(Value))
-    J.attribute(Key, Value);
+/// What a request needs at best is zero where that does not apply.
+static void writeNumber(OStream &J, llvm::StringRef Key,
+                        const std::optional<double> &Value) {
+  if (Value > 0 && std::isfinite(*Value))
+    J.attribute(Key, *Value);
   else
     J.attribute(Key, nullptr);
 }
@@ -126,7 +127,7 @@ static void writeShape(OStream &J, const launch::Shape &S) {
     writeDim3(J, "grid", S.Grid);
     J.attribute("dynamic_shared_bytes", S.DynamicSharedBytes);
     J.attribute("source", nameOf(S.Source));
-    J.attribute("at", S.At);
+    J.attribute("at", S.At.text());
     J.attribute("when", S.When.empty() ? json::Value(nullptr) : S.When);
   });
 }
@@ -146,7 +147,7 @@ class StatementWaste {
   }
   void add(const access::Place &Where, const Access &A, const Cost &C) {
     Sums &S = Statements[keyOf(Where, A.Op, C)];
-    S.Sectors += C.Weight * C.Sectors;
+    S.Sectors += C.Weight * C.Sectors.value_or(0);
     S.Ideal += C.Weight * C.IdealSectors;
   }
 
@@ -162,17 +163,20 @@ public:
   }
 
   /// Of \p A as the statement at \p Where has it.
-  double idealSectors(const access::Place &Where, const Access &A,
-                      const Cost &C) const {
+  std::optional<double> idealSectors(const access::Place &Where,
+                                     const Access &A, const Cost &C) const {
     auto Found = Statements.find(keyOf(Where, A.Op, C));
     if (A.Memory != Space::Global || Found == Statements.end() ||
         Found->second.Sectors <= 0)
       return C.IdealSectors;
-    return C.Sectors * Found->second.Ideal / Found->second.Sectors;
+    if (!C.Sectors)
+      return std::nullopt;
+    return *C.Sectors * Found->second.Ideal / Found->second.Sectors;
   }
 };
 
-static void writeCost(OStream &J, const Cost &C, double IdealSectors) {
+static void writeCost(OStream &J, const Cost &C,
+                      std::optional<double> IdealSectors) {
   J.object([&] {
     J.attribute("launch", C.Launch);
     // One number for the iterations of a loop is exact only as a mean. Their

@@ -57,7 +57,7 @@ void addTraffic(const Traffic &T, Object &Into) {
   Into["dram_write_sectors"] = T.DramWriteSectors;
 }
 
-Object siteEntry(const reuse::Site &S, const Traffic &T) {
+Object siteEntry(const Place &S, const Traffic &T) {
   const reuse::BytesPerAccess Bytes = reuse::bytesPerAccess(T);
   Object Entry{
       {"file", S.File},
@@ -119,7 +119,7 @@ Object reuseLaunch(const LaunchReport &R,
                    const std::vector<reuse::Axis> &Axes) {
   Object Entry{{"kernel", R.Kernel},
                {"mangled", R.Mangled},
-               {"at", R.At},
+               {"at", R.At.text()},
                {"grid", extents(R.Grid)},
                {"block", extents(R.Block)},
                {"invocation", nullptr},

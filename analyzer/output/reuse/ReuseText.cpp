@@ -185,8 +185,9 @@ std::string reuseText(const LaunchReport &R,
                                  shape(R.Grid), shape(R.Block));
   if (R.Invocation)
     Text += fmt::format(", invocation {}", *R.Invocation);
-  if (!R.At.empty())
-    Text += fmt::format(", launched at {}", shown(shortenPath(R.At, Folder)));
+  if (R.At.isKnown())
+    Text += fmt::format(", launched at {}",
+                        shown(shortenPath(R.At.text(), Folder)));
   Text += '\n';
   if (R.State == LaunchReport::Status::NotModelled)
     return Text + fmt::format("  not modelled: {}\n", shown(R.Reason));

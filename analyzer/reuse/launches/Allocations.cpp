@@ -100,8 +100,7 @@ private:
         Sources.getExpansionLoc(Site.Call->getBeginLoc()));
     if (Place.isInvalid())
       return;
-    auto &Arguments =
-        Table[fmt::format("{}:{}", Place.getFilename(), Place.getLine())];
+    auto &Arguments = Table[{Place.getFilename(), Place.getLine()}];
     Arguments.resize(std::max(Arguments.size(), Site.Arguments.size()));
     for (size_t I = 0; I != Site.Arguments.size(); ++I) {
       const Address *Start = Site.Arguments[I].getAddress();

@@ -9,6 +9,8 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LAUNCHES_ALLOCATIONS_H
 #define WARPWISE_ANALYZER_REUSE_LAUNCHES_ALLOCATIONS_H
 
+#include "analyzer/source/Place.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,8 +32,7 @@ struct Allocation {
 
 /// By the place of the launch, as in launch::Launch::At, and argument. In a
 /// loop, those of the first time.
-using AllocationTable =
-    std::map<std::string, std::vector<std::optional<Allocation>>>;
+using AllocationTable = std::map<Place, std::vector<std::optional<Allocation>>>;
 
 AllocationTable collectAllocations(const launch::HostProgram &Program);
 

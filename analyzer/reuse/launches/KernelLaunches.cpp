@@ -205,14 +205,15 @@ ChosenLaunch Chooser::describe(Launch L) const {
     Result.Assumptions.push_back("the grid is a default");
   if (L.Block && !L.BlockCertain)
     Result.Assumptions.push_back("the block is a default");
-  if (!L.DynamicSharedBytes && !L.At.empty())
+  if (!L.DynamicSharedBytes && L.At.isKnown())
     Result.Assumptions.push_back("no dynamic shared memory is used");
   if (Result.Input.DynamicSharedBytes > MostSharedBytes)
-    Result.Missing = fmt::format("kernel '{}': the launch{} asks for {} bytes "
-                                 "of shared memory, which no "
-                                 "GPU has",
-                                 Kernel, L.At.empty() ? "" : " at " + L.At,
-                                 Result.Input.DynamicSharedBytes);
+    Result.Missing =
+        fmt::format("kernel '{}': the launch{} asks for {} bytes "
+                    "of shared memory, which no "
+                    "GPU has",
+                    Kernel, L.At.isKnown() ? " at " + L.At.text() : "",
+                    Result.Input.DynamicSharedBytes);
   if (L.Grid && L.Block)
     return Result;
   const char *Shape = L.Block ? "grid" : L.Grid ? "block" : "grid and block";
@@ -222,8 +223,8 @@ ChosenLaunch Chooser::describe(Launch L) const {
   Result.Missing = fmt::format(
       "kernel '{}': the {} of {} {} not known; say for example --launch {}",
       Kernel, Shape,
-      L.At.empty() ? std::string("its launch")
-                   : fmt::format("the launch at {}", L.At),
+      L.At.isKnown() ? fmt::format("the launch at {}", L.At.text())
+                     : std::string("its launch"),
       L.Grid || L.Block ? "is" : "are", Option);
   return Result;
 }

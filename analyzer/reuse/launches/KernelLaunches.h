@@ -19,7 +19,7 @@ namespace warpwise::reuse {
 struct ChosenLaunch {
   LaunchInput Input;
   std::optional<launch::Dim3> Grid, Block; ///< as far as they are known
-  std::string At;                          ///< "host.cu:88", or empty
+  Place At;                                ///< as in launch::Launch
   /// Counted from 1 among the kernel's launches; unset when all that are known
   /// with its grid and block are the same.
   std::optional<unsigned> Invocation;

@@ -30,13 +30,13 @@ struct LaunchReport {
 
   std::string Kernel;  ///< demangled
   std::string Mangled; ///< as nvcc has it
-  std::string At;      ///< "host.cu:88", or empty
+  Place At;            ///< as in launch::Launch
   std::optional<launch::Dim3> Grid, Block;
   std::optional<unsigned> Invocation; ///< see ChosenLaunch
   std::vector<std::string> Assumptions;
 
   double Seconds = 0; ///< of one core, for traces and caches
-  std::vector<Site> Sites;
+  std::vector<Place> Sites;
   SimulationResult Result;
   std::vector<VariantResult> Variants;
 };

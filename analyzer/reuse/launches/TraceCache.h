@@ -18,7 +18,7 @@ public:
       : Source(Source), MostBytes(MostBytes) {}
 
   const LaunchShape &shape() const override { return Source.shape(); }
-  const std::vector<Site> &sites() const override { return Source.sites(); }
+  const std::vector<Place> &sites() const override { return Source.sites(); }
 
   std::string block(uint64_t Block, BlockTrace &Out) override {
     if (const auto Kept = Traces.find(Block); Kept != Traces.end()) {

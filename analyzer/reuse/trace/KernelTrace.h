@@ -56,7 +56,7 @@ public:
   ~KernelTrace() override;
 
   const LaunchShape &shape() const override { return Shape; }
-  const std::vector<Site> &sites() const override { return Sites; }
+  const std::vector<Place> &sites() const override { return Sites; }
   std::string block(uint64_t Block, BlockTrace &Out) override;
   std::string blockLike(uint64_t Block, BlockTrace &Out,
                         LikeTraces &Likes) override;
@@ -73,7 +73,7 @@ public:
 private:
   std::shared_ptr<KernelProgram> Program;
   LaunchShape Shape;
-  std::vector<Site> Sites;
+  std::vector<Place> Sites;
   std::unique_ptr<BufferMemory> Memory;
   std::vector<std::unique_ptr<char[]>> Images; ///< of the arguments
   std::vector<void *> Arguments;

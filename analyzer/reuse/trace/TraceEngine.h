@@ -27,11 +27,11 @@ struct EngineInput {
 /// Gives each place in the source one number.
 class SiteTable {
 public:
-  explicit SiteTable(std::vector<Site> &Sites) : Sites(Sites) {}
+  explicit SiteTable(std::vector<Place> &Sites) : Sites(Sites) {}
   uint32_t add(const access::Place &Where);
 
 private:
-  std::vector<Site> &Sites;
+  std::vector<Place> &Sites;
   std::map<std::tuple<std::string, unsigned, unsigned>, uint32_t> Known;
 };
 

@@ -116,9 +116,10 @@ double meanOf(const Site &S, const AccessSums &E) {
 }
 
 double numberOf(const Site &S, const Cost &C) {
-  return S.Memory == Space::Shared     ? C.Wavefronts
-         : S.Memory == Space::Constant ? C.Words
-                                       : C.Sectors;
+  return (S.Memory == Space::Shared     ? C.Wavefronts
+          : S.Memory == Space::Constant ? C.Words
+                                        : C.Sectors)
+      .value_or(0);
 }
 
 class ClaimsTest : public testing::Test {

@@ -170,7 +170,7 @@ TEST(CopyInstructionsTest, AssemblyIsEvaluatedLikeAnyAccess) {
   ASSERT_EQ(Costs.size(), 1u);
   ASSERT_TRUE(Costs[0]);
   EXPECT_EQ(Costs[0]->State, Proof::Exact);
-  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 5);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors.value_or(0), 5);
 }
 
 } // namespace

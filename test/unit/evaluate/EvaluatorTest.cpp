@@ -57,7 +57,7 @@ TEST(EvaluatorTest, LanesThatLeaveALoopWaitForTheOthers) {
   EXPECT_EQ(Costs[0]->State, Proof::Exact);
   EXPECT_EQ(Costs[0]->Requests, 1u);
   EXPECT_DOUBLE_EQ(Costs[0]->ActiveLanes, 32);
-  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 4);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors.value_or(0), 4);
 }
 
 /// In the loop itself each round is a request of its own.
@@ -83,7 +83,7 @@ TEST(EvaluatorTest, GuardedStoresInALoopAreOnePerRound) {
   ASSERT_TRUE(Costs[0]);
   EXPECT_EQ(Costs[0]->Requests, 4u);
   EXPECT_DOUBLE_EQ(Costs[0]->ActiveLanes, 8);
-  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 4);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors.value_or(0), 4);
 }
 
 /// All lanes read the same 16 bytes: still two passes, one for each half of the
@@ -96,10 +96,10 @@ TEST(EvaluatorTest, AUniformVectorTakesAPassForEachHalfWarp) {
                   "@tile = external addrspace(3) global [64 x <4 x float>]");
   const auto Whole = costsOf(Text, {32, 1, 1}, {3});
   ASSERT_TRUE(Whole[0]);
-  EXPECT_DOUBLE_EQ(Whole[0]->Wavefronts, 2);
+  EXPECT_DOUBLE_EQ(Whole[0]->Wavefronts.value_or(0), 2);
   const auto Half = costsOf(Text, {16, 1, 1}, {3});
   ASSERT_TRUE(Half[0]);
-  EXPECT_DOUBLE_EQ(Half[0]->Wavefronts, 1);
+  EXPECT_DOUBLE_EQ(Half[0]->Wavefronts.value_or(0), 1);
 }
 
 /// InstCombine makes "a - min(a, b)" a saturating subtraction.
@@ -112,7 +112,7 @@ TEST(EvaluatorTest, SaturatingSubtractionIsCarriedOut) {
   const auto Costs = costsOf(Text);
   ASSERT_TRUE(Costs[0]);
   EXPECT_EQ(Costs[0]->State, Proof::Exact) << Costs[0]->Reason;
-  EXPECT_DOUBLE_EQ(Costs[0]->Sectors, 3);
+  EXPECT_DOUBLE_EQ(Costs[0]->Sectors.value_or(0), 3);
 }
 
 /// for (v = data[tid]; v != 0; v >>= 1) ++n; out[n] = 0;
@@ -174,7 +174,7 @@ TEST(EvaluatorTest, AnUnknownPitchBoundsTheCost) {
   const auto Known = costsOf(Text, {8, 32, 1}, {1024});
   ASSERT_TRUE(Known[0]);
   EXPECT_EQ(Known[0]->State, Proof::Exact);
-  EXPECT_DOUBLE_EQ(Known[0]->Sectors, 4);
+  EXPECT_DOUBLE_EQ(Known[0]->Sectors.value_or(0), 4);
 }
 
 /// A loop with more rounds than are run: the sample stands for all of them.
@@ -211,7 +211,7 @@ TEST(EvaluatorTest, ALoopThatWaitsForOthersIsLeft) {
   const LaunchResult Found =
       evaluateLaunch(Code, launchOf(Text.kernel(), {32, 1, 1}), {}, 1'000'000);
   ASSERT_TRUE(Found.Sites.back().Value);
-  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors.value_or(0), 4);
   EXPECT_LT(Found.Steps, 5000u);
 }
 
@@ -245,7 +245,7 @@ TEST(EvaluatorTest, BlocksThatDoMoreThanTheMiddleOneAreFew) {
   constexpr uint64_t Budget = 200'000;
   const LaunchResult Found = evaluateLaunch(Code, Plan, {}, Budget);
   ASSERT_TRUE(Found.Sites.back().Value);
-  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors, 4);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors.value_or(0), 4);
   EXPECT_LT(Found.Steps, 3 * Budget);
 }
 
@@ -272,7 +272,7 @@ TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
     EXPECT_DOUBLE_EQ(Result.Sites[0].Value->Weight, double(Rounds));
     EXPECT_EQ(Result.Sites[0].Trips, uint64_t(Rounds));
     // One start in eight is aligned.
-    EXPECT_NEAR(Result.Sites[0].Value->Sectors,
+    EXPECT_NEAR(Result.Sites[0].Value->Sectors.value_or(0),
                 5 - double((Rounds + 7) / 8) / double(Rounds), 0.02)
         << Rounds << " rounds";
   }

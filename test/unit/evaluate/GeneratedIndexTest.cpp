@@ -136,13 +136,15 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
   Compared.number("requests", double(C.Requests), Requests / Blocks);
   Compared.number("weight", C.Weight, Requests / Blocks);
   Compared.number("active lanes", C.ActiveLanes, double(E.Lanes) / Requests);
-  Compared.number("sectors", C.Sectors, double(E.Sectors) / Requests);
+  Compared.number("sectors", C.Sectors.value_or(0),
+                  double(E.Sectors) / Requests);
   Compared.number("ideal sectors", C.IdealSectors,
                   double(E.IdealSectors) / Requests);
-  Compared.number("wavefronts", C.Wavefronts, double(E.Wavefronts) / Requests);
+  Compared.number("wavefronts", C.Wavefronts.value_or(0),
+                  double(E.Wavefronts) / Requests);
   Compared.number("ideal wavefronts", C.IdealWavefronts,
                   double(E.IdealWavefronts) / Requests);
-  Compared.number("words", C.Words, double(E.Words) / Requests);
+  Compared.number("words", C.Words.value_or(0), double(E.Words) / Requests);
   Compared.number("trips", double(Found.Trips.value_or(0)),
                   std::round(Requests / double(E.Warps)));
   Compared.fact(S.IsEmulated || (!C.Low && !C.High),

@@ -20,7 +20,7 @@ std::vector<Dim3> blocksOf(const std::vector<LaunchPlan> &Plans) {
 
 launch::Launch launched(std::optional<Dim3> Block, std::optional<Dim3> Grid) {
   launch::Launch L;
-  L.At = "host.cu:8";
+  L.At = {"host.cu", 8};
   L.Block = Block;
   L.Grid = Grid;
   L.DynamicSharedBytes = 512;
@@ -46,14 +46,14 @@ TEST(LaunchPlansTest, ALaunchIsTakenAsItIs) {
   EXPECT_EQ(Plans[0].Shape.Grid, (Dim3{4, 1, 1}));
   EXPECT_EQ(Plans[0].Shape.DynamicSharedBytes, 512u);
   EXPECT_EQ(Plans[0].Shape.Source, ShapeSource::Launch);
-  EXPECT_EQ(Plans[0].Shape.At, "host.cu:8");
+  EXPECT_EQ(Plans[0].Shape.At.text(), "host.cu:8");
   EXPECT_EQ(Plans[0].Arguments, L.Arguments);
 }
 
 TEST(LaunchPlansTest, EqualLaunchesAreOnePlan) {
   const launch::Launch A = launched(Dim3{64, 1, 1}, {});
   launch::Launch B = A, C = A;
-  B.At = "host.cu:9";
+  B.At = {"host.cu", 9};
   C.Arguments[0].Integer = 43;
   EXPECT_EQ(planLaunches(indexedByArgument(), {{&A, &B, &C}, {}, {}}).size(),
             2u);

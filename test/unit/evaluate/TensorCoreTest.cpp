@@ -99,7 +99,7 @@ double wavefronts(int64_t Leading) {
   EXPECT_EQ(Costs.size(), 1u);
   EXPECT_EQ(Costs[0]->State, Proof::Exact);
   EXPECT_DOUBLE_EQ(Costs[0]->IdealWavefronts, 4);
-  return Costs[0]->Wavefronts;
+  return Costs[0]->Wavefronts.value_or(0);
 }
 
 /// Rows 128 bytes apart start at the same bank; 16 bytes more spread them.
@@ -114,7 +114,7 @@ TEST(TensorCoreTest, ARequestToGlobalMemoryTouchesASectorOfEachOfItsRows) {
   KernelText Text("ptr %a, i32 %ld", loadHalf("a", "row", "ptr %a"));
   for (const auto &C : costsOf(Text, {32, 1, 1}, {1024})) {
     ASSERT_TRUE(C);
-    EXPECT_DOUBLE_EQ(C->Sectors, 8);
+    EXPECT_DOUBLE_EQ(C->Sectors.value_or(0), 8);
     EXPECT_DOUBLE_EQ(C->IdealSectors, 4);
   }
 }

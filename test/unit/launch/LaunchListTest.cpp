@@ -19,7 +19,7 @@ static SeenLaunch make(std::optional<Dim3> Block, int64_t Value,
   Seen.Order = Order;
   Launch &L = Seen.Facts;
   L.Mangled = "k";
-  L.At = "host.cu:1";
+  L.At = {"host.cu", 1};
   L.Block = Block;
   L.Arguments.resize(1);
   L.Arguments[0].Integer = Value;

@@ -13,7 +13,7 @@ TEST(LaunchShapesTest, ReadsLiterals) {
                              "}\n");
   ASSERT_EQ(Found.size(), 1U);
   EXPECT_EQ(Found[0].Mangled, "_Z1ki");
-  EXPECT_EQ(Found[0].At, "host.cu:3");
+  EXPECT_EQ(Found[0].At.text(), "host.cu:3");
   EXPECT_EQ(printBlock(Found[0]), "256x1x1");
   EXPECT_EQ(printGrid(Found[0]), "4x1x1");
   EXPECT_EQ(Found[0].DynamicSharedBytes, 64U);

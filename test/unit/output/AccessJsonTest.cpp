@@ -35,7 +35,7 @@ Model oneSharedLoad() {
   K.State = Status::Recovered;
   K.Reason = "host code did not compile";
   K.Launches = {
-      {{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, "h.cu:88", ""}};
+      {{32, 8, 1}, {}, 1024, launch::ShapeSource::Launch, {"h.cu", 88}, ""}};
   K.Accesses = {A};
   K.NotModelled = {{{"k.cu", 50, 3}, "a texture fetch"}};
   K.Instructions = {7, 2, 1};

@@ -387,7 +387,9 @@ public:
   InPieces(HandSource Whole, size_t Accesses)
       : Whole(std::move(Whole)), Accesses(Accesses) {}
   const LaunchShape &shape() const override { return Whole.shape(); }
-  const std::vector<Site> &sites() const override { return Whole.sites(); }
+  const std::vector<warpwise::Place> &sites() const override {
+    return Whole.sites();
+  }
   std::string block(uint64_t Block, BlockTrace &Out) override {
     if (std::string Wrong = Whole.block(Block, Out); !Wrong.empty())
       return Wrong;

@@ -21,7 +21,7 @@ BytesPerAccess bytesOf(std::initializer_list<Access::Kind> Accesses) {
   const SimulationResult R = simulate(Source, CacheOptions(), {});
   EXPECT_EQ(R.Error, "");
   const SiteTraffic Traffic(Source.sites(), R.Sites);
-  const Site &Only = Source.sites().front();
+  const warpwise::Place &Only = Source.sites().front();
   return Traffic.find(Only.File, Only.Line, Only.Column).value();
 }
 

@@ -50,14 +50,14 @@ public:
       : Shape(Shape), Places(SiteCount), Kernel(std::move(Kernel)) {}
 
   const LaunchShape &shape() const override { return Shape; }
-  const std::vector<Site> &sites() const override { return Places; }
+  const std::vector<Place> &sites() const override { return Places; }
   std::string block(uint64_t Block, BlockTrace &Out) override;
 
   uint64_t BlocksMade = 0;
 
 private:
   LaunchShape Shape;
-  std::vector<Site> Places;
+  std::vector<Place> Places;
   Body Kernel;
 };
 

@@ -60,8 +60,8 @@ TEST(BankConflict, RowsOfANarrowBlock) {
   C.Worst->Stride.reset();
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
-  const auto Found =
-      run(Rule, sharedKernel({C}, {launched({8, 32, 1}, "/src/host.cu:88")}));
+  const auto Found = run(
+      Rule, sharedKernel({C}, {launched({8, 32, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "rows of 8 lanes lie side by side, 256 bytes "
                                 "from row to row"));
@@ -74,8 +74,8 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
   C.Worst->Stride.reset();
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
-  const auto Found =
-      run(Rule, sharedKernel({C}, {launched({256, 1, 1}, "/src/host.cu:88")}));
+  const auto Found = run(
+      Rule, sharedKernel({C}, {launched({256, 1, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "pad the rows of 'tile' so that the 4 rows"));
   EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
@@ -101,7 +101,7 @@ TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
 }
 
 TEST(BankConflict, ALaunchWithoutAPlaceIsStillNamed) {
-  launch::Shape Given = launched({32, 8, 1}, "");
+  launch::Shape Given = launched({32, 8, 1}, {});
   Given.Source = launch::ShapeSource::Option;
   const auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Given}));
   ASSERT_EQ(Found.size(), 1u);
@@ -146,11 +146,11 @@ TEST(BankConflict, BoundedCostsAreWhatIsCertain) {
 
 TEST(BankConflict, NamesTheCleanLaunchesToo) {
   const auto Found = run(
-      Rule,
-      sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(1, 4)),
-                    under(2, sharedCost(4))},
-                   {launched({32, 8, 1}), launched({16, 16, 1}, "host.cu:99"),
-                    launched({256, 1, 1}, "b.cu:3")}));
+      Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(1, 4)),
+                          under(2, sharedCost(4))},
+                         {launched({32, 8, 1}),
+                          launched({16, 16, 1}, {"host.cu", 99}),
+                          launched({256, 1, 1}, {"b.cu", 3})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("8-way"), std::string::npos);
   EXPECT_TRUE(hasNote(

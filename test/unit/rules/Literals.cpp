@@ -21,12 +21,12 @@ access::LanePattern strided(int64_t Stride, unsigned Lanes) {
   return P;
 }
 
-launch::Shape launched(launch::Dim3 Block, std::string At) {
+launch::Shape launched(launch::Dim3 Block, Place At) {
   return {Block, {}, 0, launch::ShapeSource::Launch, std::move(At), "", false};
 }
 
 launch::Shape assumed(launch::Dim3 Block) {
-  return {Block, {}, 0, launch::ShapeSource::Assumed, "", "", false};
+  return {Block, {}, 0, launch::ShapeSource::Assumed, {}, "", false};
 }
 
 static Cost exactRequest(int64_t Stride) {

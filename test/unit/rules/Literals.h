@@ -18,7 +18,7 @@ namespace warpwise::test {
 /// Lanes 0 to \p Lanes - 1, \p Stride bytes apart.
 access::LanePattern strided(int64_t Stride, unsigned Lanes = 32);
 
-launch::Shape launched(launch::Dim3 Block, std::string At = "host.cu:88");
+launch::Shape launched(launch::Dim3 Block, Place At = {"host.cu", 88});
 launch::Shape assumed(launch::Dim3 Block);
 
 /// Exact costs of one request, as the evaluator gives them for 4-byte lanes.

@@ -35,7 +35,7 @@ static std::optional<Launch> throughText(const Launch &L) {
 TEST(LaunchJson, AFullLaunchComesBack) {
   Launch L;
   L.Mangled = "_Z1kPfi";
-  L.At = "host.cu:88";
+  L.At = {"host.cu", 88};
   L.Block = Dim3{32, 8, 1};
   L.Grid = Dim3{4294967295u, 2, 3};
   L.BlockCertain = false;
