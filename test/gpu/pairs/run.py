@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Builds every pair of this folder and times it on this machine's GPU.
+
+Usage: run.py [--build=FOLDER] [--build-only | --no-build] [--output=FILE.csv]
+
+Each program prints its row; the rows together, with the half that a pair
+belongs to, are the CSV. A pair whose two kernels disagree is an error.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+
+from pairs import Pair, all_pairs
+
+COLUMNS = ("name,before_us,after_us,speedup,spread,cold_before_us,"
+           "cold_after_us,set")
+
+
+def build(pair, folder):
+    program = folder / pair.name
+    newest = max(pair.source.stat().st_mtime,
+                 (pair.source.parent / "Pair.cuh").stat().st_mtime)
+    if not program.exists() or program.stat().st_mtime < newest:
+        subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-O3", "-lineinfo",
+                        "-o", program, pair.source], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path,
+                        default=pathlib.Path("build/pairs"),
+                        help="folder of the programs (default: build/pairs)")
+    parser.add_argument("--output", type=pathlib.Path,
+                        help="write the table here instead of printing it")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    step = parser.add_mutually_exclusive_group()
+    step.add_argument("--build-only", action="store_true")
+    step.add_argument("--no-build", action="store_true",
+                      help="the programs are there, built elsewhere")
+    options = parser.parse_args()
+
+    pairs: list[Pair] = all_pairs()
+    if not options.no_build:
+        options.build.mkdir(parents=True, exist_ok=True)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            list(pool.map(lambda pair: build(pair, options.build), pairs))
+    if options.build_only:
+        return
+    rows, failed = [], []
+    for pair in pairs:  # one at a time: the GPU is theirs alone
+        run = subprocess.run([options.build / pair.name], text=True,
+                             stdout=subprocess.PIPE)
+        if run.returncode:
+            failed.append(pair.name)
+        else:
+            rows.append(run.stdout.strip() + "," + pair.half)
+    table = "\n".join([COLUMNS] + rows) + "\n"
+    if options.output:
+        options.output.write_text(table)
+    else:
+        sys.stdout.write(table)
+    if failed:
+        sys.exit("error: no time for " + ", ".join(failed))
+
+
+if __name__ == "__main__":
+    main()
