@@ -1,6 +1,7 @@
 // Rule: cuda-memory-bank-conflict
 // Rows of eight floats, one per lane, would be eight passes each time; but the
-// compiler reads a row once and keeps it. Columns exchanged by xor bring nothing.
+// compiler reads a row once and keeps it. Columns exchanged by xor bring
+// nothing.
 #include "Pair.cuh"
 
 constexpr int Blocks = 1056, Times = 32;

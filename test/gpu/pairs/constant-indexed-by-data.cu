@@ -1,7 +1,7 @@
 // Rule: cuda-memory-constant-nonuniform
 // A table of 256 colours in constant memory, looked up by pixel, or in global
 // memory.
-// Options: --buffer=In=random,count=256
+// Options: --buffer=In=random,count=4194304,below=256
 #include "Pair.cuh"
 
 constexpr int N = 1 << 22;

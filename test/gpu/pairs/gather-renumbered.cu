@@ -1,7 +1,8 @@
 // Rule: cuda-memory-gather
-// Elements picked all over 128 MB; renumbered, what neighbouring lanes ask for
-// is at most 64 bytes apart.
-// Options: --buffer=Index=random,count=33554432
+// Elements picked all over 128 MB; renumbered in the order in which they are
+// asked for they are neighbours.
+// Options: --buffer=Index=random,count=2097152,below=33554432
+// --buffer=Near=iota,count=2097152
 #include "Pair.cuh"
 
 constexpr int N = 1 << 21, Table = 1 << 25;
@@ -21,11 +22,11 @@ int main() {
   const unsigned *Index = input<unsigned>(N, Table);
   const std::vector<float> Old = onHost(In, Table);
   const std::vector<unsigned> From = onHost(Index, N);
-  std::vector<float> New(Table);
+  std::vector<float> New(N);
   std::vector<unsigned> To(N);
   for (int I = 0; I < N; ++I) {
-    To[I] = 16 * I + mixed(I) % 16;
-    New[To[I]] = Old[From[I]];
+    To[I] = I;
+    New[I] = Old[From[I]];
   }
   const float *Renumbered = onDevice(New);
   const unsigned *Near = onDevice(To);

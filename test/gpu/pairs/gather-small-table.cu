@@ -1,7 +1,7 @@
 // Rule: cuda-memory-gather
 // A table of 32 KB, looked up by way of L1 or copied to shared memory, which
 // has no lines to find but the same banks.
-// Options: --buffer=Index=random,count=8192
+// Options: --buffer=Index=random,count=4194304,below=8192
 #include "Pair.cuh"
 
 constexpr int N = 1 << 22, Table = 8192, Blocks = 528;

@@ -1,7 +1,7 @@
 // Rule: cuda-memory-atomic-contention
 // With 8192 bins there is little contention; each block has bins of its own to
 // clear and to merge, and few values to count.
-// Options: --buffer=In=random,count=8192
+// Options: --buffer=In=random,count=1048576,below=8192
 #include "Pair.cuh"
 
 constexpr int N = 1 << 20, Bins = 8192, Blocks = 528;

@@ -1,6 +1,6 @@
 // Rule: cuda-memory-atomic-contention
 // 256 bins in global memory, or first in each block's shared memory.
-// Options: --buffer=In=random,count=256
+// Options: --buffer=In=random,count=4194304,below=256
 #include "Pair.cuh"
 
 constexpr int N = 1 << 22, Blocks = 528;

@@ -1,7 +1,7 @@
 // Rule: cuda-memory-local-array
 // An index that data decides keeps the array in memory; a chain of selections
 // keeps it in registers.
-// Options: --buffer=In=random,count=8
+// Options: --buffer=In=random,count=16777216,below=8
 #include "Pair.cuh"
 
 constexpr int Threads = 1 << 20, Each = 16;

@@ -1,6 +1,6 @@
 // Rule: cuda-memory-local-array
 // A stack that data fills and empties, in local or in shared memory.
-// Options: --buffer=In=random,count=16
+// Options: --buffer=In=random,count=8388608,below=16
 #include "Pair.cuh"
 
 constexpr int Threads = 1 << 19, Each = 16;
