@@ -198,6 +198,14 @@ void addNote(Finding &F, std::string Message) {
   F.Notes.push_back({F.Where, std::move(Message)});
 }
 
+void setRemedy(Finding &F, const access::Access &A, std::string Remedy) {
+  if (!A.Object.empty())
+    F.Cause = fmt::format("{}: {}", A.Object, Remedy);
+  else if (A.Group >= 0)
+    F.Cause = fmt::format("group {}: {}", A.Group, Remedy);
+  F.Remedy = std::move(Remedy);
+}
+
 static std::string blockText(const Shape &S) {
   const auto [X, Y, Z] = S.Block;
   if (Z > 1)
@@ -216,8 +224,7 @@ static std::string originText(const Shape &S) {
   const std::string At = S.At.text();
   switch (S.Source) {
   case ShapeSource::Launch: // the folder would only make the list longer
-    return (S.At.isKnown() ? At.substr(At.rfind('/') + 1) : "a launch") +
-           alternativeText(S);
+    return S.At.isKnown() ? At.substr(At.rfind('/') + 1) : "a launch";
   case ShapeSource::Bounds:
     return "__launch_bounds__";
   case ShapeSource::Option:
@@ -228,17 +235,22 @@ static std::string originText(const Shape &S) {
   return "";
 }
 
+/// What of a shape's origin a list names.
+enum class Origin { None, Place, PlaceAndCondition };
+
 /// "32x8 (host.cu:88), 16x16 (--block)", each once.
 static std::string listShapes(const access::Kernel &K,
                               const std::vector<unsigned> &Launches,
-                              bool WithOrigin) {
+                              Origin Named) {
   constexpr size_t MaxShown = 4;
   std::vector<std::string> Texts;
   for (const unsigned I : Launches) {
     const Shape &S = K.Launches[I];
     std::string Text = blockText(S);
-    if (WithOrigin)
-      Text += fmt::format(" ({})", originText(S));
+    if (Named != Origin::None)
+      Text += fmt::format(
+          " ({}{})", originText(S),
+          Named == Origin::PlaceAndCondition ? alternativeText(S) : "");
     if (std::find(Texts.begin(), Texts.end(), Text) == Texts.end())
       Texts.push_back(std::move(Text));
   }
@@ -247,6 +259,15 @@ static std::string listShapes(const access::Kernel &K,
   return fmt::format("{} and {} more",
                      fmt::join(Texts.begin(), Texts.begin() + MaxShown, ", "),
                      Texts.size() - MaxShown);
+}
+
+/// Whether \p Launches are one place and block, whatever else differs.
+static bool areAlike(const access::Kernel &K,
+                     const std::vector<unsigned> &Launches) {
+  const Shape &First = K.Launches[Launches.front()];
+  return std::all_of(Launches.begin(), Launches.end(), [&](unsigned I) {
+    return K.Launches[I].Block == First.Block && K.Launches[I].At == First.At;
+  });
 }
 
 /// "; from 1 to 32 are possible", for the access without its siblings.
@@ -271,18 +292,20 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
   else if (V.Assumed)
     addNote(F, fmt::format("no launch is known; the block shapes that were "
                            "tried{} agree on this: {}",
-                           Within, listShapes(K, V.Wasteful, false)));
-  else if (V.Wasteful.size() == 1 && V.Clean.empty())
+                           Within, listShapes(K, V.Wasteful, Origin::None)));
+  else if (V.Clean.empty() && areAlike(K, V.Wasteful))
     F.Notes.push_back(
         {HasPlace ? Shown.At : F.Where,
-         fmt::format("block is {}, from {}", blockText(Shown),
-                     HasPlace ? "this launch" + alternativeText(Shown)
-                              : originText(Shown))});
+         fmt::format("block is {}, from {}{}", blockText(Shown),
+                     HasPlace ? "this launch" : originText(Shown),
+                     V.Wasteful.size() == 1 ? alternativeText(Shown) : "")});
+  else if (V.Clean.empty()) // whatever decides between them
+    addNote(F, fmt::format("under block {}",
+                           listShapes(K, V.Wasteful, Origin::Place)));
   else
-    addNote(F,
-            fmt::format("under block {}{}{}", listShapes(K, V.Wasteful, true),
-                        V.Clean.empty() ? "" : "; clean under ",
-                        listShapes(K, V.Clean, true)));
+    addNote(F, fmt::format("under block {}; clean under {}",
+                           listShapes(K, V.Wasteful, Origin::PlaceAndCondition),
+                           listShapes(K, V.Clean, Origin::PlaceAndCondition)));
   const access::Cost &C = *V.Shown;
   if (V.AtLeast && C.State == access::Proof::DataDependent)
     addNote(F, fmt::format("whatever the indices are, which come from memory; "

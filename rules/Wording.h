@@ -78,6 +78,9 @@ advice::Finding startFinding(const access::Kernel &K, const access::Access &A,
                              std::string_view PricePath);
 
 void addNote(advice::Finding &F, std::string Message);
+/// Says what to do about \p A. Accesses to one object, or through one pointer,
+/// for which the same is to be done have one cause.
+void setRemedy(advice::Finding &F, const access::Access &A, std::string Remedy);
 /// Which launches show it, and which do not.
 void addLaunchNote(advice::Finding &F, const access::Kernel &K,
                    const SiteVerdict &V);

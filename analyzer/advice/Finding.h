@@ -22,6 +22,15 @@ struct Note {
   auto operator<=>(const Note &) const = default;
 };
 
+/// Another access that the cause of a finding spoils, and what it costs there.
+struct Site {
+  access::Place Where;
+  double ExtraCycles = 0, ExtraBytes = 0; ///< as in Finding
+  double Weight = 1;
+
+  bool operator==(const Site &) const = default;
+};
+
 struct Finding {
   access::Place Where;
   /// Lower case, one line, fact then cost then cause, no full stop.
@@ -29,9 +38,17 @@ struct Finding {
   std::string Rule;                    ///< "cuda-memory-bank-conflict"
   std::vector<std::string> Guidelines; ///< "S_1": Fang's guideline ids
   std::vector<Note> Notes;
+  /// What to do about it, or empty. Lower case, no full stop.
+  std::string Remedy;
 
   std::string Kernel; ///< demangled name of the (costliest) kernel
   std::string Object; ///< the variable, or empty
+  /// Findings of one rule in one kernel with the same cause are one thing to
+  /// change (joinCauses). A name that only its rule can read; empty: it stands
+  /// alone.
+  std::string Cause;
+  /// The other accesses with that cause, costliest first.
+  std::vector<Site> Also;
   access::Proof State = access::Proof::Exact;
   /// Extra cycles per warp request against the ideal, from the profile, and
   /// the interval: the bounds of the access and of the profile's quantity.

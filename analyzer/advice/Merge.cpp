@@ -10,7 +10,16 @@
 
 namespace warpwise::advice {
 
-double totalExtraCycles(const Finding &F) { return F.ExtraCycles * F.Weight; }
+template <typename T> static double cyclesAt(const T &Place) {
+  return Place.ExtraCycles * Place.Weight;
+}
+
+double totalExtraCycles(const Finding &F) {
+  double Sum = cyclesAt(F);
+  for (const Site &S : F.Also)
+    Sum += cyclesAt(S);
+  return Sum;
+}
 
 static auto site(const Finding &F) { return std::tie(F.Where, F.Rule); }
 
@@ -78,6 +87,50 @@ std::vector<Finding> mergeFindings(std::vector<Finding> Findings) {
   for (Finding &F : Merged)
     countInstances(F);
   return Merged;
+}
+
+/// A template's instances share what is wrong with it.
+static std::string_view templateOf(const Finding &F) {
+  return std::string_view(F.Kernel).substr(0, F.Kernel.find('<'));
+}
+
+static void joinSite(Finding &F, Finding &Other) {
+  if (Other.Where != F.Where)
+    F.Also.push_back(
+        {Other.Where, Other.ExtraCycles, Other.ExtraBytes, Other.Weight});
+  F.FoundIn = united(F.FoundIn, Other.FoundIn);
+  F.CleanIn = united(F.CleanIn, Other.CleanIn);
+  F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
+}
+
+std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
+  const auto Cause = [](const Finding &F) {
+    return std::tuple(std::string_view(F.Rule), templateOf(F),
+                      std::string_view(F.Cause));
+  };
+  std::sort(Findings.begin(), Findings.end(),
+            [&](const Finding &A, const Finding &B) {
+              if (Cause(A) != Cause(B))
+                return Cause(A) < Cause(B);
+              if (cyclesAt(A) != cyclesAt(B))
+                return cyclesAt(A) > cyclesAt(B);
+              return A.Where < B.Where;
+            });
+  std::vector<Finding> Joined;
+  for (Finding &F : Findings) {
+    if (F.Cause.empty() || Joined.empty() || Cause(Joined.back()) != Cause(F))
+      Joined.push_back(std::move(F));
+    else
+      joinSite(Joined.back(), F);
+  }
+  for (Finding &F : Joined)
+    countInstances(F);
+  std::sort(Joined.begin(), Joined.end(),
+            [](const Finding &A, const Finding &B) {
+              return std::tie(A.Where, A.Rule, A.Message) <
+                     std::tie(B.Where, B.Rule, B.Message);
+            });
+  return Joined;
 }
 
 void rankFindings(std::vector<Finding> &Findings) {

@@ -17,13 +17,18 @@
 
 namespace warpwise::advice {
 
-/// Extra cycles per warp over its run of the kernel: what findings are ranked
-/// by.
+/// Extra cycles per warp over its run of the kernel, at all places: what
+/// findings are ranked by.
 double totalExtraCycles(const Finding &F);
 
 /// One finding for each rule and file:line:column, sorted by them. The
 /// costliest one speaks for the others.
 std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
+
+/// One finding for each cause: the costliest place speaks, the others are in
+/// its Also. For what mergeFindings made of all units, less what is suppressed:
+/// a comment at one place leaves the others.
+std::vector<Finding> joinCauses(std::vector<Finding> Findings);
 
 /// Costliest first; equal ones in the order of the source.
 void rankFindings(std::vector<Finding> &Findings);

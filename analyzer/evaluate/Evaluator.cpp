@@ -17,6 +17,7 @@
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <deque>
 #include <set>
@@ -408,20 +409,22 @@ private:
     if (Group.Requests > 0 && S.Op == Operation::Load) {
       C.GroupSectors = Group.Sectors / Group.Requests;
       C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
+      C.GroupRounds = Group.Requests / Group.Rounds;
+      C.GroupRequests = Group.Joined / Group.Rounds;
     } else {
       C.GroupSectors = C.Sectors.value_or(0);
       C.GroupIdealSectors = C.IdealSectors;
     }
     if (T.WorstCost > 0) {
       C.Worst = T.Worst;
-      C.Worst->IsMadeUp =
-          T.AssumedAddress &&
-          (!Proven.Holds || Proven.RowsMove || Proven.IsScattered);
-      C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !stepIsCommon(N, T, Others);
+      C.Worst->IsMadeUp = T.AssumedStep;
+      C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !isStepProven(T, Proven) &&
+                              !stepIsCommon(N, T, Others);
     }
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;
+      C.IterationsHangOnData = T.SpeculativeRequests > 0;
     }
     if (C.State == Proof::DataDependent)
       expect(S, Proven, T.UnknownRequests / T.Requests, C);
@@ -453,6 +456,12 @@ private:
         First = Lane;
       }
     return std::nullopt;
+  }
+
+  /// Whether the first two active lanes move together whatever moves.
+  static bool isStepProven(const SiteTally &T, const proof::SiteProof &Proven) {
+    return Proven.Holds && !Proven.IsScattered && T.Worst.ActiveMask != 0 &&
+           !(Proven.Apart >> std::countr_zero(T.Worst.ActiveMask) & 1);
   }
 
   /// Whether neighbouring lanes lie equally far apart whatever numbers stand in

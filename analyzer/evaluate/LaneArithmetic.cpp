@@ -314,6 +314,49 @@ uint32_t decidedBy(Code What, const LaneValue &A, unsigned Bits) {
   return Lanes & ~A.Unknown;
 }
 
+bool isAssumed(const LaneValue &V) { return V.From & OriginAssumed; }
+
+/// Whether no lane of \p V has any of \p Bits set.
+bool haveNone(const LaneValue &V, uint64_t Bits) {
+  return std::none_of(V.Lanes.begin(), V.Lanes.end(),
+                      [Bits](uint64_t Lane) { return (Lane & Bits) != 0; });
+}
+
+/// Whether the differences between the lanes of a result rest on what is
+/// assumed of its operands: sums only move the lanes together, and a factor
+/// that all lanes share scales them.
+bool makesUpSteps(Code What, const LaneValue &A, const LaneValue *B,
+                  const LaneValue *C) {
+  const auto Matters = [](const LaneValue *V) { return V && isAssumed(*V); };
+  switch (What) {
+  case Code::Add:
+  case Code::Sub:
+  case Code::AddScaled:
+  case Code::Copy:
+  case Code::ZeroExtend:
+  case Code::SignExtend:
+  case Code::Truncate:
+    return false;
+  case Code::Mul:
+    return (Matters(&A) && (A.Uniform || !B->Uniform)) ||
+           (Matters(B) && (B->Uniform || !A.Uniform));
+  case Code::Shl:
+    return Matters(B) || (Matters(&A) && !B->Uniform);
+  // What fills up low bits, or drops some that are zero: parts of a sum and of
+  // an extension.
+  case Code::Or:
+    return Matters(B) ||
+           (Matters(&A) && (!B->Uniform || !haveNone(A, B->Lanes[0])));
+  case Code::LShr:
+  case Code::AShr:
+    return Matters(B) ||
+           (Matters(&A) && (!B->Uniform || B->Lanes[0] >= 64 ||
+                            !haveNone(A, (uint64_t(1) << B->Lanes[0]) - 1)));
+  default:
+    return Matters(&A) || Matters(B) || Matters(C);
+  }
+}
+
 void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
                LaneValue &R) {
   if (A.Uniform) {
@@ -326,6 +369,8 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
   LaneValue Made;
   Made.Uniform = false;
   Made.From = A.From | B.From | C.From;
+  if (isAssumed(A) || isAssumed(B) || isAssumed(C))
+    Made.From |= OriginAssumedStep;
   for (unsigned L = 0; L != 32; ++L) {
     const LaneValue &Chosen = A.Lanes[L] & 1 ? B : C;
     Made.Lanes[L] = Chosen.lane(L);
@@ -363,6 +408,10 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
   const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
+  if (Uniform)
+    R.From &= ~OriginAssumedStep;
+  else if (makesUpSteps(S.What, A, B, C))
+    R.From |= OriginAssumedStep;
   if (isIntegerBinary(S.What)) {
     runIntegerBinary(S, A, *B, R);
     if (R.Unknown)

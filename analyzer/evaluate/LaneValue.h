@@ -33,6 +33,9 @@ enum Origin : uint16_t {
   /// Assumed: where a pointer argument points within its allocation, or whether
   /// it is null.
   OriginPointer = 1 << 11,
+  /// How far lanes lie apart rests on something assumed, not only where all of
+  /// them start.
+  OriginAssumedStep = 1 << 12,
 };
 
 struct LaneValue {

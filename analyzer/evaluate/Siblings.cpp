@@ -271,6 +271,8 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
     for (uint32_t Member : Members) {
       SiblingSums &S = Sums[Member];
       S.Requests += Weight * Rounds;
+      S.Rounds += Weight;
+      S.Joined += Weight * Joined;
       S.Sectors += Weight * double(Touched);
       S.IdealSectors +=
           Weight * double(llvm::divideCeil(Bytes, Law.SectorBytes));
@@ -285,7 +287,8 @@ int Siblings::groupOf(uint32_t Site) const {
 
 void Siblings::scale(double Factor) {
   for (SiblingSums &S : Sums)
-    for (double *Sum : {&S.Requests, &S.Sectors, &S.IdealSectors})
+    for (double *Sum :
+         {&S.Requests, &S.Sectors, &S.IdealSectors, &S.Rounds, &S.Joined})
       *Sum *= Factor;
 }
 

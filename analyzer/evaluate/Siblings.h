@@ -24,6 +24,8 @@ namespace warpwise::access {
 struct SiblingSums {
   double Requests = 0; ///< executions that were looked at, weighted
   double Sectors = 0, IdealSectors = 0;
+  double Rounds = 0; ///< in which they were made: a member may make several
+  double Joined = 0; ///< requests of all members
 };
 
 /// Finds the siblings among the requests of a run.

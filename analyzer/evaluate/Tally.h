@@ -27,6 +27,7 @@ struct SiteTally {
   /// Requests with a lane that may be switched off.
   double SpeculativeRequests = 0;
   bool AssumedAddress = false;
+  bool AssumedStep = false; ///< how far lanes lie apart is made up
   bool LoadedByAll = false; ///< the address rests on a value from memory
   /// Taken from a run that did not have the likely numbers.
   bool Filled = false;

@@ -67,30 +67,109 @@ const DILocation *placeOf(const Instruction &Address) {
 }
 
 /// Follows the uses of an array to what keeps it in memory.
-void explain(AllocaInst &Slot, SurvivingArray &Array) {
-  SmallVector<Value *, 16> Pending{&Slot};
-  SmallPtrSet<Value *, 16> Seen;
-  while (!Pending.empty()) {
-    Value *At = Pending.pop_back_val();
-    if (!Seen.insert(At).second)
-      continue;
-    for (User *U : At->users()) {
-      auto *Used = dyn_cast<Instruction>(U);
-      if (auto *Index = dyn_cast<GEPOperator>(U)) {
-        if (!Index->hasAllConstantIndices() && !Array.DynamicIndex && Used)
-          Array.DynamicIndex = placeOf(*Used);
-        Pending.push_back(U);
-      } else if (isa<AddrSpaceCastInst, BitCastInst, PHINode, SelectInst>(U)) {
-        Pending.push_back(U);
-      } else if (auto *Call = dyn_cast<CallBase>(U)) {
-        if (isa<IntrinsicInst>(Call) || !Array.EscapesTo.empty())
-          continue;
-        const Function *Callee = Call->getCalledFunction();
-        Array.EscapesTo = Callee ? Callee->getName().str() : "an indirect call";
-        Array.IntoRecursion = Callee && callsItself(*Callee);
+class Explainer {
+  SurvivingArray &Array;
+  SmallVector<const Instruction *, 16> Accesses;
+  SmallVector<const Instruction *, 4> Indices; ///< that are not constant
+
+  void noteCall(const CallBase &Call) {
+    if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
+        !Array.EscapesTo.empty())
+      return;
+    const Function *Callee = Call.getCalledFunction();
+    Array.EscapesTo = Callee ? Callee->getName().str() : "an indirect call";
+    Array.IntoRecursion = Callee && callsItself(*Callee);
+    Array.OutOfReach = !Callee || Callee->isDeclaration();
+  }
+
+  /// Where the address is stored for a call to read, as for that of printf.
+  void followStored(const Value *Address) {
+    const Value *Into = getUnderlyingObject(Address);
+    if (!isa<AllocaInst>(Into))
+      return;
+    SmallVector<const Value *, 8> Pending{Into};
+    SmallPtrSet<const Value *, 8> Seen;
+    while (!Pending.empty()) {
+      const Value *At = Pending.pop_back_val();
+      if (!Seen.insert(At).second)
+        continue;
+      for (const User *U : At->users())
+        if (const auto *Call = dyn_cast<CallBase>(U))
+          noteCall(*Call);
+        else if (isa<GEPOperator, AddrSpaceCastInst, BitCastInst, PHINode,
+                     SelectInst>(U))
+          Pending.push_back(U);
+    }
+  }
+
+public:
+  Explainer(AllocaInst &Slot, SurvivingArray &Array) : Array(Array) {
+    SmallVector<Value *, 16> Pending{&Slot};
+    SmallPtrSet<Value *, 16> Seen;
+    while (!Pending.empty()) {
+      Value *At = Pending.pop_back_val();
+      if (!Seen.insert(At).second)
+        continue;
+      for (User *U : At->users()) {
+        auto *Used = dyn_cast<Instruction>(U);
+        if (Used && !isa<IntrinsicInst>(Used))
+          Accesses.push_back(Used);
+        if (auto *Index = dyn_cast<GEPOperator>(U)) {
+          if (!Index->hasAllConstantIndices() && Used) {
+            Indices.push_back(Used);
+            if (!Array.DynamicIndex)
+              Array.DynamicIndex = placeOf(*Used);
+          }
+          Pending.push_back(U);
+        } else if (isa<AddrSpaceCastInst, BitCastInst, PHINode, SelectInst>(
+                       U)) {
+          Pending.push_back(U);
+        } else if (auto *Call = dyn_cast<CallBase>(U)) {
+          noteCall(*Call);
+        } else if (auto *Store = dyn_cast<StoreInst>(U);
+                   Store && Store->getValueOperand() == At) {
+          followStored(Store->getPointerOperand());
+        }
       }
     }
   }
+
+  /// Whether an index changes in a loop that not all accesses are in.
+  bool isIndexedInLoop(const LoopInfo &Loops) const {
+    const Loop *Around = nullptr; // of all accesses
+    for (const Instruction *I : Accesses) {
+      const Loop *L = Loops.getLoopFor(I->getParent());
+      if (I == Accesses.front())
+        Around = L;
+      while (Around && !Around->contains(L))
+        Around = Around->getParentLoop();
+    }
+    return any_of(Indices, [&](const Instruction *I) {
+      return Loops.getLoopFor(I->getParent()) != Around;
+    });
+  }
+};
+
+/// The elements of an array, those of arrays in it counted one by one.
+uint64_t elementsOf(const Type *T) {
+  if (auto *Array = dyn_cast<ArrayType>(T))
+    return Array->getNumElements() * elementsOf(Array->getElementType());
+  if (auto *Struct = dyn_cast<StructType>(T)) {
+    uint64_t Sum = 0;
+    for (const Type *Member : Struct->elements())
+      Sum += elementsOf(Member);
+    return Sum;
+  }
+  return 1;
+}
+
+/// Whether nvcc has registers for an array that nothing but its indices keeps
+/// in memory: it selects the element by comparisons. Found by trial with nvcc
+/// 13 for sm_90, floats and integers: outside of loops up to 64 elements, in
+/// loops up to 7 that are read, and 4 that are written.
+bool mayBeSelected(uint64_t Elements, bool InLoop) {
+  constexpr uint64_t MostOutside = 64, MostInLoop = 7;
+  return Elements <= (InLoop ? MostInLoop : MostOutside);
 }
 
 bool hasPrivateArray(Function &F) {
@@ -245,7 +324,9 @@ std::unique_ptr<Module> unrolledClone(Module &M, TargetMachine &Machine) {
 std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
   std::vector<SurvivingArray> Arrays;
   const DataLayout &Layout = Unrolled.getDataLayout();
-  for (Function *Kernel : kernelsOf(Unrolled))
+  for (Function *Kernel : kernelsOf(Unrolled)) {
+    const DominatorTree Tree(*Kernel);
+    const LoopInfo Loops(Tree);
     for (Instruction &I : instructions(*Kernel)) {
       auto *Slot = dyn_cast<AllocaInst>(&I);
       if (!Slot || !holdsArray(Slot->getAllocatedType()))
@@ -257,9 +338,13 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
         continue;
       if (std::optional<TypeSize> Size = Slot->getAllocationSize(Layout))
         Array.Bytes = Size->getFixedValue();
-      explain(*Slot, Array);
+      const Explainer Why(*Slot, Array);
+      Array.MayBeSelected = Array.EscapesTo.empty() &&
+                            mayBeSelected(elementsOf(Slot->getAllocatedType()),
+                                          Why.isIndexedInLoop(Loops));
       Arrays.push_back(std::move(Array));
     }
+  }
   return Arrays;
 }
 

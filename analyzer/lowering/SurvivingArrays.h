@@ -36,6 +36,10 @@ struct SurvivingArray {
   std::string EscapesTo;
   /// That callee calls itself, so that it cannot be inlined.
   bool IntoRecursion = false;
+  /// That callee has no body here.
+  bool OutOfReach = false;
+  /// nvcc keeps arrays of this size and use in registers.
+  bool MayBeSelected = false;
 };
 
 /// True when a kernel of the canonical module \p M has an array of its own in

@@ -112,12 +112,18 @@ struct Cost {
   /// Extremes of the headline number among loop iterations, when these differ.
   /// A compiler that unrolls the loop makes instructions of their own of them.
   std::optional<double> Least, Most;
+  /// Which of these iterations make the request hangs on data, so that their
+  /// mean says little.
+  bool IterationsHangOnData = false;
 
   /// The same for a load together with its siblings: the loads through the same
   /// base whose addresses differ by constants and between which nothing else
   /// can happen. A strided load whose siblings use the rest of each sector
   /// wastes nothing. A store is alone: L1 sends on what each one writes.
   double GroupSectors = 0, GroupIdealSectors = 0;
+  /// These are means per request of this access, of which the group makes
+  /// GroupRounds (an unrolled loop's) among its GroupRequests.
+  double GroupRounds = 1, GroupRequests = 1;
 
   /// Global space: who uses the rest of the sectors.
   Neighbour Beside = Neighbour::Unknown;
@@ -138,6 +144,20 @@ struct Cost {
   }
 };
 
+/// What an object consists of, as the source declares it.
+struct Element {
+  enum class Kind { Unknown, Signed, Unsigned, Boolean, Float, Record };
+
+  std::string Type;   ///< as it is spelled ("float4", "uint8_t"), or empty
+  unsigned Bytes = 0; ///< 0: not known
+  /// A class around a single member is what that member is.
+  Kind Holds = Kind::Unknown;
+
+  bool isScalar() const {
+    return Holds != Kind::Unknown && Holds != Kind::Record;
+  }
+};
+
 /// One access of the source: all instances of a load, store or atomic at one
 /// place in one kernel.
 struct Access {
@@ -153,8 +173,7 @@ struct Access {
   unsigned Bytes = 0; ///< per lane
   /// The variable that is accessed ("tile", "in"), or empty.
   std::string Object;
-  /// The element type as the source spells it ("float4"), or empty.
-  std::string ElementType;
+  Element Of; ///< an element of that variable
   /// Executions per warp that reaches it, when the trip counts are known.
   std::optional<uint64_t> Trips;
   /// Depth of the innermost loop around it; 0 outside of loops.
@@ -187,6 +206,10 @@ struct PrivateArray {
   std::string EscapesTo;
   /// That call cannot be inlined, since it leads back to itself.
   bool IntoRecursion = false;
+  /// Nor that, as its body is not at hand: printf's, say.
+  bool OutOfReach = false;
+  /// nvcc keeps arrays of this size and use in registers, as far as was tried.
+  bool MayBeSelected = false;
   /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
 };

@@ -121,8 +121,9 @@ private:
   void giveContents(const Function &F, const Program &Code, const Kernel &K,
                     std::vector<LaunchPlan> &Plans) {
     for (const llvm::Argument &Formal : F.args()) {
-      std::string Name, Type;
-      Names.name(&Formal, Name, Type);
+      std::string Name;
+      Element Of;
+      Names.name(&Formal, Name, Of);
       const auto Given = Options.Contents.find(Name);
       if (Given == Options.Contents.end() || !Formal.getType()->isPointerTy() ||
           Formal.hasByValAttr())
@@ -187,7 +188,7 @@ private:
     A.Bytes = S.Bytes;
     A.Sort = S.Sort;
     A.LoopDepth = S.LoopDepth;
-    Names.name(S.Object, A.Object, A.ElementType);
+    Names.name(S.Object, A.Object, A.Of);
     for (unsigned L = 0; L != Results.size(); ++L) {
       const SiteResult &R = Results[L].Sites[Number];
       if (!R.Value)
@@ -225,6 +226,13 @@ bool isInRegisters(PrivateArray &Array, const Kernel &K,
   return Known->StackBytes < std::max<uint64_t>(1, Array.Bytes);
 }
 
+/// The callee as the source has it: Clang calls vprintf for printf.
+std::string calleeName(StringRef Linked) {
+  if (!Linked.starts_with("_Z"))
+    return Linked == "vprintf" ? "printf" : Linked.str();
+  return lowering::templateName(demangle(Linked));
+}
+
 void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const DebugNames &Names,
                       const frontend::SourceIndex &Source,
@@ -238,8 +246,10 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     Array.Name = Found.Variable->getName().str();
     Array.Bytes = Found.Bytes;
     if (!Found.EscapesTo.empty())
-      Array.EscapesTo = lowering::templateName(demangle(Found.EscapesTo));
+      Array.EscapesTo = calleeName(Found.EscapesTo);
     Array.IntoRecursion = Found.IntoRecursion;
+    Array.OutOfReach = Found.OutOfReach;
+    Array.MayBeSelected = Found.MayBeSelected;
     const DIFile *File = Found.Variable->getFile();
     Array.Declared = Names.placeOf(File, Found.Variable->getLine());
     if (!Names.isUsers(Array.Declared.File))

@@ -18,30 +18,103 @@ using warpwise::lowering::pathOf;
 namespace warpwise::pipeline {
 namespace {
 
+/// Types that are nested deeper are not looked into.
+constexpr unsigned DeepestType = 16;
+
+Element::Kind kindOf(const DIBasicType &T) {
+  switch (T.getEncoding()) {
+  case dwarf::DW_ATE_boolean:
+    return Element::Kind::Boolean;
+  case dwarf::DW_ATE_float:
+    return Element::Kind::Float;
+  case dwarf::DW_ATE_signed:
+  case dwarf::DW_ATE_signed_char:
+    return Element::Kind::Signed;
+  case dwarf::DW_ATE_unsigned:
+  case dwarf::DW_ATE_unsigned_char:
+  case dwarf::DW_ATE_UTF:
+    return Element::Kind::Unsigned;
+  default:
+    return Element::Kind::Unknown;
+  }
+}
+
+/// The type of the only member of \p Class that takes room, or null.
+const DIType *onlyMember(const DICompositeType &Class) {
+  const DIType *Only = nullptr;
+  for (const DINode *Node : Class.getElements()) {
+    const auto *Member = dyn_cast<DIDerivedType>(Node);
+    if (!Member || Member->isStaticMember() ||
+        (Member->getTag() != dwarf::DW_TAG_member &&
+         Member->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = Member->getBaseType();
+  }
+  return Only;
+}
+
+/// Fills in size and kind from \p T, which is not a pointer to the element any
+/// more.
+void describe(const DIType *T, Element &Into) {
+  for (unsigned Depth = 0; T && Depth != DeepestType; ++Depth) {
+    if (!Into.Bytes)
+      Into.Bytes = unsigned(T->getSizeInBits() / 8);
+    if (const auto *Basic = dyn_cast<DIBasicType>(T)) {
+      Into.Holds = kindOf(*Basic);
+      return;
+    }
+    if (const auto *Derived = dyn_cast<DIDerivedType>(T)) {
+      if (Derived->getTag() == dwarf::DW_TAG_pointer_type ||
+          Derived->getTag() == dwarf::DW_TAG_reference_type) {
+        Into.Holds = Element::Kind::Unsigned;
+        return;
+      }
+      T = Derived->getBaseType(); // a typedef or a qualifier
+      continue;
+    }
+    const auto *Class = dyn_cast<DICompositeType>(T);
+    if (!Class)
+      return;
+    if (Class->getTag() == dwarf::DW_TAG_enumeration_type) {
+      Into.Holds = Element::Kind::Signed;
+      return;
+    }
+    Into.Holds = Element::Kind::Record;
+    T = Class->getTag() == dwarf::DW_TAG_array_type ? nullptr
+                                                    : onlyMember(*Class);
+    if (T && T->getSizeInBits() / 8 > Into.Bytes)
+      return; // a member that is laid out elsewhere
+  }
+}
+
 /// Follows pointers, references, arrays and qualifiers to the element.
-std::string elementName(const DIType *T) {
-  for (unsigned Depth = 0; T && Depth != 16; ++Depth) {
+Element elementOf(const DIType *T) {
+  Element Found;
+  for (unsigned Depth = 0; T && Depth != DeepestType; ++Depth) {
     if (auto *Array = dyn_cast<DICompositeType>(T);
         Array && Array->getTag() == dwarf::DW_TAG_array_type) {
       T = Array->getBaseType();
       continue;
     }
-    auto *Derived = dyn_cast<DIDerivedType>(T);
-    if (!Derived)
-      return T->getName().str();
-    switch (Derived->getTag()) {
-    case dwarf::DW_TAG_pointer_type:
-    case dwarf::DW_TAG_reference_type:
-    case dwarf::DW_TAG_const_type:
-    case dwarf::DW_TAG_volatile_type:
-    case dwarf::DW_TAG_restrict_type:
-      T = Derived->getBaseType();
-      continue;
-    default:
-      return Derived->getName().str();
-    }
+    if (auto *Derived = dyn_cast<DIDerivedType>(T))
+      switch (Derived->getTag()) {
+      case dwarf::DW_TAG_pointer_type:
+      case dwarf::DW_TAG_reference_type:
+      case dwarf::DW_TAG_const_type:
+      case dwarf::DW_TAG_volatile_type:
+      case dwarf::DW_TAG_restrict_type:
+        T = Derived->getBaseType();
+        continue;
+      default:
+        break;
+      }
+    Found.Type = T->getName().str();
+    describe(T, Found);
+    return Found;
   }
-  return {};
+  return Found;
 }
 
 } // namespace
@@ -61,7 +134,7 @@ DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
       if (auto *Variable = dyn_cast<DILocalVariable>(Node);
           Variable && Variable->getArg() && Variable->getArg() <= Names.size())
         Names[Variable->getArg() - 1] = {Variable->getName().str(),
-                                         elementName(Variable->getType())};
+                                         elementOf(Variable->getType())};
   }
 }
 
@@ -104,19 +177,19 @@ Place DebugNames::placeOf(const Function &Kernel) const {
 }
 
 void DebugNames::name(const Value *Object, std::string &Name,
-                      std::string &ElementType) const {
+                      Element &Of) const {
   if (auto *A = dyn_cast_or_null<Argument>(Object)) {
     auto Known = Arguments.find(A->getParent());
     if (Known != Arguments.end() && A->getArgNo() < Known->second.size()) {
       Name = Known->second[A->getArgNo()].Name;
-      ElementType = Known->second[A->getArgNo()].ElementType;
+      Of = Known->second[A->getArgNo()].Of;
     }
   } else if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     Variable->getDebugInfo(Infos);
     if (!Infos.empty()) {
       Name = Infos[0]->getVariable()->getName().str();
-      ElementType = elementName(Infos[0]->getVariable()->getType());
+      Of = elementOf(Infos[0]->getVariable()->getType());
     } else {
       Name = demangle(Variable->getName());
     }

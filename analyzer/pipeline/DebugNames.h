@@ -47,11 +47,12 @@ public:
   access::Place placeOf(const llvm::Function &Kernel) const;
   /// The variable's name and element type as the source has them.
   void name(const llvm::Value *Object, std::string &Name,
-            std::string &ElementType) const;
+            access::Element &Of) const;
 
 private:
   struct Named {
-    std::string Name, ElementType;
+    std::string Name;
+    access::Element Of;
   };
   llvm::StringSet<> SystemFiles;
   std::map<access::Place, access::Place> Moved;

@@ -205,6 +205,7 @@ int runCheck() {
   const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
   advice::Suppressions NoLint(ReadOpened);
   size_t Suppressed = NoLint.removeFrom(Findings);
+  Findings = advice::joinCauses(std::move(Findings));
   const output::FindingsReport Report = {
       .Findings = std::move(Findings),
       .Suppressed = Suppressed,

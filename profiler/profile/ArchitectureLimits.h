@@ -38,6 +38,9 @@ struct ArchitectureLimits {
   /// Sizes that shared memory can be given of what it shares with L1, in KiB
   /// and ascending; 0 is not among them. Empty: L1 is by itself.
   std::span<const uint16_t> SharedSteps;
+  /// The most that one load or store moves for a lane: PTX ISA, ld and st, .v4
+  /// of 32 bits and, in global memory from 10.0 on, .v8.
+  unsigned VectorBytes = 16;
 };
 
 /// 90 for "sm_90" and "sm_90a"; nothing when it is neither.

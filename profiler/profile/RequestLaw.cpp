@@ -1,6 +1,7 @@
 //===- RequestLaw.cpp - The law of a profile ------------------------------===//
 
 #include "profiler/profile/RequestLaw.h"
+#include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -74,5 +75,6 @@ KnownLaw profile::requestLaw(const Profile &P) {
   Read.size(paths::levels_shared_bank_width, "bytes of a bank's word", 1, 16,
             Law.BankBytes);
   Read.rowsPerPass();
+  Law.VectorBytes = closestLimits(P.Architecture).Limits.VectorBytes;
   return Known;
 }

@@ -39,6 +39,8 @@ struct RequestLaw {
   /// Of constant memory. No profile tells it: the profiler counts words of
   /// four bytes.
   unsigned ConstantWordBytes = 4;
+  /// The most that one load or store moves for a lane, by the architecture.
+  unsigned VectorBytes = 16;
 
   bool operator==(const RequestLaw &) const = default;
 

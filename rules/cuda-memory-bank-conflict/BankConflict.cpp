@@ -50,14 +50,39 @@ std::string conflictText(const SiteVerdict &V) {
                      Whole ? "" : " on average");
 }
 
+/// Where the distance changes from round to round, it is that of no row.
+bool isTree(const Cost &C) {
+  return C.Least && C.Most && *C.Least * 2 < *C.Most;
+}
+
+/// Banks are words: what is smaller is moved by a word.
+std::string paddingOf(const Access &A, const profile::RequestLaw &Law) {
+  if (A.Sort == Access::Kind::TensorCore)
+    return "16 bytes"; // as fragments have to be aligned
+  return A.Bytes < Law.BankBytes ? counted(Law.BankBytes, "byte")
+                                 : "one element";
+}
+
+/// Lanes \p Step bytes apart use neighbouring elements already, which are wider
+/// than what one of them moves.
+bool areWholeElements(const Access &A, int64_t Step) {
+  return A.Of.Bytes > A.Bytes && uint64_t(std::abs(Step)) == A.Of.Bytes;
+}
+
 std::string remedy(const Access &A, const Cost &Shown,
-                   const launch::Shape &Block) {
+                   const launch::Shape &Block, const profile::RequestLaw &Law) {
   const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
   if (A.Op != access::Operation::Load && Stride == 0)
     return fmt::format("let one lane of the warp write {}, after a vote or a "
                        "reduction where all have a say",
                        quotedObject(A));
+  if (isTree(Shown))
+    return fmt::format("the lanes of this tree move apart from round to round: "
+                       "let them use neighbouring elements in each, or leave "
+                       "{} free after every {} of the array",
+                       counted(Law.BankBytes, "byte"),
+                       counted(Law.passBytes(), "byte"));
   if (Rows && Rows->Step == A.Bytes) {
     const std::string Pad =
         fmt::format("pad the rows of {} so that the {} rows "
@@ -68,17 +93,16 @@ std::string remedy(const Access &A, const Cost &Shown,
                              access::WarpLanes, Pad)
                : Pad;
   }
-  // Where the distance changes from round to round, as in a tree, it is that of
-  // no row.
-  const bool IsTree =
-      Shown.Least && Shown.Most && *Shown.Least * 2 < *Shown.Most;
-  if (Stride && std::abs(*Stride) >= RowBytes && !IsTree)
+  if (Stride && areWholeElements(A, *Stride))
+    return fmt::format("split {} of {} bytes: keep each part of it in an array "
+                       "of its own (structure of arrays)",
+                       A.Object.empty() ? "the elements"
+                                        : "the elements of " + quotedObject(A),
+                       A.Of.Bytes);
+  if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format("pad each row of {} by {}, so that lanes {} apart fall "
                        "on different banks",
-                       quotedObject(A),
-                       A.Sort == Access::Kind::TensorCore
-                           ? "16 bytes" // as fragments have to be aligned
-                           : "one element",
+                       quotedObject(A), paddingOf(A, Law),
                        Shown.Worst->IsStepMadeUp
                            ? "a row"
                            : fmt::format("{} bytes", std::abs(*Stride)));
@@ -97,12 +121,14 @@ class BankConflict : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Shared)
         continue;
       const auto V = judge(Kernel, A, wavefronts, Worth);
-      if (!V)
+      // Which rounds of a tree data picks, nobody knows.
+      if (!V || (isTree(*V->Shown) && V->Shown->IterationsHangOnData))
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
@@ -116,7 +142,10 @@ class BankConflict : public Rule {
                                describeLanes(*V->Shown->Worst, A.Bytes)));
       addLaunchNote(F, Kernel, *V);
       addEvidenceNote(F, Device, Price);
-      addNote(F, remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch]));
+      setRemedy(F, A,
+                remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch], Law));
+      if (isTree(*V->Shown))
+        F.Cause = "tree"; // of several arrays, as likely as not
       Report(std::move(F));
     }
   }

@@ -65,9 +65,10 @@ class ConstantNonuniform : public Rule {
                           describeLanes(*V.Shown->Worst, A.Bytes)));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    addNote(F, fmt::format("index {} by the block or the loop instead of the "
-                           "lane, or read it from shared or global memory",
-                           quotedObject(A)));
+    setRemedy(F, A,
+              fmt::format("index {} by the block or the loop instead of the "
+                          "lane, or read it from shared or global memory",
+                          quotedObject(A)));
     return F;
   }
 };

@@ -25,12 +25,33 @@ constexpr std::string_view Price = paths::warp_local_cycles_per_access;
 /// "index 'm' is not a constant", "its address is passed to 'sort'", or nothing
 /// when it is not known.
 std::string causeText(const PrivateArray &Array) {
+  if (Array.OutOfReach)
+    return fmt::format("its address is passed to '{}'", Array.EscapesTo);
   if (!Array.IndexText.empty())
     return fmt::format("index '{}' is not a constant", Array.IndexText);
   if (Array.DynamicIndex)
     return "an index is not a constant";
   if (!Array.EscapesTo.empty())
     return fmt::format("its address is passed to '{}'", Array.EscapesTo);
+  return "";
+}
+
+std::string remedy(const PrivateArray &Array) {
+  if (Array.OutOfReach)
+    return fmt::format("hand '{}' values instead of the address of '{}', or "
+                       "leave the call out where time matters",
+                       Array.EscapesTo, Array.Name);
+  if (Array.DynamicIndex)
+    return fmt::format("unroll the loops around it, or select elements of '{}' "
+                       "with constant indices",
+                       Array.Name);
+  if (Array.IntoRecursion)
+    return fmt::format("'{}' calls itself: make a loop of it to have it "
+                       "inlined",
+                       Array.EscapesTo);
+  if (!Array.EscapesTo.empty())
+    return fmt::format("let '{}', which gets '{}', be inlined", Array.EscapesTo,
+                       Array.Name);
   return "";
 }
 
@@ -71,7 +92,8 @@ class LocalArray : public Rule {
              const Sink &Report) const override {
     for (const PrivateArray &Array : Kernel.PrivateArrays)
       // nvcc has the last word, and without it the cause has to be plain.
-      if (Array.Confirmed.value_or(!causeText(Array).empty()))
+      if (Array.Confirmed.value_or(!Array.MayBeSelected &&
+                                   !causeText(Array).empty()))
         Report(describe(Kernel, Array, Device));
   }
 
@@ -94,7 +116,7 @@ class LocalArray : public Rule {
                                counted(F.ExtraCycles, "cycle"), Device.Gpu);
     if (const std::string Cause = causeText(Array); !Cause.empty())
       F.Message += ", because " + Cause;
-    if (Array.DynamicIndex)
+    if (Array.DynamicIndex && !Array.OutOfReach)
       F.Notes.push_back({*Array.DynamicIndex,
                          "this index is not a constant after unrolling"});
     addEvidenceNote(F, Device, Price);
@@ -102,17 +124,7 @@ class LocalArray : public Rule {
                    ? "nvcc gives this kernel a stack frame that holds it"
                    : "nvcc was not asked or does not compile this kernel; "
                      "'nvcc -Xptxas -v' shows a stack frame when it agrees");
-    if (Array.DynamicIndex)
-      addNote(F, fmt::format("unroll the loops around it, or select elements "
-                             "of '{}' with constant indices",
-                             Array.Name));
-    else if (Array.IntoRecursion)
-      addNote(F, fmt::format("'{}' calls itself: make a loop of it to have it "
-                             "inlined",
-                             Array.EscapesTo));
-    else if (!Array.EscapesTo.empty())
-      addNote(F, fmt::format("let '{}', which gets '{}', be inlined",
-                             Array.EscapesTo, Array.Name));
+    F.Remedy = remedy(Array);
     return F;
   }
 };

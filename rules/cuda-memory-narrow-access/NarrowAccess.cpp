@@ -84,16 +84,17 @@ bool usesNeighbours(const access::Kernel &K, const Access &A) {
 }
 
 std::string vectorType(const Access &A) {
-  const std::string &Type = A.ElementType;
-  auto Says = [&Type](std::string_view Part) {
-    return Type.find(Part) != std::string::npos;
+  using Kind = access::Element::Kind;
+  const auto Says = [&A](std::string_view Part) {
+    return A.Of.Type.find(Part) != std::string::npos;
   };
+  // These two are classes or numbers of the compiler, by version.
   if (Says("bfloat16"))
     return "__nv_bfloat162";
   if (Says("half"))
     return "half2";
-  const bool Unsigned = Says("uns") || Says("uint") || Says("uchar") ||
-                        Says("ushort") || Says("bool");
+  const bool Unsigned =
+      A.Of.Holds == Kind::Unsigned || A.Of.Holds == Kind::Boolean;
   const char *Base = A.Bytes == 1 ? "char4" : "short2";
   return (Unsigned ? "u" : "") + std::string(Base);
 }
@@ -153,10 +154,11 @@ class NarrowAccess : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, B.Narrow);
     addEvidenceNote(F, Device, B.Wide);
-    addNote(F,
-            fmt::format("let each thread handle {} neighbouring elements of "
-                        "{} as one {}, and the rest one by one",
-                        number(V.Need.Actual), quotedObject(A), vectorType(A)));
+    setRemedy(F, A,
+              fmt::format("let each thread handle {} neighbouring elements of "
+                          "{} as one {}, and the rest one by one",
+                          number(V.Need.Actual), quotedObject(A),
+                          vectorType(A)));
     return F;
   }
 };

@@ -13,9 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cctype>
 #include <cstdlib>
 #include <set>
 
@@ -109,26 +107,15 @@ std::optional<unsigned> recordBytes(const access::LanePattern &P,
   return unsigned(Step);
 }
 
-/// Whether \p Type, as the source spells it, has no fields.
-bool isArithmetic(std::string_view Type) {
-  constexpr std::array<std::string_view, 8> Words = {
-      "float", "double", "int", "char", "short", "long", "unsigned", "half"};
-  return std::any_of(Words.begin(), Words.end(), [&](std::string_view Word) {
-    const size_t At = Type.find(Word);
-    return At != Type.npos && (At + Word.size() == Type.size() ||
-                               !std::isalnum(Type[At + Word.size()]));
-  });
-}
-
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
 /// that is used up by and by.
-std::string recordRemedy(const Access &A, unsigned Bytes) {
-  constexpr unsigned LongestVector = 16;
-  if (Bytes <= LongestVector && std::has_single_bit(Bytes) &&
+std::string recordRemedy(const Access &A, unsigned Bytes,
+                         const profile::RequestLaw &Law) {
+  if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) &&
       A.Op != access::Operation::Atomic)
     return fmt::format("{} the {} bytes of each lane as one vector",
                        operationName(A.Op), Bytes);
-  if (isArithmetic(A.ElementType))
+  if (A.Of.isScalar())
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
                        quotedObject(A));
@@ -138,15 +125,37 @@ std::string recordRemedy(const Access &A, unsigned Bytes) {
                      quotedObject(A));
 }
 
+/// Lanes that do not take part leave gaps that only accesses which serve them
+/// can fill.
+std::string gapsRemedy(const Access &A, const Cost &C) {
+  if (C.Worst->ActiveMask != ~uint32_t(0) &&
+      C.Beside != Neighbour::OtherAccesses)
+    return "";
+  return fmt::format("other accesses serve the lanes between: choose the "
+                     "{} in the branch, and {} once after it",
+                     A.Op == access::Operation::Load ? "element" : "value",
+                     operationName(A.Op));
+}
+
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
                    const SiteVerdict &V, const profile::RequestLaw &Law) {
+  /// Another layout is a great deal of work for padding.
+  constexpr double MinWasteOfLayout = 2;
   const Cost &C = *V.Shown;
   const std::string Object = quotedObject(A);
   if (!C.Worst)
     return "";
+  if (hasGaps(*C.Worst, A.Bytes))
+    return gapsRemedy(A, C);
   const auto Rows = findRows(*C.Worst);
+  // Lanes that lie anywhere stay there.
+  if (!C.Worst->Stride && !Rows && C.Beside != Neighbour::SameLanes)
+    return "";
+  if (C.Beside == Neighbour::Nobody &&
+      V.Need.asserted() < MinWasteOfLayout * V.Need.Ideal)
+    return "";
   if (Rows && Rows->Step == A.Bytes &&
       isNarrowBlock(K.Launches[C.Launch], *Rows))
     return fmt::format("make the block {} threads wide, so that a warp stays "
@@ -155,63 +164,61 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (isMisaligned(K, A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes", Object,
                        Law.SectorBytes);
-  if (hasGaps(*C.Worst, A.Bytes))
-    return fmt::format("other accesses serve the lanes between: choose the "
-                       "{} in the branch, and {} once after it",
-                       A.Op == access::Operation::Load ? "element" : "value",
-                       operationName(A.Op));
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   switch (C.Beside) {
   case Neighbour::Unknown:
-    return Record ? recordRemedy(A, *Record) : "";
+  case Neighbour::OtherAccesses:
+    return Record ? recordRemedy(A, *Record, Law)
+                  : fmt::format("let neighbouring lanes use neighbouring "
+                                "elements of {}, or pass it through shared "
+                                "memory",
+                                Object);
   case Neighbour::SameLanes:
-    return Record ? recordRemedy(A, *Record)
+    return Record ? recordRemedy(A, *Record, Law)
                   : fmt::format("each lane walks along {} by itself: let the "
                                 "lanes of a warp walk side by side, or pass it "
                                 "through shared memory",
                                 Object);
-  case Neighbour::OtherAccesses:
-    return Record ? recordRemedy(A, *Record)
-                  : "other accesses of the warp use the rest of these sectors";
   case Neighbour::OtherWarps:
     return fmt::format("other warps use the rest of these sectors: let "
                        "threadIdx.x run along the fastest dimension of {}, or "
                        "transpose it through shared memory",
                        Object);
   case Neighbour::OtherBlocks:
-    return "neighbouring blocks use the rest of these sectors" +
-           (C.ActiveLanes >= access::WarpLanes / 2
-                ? fmt::format(": let threadIdx.x run along the fastest "
-                              "dimension of {}",
-                              Object)
-                : "");
+    return C.ActiveLanes >= access::WarpLanes / 2
+               ? fmt::format("neighbouring blocks use the rest of these "
+                             "sectors: let threadIdx.x run along the fastest "
+                             "dimension of {}",
+                             Object)
+               : "";
   case Neighbour::Nobody:
     return Record ? fmt::format("little else of these {} bytes is used nearby: "
                                 "store what is used of {} apart from the rest",
                                 *Record, Object)
                   : fmt::format("nothing nearby uses the rest of these "
-                                "sectors: another layout of {}, or another "
-                                "order of the threads, would save them",
+                                "sectors: keep what is used of {} side by side "
+                                "in an array of its own",
                                 Object);
   }
   return "";
 }
 
-/// Whether something can be done about it, as far as can be told. Lanes that do
-/// not take part leave gaps that only accesses which serve them can fill; lanes
-/// that lie anywhere stay there; and where nobody uses the rest of the sectors
-/// only another layout helps, which is a great deal of work for padding.
-bool hasRemedy(const Access &A, const SiteVerdict &V) {
-  constexpr double MinWasteOfLayout = 2;
+/// "20 sectors per request (ideal 4)" and, where siblings were counted, what
+/// they take together.
+std::string demandText(const SiteVerdict &V) {
   const Cost &C = *V.Shown;
-  if (!C.Worst)
-    return true;
-  if (C.Worst->ActiveMask != ~uint32_t(0) && hasGaps(*C.Worst, A.Bytes))
-    return C.Beside == Neighbour::OtherAccesses;
-  if (!C.Worst->Stride && !findRows(*C.Worst))
-    return C.Beside == Neighbour::SameLanes;
-  return C.Beside != Neighbour::Nobody ||
-         V.Need.asserted() >= MinWasteOfLayout * V.Need.Ideal;
+  const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
+  if (!Alone || C.GroupRequests < 2)
+    return fmt::format("{} per request (ideal {})", asserted(V, "sector"),
+                       number(V.Need.Ideal));
+  SiteVerdict Own = V;
+  Own.Need = *Alone;
+  return fmt::format("{} per request (ideal {}); {} requests together take {} "
+                     "(ideal {})",
+                     asserted(Own, "sector"), number(Own.Need.Ideal),
+                     number(C.GroupRequests),
+                     number(V.Need.asserted() * C.GroupRounds),
+                     number(V.Need.Ideal * C.GroupRounds));
 }
 
 class UncoalescedAccess : public Rule {
@@ -221,61 +228,69 @@ class UncoalescedAccess : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
     std::set<int> Reported;
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Global || Reported.count(A.Group))
         continue;
       const auto V = judge(Kernel, A, sectors, Worth);
-      if (!V || !isWorthwhile(Kernel, A, *V, Device) || !hasRemedy(A, *V))
+      if (!V || !isWorthwhile(Kernel, A, *V, Device))
         continue;
-      if (A.Group >= 0)
+      std::string Advice = remedy(Kernel, A, *V, Law);
+      if (Advice.empty())
+        continue;
+      // Loads are judged with their siblings, stores by themselves.
+      if (A.Group >= 0 && A.Op == access::Operation::Load)
         Reported.insert(A.Group);
-      Report(describe(Kernel, A, *V, Device));
+      auto F = describe(Kernel, A, *V, Device, Law);
+      setRemedy(F, A, std::move(Advice));
+      Report(std::move(F));
     }
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
                                   const SiteVerdict &V,
-                                  const profile::Profile &Device) {
-    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
+                                  const profile::Profile &Device,
+                                  const profile::RequestLaw &Law) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = {"G_3"};
     F.ExtraBytes = V.extra() * Law.SectorBytes;
-    // Loads are judged with their siblings, stores by themselves.
-    const bool IsLoad = A.Op == access::Operation::Load;
-    std::set<access::Place> Siblings;
-    unsigned Here = 0; // the members of a vector, say
-    for (const Access &Other : Kernel.Accesses)
-      if (A.Group >= 0 && Other.Group == A.Group) {
-        if (Other.Where == A.Where)
-          ++Here;
-        else
-          Siblings.insert(Other.Where);
-      }
-    F.Message = fmt::format(
-        "global {} {}: {}{} per request (ideal {}){}", operationName(A.Op),
-        isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
-                                   : "is uncoalesced",
-        IsLoad && (Here > 1 || !Siblings.empty()) ? "with its siblings " : "",
-        asserted(V, "sector"), number(V.Need.Ideal),
-        costPhrase(F, V, Device,
-                   fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
+    F.Message =
+        fmt::format("global {} {}: {}{}", operationName(A.Op),
+                    isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
+                                               : "is uncoalesced",
+                    demandText(V),
+                    costPhrase(F, V, Device,
+                               fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),
                           describeLanes(*V.Shown->Worst, A.Bytes)));
-    if (IsLoad && Here > 1)
-      addNote(F,
-              fmt::format("{} loads at this place are counted together", Here));
-    for (const access::Place &Where : Siblings)
-      F.Notes.push_back({Where, IsLoad ? "counted together with this access"
-                                       : "costs as much as this access"});
+    if (A.Op == access::Operation::Load && A.Group >= 0)
+      addSiblings(F, Kernel, A);
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    if (std::string Advice = remedy(Kernel, A, V, Law); !Advice.empty())
-      addNote(F, std::move(Advice));
     return F;
+  }
+
+  /// The loads that are counted together with \p A.
+  static void addSiblings(advice::Finding &F, const access::Kernel &Kernel,
+                          const Access &A) {
+    std::set<access::Place> Elsewhere;
+    unsigned Here = 0; // the members of a vector, say
+    for (const Access &Other : Kernel.Accesses)
+      if (Other.Group == A.Group) {
+        if (Other.Where == A.Where)
+          ++Here;
+        else
+          Elsewhere.insert(Other.Where);
+      }
+    if (Here > 1)
+      addNote(F,
+              fmt::format("{} loads at this place are counted together", Here));
+    for (const access::Place &Where : Elsewhere)
+      F.Notes.push_back({Where, "counted together with this access"});
   }
 };
 

@@ -141,6 +141,7 @@ public:
     SiteProof &Flags = Sums[Number].Flags;
     Flags.LanesVary |= Sure != Active;
     Flags.RowsMove |= Before.Bounds.HasRows;
+    Flags.Apart |= Before.Bounds.Apart;
     Flags.IsScattered |= Before.Bounds.IsScattered;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
     Sums[Number].add(Before.Bounds, unsigned(std::popcount(Active)), Certain,

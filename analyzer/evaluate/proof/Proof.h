@@ -32,6 +32,8 @@ struct SiteProof {
   bool LanesVary = false;
   /// Lanes move apart by unknown multiples: a pitch or a stride.
   bool RowsMove = false;
+  /// Lanes that do not move together with the next one.
+  uint32_t Apart = 0;
   /// Lanes lie anywhere: their addresses are no multiples of anything known.
   bool IsScattered = false;
   /// Where a pointer argument points within its allocation matters.

@@ -151,11 +151,13 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   const unsigned Period = periodOf(S, Law);
   // The hardware insists on natural alignment, so no other place is possible.
   const unsigned Aligned =
-      std::has_single_bit(S.Bytes) ? std::min(S.Bytes, 16u) : 1;
+      std::has_single_bit(S.Bytes) ? std::min(S.Bytes, Law.VectorBytes) : 1;
   RequestBounds Sum;
   Sum.IsScattered = (Address.Top & Active) != 0;
   Sum.HasRows = !Sum.IsScattered && Groups.size() > 1;
   uint64_t Bytes = 0;
+  for (const Group &G : Groups)
+    Sum.Apart |= G.Lanes & ~(G.Lanes >> 1) & (Active >> 1);
   for (const Group &G : Groups) {
     const uint64_t Step = G.Step ? std::gcd<uint64_t>(G.Step, Period) : Period;
     const uint64_t First = uint64_t(Address.Base[std::countr_zero(G.Lanes)]);

@@ -28,6 +28,8 @@ struct RequestBounds {
   unsigned Ideal = 0;
   /// Lanes that move together, more than one such group.
   bool HasRows = false;
+  /// Lanes that do not move together with the next active one.
+  uint32_t Apart = 0;
   /// Lanes about which nothing is known.
   bool IsScattered = false;
 };

@@ -83,6 +83,19 @@ bool fromJSON(const json::Value &V, Note &N, json::Path P) {
   return O && mapPlace(O, N.Where) && O.map("message", N.Message);
 }
 
+json::Value toJSON(const Site &S) {
+  return json::Object{
+      {"file", S.Where.File},        {"line", S.Where.Line},
+      {"column", S.Where.Column},    {"extra_cycles", S.ExtraCycles},
+      {"extra_bytes", S.ExtraBytes}, {"weight", S.Weight}};
+}
+
+bool fromJSON(const json::Value &V, Site &S, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapPlace(O, S.Where) && O.map("extra_cycles", S.ExtraCycles) &&
+         O.map("extra_bytes", S.ExtraBytes) && O.map("weight", S.Weight);
+}
+
 json::Value toJSON(const Finding &F) {
   json::Array CalledFrom;
   for (const auto &Way : F.CalledFrom) {
@@ -100,6 +113,9 @@ json::Value toJSON(const Finding &F) {
                       {"message", F.Message},
                       {"kernel", F.Kernel},
                       {"object", F.Object},
+                      {"remedy", F.Remedy},
+                      {"cause", F.Cause},
+                      {"also", F.Also},
                       {"proof", output::nameOf(F.State)},
                       {"extra_cycles", F.ExtraCycles},
                       {"extra_cycles_low", F.ExtraCyclesLow},
@@ -119,7 +135,8 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
   return O && O.map("rule", F.Rule) && O.map("guidelines", F.Guidelines) &&
          mapPlace(O, F.Where) && O.map("message", F.Message) &&
          O.map("kernel", F.Kernel) && O.map("object", F.Object) &&
-         mapProof(*V.getAsObject(), F.State, P) &&
+         O.map("remedy", F.Remedy) && O.map("cause", F.Cause) &&
+         O.map("also", F.Also) && mapProof(*V.getAsObject(), F.State, P) &&
          O.map("extra_cycles", F.ExtraCycles) &&
          O.map("extra_cycles_low", F.ExtraCyclesLow) &&
          O.map("extra_cycles_high", F.ExtraCyclesHigh) &&

@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 
@@ -83,6 +84,28 @@ std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
   }
   const std::string Text = Before + expand(Line);
   return {Text + After, Before.size() + widthOf(expand(Line.take_front(At)))};
+}
+
+/// "54:13, 56:13 and other.cuh:7:3", in the order of the source.
+std::string placesText(const advice::Finding &F) {
+  std::vector<access::Place> Places;
+  for (const advice::Site &S : F.Also)
+    Places.push_back(S.Where);
+  llvm::sort(Places);
+  std::vector<std::string> Texts;
+  for (const access::Place &P : Places) {
+    const std::string At = P.Column ? fmt::format("{}:{}", P.Line, P.Column)
+                                    : std::to_string(P.Line);
+    Texts.push_back(P.File == F.Where.File
+                        ? At
+                        : fmt::format("{}:{}",
+                                      llvm::sys::path::filename(P.File).str(),
+                                      At));
+  }
+  const std::string Last = Texts.back();
+  Texts.pop_back();
+  return Texts.empty() ? Last
+                       : fmt::format("{} and {}", fmt::join(Texts, ", "), Last);
 }
 
 class TextWriter {
@@ -171,6 +194,10 @@ void TextWriter::write(const advice::Finding &F) {
   };
   for (const advice::Note &N : F.Notes)
     WriteNote(N.Where, N.Message);
+  if (!F.Remedy.empty())
+    WriteNote(F.Where, F.Remedy);
+  if (!F.Also.empty())
+    WriteNote(F.Where, fmt::format("the same at {}", placesText(F)));
   if (const std::string Instances = advice::describeInstances(F);
       !Instances.empty())
     WriteNote(F.Where, Instances);

@@ -1,5 +1,7 @@
-// The cause is the index, also where the optimiser has moved its computation;
-// a class without an array is none, and what nobody can name is not said.
+// The cause is the index, also where the optimiser has moved its computation,
+// or a call that needs the array in memory. A class without an array is none,
+// what nobody can name is not said, and neither is what nvcc has registers for:
+// arrays of which it selects the element by comparisons.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
 // RUN:   --profile=nvidia-h100 --quiet --no-nvcc %s -- 2>&1 \
@@ -14,20 +16,51 @@ __device__ float reduce(float V) {
 __global__ void scores(float *Out, const float *In, int T) {
   unsigned Lane = threadIdx.x % 32;
   for (int Row = blockIdx.x; Row < T; ++Row) {
-    float Result[4] = {};
+    float Result[80] = {};
     // CHECK: [[@LINE-1]]: warning: private array 'Result' stays in local memory in Clang's view: {{.*}} because index 'Lane' is not a constant
     // CHECK: note: unroll the loops around it, or select elements of 'Result' with constant indices
     for (int I = Lane; I <= Row; I += 32)
-      for (int K = 0; K < 4; ++K) {
+      for (int K = 0; K < 80; ++K) {
         if (Row < K)
           continue;
         Result[K] += In[Row * T + I] * K;
       }
-    for (int K = 0; K < 4; ++K)
+    for (int K = 0; K < 80; ++K)
       Result[K] = reduce(Result[K]);
-    if (Lane < 4)
+    if (Lane < 80)
       Out[Row * T + Lane] = 3 * Result[Lane];
   }
+}
+
+__global__ void selected(float *Out, const float *In) {
+  float Few[16];
+  for (int K = 0; K < 16; ++K)
+    Few[K] = In[K * 256 + threadIdx.x] * K;
+  Out[threadIdx.x] = Few[threadIdx.x % 16];
+}
+
+__global__ void selectedInALoop(float *Out, const float *In, const int *At,
+                                int N) {
+  float Few[4], Many[8], Sum = 0;
+  // CHECK: [[@LINE-1]]: warning: private array 'Many' stays in local memory in Clang's view: {{.*}} because index 'At[I] & 7' is not a constant
+  for (int K = 0; K < 4; ++K)
+    Few[K] = In[K * 256 + threadIdx.x] * K;
+  for (int K = 0; K < 8; ++K)
+    Many[K] = In[K * 256 + threadIdx.x] + K;
+  for (int I = 0; I < N; ++I)
+    Sum += Few[At[I] & 3] + Many[At[I] & 7];
+  Out[threadIdx.x] = Sum;
+}
+
+extern "C" __device__ int printf(const char *, ...);
+__global__ void printed(int Depth) {
+  char Indent[32];
+  // CHECK: [[@LINE-1]]: warning: private array 'Indent' stays in local memory in Clang's view: {{.*}} because its address is passed to 'printf'
+  // CHECK: note: hand 'printf' values instead of the address of 'Indent', or leave the call out where time matters
+  for (int I = 0; I < Depth; ++I)
+    Indent[I] = ' ';
+  Indent[Depth] = 0;
+  printf("%sblock %d\n", Indent, blockIdx.x);
 }
 
 __device__ float descend(float *Of, int Depth) {
@@ -59,6 +92,9 @@ __global__ void handles(int *Out) {
 
 void launch(float *Out, const float *In, int T) {
   scores<<<T, 128>>>(Out, In, T);
+  selected<<<1, 128>>>(Out, In);
+  selectedInALoop<<<1, 128>>>(Out, In, (const int *)In, T);
+  printed<<<1, 128>>>(T);
   recursive<<<1, 128>>>(Out, T);
   handles<<<1, 128>>>((int *)Out);
 }

@@ -47,7 +47,7 @@ __global__ void halfUsed(float *Out, const float *In) {
   float Sum = 0;
   for (int K = 0; K < 2; ++K)
     Sum += In[I * 8 + K];
-  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 16 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request (ideal 4); 2 requests together take 32 (ideal 8)
   Out[I] = Sum;
 }
 

@@ -35,8 +35,8 @@ __global__ void vectors(float *Out) {
   Out[I * 2] = I;
   // CHECK: [[@LINE-1]]:14: warning: global store is uncoalesced: {{.*}}8 sectors per request (ideal 4)
   Out[I * 2 + 1] = I + 1;
-  // CHECK: note: costs as much as this access
   // CHECK: note: store the 8 bytes of each lane as one vector
+  // CHECK: note: the same at [[@LINE-2]]:18
 }
 
 __global__ void otherAccesses(float *Out, Ray *Rays, int N) {
@@ -49,7 +49,7 @@ __global__ void otherAccesses(float *Out, Ray *Rays, int N) {
   for (int K = 0; K < N; ++K)
     Sum += Out[K];
   Sum += Mine.Y + Mine.Z + Mine.T;
-  // CHECK: [[@LINE-1]]:15: warning: global load is uncoalesced: with its siblings {{.*}}20 sectors per request (ideal 12)
+  // CHECK: note: the same at [[@LINE-1]]:15
   Out[I] = Sum;
 }
 
@@ -62,7 +62,7 @@ __global__ void behindABranch(float *Out, const Ray *Rays) {
   // CHECK: note: store the fields of 'Rays' separately (structure of arrays)
   if (Out[I] > 1 && Out[I] < 2)
     Out[I] = Rays[I].X + Rays[I].Y + Rays[I].Z;
-  // CHECK: [[@LINE-1]]:22: warning: global load is uncoalesced: with its siblings {{.*}}20 sectors per request (ideal 12)
+  // CHECK: note: the same at [[@LINE-1]]:22
 }
 
 __global__ void otherWarps(float *Out) {
@@ -81,7 +81,7 @@ __global__ void lastOfEachRow(float *Out, const float *In) {
   int I = blockIdx.x * blockDim.x + threadIdx.x;
   Out[I] = In[I * 1024 + 1023];
   // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request (ideal 4)
-  // CHECK: note: nothing nearby uses the rest of these sectors: another layout of 'In', or another order of the threads, would save them
+  // CHECK: note: nothing nearby uses the rest of these sectors: keep what is used of 'In' side by side in an array of its own
 }
 
 // The arms of a branch share the warp's elements.
@@ -93,7 +93,7 @@ __global__ void arms(float *Out, const float *In) {
   // CHECK: note: other accesses serve the lanes between: choose the value in the branch, and store once after it
   else
     Out[I] = 0;
-  // CHECK: [[@LINE-1]]:12: warning: global store is uncoalesced: {{.*}}4 sectors per request (ideal 2)
+  // CHECK: note: the same at [[@LINE-1]]:12
 }
 
 void launch(float *Out, const float *In, Ray *Rays, int N) {

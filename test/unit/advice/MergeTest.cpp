@@ -72,6 +72,30 @@ TEST(MergeFindings, TheStoreOfAnUpdateIsNotLost) {
   EXPECT_EQ(Merged[0].Instances, 1u);
 }
 
+Finding caused(Finding F, std::string Cause) {
+  F.Cause = std::move(Cause);
+  return F;
+}
+
+TEST(JoinCauses, TheCostliestPlaceSpeaks) {
+  const auto Joined = joinCauses({caused(find(7, "k<1>", 3, {"k<3>"}), "a"),
+                                  caused(find(9, "k<2>", 31), "a"),
+                                  caused(find(8, "k<1>", 5), "b"),
+                                  caused(find(7, "other", 9), "a"),
+                                  find(10, "k<1>", 4), find(11, "k<1>", 4)});
+  ASSERT_EQ(Joined.size(), 5u);
+  EXPECT_EQ(Joined[0].Kernel, "other");
+  EXPECT_EQ(Joined[1].Where.Line, 8u);
+  const Finding &F = Joined[2];
+  EXPECT_EQ(F.Where.Line, 9u);
+  ASSERT_EQ(F.Also.size(), 1u);
+  EXPECT_EQ(F.Also[0].Where.Line, 7u);
+  EXPECT_EQ(F.Also[0].ExtraCycles, 3);
+  EXPECT_EQ(totalExtraCycles(F), 34);
+  EXPECT_EQ(F.FoundIn, (std::vector<std::string>{"k<1>", "k<2>"}));
+  EXPECT_EQ(F.Judged, 3u);
+}
+
 TEST(RankFindings, ByCyclesTimesExecutions) {
   Finding Often = find(9, "k", 2);
   Often.Weight = 100;

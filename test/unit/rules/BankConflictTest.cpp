@@ -49,6 +49,50 @@ TEST(BankConflict, AverageOverIterationsMayBeFractional) {
   EXPECT_TRUE(hasNote(Found[0], "let neighbouring lanes use neighbouring"));
 }
 
+access::Cost tree(double Mean) {
+  auto C = sharedCost(Mean, 512);
+  C.State = access::Proof::Estimated;
+  C.Least = 1;
+  C.Most = 32;
+  return C;
+}
+
+TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
+  auto One = accessTo(Space::Shared, 2, {tree(4)});
+  auto Two = One;
+  Two.Object = "other";
+  Two.Where.Line = 42;
+  const auto Found = run(Rule, kernelWith({One, Two}));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].Cause, Found[1].Cause);
+  EXPECT_TRUE(hasNote(Found[0], "leave 4 bytes free after every 128 bytes"));
+  EXPECT_FALSE(hasNote(Found[0], "pad each row"));
+}
+
+TEST(BankConflict, SilentWhenDataPicksTheRoundsOfATree) {
+  auto C = tree(4);
+  C.IterationsHangOnData = true;
+  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+}
+
+TEST(BankConflict, PaddingForNarrowElementsIsAWord) {
+  auto A = accessTo(Space::Shared, 2, {sharedCost(32, 128)});
+  const auto Found = run(Rule, kernelWith({A}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "pad each row of 'tile' by 4 bytes"));
+}
+
+TEST(BankConflict, WholeElementsAreSplit) {
+  auto C = sharedCost(8, 32);
+  C.IdealWavefronts = 4;
+  auto A = accessTo(Space::Shared, 16, {C});
+  A.Of = {"double4", 32, access::Element::Kind::Record};
+  const auto Found = run(Rule, kernelWith({A}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "split the elements of 'tile' of 32 bytes"));
+  EXPECT_FALSE(hasNote(Found[0], "neighbouring elements"));
+}
+
 TEST(BankConflict, WideAccessesHaveAWiderIdeal) {
   auto C = sharedCost(4, 16); // 16-byte lanes are served in four passes
   C.IdealWavefronts = 4;

@@ -72,7 +72,7 @@ Access accessTo(access::Space Memory, unsigned Bytes,
   A.Memory = Memory;
   A.Bytes = Bytes;
   A.Object = "tile";
-  A.ElementType = "float";
+  A.Of = {"float", 4, access::Element::Kind::Float};
   A.PerLaunch = std::move(PerLaunch);
   return A;
 }
@@ -125,9 +125,10 @@ std::vector<advice::Finding> run(std::string_view Rule, const Kernel &Kernel,
 }
 
 bool hasNote(const advice::Finding &F, std::string_view Part) {
-  return std::any_of(F.Notes.begin(), F.Notes.end(), [Part](const auto &N) {
-    return N.Message.find(Part) != std::string::npos;
-  });
+  return F.Remedy.find(Part) != std::string::npos ||
+         std::any_of(F.Notes.begin(), F.Notes.end(), [Part](const auto &N) {
+           return N.Message.find(Part) != std::string::npos;
+         });
 }
 
 } // namespace warpwise::test

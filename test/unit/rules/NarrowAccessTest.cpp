@@ -8,20 +8,23 @@
 using namespace warpwise;
 using namespace warpwise::test;
 using access::Access;
+using access::Element;
 using access::Space;
 
 namespace {
 
 constexpr std::string_view Rule = "cuda-memory-narrow-access";
 
-Access stream(unsigned Bytes, std::string Type) {
+Access stream(unsigned Bytes, std::string Type,
+              Element::Kind Holds = Element::Kind::Signed) {
   Access A = accessTo(Space::Global, Bytes, {globalCost(Bytes, Bytes, Bytes)});
-  A.ElementType = std::move(Type);
+  A.Of = {std::move(Type), Bytes, Holds};
   return A;
 }
 
 TEST(NarrowAccess, BytesPerLane) {
-  const auto Found = run(Rule, kernelWith({stream(1, "unsigned char")}));
+  const auto Found =
+      run(Rule, kernelWith({stream(1, "uint8_t", Element::Kind::Unsigned)}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "global load moves 1 byte per lane: 4 requests where one of "
