@@ -417,14 +417,15 @@ private:
     }
     if (T.WorstCost > 0) {
       C.Worst = T.Worst;
+      C.Worst->StepVaries = S.LoopDepth > 0 && T.RoundStep;
       C.Worst->IsMadeUp = T.AssumedStep;
       C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !isStepProven(T, Proven) &&
                               !stepIsCommon(N, T, Others);
     }
+    C.IterationsHangOnData = S.LoopDepth > 0 && T.SpeculativeRequests > 0;
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;
-      C.IterationsHangOnData = T.SpeculativeRequests > 0;
     }
     if (C.State == Proof::DataDependent)
       expect(S, Proven, T.UnknownRequests / T.Requests, C);

@@ -314,7 +314,12 @@ uint32_t decidedBy(Code What, const LaneValue &A, unsigned Bits) {
   return Lanes & ~A.Unknown;
 }
 
-bool isAssumed(const LaneValue &V) { return V.From & OriginAssumed; }
+/// Origins of values, and of the distances of lanes that rest on such values.
+struct StepOrigin {
+  Origin Value, Step;
+};
+constexpr StepOrigin StepOrigins[] = {{OriginAssumed, OriginAssumedStep},
+                                      {OriginRound, OriginRoundStep}};
 
 /// Whether no lane of \p V has any of \p Bits set.
 bool haveNone(const LaneValue &V, uint64_t Bits) {
@@ -322,12 +327,14 @@ bool haveNone(const LaneValue &V, uint64_t Bits) {
                       [Bits](uint64_t Lane) { return (Lane & Bits) != 0; });
 }
 
-/// Whether the differences between the lanes of a result rest on what is
-/// assumed of its operands: sums only move the lanes together, and a factor
+/// Whether the differences between the lanes of a result rest on operands with
+/// origin \p Value: sums only move the lanes together, and a factor
 /// that all lanes share scales them.
-bool makesUpSteps(Code What, const LaneValue &A, const LaneValue *B,
-                  const LaneValue *C) {
-  const auto Matters = [](const LaneValue *V) { return V && isAssumed(*V); };
+bool makesSteps(Code What, const LaneValue &A, const LaneValue *B,
+                const LaneValue *C, Origin Value) {
+  const auto Matters = [Value](const LaneValue *V) {
+    return V && (V->From & Value);
+  };
   switch (What) {
   case Code::Add:
   case Code::Sub:
@@ -369,8 +376,9 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
   LaneValue Made;
   Made.Uniform = false;
   Made.From = A.From | B.From | C.From;
-  if (isAssumed(A) || isAssumed(B) || isAssumed(C))
-    Made.From |= OriginAssumedStep;
+  for (const StepOrigin &O : StepOrigins)
+    if (Made.From & O.Value)
+      Made.From |= O.Step;
   for (unsigned L = 0; L != 32; ++L) {
     const LaneValue &Chosen = A.Lanes[L] & 1 ? B : C;
     Made.Lanes[L] = Chosen.lane(L);
@@ -408,10 +416,11 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
   const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
-  if (Uniform)
-    R.From &= ~OriginAssumedStep;
-  else if (makesUpSteps(S.What, A, B, C))
-    R.From |= OriginAssumedStep;
+  for (const StepOrigin &O : StepOrigins)
+    if (Uniform)
+      R.From &= ~O.Step;
+    else if ((R.From & O.Value) && makesSteps(S.What, A, B, C, O.Value))
+      R.From |= O.Step;
   if (isIntegerBinary(S.What)) {
     runIntegerBinary(S, A, *B, R);
     if (R.Unknown)

@@ -36,6 +36,10 @@ enum Origin : uint16_t {
   /// How far lanes lie apart rests on something assumed, not only where all of
   /// them start.
   OriginAssumedStep = 1 << 12,
+  /// What a loop carries from round to round, and distances of lanes that rest
+  /// on that: those of a tree, say.
+  OriginRound = 1 << 13,
+  OriginRoundStep = 1 << 14,
 };
 
 struct LaneValue {

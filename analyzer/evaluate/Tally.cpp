@@ -185,6 +185,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   // Whether a load is made at all hangs on its address, too.
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
   T.AssumedStep |= (Address.From & OriginAssumedStep) != 0;
+  T.RoundStep |= (Address.From & OriginRoundStep) != 0;
   T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
   if (Known && isInRegister(Number, A, Active))
     return;

@@ -28,6 +28,7 @@ struct SiteTally {
   double SpeculativeRequests = 0;
   bool AssumedAddress = false;
   bool AssumedStep = false; ///< how far lanes lie apart is made up
+  bool RoundStep = false;   ///< or changes from round to round of a loop
   bool LoadedByAll = false; ///< the address rests on a value from memory
   /// Taken from a run that did not have the likely numbers.
   bool Filled = false;

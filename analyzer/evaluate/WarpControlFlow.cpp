@@ -20,6 +20,8 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   const uint32_t From = CameFrom[std::countr_zero(Active)];
   const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
   joinPhis(Block, Active);
+  for (const Phi &P : Block.Phis)
+    Registers[P.Slot].From |= OriginRound;
   uint64_t &Stride = Strides[Block.Loop], &Stands = this->Stands[Block.Loop];
   if (!Again) {
     Rounds[Block.Loop] = 0;

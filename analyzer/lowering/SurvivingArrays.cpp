@@ -150,17 +150,29 @@ public:
   }
 };
 
-/// The elements of an array, those of arrays in it counted one by one.
-uint64_t elementsOf(const Type *T) {
+/// The numbers that \p T consists of.
+uint64_t scalarsOf(const Type *T) {
   if (auto *Array = dyn_cast<ArrayType>(T))
-    return Array->getNumElements() * elementsOf(Array->getElementType());
+    return Array->getNumElements() * scalarsOf(Array->getElementType());
   if (auto *Struct = dyn_cast<StructType>(T)) {
     uint64_t Sum = 0;
     for (const Type *Member : Struct->elements())
-      Sum += elementsOf(Member);
+      Sum += scalarsOf(Member);
     return Sum;
   }
   return 1;
+}
+
+/// Those of the largest array in \p T: what lies beside it in a class has
+/// registers of its own.
+uint64_t elementsOf(const Type *T) {
+  if (isa<ArrayType>(T))
+    return scalarsOf(T);
+  uint64_t Most = 0;
+  if (auto *Struct = dyn_cast<StructType>(T))
+    for (const Type *Member : Struct->elements())
+      Most = std::max(Most, elementsOf(Member));
+  return Most;
 }
 
 /// Whether nvcc has registers for an array that nothing but its indices keeps

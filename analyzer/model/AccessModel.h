@@ -78,6 +78,9 @@ struct LanePattern {
   bool IsMadeUp = false;
   /// So does the distance of neighbouring lanes, not only that of rows.
   bool IsStepMadeUp = false;
+  /// In other requests of the access neighbouring lanes lie closer or farther
+  /// apart, as in the rounds of a tree.
+  bool StepVaries = false;
 };
 
 /// What a request of an access costs under one launch. The numbers are means

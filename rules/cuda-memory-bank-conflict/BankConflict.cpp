@@ -51,9 +51,10 @@ std::string conflictText(const SiteVerdict &V) {
 }
 
 /// Where the distance changes from round to round, it is that of no row.
-bool isTree(const Cost &C) {
-  return C.Least && C.Most && *C.Least * 2 < *C.Most;
-}
+bool changesByRound(const Cost &C) { return C.Worst && C.Worst->StepVaries; }
+
+/// So does the conflict.
+bool isTree(const Cost &C) { return changesByRound(C) && C.Least; }
 
 /// Banks are words: what is smaller is moved by a word.
 std::string paddingOf(const Access &A, const profile::RequestLaw &Law) {
@@ -78,8 +79,8 @@ std::string remedy(const Access &A, const Cost &Shown,
                        "reduction where all have a say",
                        quotedObject(A));
   if (isTree(Shown))
-    return fmt::format("the lanes of this tree move apart from round to round: "
-                       "let them use neighbouring elements in each, or leave "
+    return fmt::format("the lanes move apart from round to round: let them "
+                       "use neighbouring elements in each, or leave "
                        "{} free after every {} of the array",
                        counted(Law.BankBytes, "byte"),
                        counted(Law.passBytes(), "byte"));
@@ -94,11 +95,14 @@ std::string remedy(const Access &A, const Cost &Shown,
                : Pad;
   }
   if (Stride && areWholeElements(A, *Stride))
-    return fmt::format("split {} of {} bytes: keep each part of it in an array "
-                       "of its own (structure of arrays)",
-                       A.Object.empty() ? "the elements"
-                                        : "the elements of " + quotedObject(A),
-                       A.Of.Bytes);
+    return fmt::format("split the elements of {} of {} bytes: keep each part "
+                       "in an array of its own (structure of arrays)",
+                       quotedObject(A), A.Of.Bytes);
+  if (Stride && A.Bytes >= Law.VectorBytes && std::abs(*Stride) < RowBytes)
+    return fmt::format("let neighbouring lanes use neighbouring {} bytes of {} "
+                       "in each access: elements that are wider have to be "
+                       "split (structure of arrays)",
+                       A.Bytes, quotedObject(A));
   if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format("pad each row of {} by {}, so that lanes {} apart fall "
                        "on different banks",
@@ -127,8 +131,8 @@ class BankConflict : public Rule {
       if (A.Memory != Space::Shared)
         continue;
       const auto V = judge(Kernel, A, wavefronts, Worth);
-      // Which rounds of a tree data picks, nobody knows.
-      if (!V || (isTree(*V->Shown) && V->Shown->IterationsHangOnData))
+      // Which rounds data picks nobody knows.
+      if (!V || (changesByRound(*V->Shown) && V->Shown->IterationsHangOnData))
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};

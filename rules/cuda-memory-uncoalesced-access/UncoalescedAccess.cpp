@@ -34,13 +34,18 @@ constexpr std::string_view PriceInL1 = paths::warp_global_cycles_per_sector_l1;
 /// Less than a quarter more sectors is not worth a rewrite.
 constexpr double MinWaste = 1.25;
 
-/// The sectors of the sibling group, or of the access when it has none, or none
-/// that excuse it: places that are far from each other are no waste of one.
+/// Whether siblings use some of what a request leaves. A group excuses and
+/// never accuses: places that are far from each other are no waste of one.
+bool isSharing(const Cost &C) {
+  return C.GroupIdealSectors > 0 && C.Sectors.value_or(0) > 0 &&
+         C.groupSectorWaste() <= C.sectorWaste() * 1.001;
+}
+
+/// The sectors of the sibling group that shares them, or of the access alone.
 /// Bounds are only known for the access: the group's scale with it.
 std::optional<Demand> sectors(const Cost &C) {
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || C.GroupIdealSectors <= 0 || !C.Sectors ||
-      C.groupSectorWaste() > C.sectorWaste() * 1.001)
+  if (!Alone || !isSharing(C))
     return Alone;
   const double Scale = C.GroupSectors / *C.Sectors;
   return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
@@ -137,6 +142,29 @@ std::string gapsRemedy(const Access &A, const Cost &C) {
                      operationName(A.Op));
 }
 
+/// What to do where nothing nearby uses the rest of the sectors, which is not
+/// to say that nothing does.
+std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
+  const bool IsLoad = A.Op == access::Operation::Load;
+  const std::string Object = quotedObject(A);
+  if (Record)
+    return fmt::format("little else of these {} bytes is {} nearby: store what "
+                       "is {} of {} apart from the rest",
+                       *Record, IsLoad ? "loaded" : "written",
+                       IsLoad ? "used" : "written", Object);
+  return IsLoad
+             ? fmt::format("nothing nearby uses the rest of these sectors: "
+                           "let neighbouring lanes use neighbouring "
+                           "elements of {}, or keep what is used of it side "
+                           "by side",
+                           Object)
+             : fmt::format("nothing nearby writes the rest of these sectors: "
+                           "let neighbouring lanes write neighbouring "
+                           "elements of {}, through shared memory if need "
+                           "be",
+                           Object);
+}
+
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
@@ -156,7 +184,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (C.Beside == Neighbour::Nobody &&
       V.Need.asserted() < MinWasteOfLayout * V.Need.Ideal)
     return "";
-  if (Rows && Rows->Step == A.Bytes &&
+  if (Rows && std::abs(Rows->Step) == A.Bytes &&
       isNarrowBlock(K.Launches[C.Launch], *Rows))
     return fmt::format("make the block {} threads wide, so that a warp stays "
                        "in one row of {}",
@@ -170,8 +198,9 @@ std::string remedy(const access::Kernel &K, const Access &A,
   case Neighbour::OtherAccesses:
     return Record ? recordRemedy(A, *Record, Law)
                   : fmt::format("let neighbouring lanes use neighbouring "
-                                "elements of {}, or pass it through shared "
-                                "memory",
+                                "elements of {}, pass it through shared "
+                                "memory, or keep what is used of it side by "
+                                "side",
                                 Object);
   case Neighbour::SameLanes:
     return Record ? recordRemedy(A, *Record, Law)
@@ -192,13 +221,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
                              Object)
                : "";
   case Neighbour::Nobody:
-    return Record ? fmt::format("little else of these {} bytes is used nearby: "
-                                "store what is used of {} apart from the rest",
-                                *Record, Object)
-                  : fmt::format("nothing nearby uses the rest of these "
-                                "sectors: keep what is used of {} side by side "
-                                "in an array of its own",
-                                Object);
+    return nobodysRemedy(A, Record);
   }
   return "";
 }
@@ -208,7 +231,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
 std::string demandText(const SiteVerdict &V) {
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || C.GroupRequests < 2)
+  if (!Alone || C.GroupRequests < 2 || !isSharing(C))
     return fmt::format("{} per request (ideal {})", asserted(V, "sector"),
                        number(V.Need.Ideal));
   SiteVerdict Own = V;
@@ -267,7 +290,7 @@ class UncoalescedAccess : public Rule {
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),
                           describeLanes(*V.Shown->Worst, A.Bytes)));
-    if (A.Op == access::Operation::Load && A.Group >= 0)
+    if (A.Op == access::Operation::Load && A.Group >= 0 && isSharing(*V.Shown))
       addSiblings(F, Kernel, A);
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);

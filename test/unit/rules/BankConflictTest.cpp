@@ -54,6 +54,7 @@ access::Cost tree(double Mean) {
   C.State = access::Proof::Estimated;
   C.Least = 1;
   C.Most = 32;
+  C.Worst->StepVaries = true;
   return C;
 }
 
@@ -67,6 +68,15 @@ TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
   EXPECT_EQ(Found[0].Cause, Found[1].Cause);
   EXPECT_TRUE(hasNote(Found[0], "leave 4 bytes free after every 128 bytes"));
   EXPECT_FALSE(hasNote(Found[0], "pad each row"));
+}
+
+// Lanes that leave round by round make no tree of a column.
+TEST(BankConflict, AColumnOfFewerAndFewerLanesIsNoTree) {
+  auto C = tree(4);
+  C.Worst->StepVaries = false;
+  const auto Found = run(Rule, sharedKernel({C}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "pad each row of 'tile' by one element"));
 }
 
 TEST(BankConflict, SilentWhenDataPicksTheRoundsOfATree) {
@@ -91,6 +101,16 @@ TEST(BankConflict, WholeElementsAreSplit) {
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "split the elements of 'tile' of 32 bytes"));
   EXPECT_FALSE(hasNote(Found[0], "neighbouring elements"));
+}
+
+// Where the array is declared with another type than it is used with.
+TEST(BankConflict, TheWidestAccessesAreNotWidened) {
+  auto C = sharedCost(8, 32);
+  C.IdealWavefronts = 4;
+  const auto Found = run(Rule, kernelWith({accessTo(Space::Shared, 16, {C})}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "neighbouring 16 bytes of 'tile' in each"));
+  EXPECT_TRUE(hasNote(Found[0], "have to be split"));
 }
 
 TEST(BankConflict, WideAccessesHaveAWiderIdeal) {

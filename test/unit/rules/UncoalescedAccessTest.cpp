@@ -104,6 +104,26 @@ TEST(UncoalescedAccess, StoresOfAGroupHaveOneCause) {
   EXPECT_EQ(Found[0].Cause, Found[1].Cause);
 }
 
+TEST(UncoalescedAccess, ABlockThatIsNarrowBackwardsIsNarrow) {
+  auto C = beside(Neighbour::OtherBlocks, globalCost(12, 4, -4));
+  C.Worst->Stride.reset();
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    C.Worst->Offsets[Lane] = (7 - Lane % 8) * 4 + Lane / 8 * 256;
+  const auto Found = run(Rule, kernelWith({accessTo(Space::Global, 4, {C})},
+                                          {launched({8, 8, 1})}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "make the block 32 threads wide"));
+}
+
+TEST(UncoalescedAccess, StoresThatNobodyCompletes) {
+  auto Store = accessTo(Space::Global, 4,
+                        {beside(Neighbour::Nobody, globalCost(32, 4, 4096))});
+  Store.Op = access::Operation::Store;
+  const auto Found = run(Rule, kernelWith({Store}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "let neighbouring lanes write neighbouring"));
+}
+
 TEST(UncoalescedAccess, SilentWhereNothingIsKnownToHelp) {
   auto C = beside(Neighbour::OtherBlocks, globalCost(8, 2, 128));
   C.ActiveLanes = 8;
