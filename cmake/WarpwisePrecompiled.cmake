@@ -1,0 +1,92 @@
+# Which targets share precompiled headers, by what their files read. Included
+# where all targets are known.
+
+set(plain <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory>
+          <optional> <set> <span> <string> <string_view> <vector> <fmt/format.h>)
+set(llvm
+    ${plain}
+    <llvm/ADT/DenseMap.h>
+    <llvm/ADT/SmallVector.h>
+    <llvm/ADT/STLExtras.h>
+    <llvm/ADT/StringRef.h>
+    <llvm/Support/Error.h>
+    <llvm/Support/FileSystem.h>
+    <llvm/Support/JSON.h>
+    <llvm/Support/Path.h>
+    <llvm/Support/raw_ostream.h>)
+set(ir
+    ${llvm}
+    <llvm/Analysis/LoopInfo.h>
+    <llvm/Analysis/ValueTracking.h>
+    <llvm/IR/Dominators.h>
+    <llvm/IR/IRBuilder.h>
+    <llvm/IR/InlineAsm.h>
+    <llvm/IR/InstIterator.h>
+    <llvm/IR/IntrinsicInst.h>
+    <llvm/IR/Module.h>
+    <llvm/IR/PassManager.h>)
+set(clang
+    ${llvm}
+    <clang/AST/ASTContext.h>
+    <clang/AST/RecursiveASTVisitor.h>
+    <clang/Basic/SourceManager.h>
+    <clang/Frontend/CompilerInstance.h>)
+
+warpwise_precompile(
+  plain
+  LINKS fmt::fmt
+  HEADERS ${plain}
+  TARGETS warpwise_advice warpwise_charts warpwise_inference warpwise_profile
+          warpwise_reuse)
+warpwise_precompile(
+  command
+  LINKS CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt
+  HEADERS ${plain} <CLI/CLI.hpp> <nlohmann/json.hpp>
+  TARGETS warpwise_profile_tool warpwise_profiling)
+warpwise_precompile(
+  llvm
+  LINKS warpwise_llvm fmt::fmt
+  HEADERS ${llvm}
+  TARGETS warpwise_output warpwise_tool)
+warpwise_precompile(
+  ir
+  LINKS warpwise_llvm fmt::fmt
+  HEADERS ${ir}
+  TARGETS warpwise_evaluate warpwise_execution warpwise_lowering
+          warpwise_reuse_lanecode warpwise_reuse_trace)
+warpwise_precompile(
+  clang
+  LINKS warpwise_clang fmt::fmt
+  HEADERS ${clang}
+  TARGETS warpwise_frontend warpwise_launch warpwise_nvcc warpwise_pipeline
+          warpwise_reuse_launches)
+if(NOT WARPWISE_BUILD_TESTS)
+  return()
+endif()
+warpwise_precompile(
+  plain_test
+  LINKS GTest::gtest fmt::fmt
+  HEADERS ${plain} <gtest/gtest.h>
+  TARGETS
+    warpwise_advice_test
+    warpwise_charts_test
+    warpwise_harness_test
+    warpwise_inference_test
+    warpwise_io_test
+    warpwise_profile_test
+    warpwise_profile_reports_test
+    warpwise_profiling_test
+    warpwise_reuse_test
+    warpwise_rules_test
+    warpwise_warp_test)
+warpwise_precompile(
+  ir_test
+  LINKS warpwise_llvm GTest::gtest fmt::fmt
+  HEADERS ${ir} <gtest/gtest.h>
+  TARGETS warpwise_evaluate_test warpwise_lowering_test warpwise_nvcc_test
+          warpwise_output_test warpwise_reuse_trace_test warpwise_tool_test)
+warpwise_precompile(
+  clang_test
+  LINKS warpwise_clang GTest::gtest fmt::fmt
+  HEADERS ${clang} <gtest/gtest.h>
+  TARGETS warpwise_execution_test warpwise_frontend_test warpwise_launch_test)
