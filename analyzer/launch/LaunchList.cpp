@@ -10,6 +10,7 @@
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Demangle/Demangle.h"
 
 #include <algorithm>
@@ -31,13 +32,12 @@ static bool isSame(const Launch &A, const Launch &B) {
 }
 
 static size_t hash(const Launch &L) {
-  size_t Result = std::hash<std::string>()(L.Mangled + L.At.text());
-  auto Add = [&](uint64_t V) { Result = Result * 1000003 + V; };
+  llvm::hash_code Result = llvm::hash_combine(L.Mangled, L.At.File, L.At.Line);
   for (const std::optional<Dim3> &Shape : {L.Block, L.Grid})
     for (uint32_t Length : Shape.value_or(Dim3{0, 0, 0}))
-      Add(Length);
+      Result = llvm::hash_combine(Result, Length);
   for (const Argument &A : L.Arguments)
-    Add(static_cast<uint64_t>(A.Integer.value_or(0)));
+    Result = llvm::hash_combine(Result, A.Integer.value_or(0));
   return Result;
 }
 

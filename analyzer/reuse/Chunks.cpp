@@ -2,45 +2,42 @@
 
 #include "analyzer/reuse/Chunks.h"
 
+#include "analyzer/reuse/StoppingRules.h"
+
 #include <algorithm>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
-
-/// That are compared; the last one has all blocks that are left.
-static constexpr uint64_t MostChunks = 128;
 
 Chunks::Chunks(const Sample &Part, size_t SiteCount, const L1Room &Room)
     : Part(Part),
       Size(std::max<uint64_t>(1, Part.ChunkBlocks == 0 ? Part.ColdBlocks
                                                        : Part.ChunkBlocks)),
       Cold(size_t(Part.ColdBlocks / Size)),
-      All(Part.ChunkBlocks == 0
-              ? 2
-              : std::min<uint64_t>(MostChunks, 1 + Part.Blocks / Size)),
+      All(Part.ChunkBlocks == 0 ? 2
+                                : std::min<uint64_t>(stopping::MostChunks,
+                                                     1 + Part.Blocks / Size)),
       SiteCount(SiteCount), Shared(All.size(), SiteCount, Cold / 2, Room),
       Next(Cold) {}
 
 /// Whether chunks miss lines that an earlier one missed already.
 bool Chunks::missesAreKnown(size_t First, size_t Last) const {
-  constexpr double MostKnown = 0.03;
-  return Shared.knownShare(First, Last) > MostKnown;
+  return Shared.knownShare(First, Last) > stopping::MostKnownMisses;
 }
 
 /// Whether later waves may find more in L1 than these chunks did: what they
 /// missed was missed by an earlier wave, too, and the caches have not yet been
 /// filled so often that they keep no more than they ever will.
 bool Chunks::mayWarmUp(size_t First, size_t Last) const {
-  constexpr double MostFillings = 1.25;
-  return missesAreKnown(First, Last) && Shared.fillings(Last) < MostFillings;
+  return missesAreKnown(First, Last) &&
+         Shared.fillings(Last) < stopping::MostFillings;
 }
 
 bool Chunks::holdsBack(uint64_t Number) {
   // One that is unlike the cold wave is often like the next, but SMs that wait
   // again and again would run in step.
-  constexpr size_t MostAlone = 2;
-  if (Part.ChunkBlocks == 0 || Settled || Next >= Cold + MostAlone ||
-      Number < (Next + 1) * Size)
+  if (Part.ChunkBlocks == 0 || Settled ||
+      Next >= Cold + stopping::MostAloneChunks || Number < (Next + 1) * Size)
     return false;
   // A launch whose L1s warm up in a way that cannot be foreseen goes on anyway.
   if (Holding == Hold::Undecided)
@@ -66,7 +63,6 @@ Traffic Chunks::sumOf(const std::vector<Traffic> &Rows, size_t First,
 /// Whether what is foreseen will be right within a point of L1's hit rate, as
 /// far as the chunks that are compared tell.
 bool Chunks::canForesee(const std::vector<Traffic> &Rows) const {
-  constexpr double MostL1 = 0.01;
   // When the cold wave began, nobody knew what is shared.
   if (Next == Cold || !Shared.areReadByAll(Next) ||
       !Shared.fit(Next, Part.AllBlocks / Size))
@@ -74,7 +70,7 @@ bool Chunks::canForesee(const std::vector<Traffic> &Rows) const {
   const Traffic Now = sumOf(Rows, Stands, Next, {});
   const Traffic Rest = sumOf(Rows, Stands, Next, leftOf(Stands, Next));
   return Shared.deviation(Stands, Next) * (Rest.LoadHits - Now.LoadHits) <=
-         MostL1 * Now.LoadSectors;
+         stopping::MostForeseenError * Now.LoadSectors;
 }
 
 /// Of the misses of shared lines in [\p First, \p Last], in all that follows.
@@ -101,7 +97,8 @@ void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
     // When the first chunk after it agrees with the whole cold wave, the
     // caches' contents do not matter. Those of later chunks that did not agree
     // change slowly or by chance, and so more and more are put together.
-    const size_t Count = 1 + (Next - Cold) / 4, Second = Next + 1 - Count;
+    const size_t Count = 1 + (Next - Cold) / stopping::ChunksBeforeMore,
+                 Second = Next + 1 - Count;
     const size_t First = Next == Cold ? 0 : Second - Count;
     uint64_t BlocksBefore = 0, BlocksNow = 0;
     for (size_t I = First; I <= Next; ++I) {
@@ -123,9 +120,9 @@ void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
     };
     // What L1s will find in the rest is compared rather than what they found.
     // As long as that changes fast, many SMs must have shown it.
-    constexpr double LeastOfSms = 0.5;
     if (!halvesAgree(WarmsUp) ||
-        (WarmsUp && Shared.readBy(Next) < LeastOfSms && !halvesAgree(false)))
+        (WarmsUp && Shared.readBy(Next) < stopping::LeastOfSms &&
+         !halvesAgree(false)))
       continue;
     Settled = true;
     if (WarmsUp)

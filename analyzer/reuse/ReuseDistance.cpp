@@ -2,6 +2,7 @@
 
 #include "analyzer/reuse/ReuseDistance.h"
 
+#include "analyzer/reuse/Bits.h"
 #include "analyzer/reuse/Trace.h"
 
 #include <algorithm>
@@ -213,7 +214,7 @@ void ReuseDistance::access(uint64_t Line, uint32_t Sectors, bool Counts) {
   };
   const uint32_t Used = Policy == Replacement::Lfu ? ++Uses[Line] : 0;
   Stacks[Index(Line)].access(Line, Mask, Used, CountIn(BySet, 1, 0));
-  const uint64_t Hash = Line * 0x9E3779B97F4A7C15;
+  const uint64_t Hash = mixed(Line);
   if (SampleShift == 0 || Hash >> (64 - SampleShift) == 0)
     All.access(Line, Mask,
                CountIn(Full, double(uint64_t(1) << SampleShift), SampleShift));

@@ -2,6 +2,9 @@
 
 #include "analyzer/reuse/Sampling.h"
 
+#include "analyzer/reuse/Bits.h"
+#include "analyzer/reuse/StoppingRules.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,15 +19,12 @@ Sample reuse::planSample(const SampleSettings &Settings, uint64_t AllBlocks,
                          uint64_t Wave, double AccessesPerBlock, unsigned Sms) {
   Sample S;
   S.AllBlocks = S.Blocks = AllBlocks;
-  // A GPU does an access in less than a hundredth of the time that the model
-  // needs; a large launch may so have more than a small one.
-  constexpr double LeastShare = 0.03;
   const double Budget =
       Settings.MostAccesses == 0
           ? 0
           : std::max(double(Settings.MostAccesses),
-                     (Settings.Adaptive ? LeastShare : 0) * AccessesPerBlock *
-                         double(AllBlocks));
+                     (Settings.Adaptive ? stopping::LeastOfLaunch : 0) *
+                         AccessesPerBlock * double(AllBlocks));
   const double PerWave = std::max(1.0, AccessesPerBlock * double(Wave));
   uint64_t Waves = Settings.Waves;
   if (Waves == 0 && Budget > 0 && AccessesPerBlock * double(AllBlocks) > Budget)
@@ -45,36 +45,35 @@ Sample reuse::planSample(const SampleSettings &Settings, uint64_t AllBlocks,
 }
 
 void Sample::compareChunksOf(uint64_t Wave) {
-  // Fewer blocks say too little of the others.
-  constexpr uint64_t LeastBlocks = 128;
-  const uint64_t Parts = Wave >= 4 * LeastBlocks ? 4 : 2;
+  const uint64_t Parts = Wave >= 4 * stopping::LeastBlocksOfChunk ? 4 : 2;
   ChunkBlocks = (Wave + Parts - 1) / Parts;
   ColdBlocks = Parts * ChunkBlocks;
 }
 
 unsigned reuse::mostStride(uint64_t Blocks, unsigned Sms) {
-  constexpr uint64_t LeastSms = 8;
-  return unsigned(
-      std::max<uint64_t>(1, std::min<uint64_t>(Blocks, Sms) / LeastSms));
+  return unsigned(std::max<uint64_t>(1, std::min<uint64_t>(Blocks, Sms) /
+                                            stopping::LeastSms));
 }
 
 bool reuse::agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
                   uint64_t BlocksOfB) {
-  constexpr double MostL1 = 0.005, MostL2 = 0.05, MostTraffic = 0.05;
   const auto rate = [](double Part, double All) {
     return All > 0 ? Part / All : 0;
   };
   const auto alike = [](double X, double Y, double Of) {
-    return std::abs(X - Y) <= MostTraffic * std::max({X, Y, Of});
+    return std::abs(X - Y) <=
+           stopping::MostTrafficDifference * std::max({X, Y, Of});
   };
   const double Each = 1.0 / double(BlocksOfA), Other = 1.0 / double(BlocksOfB);
   // What is little beside the rest need not be the same.
-  const double Loads =
-      0.2 * std::max(Each * A.L2ReadSectors, Other * B.L2ReadSectors);
+  const double Loads = stopping::LittleDram * std::max(Each * A.L2ReadSectors,
+                                                       Other * B.L2ReadSectors);
   return std::abs(rate(A.LoadHits, A.LoadSectors) -
-                  rate(B.LoadHits, B.LoadSectors)) <= MostL1 &&
+                  rate(B.LoadHits, B.LoadSectors)) <=
+             stopping::MostL1Difference &&
          std::abs(rate(A.L2ReadHits, A.L2ReadSectors) -
-                  rate(B.L2ReadHits, B.L2ReadSectors)) <= MostL2 &&
+                  rate(B.L2ReadHits, B.L2ReadSectors)) <=
+             stopping::MostL2Difference &&
          alike(Each * A.LoadSectors, Other * B.LoadSectors, 0) &&
          alike(Each * A.StoreSectors, Other * B.StoreSectors, 0) &&
          alike(Each * A.L2ReadSectors, Other * B.L2ReadSectors, 0) &&
@@ -141,8 +140,7 @@ std::string Footprint::add(uint64_t Block) {
       if (A.Sectors == 0 || A.Site >= Extents.size())
         continue;
       ++LastOf[A.Site];
-      auto &[At, Since] =
-          Stored[A.Line * 0x9E3779B97F4A7C15 >> 32 & (Stored.size() - 1)];
+      auto &[At, Since] = Stored[mixed(A.Line) >> 32 & (Stored.size() - 1)];
       const bool Own = Since == Epoch && At == A.Line;
       if (A.What == Access::Kind::Store) {
         At = A.Line;
@@ -218,7 +216,7 @@ std::string Footprint::addCorners() {
 
 std::string Footprint::compareBlocks(bool &Alike) {
   // Not in step with any row of blocks, so that few are at an edge.
-  constexpr unsigned Looked = 7;
+  constexpr unsigned Looked = stopping::ComparedBlocks;
   std::vector<uint64_t> Least, Most; // by site
   uint64_t LeastOfAll = ~uint64_t(0), MostOfAll = 0;
   for (uint64_t I = 1; I <= Looked; ++I) {
@@ -238,8 +236,7 @@ std::string Footprint::compareBlocks(bool &Alike) {
     LeastOfAll = std::min(LeastOfAll, LastAccesses);
     MostOfAll = std::max(MostOfAll, LastAccesses);
   }
-  constexpr double Share = 0.02;
-  const double Bound = Share * double(LeastOfAll);
+  const double Bound = stopping::MostBlockDifference * double(LeastOfAll);
   Alike = double(MostOfAll - LeastOfAll) <= Bound;
   for (size_t Site = 0; Site != Least.size(); ++Site)
     Alike &= double(Most[Site] - Least[Site]) <= Bound;

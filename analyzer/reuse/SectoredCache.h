@@ -178,7 +178,7 @@ private:
   static constexpr unsigned PrintsAtOnce = 16;
 
   static uint8_t printOf(uint64_t Line) {
-    const auto Print = uint8_t(Line * 0x9E3779B97F4A7C15 >> 56);
+    const auto Print = uint8_t(mixed(Line) >> 56);
     return Print == 0 ? 1 : Print;
   }
   const uint8_t *printsOf(uint32_t Set) const {

@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/SetIndex.h"
 
+#include "analyzer/reuse/Bits.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -89,7 +91,7 @@ uint32_t SetIndex::folded(uint64_t Line) const {
 /// Folding gives powers of two only. Here each run of as many lines as sets
 /// uses every set once, from another one on.
 uint32_t SetIndex::spread(uint64_t Line) const {
-  const uint64_t From = runOf(Line) * 0x9E3779B97F4A7C15 >> 32;
+  const uint64_t From = mixed(runOf(Line)) >> 32;
   const uint64_t Place = Line + From;
   return uint32_t(Place - runOf(Place) * Sets);
 }

@@ -3,15 +3,13 @@
 #include "analyzer/reuse/SharedLines.h"
 
 #include "analyzer/reuse/Bits.h"
+#include "analyzer/reuse/StoppingRules.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
-
-/// One of this many lines is followed.
-static constexpr unsigned FollowedShift = 2;
 
 SharedLines::Misses &SharedLines::Misses::operator+=(const Misses &O) {
   Requests += O.Requests;
@@ -28,7 +26,7 @@ SharedLines::SharedLines(size_t Chunks, size_t SiteCount, size_t Apart,
 
 void SharedLines::missed(size_t Row, uint64_t Number, unsigned Sectors) {
   // Takes a quarter of few lines in a row as well as of many.
-  if (Number * 0x9E3779B97F4A7C15 >> (64 - FollowedShift) != 0)
+  if (mixed(Number) >> (64 - stopping::FollowedShift) != 0)
     return;
   const size_t Chunk = Row / SiteCount;
   const auto Count = sectorCount(Sectors);
@@ -69,7 +67,7 @@ double SharedLines::knownShare(size_t First, size_t Last) const {
 }
 
 double SharedLines::sharedSectors(size_t Row) const {
-  return double(Rows[Row].SharedSectors << FollowedShift);
+  return double(Rows[Row].SharedSectors << stopping::FollowedShift);
 }
 
 double SharedLines::fillings(size_t End) const {
@@ -82,11 +80,12 @@ double SharedLines::copies(size_t Last) const {
 }
 
 bool SharedLines::areReadByAll(size_t Last) const {
-  constexpr double LeastCopies = 6, MostOfSms = 0.9, LeastShare = 0.8;
   const Misses Of = sum(Last, Last);
   const double Copies = copies(Last);
-  return Copies >= LeastCopies && Copies <= MostOfSms * double(Room.Sms) &&
-         double(Of.SharedSectors) >= LeastShare * double(Of.KnownSectors);
+  return Copies >= stopping::LeastCopies &&
+         Copies <= stopping::MostOfSms * double(Room.Sms) &&
+         double(Of.SharedSectors) >=
+             stopping::LeastShared * double(Of.KnownSectors);
 }
 
 double SharedLines::readShare(size_t Last) const {
@@ -96,7 +95,7 @@ double SharedLines::readShare(size_t Last) const {
 /// It has then what blocks read or write alone, of which each chunk brings as
 /// much, and a part of the shared lines.
 double SharedLines::fullAfter(double ReadShare, double End) const {
-  const double Shared = double(DifferentLines << FollowedShift);
+  const double Shared = double(DifferentLines << stopping::FollowedShift);
   const auto sharedUntil = [&](double Chunk) {
     return Shared * (1 - std::exp(-ReadShare * Chunk));
   };
@@ -113,11 +112,11 @@ double SharedLines::fullAfter(double ReadShare, double End) const {
 }
 
 bool SharedLines::fit(size_t Last, size_t Chunks) const {
-  constexpr double MostLeft = 0.25;
   const double ReadShare = readShare(Last);
   const double Full = fullAfter(ReadShare, double(Last + 1));
   return Full >= double(Chunks) ||
-         (Room.KeepsUsed && std::exp(-ReadShare * Full) <= MostLeft);
+         (Room.KeepsUsed &&
+          std::exp(-ReadShare * Full) <= stopping::MostSharedLeft);
 }
 
 double SharedLines::deviation(size_t First, size_t Last) const {

@@ -3,6 +3,7 @@
 #include "analyzer/reuse/Simulator.h"
 
 #include "analyzer/reuse/Simulation.h"
+#include "analyzer/reuse/StoppingRules.h"
 
 #include <algorithm>
 
@@ -54,18 +55,17 @@ SimulationResult reuse::simulate(TraceSource &Source,
   R.Simulated = planSample(Wanted, AllBlocks, Wave, Touched.accessesPerBlock(),
                            Options.Sm.Count);
   if (Wanted.Adaptive && Wanted.Waves == 0 && !Settings.ReuseDistances &&
-      R.Simulated.Blocks > 3 * Wave / 2) {
+      double(R.Simulated.Blocks) > stopping::WholeWaves * double(Wave)) {
     bool Alike = false;
     if (R.Error = Touched.compareBlocks(Alike); !R.Error.empty())
       return R;
     if (Alike)
       R.Simulated.compareChunksOf(Wave);
   }
-  // Below, looking costs as much as is saved.
-  constexpr double LeastAccesses = 1e6;
   if (Wanted.Adaptive && Wanted.Waves == 0 && !Settings.ReuseDistances &&
       AllBlocks <= Wave && Wanted.SmStride == 0 &&
-      Touched.accessesPerBlock() * double(AllBlocks) > LeastAccesses) {
+      Touched.accessesPerBlock() * double(AllBlocks) >
+          stopping::LeastLaunchAccesses) {
     if (R.Error =
             findWindows(Source, Touched.accessesPerBlock() * double(AllBlocks),
                         R.Simulated.Windows);

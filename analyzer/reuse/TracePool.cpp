@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/TracePool.h"
 
+#include "analyzer/reuse/Bits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,8 +99,7 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
         uint8_t(unsigned(A.What) | unsigned(A.Local) << 2 |
                 unsigned(A.Last) << 3 | unsigned(A.PastL1) << 4);
     std::memcpy(reinterpret_cast<char *>(&P) + 7, &Flags, 1);
-    Hash =
-        std::rotl((Hash ^ std::bit_cast<uint64_t>(P)) * 0x9E3779B97F4A7C15, 29);
+    Hash = std::rotl(mixed(Hash ^ std::bit_cast<uint64_t>(P)), 29);
     Scratch.Accesses.push_back(P);
   }
   if (Hash == LastHash)

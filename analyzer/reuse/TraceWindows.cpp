@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/TraceWindows.h"
 
+#include "analyzer/reuse/StoppingRules.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -13,21 +15,6 @@ using namespace warpwise;
 using namespace warpwise::reuse;
 
 namespace {
-
-/// Windows of each warp's trace that are tried, and how many are simulated.
-constexpr unsigned MostWindows = 64, LeastWindows = 16, Simulated = 4;
-
-/// Of those that are simulated, the last ones stand for the rest: more than
-/// one, as a row's share of a window may end within what L2 fetches at once.
-constexpr unsigned Standing = 2;
-
-/// SMs drift apart, the fastest at first: where the last two of a few windows
-/// differ, those of some more may not.
-constexpr unsigned MostSimulated = 6;
-
-/// Windows of fewer accesses of a warp, or of the launch, say little.
-constexpr size_t LeastAccesses = 64;
-constexpr double LeastOfLaunch = 250'000;
 
 /// What one site does in a window, or at most with one request.
 struct SiteUse {
@@ -71,25 +58,26 @@ usesOf(const WarpTrace &Trace, unsigned Windows, size_t Sites,
 /// less than others; then it needs more than one. What is little \p Beside the
 /// rest does not matter.
 bool isSteady(const std::vector<double> &Of, double OfRequest, double Beside) {
-  constexpr double Share = 0.03, Little = 0.01, LeastRequests = 1.5;
+  using namespace stopping;
   const auto meanUntil = [&](size_t End) {
     return std::accumulate(Of.begin() + 1, Of.begin() + ptrdiff_t(End), 0.0) /
            double(End - 1);
   };
   const double All = meanUntil(Of.size());
   const auto isNear = [&](double Each) {
-    return std::abs(Each - All) <= std::max(OfRequest, Share * All);
+    return std::abs(Each - All) <=
+           std::max(OfRequest, MostWindowDifference * All);
   };
-  if (All <= Little * Beside)
+  if (All <= LittleOfWindow * Beside)
     return true;
-  return All >= LeastRequests * OfRequest &&
+  return All >= LeastRequestsOfWindow * OfRequest &&
          std::all_of(Of.begin() + 1, Of.end(), isNear) &&
-         std::abs(All - meanUntil(Simulated)) <=
-             std::max(Share * All, Little * Beside);
+         std::abs(All - meanUntil(SimulatedWindows)) <=
+             std::max(MostWindowDifference * All, LittleOfWindow * Beside);
 }
 
 bool windowsAreAlike(const WarpTrace &Trace, unsigned Windows, size_t Sites) {
-  if (Trace.size() < Windows * LeastAccesses)
+  if (Trace.size() < Windows * stopping::LeastWarpAccessesOfWindow)
     return false;
   std::vector<SiteUse> OfRequest;
   const auto Uses = usesOf(Trace, Windows, Sites, OfRequest);
@@ -116,17 +104,17 @@ bool windowsAreAlike(const WarpTrace &Trace, unsigned Windows, size_t Sites) {
 } // namespace
 
 TraceWindows TraceWindows::longer() const {
-  if (All > LeastWindows)
+  if (All > stopping::LeastWindows)
     return {All / 2, Simulated};
-  if (Simulated < MostSimulated)
-    return {All, MostSimulated};
+  if (Simulated < stopping::MostSimulatedWindows)
+    return {All, stopping::MostSimulatedWindows};
   return {};
 }
 
 std::vector<double> TraceWindows::weights() const {
   std::vector<double> Weights(Simulated, 1);
-  const double Rest = double(All - Simulated) / Standing;
-  for (unsigned W = Simulated - Standing; W != Simulated; ++W)
+  const double Rest = double(All - Simulated) / stopping::StandingWindows;
+  for (unsigned W = Simulated - stopping::StandingWindows; W != Simulated; ++W)
     Weights[W] += Rest;
   return Weights;
 }
@@ -134,8 +122,9 @@ std::vector<double> TraceWindows::weights() const {
 std::string reuse::findWindows(TraceSource &Source, double Accesses,
                                TraceWindows &Found) {
   Found = {};
-  unsigned Windows = MostWindows;
-  while (Windows > LeastWindows && Accesses < Windows * LeastOfLaunch)
+  unsigned Windows = stopping::MostWindows;
+  while (Windows > stopping::LeastWindows &&
+         Accesses < Windows * stopping::LeastAccessesOfWindow)
     Windows /= 2;
   const uint64_t Blocks = Source.shape().blocks();
   const size_t Sites = Source.sites().size();
@@ -150,30 +139,30 @@ std::string reuse::findWindows(TraceSource &Source, double Accesses,
                             [](const WarpTrace &A, const WarpTrace &B) {
                               return A.size() < B.size();
                             });
-    constexpr double Share = 0.03, Request = 32;
     if (double(Most->size() - Least->size()) >
-        std::max(Request, Share * double(Most->size())))
+        std::max(stopping::AccessesOfRequest,
+                 stopping::MostWarpDifference * double(Most->size())))
       return "";
     const size_t Warp = Block == 0 ? 0 : Trace.Warps.size() - 1;
     while (!windowsAreAlike(Trace.Warps[Warp], Windows, Sites)) {
-      if (Windows == LeastWindows)
+      if (Windows == stopping::LeastWindows)
         return "";
       Windows /= 2;
     }
   }
-  Found = {Windows, Simulated};
+  Found = {Windows, stopping::SimulatedWindows};
   return "";
 }
 
 bool reuse::sameMisses(const Traffic &A, const Traffic &B) {
-  // SMs that drift apart merge less and less of their misses.
-  constexpr double MostL1 = 0.03, MostL2 = 0.15;
+  using namespace stopping;
   const auto same = [](double X, double Y, double Share, double Of) {
     return std::abs(X - Y) <= Share * std::max({std::abs(X), std::abs(Y), Of});
   };
   const double Reads = std::max(A.L2ReadSectors, B.L2ReadSectors);
-  return same(A.LoadHits, B.LoadHits, MostL1, 0) &&
-         same(A.L2ReadSectors, B.L2ReadSectors, MostL2, 0) &&
-         same(A.L2ReadHits, B.L2ReadHits, MostL2, Reads) &&
-         same(A.DramReadSectors, B.DramReadSectors, MostL2, 0.5 * Reads);
+  return same(A.LoadHits, B.LoadHits, MostL1MissDifference, 0) &&
+         same(A.L2ReadSectors, B.L2ReadSectors, MostL2MissDifference, 0) &&
+         same(A.L2ReadHits, B.L2ReadHits, MostL2MissDifference, Reads) &&
+         same(A.DramReadSectors, B.DramReadSectors, MostL2MissDifference,
+              LittleDramOfWindow * Reads);
 }

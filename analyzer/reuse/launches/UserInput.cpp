@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/launches/UserInput.h"
 
+#include "analyzer/reuse/StoppingRules.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -16,7 +18,6 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-constexpr uint64_t UsualAccesses = 24'000'000;
 constexpr size_t MostVariants = 1024;
 
 Error wrong(const char *Option, StringRef Text, StringRef Expected) {
@@ -175,7 +176,7 @@ Expected<std::vector<unsigned>> parseInvocations(StringRef Text) {
 
 SampleSettings usualSamples() {
   SampleSettings Usual;
-  Usual.MostAccesses = UsualAccesses;
+  Usual.MostAccesses = stopping::UsualAccesses;
   Usual.Adaptive = true;
   return Usual;
 }
