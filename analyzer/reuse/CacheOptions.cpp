@@ -202,6 +202,8 @@ void CacheOptions::shareL1(uint64_t Bytes) {
 
 CacheOptions reuse::optionsFromProfile(const profile::Profile &P) {
   CacheOptions O;
+  if (P.Gpu.find("H200") == std::string::npos)
+    O.DefaultOrigin = "H200";
   setLimits(O, P.Architecture);
   ProfileReader Read(P, O);
   readSms(Read, O);
@@ -213,5 +215,5 @@ CacheOptions reuse::optionsFromProfile(const profile::Profile &P) {
 std::string reuse::originOf(const CacheOptions &Options,
                             std::string_view Name) {
   const auto At = Options.Origin.find(std::string(Name));
-  return At == Options.Origin.end() ? "default" : At->second;
+  return At == Options.Origin.end() ? Options.DefaultOrigin : At->second;
 }

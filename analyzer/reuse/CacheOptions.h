@@ -151,6 +151,10 @@ struct CacheOptions {
   /// Where each parameter comes from that a profile gave ("measured", "api") or
   /// its architecture ("architecture"; "assumed" where that is not known).
   std::map<std::string, std::string> Origin;
+  /// Of all others: "default", or "H200" where the caches are another GPU's.
+  /// The defaults fit counters of an H200; no other GPU's caches have been
+  /// fitted.
+  std::string DefaultOrigin = "default";
 
   /// Those of an H200, from the literature where nothing was measured.
   CacheOptions();
@@ -179,8 +183,8 @@ std::string set(CacheOptions &Options, std::string_view Name,
                 std::string_view Value);
 /// What does not fit together, or an empty string.
 std::string validate(const CacheOptions &Options);
-/// "measured", "api", "architecture", "set", or "default" for the parameter \p
-/// Name.
+/// "measured", "api", "architecture", "set", "default" or "H200" for the
+/// parameter \p Name.
 std::string originOf(const CacheOptions &Options, std::string_view Name);
 
 } // namespace warpwise::reuse

@@ -150,6 +150,11 @@ static llvm::Expected<int> runOn(const Session &S, const std::string &File) {
     return R.takeError();
   if (!S.Options.Quiet) {
     printNote(stateProfile(S.Device));
+    if (R->Borrowed != 0)
+      printNote(
+          fmt::format("{} parameters of its caches are not known and taken "
+                      "from an H200; --set=help lists them",
+                      R->Borrowed));
     for (const std::string &Note : S.From.Notes)
       printNote(Note);
   }

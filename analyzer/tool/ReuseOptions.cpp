@@ -133,6 +133,10 @@ llvm::Error readCaches(const profile::Profile &Device, ReuseRequest &Into) {
   }
   if (std::string Wrong = reuse::validate(Caches); !Wrong.empty())
     return llvm::createStringError(Wrong);
+  Into.Borrowed = size_t(
+      llvm::count_if(reuse::optionInfos(), [&](const reuse::OptionInfo &Info) {
+        return reuse::originOf(Caches, Info.Name) == "H200";
+      }));
   if (llvm::Error Problem = parseAll(Explore, reuse::parseAxis, Into.Run.Axes))
     return Problem;
   if (!Into.Run.Axes.empty()) {

@@ -23,6 +23,7 @@ struct ReuseRequest {
   std::string File; ///< as the user has it
   reuse::ReuseRun Run;
   reuse::ModelSettings Settings;
+  size_t Borrowed = 0; ///< parameters of Settings.Caches that are an H200's
   std::vector<KernelGlob> Kernels; ///< none: all
   ProgramInput Program;
   ReuseFormat Format = ReuseFormat::Text;

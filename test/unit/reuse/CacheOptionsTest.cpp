@@ -146,7 +146,7 @@ TEST(CacheOptions, FromAMeasuredProfile) {
   EXPECT_EQ(O.FirstWave.at(1), (std::vector<unsigned>{2, 0, 3, 1}));
   EXPECT_EQ(originOf(O, "l1.ways"), "measured");
   EXPECT_EQ(originOf(O, "merge.groups"), "measured");
-  EXPECT_EQ(originOf(O, "l2.ways"), "default");
+  EXPECT_EQ(originOf(O, "l2.ways"), "H200");
   EXPECT_EQ(validate(O), "");
 }
 
@@ -168,6 +168,10 @@ TEST(CacheOptions, LimitsAreThoseOfTheArchitecture) {
   EXPECT_EQ(O.L1Bypass, Bypass::Global);
   EXPECT_EQ(originOf(O, "sm.blocks"), "architecture");
   EXPECT_EQ(originOf(O, "sm.shared"), "literature");
+  EXPECT_EQ(originOf(O, "merge.requests"), "H200");
+  EXPECT_EQ(originOf(optionsFromProfile(*profile::builtin("nvidia-h200")),
+                     "merge.requests"),
+            "default");
 
   profile::Profile New;
   New.Architecture = "sm_86";
