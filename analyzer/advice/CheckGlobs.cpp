@@ -18,7 +18,9 @@ static std::string_view trim(std::string_view Text) {
 }
 
 /// Whether \p Text as a whole matches \p Pattern, in which '*' stands for any
-/// characters. On a mismatch only the last '*' has to take one more of them.
+/// characters, as in clang-tidy's lists: brackets and '?', which GlobPattern
+/// knows, mean themselves, and what rules stand on knows no LLVM. On a mismatch
+/// only the last '*' has to take one more of them.
 static bool matches(std::string_view Pattern, std::string_view Text) {
   size_t P = 0, T = 0, Star = std::string_view::npos, StarText = 0;
   while (T < Text.size()) {

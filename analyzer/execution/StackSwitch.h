@@ -8,7 +8,9 @@
 #endif
 
 /// Pushes the registers that a call preserves, stores the stack's end to *Save
-/// and goes on where \p To was stored. Kernels leave rounding modes alone.
+/// and goes on where \p To was stored. Kernels leave rounding modes alone,
+/// which Boost.Context saves as well: it would be a library for this one
+/// function.
 extern "C" void warpwise_switch_stack(void **Save, void *To);
 
 #endif // WARPWISE_ANALYZER_EXECUTION_STACKSWITCH_H

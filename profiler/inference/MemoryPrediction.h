@@ -9,13 +9,10 @@
 #ifndef WARPWISE_PROFILER_INFERENCE_MEMORYPREDICTION_H
 #define WARPWISE_PROFILER_INFERENCE_MEMORYPREDICTION_H
 
-#include "profiler/inference/CacheModel.h"
 #include "profiler/profile/Profile.h"
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 
 namespace warpwise::inference {
@@ -34,28 +31,6 @@ struct LatencyPrediction {
 std::optional<LatencyPrediction> warmLatency(const profile::Profile &P,
                                              std::string_view Level,
                                              uint64_t FootprintBytes);
-
-struct PredictedCache {
-  std::optional<CacheShape> Shape;
-  /// Whether the mapping of lines to sets is known. If not, it is taken for
-  /// modulo: right for contiguous footprints under any hash that spreads
-  /// neighbours evenly, and for nothing else.
-  bool MappingKnown = false;
-  std::string Reason; ///< why there is no shape
-};
-
-/// The cache at \p Level, from <Level>.{capacity, line, sector, sets, ways,
-/// replacement, index}; the sector may be that of all levels (levels.sector).
-/// Capacity and line must be there. Without sets it is one set, without a
-/// replacement LRU. Lines that do not divide evenly make the first sets larger.
-PredictedCache predictedCache(const profile::Profile &P,
-                              std::string_view Level);
-
-/// Misses of the last of \p Passes traversals of \p Offsets, bytes, from an
-/// empty cache. Random policies take \p Seed.
-uint64_t predictedMisses(const CacheShape &Shape,
-                         std::span<const uint64_t> Offsets, unsigned Passes,
-                         uint64_t Seed = 1);
 
 } // namespace warpwise::inference
 

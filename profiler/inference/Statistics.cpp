@@ -159,7 +159,8 @@ std::optional<double> parting(std::span<const double> Values, double Apart) {
 }
 
 /// Solves the symmetric system A x = B in place by elimination with pivoting;
-/// false when it is singular.
+/// false when it is singular. For a handful of unknowns Eigen would save twenty
+/// lines, and every build would need it.
 static bool solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
   const size_t N = B.size();
   for (size_t C = 0; C != N; ++C) {

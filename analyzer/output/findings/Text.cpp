@@ -71,7 +71,8 @@ std::string expand(llvm::StringRef Line) {
 }
 
 /// What is shown of \p Line, and the screen column of its byte \p Column (from
-/// 1) there.
+/// 1) there. llvm::SourceMgr would show lines of any length whole, with
+/// whatever a foreign file has in it.
 std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
   size_t At = std::min<size_t>(std::max(Column, 1u) - 1, Line.size());
   std::string Before, After;
