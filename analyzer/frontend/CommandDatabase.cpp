@@ -281,11 +281,11 @@ std::string databaseFile(llvm::StringRef Path) {
 llvm::Expected<std::unique_ptr<CompilationDatabase>>
 loadDatabase(llvm::StringRef Path) {
   const std::string File = databaseFile(Path);
-  std::string Text;
-  if (std::string Why = io::readFile(File, Text, MostDatabaseBytes);
-      !Why.empty())
-    return makeError(File, "cannot be read: " + llvm::StringRef(Why).lower());
-  auto Commands = readDatabase(File, Text);
+  const io::Expected<std::string> Text = io::readFile(File, MostDatabaseBytes);
+  if (!Text)
+    return makeError(File, "cannot be read: " +
+                               llvm::StringRef(Text.reason()).lower());
+  auto Commands = readDatabase(File, *Text);
   if (!Commands)
     return Commands.takeError();
   return std::make_unique<CommandList>(std::move(*Commands));

@@ -296,13 +296,13 @@ ResponseFiles::read(llvm::StringRef Name) {
     return Fail("seems to include itself");
   llvm::SmallString<256> Path(Name);
   llvm::sys::fs::make_absolute(Directory, Path);
-  std::string Text;
-  if (std::string Why = io::readFile(Path.str().str(), Text); !Why.empty())
-    return Fail("cannot be read: " + llvm::StringRef(Why).lower());
+  const io::Expected<std::string> Text = io::readFile(Path.str().str());
+  if (!Text)
+    return Fail("cannot be read: " + llvm::StringRef(Text.reason()).lower());
   llvm::BumpPtrAllocator Allocator;
   llvm::StringSaver Saver(Allocator);
   llvm::SmallVector<const char *, 64> Arguments;
-  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Arguments);
+  llvm::cl::TokenizeGNUCommandLine(*Text, Saver, Arguments);
   return std::vector<std::string>(Arguments.begin(), Arguments.end());
 }
 

@@ -41,11 +41,10 @@ std::string join(llvm::StringRef Folder, llvm::StringRef Name) {
 
 /// "12.4" from {"cuda": {"version": "12.4.1"}}; empty when that is not there.
 std::string readJsonVersion(llvm::StringRef Root) {
-  std::string Text;
-  if (!io::readFile(join(Root, "version.json"), Text).empty() ||
-      io::isNestedDeeperThan(Text))
+  const auto Text = io::readFile(join(Root, "version.json"));
+  if (!Text || io::isNestedDeeperThan(*Text))
     return "";
-  auto Parsed = llvm::json::parse(Text);
+  auto Parsed = llvm::json::parse(*Text);
   if (!Parsed) {
     llvm::consumeError(Parsed.takeError());
     return "";
@@ -62,11 +61,11 @@ std::string readJsonVersion(llvm::StringRef Root) {
 
 /// "13.0" from `#define CUDA_VERSION 13000`.
 std::string readHeaderVersion(llvm::StringRef Root) {
-  std::string Header;
-  if (!io::readFile(join(Root, "include/cuda.h"), Header).empty())
+  const auto Header = io::readFile(join(Root, "include/cuda.h"));
+  if (!Header)
     return "";
   constexpr llvm::StringLiteral Define = "#define CUDA_VERSION ";
-  llvm::StringRef Text = Header;
+  llvm::StringRef Text = *Header;
   size_t At = Text.find(Define);
   unsigned Number = 0;
   if (At == llvm::StringRef::npos ||

@@ -130,18 +130,20 @@ std::string AnswerCache::pathFor(const NvccInput &Input) const {
 
 const std::string &AnswerCache::hashOf(const std::string &File) {
   auto [Known, New] = Hashes.try_emplace(File);
-  std::string Text;
-  if (New && io::readFile(File, Text).empty())
-    Known->second = hashed(Text);
+  if (!New)
+    return Known->second;
+  if (const auto Text = io::readFile(File))
+    Known->second = hashed(*Text);
   return Known->second;
 }
 
 std::optional<ResourceTable> AnswerCache::find(const NvccInput &Input) {
-  std::string Text;
-  if (Folder.empty() || !io::readFile(pathFor(Input), Text).empty() ||
-      io::isNestedDeeperThan(Text))
+  if (Folder.empty())
     return std::nullopt;
-  llvm::Expected<json::Value> Parsed = json::parse(Text);
+  const auto Text = io::readFile(pathFor(Input));
+  if (!Text || io::isNestedDeeperThan(*Text))
+    return std::nullopt;
+  llvm::Expected<json::Value> Parsed = json::parse(*Text);
   if (!Parsed) {
     llvm::consumeError(Parsed.takeError());
     return std::nullopt;

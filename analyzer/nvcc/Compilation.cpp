@@ -199,14 +199,13 @@ bool Compilation::hasEnded() {
 }
 
 std::string Compilation::output() const {
-  std::string Text;
-  return io::readFile(pathOf(OutputName), Text).empty() ? Text : "";
+  const auto Text = io::readFile(pathOf(OutputName));
+  return Text ? *Text : "";
 }
 
 std::string Compilation::dependencies() const {
-  std::string Text;
-  return io::readFile(pathOf(NvccInput::DependencyName), Text).empty() ? Text
-                                                                       : "";
+  const auto Text = io::readFile(pathOf(NvccInput::DependencyName));
+  return Text ? *Text : "";
 }
 
 } // namespace warpwise::nvcc

@@ -173,11 +173,12 @@ std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
 }
 
 static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
-  std::string Source;
-  if (Names.empty() || !io::readFile(File, Source, MostBytes).empty())
+  if (Names.empty())
     return false;
-  return anyWord(Source,
-                 [&](llvm::StringRef Word) { return Names.contains(Word); });
+  const auto Source = io::readFile(File, MostBytes);
+  return Source && anyWord(*Source, [&](llvm::StringRef Word) {
+           return Names.contains(Word);
+         });
 }
 
 std::optional<HostFile> ProgramParser::takeNext() {

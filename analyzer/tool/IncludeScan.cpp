@@ -76,10 +76,12 @@ const std::vector<IncludeScan::Include> &
 IncludeScan::includesIn(const std::string &File) {
   const auto [At, New] = Texts.try_emplace(File);
   std::vector<Include> &Found = At->second;
-  std::string Text;
-  if (!New || !io::readFile(File, Text, MostBytes).empty())
+  if (!New)
     return Found;
-  llvm::StringRef Rest = Text;
+  const auto Text = io::readFile(File, MostBytes);
+  if (!Text)
+    return Found;
+  llvm::StringRef Rest = *Text;
   while (!Rest.empty()) {
     llvm::StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');

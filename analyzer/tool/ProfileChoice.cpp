@@ -20,11 +20,11 @@ llvm::Expected<std::optional<profile::Profile>>
 namedProfile(llvm::StringRef Gpu, llvm::StringRef ProfileFile) {
   if (Gpu.empty() && ProfileFile.empty())
     return std::nullopt;
-  profile::ReadResult Result =
+  auto Result =
       profile::find(ProfileFile.empty() ? Gpu.str() : ProfileFile.str());
   if (!Result)
-    return llvm::createStringError(Result.Error);
-  return std::move(Result.Value);
+    return llvm::createStringError(Result.reason());
+  return std::move(*Result);
 }
 
 std::vector<std::string> machineGpus(llvm::StringRef Folder) {
@@ -51,9 +51,9 @@ static std::optional<profile::Profile> measuredHere() {
   if (Gpus.empty())
     return std::nullopt;
   for (const std::string &Name : profile::userNames()) {
-    profile::ReadResult Result = profile::find(Name);
-    if (Result && llvm::is_contained(Gpus, Result.Value->Gpu))
-      return std::move(Result.Value);
+    auto Result = profile::find(Name);
+    if (Result && llvm::is_contained(Gpus, Result->Gpu))
+      return std::move(*Result);
   }
   return std::nullopt;
 }

@@ -46,11 +46,11 @@ contentsOf(const reuse::Buffer &B) {
     break;
   case From::File:
     Made->What = Kind::Bytes;
-    if (std::string Why =
-            io::readFile(B.Path, Made->Data, reuse::MostFileBytes);
-        !Why.empty())
+    if (auto Text = io::readFile(B.Path, reuse::MostFileBytes))
+      Made->Data = std::move(*Text);
+    else
       return llvm::createStringError(
-          fmt::format("cannot read '{}': {}", B.Path, Why));
+          fmt::format("cannot read '{}': {}", B.Path, Text.reason()));
     break;
   }
   return Made;

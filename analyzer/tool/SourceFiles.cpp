@@ -95,10 +95,8 @@ findSources(const std::string &Folder) {
 }
 
 std::optional<std::string> readSource(const std::string &Path) {
-  std::string Text;
-  if (!io::readFile(Path, Text).empty())
-    return std::nullopt;
-  return Text;
+  auto Text = io::readFile(Path);
+  return Text ? std::optional(std::move(*Text)) : std::nullopt;
 }
 
 std::function<std::optional<std::string>(const std::string &Path)>

@@ -16,7 +16,7 @@
 #ifndef WARPWISE_PROFILER_COLLECT_COUNTERS_H
 #define WARPWISE_PROFILER_COLLECT_COUNTERS_H
 
-#include "profiler/collect/Expected.h"
+#include "profiler/io/Expected.h"
 
 #include <functional>
 #include <memory>
@@ -24,6 +24,9 @@
 #include <vector>
 
 namespace warpwise::collect {
+
+using io::Expected;
+using io::Failure;
 
 /// Names of metrics, each a number of 32-byte sectors, from the metrics
 /// reference of Nsight Compute's documentation

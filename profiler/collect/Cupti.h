@@ -12,13 +12,16 @@
     __has_include(<cupti_profiler_host.h>)
 #define WARPWISE_HAS_CUPTI 1
 
-#include "profiler/collect/Expected.h"
+#include "profiler/io/Expected.h"
 
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
 namespace warpwise::collect {
+
+using io::Expected;
+using io::Failure;
 
 #define WARPWISE_CUPTI_FUNCTIONS(USE)                                          \
   USE(cuptiGetResultString)                                                    \

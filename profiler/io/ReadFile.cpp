@@ -14,19 +14,17 @@
 
 namespace warpwise::io {
 
-static std::string reason(int Error) {
-  return std::generic_category().message(Error);
+static Failure reason(int Error) {
+  return {std::generic_category().message(Error)};
 }
 
-static std::string tooLarge(size_t MaxBytes) {
-  return MaxBytes >> 20
-             ? fmt::format("it is larger than {} MiB", MaxBytes >> 20)
-             : fmt::format("it is larger than {} bytes", MaxBytes);
+static Failure tooLarge(size_t MaxBytes) {
+  return {MaxBytes >> 20
+              ? fmt::format("it is larger than {} MiB", MaxBytes >> 20)
+              : fmt::format("it is larger than {} bytes", MaxBytes)};
 }
 
-std::string readFile(const std::string &Path, std::string &Text,
-                     size_t MaxBytes) {
-  Text.clear();
+Expected<std::string> readFile(const std::string &Path, size_t MaxBytes) {
   // Looked at after it was opened, so that nobody can put a pipe in its place
   // meanwhile; without O_NONBLOCK opening a pipe would wait for its writer.
   const Descriptor File(
@@ -37,10 +35,11 @@ std::string readFile(const std::string &Path, std::string &Text,
   if (S_ISDIR(Status.st_mode))
     return reason(EISDIR);
   if (!S_ISREG(Status.st_mode))
-    return "it is not a regular file";
+    return Failure{"it is not a regular file"};
   // The size is a hint only: files below /proc have none, others can grow.
   if (Status.st_size > 0 && size_t(Status.st_size) > MaxBytes)
     return tooLarge(MaxBytes);
+  std::string Text;
   Text.reserve(size_t(Status.st_size) + 1);
   char Buffer[1 << 16];
   while (true) {
@@ -50,7 +49,7 @@ std::string readFile(const std::string &Path, std::string &Text,
     if (Read < 0)
       return reason(errno);
     if (Read == 0)
-      return "";
+      return Text;
     Text.append(Buffer, static_cast<size_t>(Read));
     if (Text.size() > MaxBytes)
       return tooLarge(MaxBytes);

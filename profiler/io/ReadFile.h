@@ -9,6 +9,8 @@
 #ifndef WARPWISE_PROFILER_IO_READFILE_H
 #define WARPWISE_PROFILER_IO_READFILE_H
 
+#include "profiler/io/Expected.h"
+
 #include <cstddef>
 #include <string>
 
@@ -17,11 +19,11 @@ namespace warpwise::io {
 /// Far above any file that a person or a build system wrote.
 constexpr size_t MostTextBytes = size_t(64) << 20;
 
-/// Reads the regular file at \p Path into \p Text. Returns an empty string, or
-/// the reason why not, in the words of the C library or as "it is not a regular
-/// file" or "it is larger than 64 MiB". Never blocks.
-std::string readFile(const std::string &Path, std::string &Text,
-                     size_t MaxBytes = MostTextBytes);
+/// What is in the regular file at \p Path, or the reason why not, in the words
+/// of the C library or as "it is not a regular file" or "it is larger than 64
+/// MiB". Never blocks.
+Expected<std::string> readFile(const std::string &Path,
+                               size_t MaxBytes = MostTextBytes);
 
 } // namespace warpwise::io
 

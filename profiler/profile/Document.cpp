@@ -47,7 +47,11 @@ public:
   Builder(std::string_view Text, std::string_view Origin)
       : Text(Text), Origin(Origin) {}
 
-  Document take() && { return {std::move(Root), std::move(Error)}; }
+  warpwise::io::Expected<json> take() && {
+    if (!Error.empty())
+      return warpwise::io::Failure{std::move(Error)};
+    return std::move(Root);
+  }
 
   bool null() override { return add(nullptr); }
   bool boolean(bool V) override { return add(V); }
@@ -125,8 +129,9 @@ private:
 
 } // namespace
 
-Document warpwise::profile::parseDocument(std::string_view Text,
-                                          std::string_view Origin) {
+warpwise::io::Expected<json>
+warpwise::profile::parseDocument(std::string_view Text,
+                                 std::string_view Origin) {
   Builder Sax(Text, Origin);
   json::sax_parse(Text, &Sax);
   return std::move(Sax).take();

@@ -9,6 +9,8 @@
 #ifndef WARPWISE_PROFILER_PROFILE_DOCUMENT_H
 #define WARPWISE_PROFILER_PROFILE_DOCUMENT_H
 
+#include "profiler/io/Expected.h"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -16,12 +18,9 @@
 
 namespace warpwise::profile {
 
-struct Document {
-  nlohmann::json Root;
-  std::string Error; ///< "FILE:LINE:COLUMN: ..." or empty
-};
-
-Document parseDocument(std::string_view Text, std::string_view Origin);
+/// What is wrong begins with "FILE:LINE:COLUMN: ".
+io::Expected<nlohmann::json> parseDocument(std::string_view Text,
+                                           std::string_view Origin);
 
 } // namespace warpwise::profile
 

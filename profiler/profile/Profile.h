@@ -10,6 +10,7 @@
 #ifndef WARPWISE_PROFILER_PROFILE_PROFILE_H
 #define WARPWISE_PROFILER_PROFILE_PROFILE_H
 
+#include "profiler/io/Expected.h"
 #include "profiler/profile/EntryPath.h"
 
 #include <array>
@@ -109,22 +110,23 @@ struct Profile {
   bool mayHold(std::string_view GuidelineId) const;
 };
 
-/// A profile or one sentence that says what is wrong, with the field at fault.
-struct ReadResult {
-  std::optional<Profile> Value;
-  std::string Error;
+/// Parses and validates a document. \p Origin names it in errors, which are one
+/// sentence with the field at fault.
+io::Expected<Profile> parse(std::string_view Json, std::string_view Origin);
+/// Reads and validates the file at \p Path.
+io::Expected<Profile> read(const std::string &Path);
 
-  explicit operator bool() const { return Value.has_value(); }
+/// A field of a profile that is not what it has to be.
+struct Violation {
+  std::string Path; ///< "levels.l2.latency"
+  std::string What; ///< "value is not a finite number"
+
+  std::string text() const { return Path + ": " + What; }
 };
 
-/// Parses and validates a document. \p Origin names it in errors.
-ReadResult parse(std::string_view Json, std::string_view Origin);
-/// Reads and validates the file at \p Path.
-ReadResult read(const std::string &Path);
-
-/// What is wrong with \p P, with the field at fault, or an empty string. What
-/// passes here can be written and read back.
-std::string validate(const Profile &P);
+/// The first that is wrong with \p P. What passes here can be written and read
+/// back.
+std::optional<Violation> validate(const Profile &P);
 
 /// The document for \p P, which must be valid; stable in order and formatting.
 std::string toJson(const Profile &P);
@@ -147,7 +149,7 @@ std::vector<std::string> userNames();
 /// The profile that the user means by \p Text: a path to a file, or a name or
 /// part of the GPU's name, case ignored, user's own before built-in ones
 /// ("h100", "k20c", "tesla-k20c"). The error lists what there is.
-ReadResult find(std::string_view Text);
+io::Expected<Profile> find(std::string_view Text);
 /// The profile for an architecture such as "sm_90" when the user named none:
 /// one that was measured and lies in the user's folder, else a built-in one,
 /// else the built-in one of the newest architecture. "sm_90a" is "sm_90".

@@ -20,6 +20,8 @@
 
 using namespace warpwise;
 using namespace warpwise::profile;
+using io::Expected;
+using io::Failure;
 using nlohmann::json;
 
 namespace {
@@ -288,24 +290,26 @@ private:
 
 } // namespace
 
-ReadResult profile::parse(std::string_view Json, std::string_view Origin) {
-  Document Text = parseDocument(Json, Origin);
-  if (!Text.Error.empty())
-    return {std::nullopt, Text.Error};
+Expected<Profile> profile::parse(std::string_view Json,
+                                 std::string_view Origin) {
+  const Expected<json> Root = parseDocument(Json, Origin);
+  if (!Root)
+    return Failure{Root.reason()};
   Reader In;
-  In.readDocument(Text.Root);
+  In.readDocument(*Root);
   if (In.Error.empty())
-    In.Error = validate(In.Result);
+    if (const std::optional<Violation> Wrong = validate(In.Result))
+      In.Error = Wrong->text();
   if (!In.Error.empty())
-    return {std::nullopt, fmt::format("{}: {}", Origin, In.Error)};
-  return {std::move(In.Result), ""};
+    return Failure{fmt::format("{}: {}", Origin, In.Error)};
+  return std::move(In.Result);
 }
 
-ReadResult profile::read(const std::string &Path) {
-  std::string Text;
-  if (std::string Error = io::readFile(Path, Text); !Error.empty())
-    return {std::nullopt, fmt::format("cannot read '{}': {}", Path, Error)};
-  if (Text.empty())
-    return {std::nullopt, fmt::format("{}: is empty, not a profile", Path)};
-  return parse(Text, Path);
+Expected<Profile> profile::read(const std::string &Path) {
+  const Expected<std::string> Text = io::readFile(Path);
+  if (!Text)
+    return Failure{fmt::format("cannot read '{}': {}", Path, Text.reason())};
+  if (Text->empty())
+    return Failure{fmt::format("{}: is empty, not a profile", Path)};
+  return parse(*Text, Path);
 }

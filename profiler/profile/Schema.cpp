@@ -158,23 +158,22 @@ std::string guidelineViolation(std::string_view Id, const Guideline &G) {
   return G.Evidence.empty() ? "evidence is missing or empty" : "";
 }
 
-std::string headViolation(const Profile &P) {
+std::optional<Violation> headViolation(const Profile &P) {
   if (!isWord(P.Name, "._-") || P.Name.front() == '.')
-    return fmt::format("name: '{}' cannot be a file's name; use letters, "
-                       "digits, '.', '_' and '-'",
-                       P.Name);
+    return {{"name", fmt::format("'{}' cannot be a file's name; use letters, "
+                                 "digits, '.', '_' and '-'",
+                                 P.Name)}};
   if (P.Origin.empty())
-    return "origin: is empty; it says where the numbers come from";
+    return {{"origin", "is empty; it says where the numbers come from"}};
   if (P.Gpu.empty())
-    return "device.gpu: is empty";
+    return {{"device.gpu", "is empty"}};
   std::string_view Arch = P.Architecture;
   if (!Arch.starts_with("sm_") || Arch.size() < 5 ||
       !std::isdigit(static_cast<unsigned char>(Arch[3])) ||
       !isWord(Arch.substr(3), ""))
-    return fmt::format("device.architecture: is '{}', expected one such as "
-                       "'sm_90'",
-                       Arch);
-  return "";
+    return {{"device.architecture",
+             fmt::format("is '{}', expected one such as 'sm_90'", Arch)}};
+  return std::nullopt;
 }
 
 /// The first quantity below \p Path, or "".
@@ -186,20 +185,19 @@ std::string_view firstBelow(const Profile &P, const std::string &Path) {
 }
 
 /// One JSON object cannot be a quantity or a text and a branch as well.
-std::string nestingViolation(const Profile &P) {
+std::optional<Violation> nestingViolation(const Profile &P) {
   for (const auto &[Path, Q] : P.Quantities)
     if (auto Child = firstBelow(P, Path); !Child.empty())
-      return fmt::format("{}: is a quantity and has '{}' below it", Path,
-                         Child);
+      return {
+          {Path, fmt::format("is a quantity and has '{}' below it", Child)}};
   for (const auto &[Key, Text] : P.Environment) {
     std::string Path = "environment." + Key;
     if (!isWord(Key, "_-"))
-      return fmt::format("{}: is not a name of letters, digits, '_' and '-'",
-                         Path);
+      return {{Path, "is not a name of letters, digits, '_' and '-'"}};
     if (P.find(Path) || !firstBelow(P, Path).empty())
-      return fmt::format("{}: is a text and a quantity", Path);
+      return {{Path, "is a text and a quantity"}};
   }
-  return "";
+  return std::nullopt;
 }
 
 } // namespace
@@ -213,24 +211,24 @@ const KnownPath *profile::knownPath(std::string_view Path) {
 
 std::span<const std::string_view> profile::guidelineIds() { return Guidelines; }
 
-std::string profile::validate(const Profile &P) {
-  if (std::string Wrong = headViolation(P); !Wrong.empty())
+std::optional<Violation> profile::validate(const Profile &P) {
+  if (std::optional<Violation> Wrong = headViolation(P))
     return Wrong;
   for (const auto &[Path, Q] : P.Quantities)
     if (std::string Wrong = quantityViolation(Path, Q); !Wrong.empty())
-      return fmt::format("{}: {}", Path, Wrong);
-  if (std::string Wrong = nestingViolation(P); !Wrong.empty())
+      return {{Path, Wrong}};
+  if (std::optional<Violation> Wrong = nestingViolation(P))
     return Wrong;
   for (const auto &[Path, C] : P.Curves)
     if (std::string Wrong = curveViolation(Path, C); !Wrong.empty())
-      return fmt::format("curves.{}: {}", Path, Wrong);
+      return {{"curves." + Path, Wrong}};
   for (const auto &[Id, G] : P.Guidelines)
     if (std::string Wrong = guidelineViolation(Id, G); !Wrong.empty())
-      return fmt::format("guidelines.{}: {}", Id, Wrong);
+      return {{"guidelines." + Id, Wrong}};
   for (const KnownPath &Each : Known)
     if (Each.Required && !P.find(Each.Path))
-      return fmt::format("{}: is missing; a profile has to have it, if only as "
-                         "'not-measurable' with the reason",
-                         Each.Path);
-  return "";
+      return {{std::string(Each.Path),
+               "is missing; a profile has to have it, if "
+               "only as 'not-measurable' with the reason"}};
+  return std::nullopt;
 }

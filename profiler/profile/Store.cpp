@@ -20,6 +20,8 @@
 
 using namespace warpwise;
 using namespace warpwise::profile;
+using io::Expected;
+using io::Failure;
 namespace fs = std::filesystem;
 
 namespace {
@@ -29,13 +31,13 @@ struct Candidate {
   std::string Name;
   bool User;
 
-  ReadResult load() const {
+  Expected<Profile> load() const {
     if (User)
       return read((fs::path(userFolder()) / (Name + ".json")).string());
     for (const BuiltinDocument &Each : builtinDocuments())
       if (Each.Name == Name)
         return parse(Each.Text, Name + ".json");
-    return {std::nullopt, fmt::format("there is no built-in '{}'", Name)};
+    return Failure{fmt::format("there is no built-in '{}'", Name)};
   }
 };
 
@@ -61,8 +63,8 @@ bool hasPart(const Candidate &C, const std::string &Part) {
   if (folded(C.Name).find(Part) != std::string::npos)
     return true;
   // A broken file of another name is no reason to fail here.
-  ReadResult Loaded = C.load();
-  return Loaded && folded(Loaded.Value->Gpu).find(Part) != std::string::npos;
+  Expected<Profile> Loaded = C.load();
+  return Loaded && folded(Loaded->Gpu).find(Part) != std::string::npos;
 }
 
 std::string listing() {
@@ -73,13 +75,13 @@ std::string listing() {
   return Text;
 }
 
-ReadResult ambiguous(std::string_view Text,
-                     const std::vector<Candidate> &Matches) {
+Expected<Profile> ambiguous(std::string_view Text,
+                            const std::vector<Candidate> &Matches) {
   std::vector<std::string_view> Names;
   for (const Candidate &Each : Matches)
     Names.push_back(Each.Name);
-  return {std::nullopt, fmt::format("'{}' could be any of these profiles: {}",
-                                    Text, fmt::join(Names, ", "))};
+  return Failure{fmt::format("'{}' could be any of these profiles: {}", Text,
+                             fmt::join(Names, ", "))};
 }
 
 /// 90 for "sm_90a", 0 for what is no architecture.
@@ -102,11 +104,10 @@ auto quality(const Profile &P) {
 std::optional<Profile> bestFor(unsigned Architecture, bool User) {
   std::optional<Profile> Best;
   for (const Candidate &Each : candidates(User)) {
-    ReadResult Loaded = Each.load();
-    if (Loaded &&
-        architectureNumber(Loaded.Value->Architecture) == Architecture &&
-        (!Best || quality(*Best) < quality(*Loaded.Value)))
-      Best = std::move(Loaded.Value);
+    Expected<Profile> Loaded = Each.load();
+    if (Loaded && architectureNumber(Loaded->Architecture) == Architecture &&
+        (!Best || quality(*Best) < quality(*Loaded)))
+      Best = std::move(*Loaded);
   }
   // In the user's folder only a measured profile speaks for this machine.
   if (User && Best && std::get<0>(quality(*Best)) == 0)
@@ -117,8 +118,8 @@ std::optional<Profile> bestFor(unsigned Architecture, bool User) {
 unsigned newestArchitecture() {
   unsigned Newest = 0;
   for (const Candidate &Each : candidates(false))
-    if (ReadResult Loaded = Each.load())
-      Newest = std::max(Newest, architectureNumber(Loaded.Value->Architecture));
+    if (Expected<Profile> Loaded = Each.load())
+      Newest = std::max(Newest, architectureNumber(Loaded->Architecture));
   return Newest;
 }
 
@@ -132,7 +133,8 @@ std::vector<std::string> profile::builtinNames() {
 }
 
 std::optional<Profile> profile::builtin(std::string_view Name) {
-  return Candidate{std::string(Name), false}.load().Value;
+  auto Loaded = Candidate{std::string(Name), false}.load();
+  return Loaded ? std::optional(std::move(*Loaded)) : std::nullopt;
 }
 
 std::string profile::userFolder() {
@@ -158,7 +160,7 @@ std::vector<std::string> profile::userNames() {
   return Names;
 }
 
-ReadResult profile::find(std::string_view Text) {
+Expected<Profile> profile::find(std::string_view Text) {
   std::string Path(Text);
   std::error_code Error;
   if (Text.find('/') != Text.npos || Text.ends_with(".json"))
@@ -166,8 +168,7 @@ ReadResult profile::find(std::string_view Text) {
 
   std::string Wanted = folded(Text);
   if (Wanted.find_first_not_of(' ') == Wanted.npos)
-    return {std::nullopt,
-            fmt::format("no GPU or profile is named; {}", listing())};
+    return Failure{fmt::format("no GPU or profile is named; {}", listing())};
   for (bool User : {true, false})
     for (const Candidate &Each : candidates(User))
       if (folded(Each.Name) == Wanted)
@@ -185,8 +186,7 @@ ReadResult profile::find(std::string_view Text) {
   }
   if (fs::is_regular_file(Path, Error))
     return read(Path);
-  return {std::nullopt,
-          fmt::format("no profile for '{}'; {}", Text, listing())};
+  return Failure{fmt::format("no profile for '{}'; {}", Text, listing())};
 }
 
 Profile profile::forArchitecture(std::string_view Architecture) {

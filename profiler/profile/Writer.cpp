@@ -122,7 +122,7 @@ void print(std::string &Out, const json &Node, const std::string &Indent) {
 } // namespace
 
 std::string profile::toJson(const Profile &P) {
-  assert(validate(P).empty() && "nobody could read it back");
+  assert(!validate(P) && "nobody could read it back");
   json Root = {{"schema", fmt::format("{}/{}", SchemaName, SchemaVersion)},
                {"name", P.Name},
                {"origin", P.Origin},
@@ -150,8 +150,8 @@ std::string profile::toJson(const Profile &P) {
 }
 
 std::string profile::write(const Profile &P, const std::string &Path) {
-  if (std::string Wrong = validate(P); !Wrong.empty())
-    return fmt::format("cannot write '{}': {}", Path, Wrong);
+  if (const std::optional<Violation> Wrong = validate(P))
+    return fmt::format("cannot write '{}': {}", Path, Wrong->text());
   const std::string Why = io::writeFile(Path, toJson(P));
   return Why.empty() ? "" : fmt::format("cannot write '{}': {}", Path, Why);
 }

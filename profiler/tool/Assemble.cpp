@@ -46,36 +46,31 @@ bool erase(Profile &P, const std::string &Path) {
   return P.Quantities.erase(Path) != 0;
 }
 
-/// Takes what \p Violation names ("PATH: what is wrong") out of \p P: the value
-/// of a quantity first, and the whole of it when that does not help. False when
-/// there is nothing to take out.
-bool refuse(Profile &P, const std::string &Violation) {
-  const size_t Colon = Violation.find(": ");
-  if (Colon == Violation.npos)
-    return false;
-  const std::string Path = Violation.substr(0, Colon);
+/// Takes what \p Wrong names out of \p P: the value of a quantity first, and
+/// the whole of it when that does not help. False when there is nothing to take
+/// out.
+bool refuse(Profile &P, const profile::Violation &Wrong) {
+  const std::string &Path = Wrong.Path;
   auto At = P.Quantities.find(Path);
   if (At != P.Quantities.end() && At->second.State != Status::NotMeasurable) {
     const profile::KnownPath *Known = profile::knownPath(Path);
     const std::string Unit = Known ? std::string(Known->Unit) : At->second.Unit;
-    makeNotMeasurable(
-        P, Path, Unit.empty() ? "1" : Unit,
-        fmt::format("its result was refused: {}", Violation.substr(Colon + 2)));
+    makeNotMeasurable(P, Path, Unit.empty() ? "1" : Unit,
+                      fmt::format("its result was refused: {}", Wrong.What));
     return true;
   }
   if (!erase(P, Path))
     return false;
   std::string &Refused = P.Environment["refused"];
-  Refused += (Refused.empty() ? "" : "; ") + Violation;
+  Refused += (Refused.empty() ? "" : "; ") + Wrong.text();
   return true;
 }
 
 /// Refuses until \p P is valid; the violation that stays, or "".
 std::string refuseAll(Profile &P) {
-  std::string Wrong;
-  while (!(Wrong = profile::validate(P)).empty())
-    if (!refuse(P, Wrong))
-      return Wrong;
+  while (const std::optional<profile::Violation> Wrong = profile::validate(P))
+    if (!refuse(P, *Wrong))
+      return Wrong->text();
   return "";
 }
 

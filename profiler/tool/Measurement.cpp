@@ -31,11 +31,11 @@ public:
 std::map<std::string, double, std::less<>>
 nominalSeconds(const Selection &Selected, const std::string &Gpu) {
   std::map<std::string, double, std::less<>> Nominal;
-  const profile::ReadResult Earlier = profile::find(kebab(Gpu));
+  const auto Earlier = profile::find(kebab(Gpu));
   for (const Benchmark *B : Selected) {
     const std::string Path = fmt::format("run.seconds.{}", B->Name);
     Nominal[std::string(B->Name)] =
-        Earlier ? Earlier.Value->value(Path).value_or(0) : 0;
+        Earlier ? Earlier->value(Path).value_or(0) : 0;
   }
   return Nominal;
 }
@@ -47,9 +47,9 @@ void printLine(const harness::Outcome &O) {
 
 } // namespace
 
-Selection select(std::span<const Benchmark> All,
-                 const std::vector<std::string> &Only, bool Quick,
-                 std::string &Error) {
+io::Expected<Selection> select(std::span<const Benchmark> All,
+                               const std::vector<std::string> &Only,
+                               bool Quick) {
   Selection Selected;
   for (const Benchmark &B : All)
     if (Only.empty()
@@ -63,12 +63,11 @@ Selection select(std::span<const Benchmark> All,
       for (const Benchmark &B : All)
         Names.push_back(B.Name);
       std::sort(Names.begin(), Names.end());
-      Error = fmt::format("unknown benchmark '{}'; there are {}", Name,
-                          fmt::join(Names, ", "));
-      return {};
+      return io::Failure{fmt::format("unknown benchmark '{}'; there are {}",
+                                     Name, fmt::join(Names, ", "))};
     }
   if (Selected.empty())
-    Error = "this build has no benchmarks";
+    return io::Failure{"this build has no benchmarks"};
   return Selected;
 }
 

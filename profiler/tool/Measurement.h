@@ -22,10 +22,10 @@ namespace warpwise::tool {
 using Selection = std::vector<const harness::Benchmark *>;
 
 /// The benchmarks called \p Only; all (or all quick ones) when it is empty.
-/// Empty with one sentence in \p Error when there is no such benchmark.
-Selection select(std::span<const harness::Benchmark> All,
-                 const std::vector<std::string> &Only, bool Quick,
-                 std::string &Error);
+/// Not when there is no such benchmark.
+io::Expected<Selection> select(std::span<const harness::Benchmark> All,
+                               const std::vector<std::string> &Only,
+                               bool Quick);
 
 /// The table of `warpwise profile --list`.
 std::string listBenchmarks(std::span<const harness::Benchmark> All);

@@ -20,14 +20,14 @@ namespace warpwise::tool {
 /// More than any profile needs; a disk that lacks it counts as full.
 constexpr size_t RoomForProfile = 4 << 20;
 
-std::string defaultOutput(const std::string &Name, std::string &Error) {
+io::Expected<std::string> defaultOutput(const std::string &Name) {
   const std::string Folder = profile::userFolder();
-  if (Folder.empty()) {
-    Error = "there is no home folder to keep the profile in; use --output FILE";
-    return "";
-  }
-  Error = whyNotAFolder(Folder);
-  return Error.empty() ? (fs::path(Folder) / (Name + ".json")).string() : "";
+  if (Folder.empty())
+    return io::Failure{
+        "there is no home folder to keep the profile in; use --output FILE"};
+  if (std::string Why = whyNotAFolder(Folder); !Why.empty())
+    return io::Failure{std::move(Why)};
+  return (fs::path(Folder) / (Name + ".json")).string();
 }
 
 std::string whyNotWritable(const std::string &Path) {

@@ -7,13 +7,15 @@
 #ifndef WARPWISE_PROFILER_TOOL_OUTPUTFILE_H
 #define WARPWISE_PROFILER_TOOL_OUTPUTFILE_H
 
+#include "profiler/io/Expected.h"
+
 #include <string>
 
 namespace warpwise::tool {
 
 /// The file of the profile \p Name in the user's folder, which is created.
 /// Empty with one sentence in \p Error when there cannot be one.
-std::string defaultOutput(const std::string &Name, std::string &Error);
+io::Expected<std::string> defaultOutput(const std::string &Name);
 
 /// One sentence when a profile could not be written to \p Path, or an empty
 /// string: the folder is missing or closed, the disk is full. Leaves nothing

@@ -98,12 +98,11 @@ Error BufferMemory::fill(int File, const Buffer &B, uint64_t Offset) {
   case Buffer::Contents::Zeros:
     return Error::success();
   case Buffer::Contents::File: {
-    std::string Contents;
-    if (std::string Why = io::readFile(B.Path, Contents, MostFileBytes);
-        !Why.empty())
-      return failure("cannot read '" + B.Path + "': " + Why);
-    const uint64_t Size = Contents.size();
-    if (!writeAll(File, Contents.data(),
+    const auto Contents = io::readFile(B.Path, MostFileBytes);
+    if (!Contents)
+      return failure("cannot read '" + B.Path + "': " + Contents.reason());
+    const uint64_t Size = Contents->size();
+    if (!writeAll(File, Contents->data(),
                   B.Bytes ? std::min(Size, B.Bytes) : Size, Offset))
       return failure("no memory for the contents of '" + B.Name + "'");
     return Error::success();

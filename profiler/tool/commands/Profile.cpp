@@ -107,10 +107,10 @@ int run(const Options &O) {
   const auto &All = harness::benchmarks();
   if (O.List)
     return print(listBenchmarks(All)) ? 0 : 1;
+  const io::Expected<Selection> Selected = select(All, O.Only, O.Quick);
+  if (!Selected)
+    return fail(Selected.reason());
   std::string Error;
-  const Selection Selected = select(All, O.Only, O.Quick, Error);
-  if (!Error.empty())
-    return fail(Error);
   if (!O.Output.empty())
     Error = whyNotWritable(O.Output);
   if (Error.empty() && !O.Traces.empty())
@@ -120,19 +120,20 @@ int run(const Options &O) {
   try {
     const Interruptible Here;
     PreparedGpu Gpu;
-    if (needsGpu(Selected))
+    if (needsGpu(*Selected))
       Gpu = prepareGpu(O.Device, O.Force);
     else
       Gpu.Device = anyGpu(O.Device);
     std::string Output = O.Output;
     if (Output.empty() && O.Only.empty()) {
-      Output = defaultOutput(kebab(Gpu.Device.Gpu), Error);
-      if (Error.empty())
-        Error = whyNotWritable(Output);
-      if (!Error.empty())
+      const auto Own = defaultOutput(kebab(Gpu.Device.Gpu));
+      if (!Own)
+        return fail(Own.reason());
+      Output = *Own;
+      if (Error = whyNotWritable(Output); !Error.empty())
         return fail(Error);
     }
-    return finish(O, measureAll(O, Selected, Gpu, Output), Output);
+    return finish(O, measureAll(O, *Selected, Gpu, Output), Output);
   } catch (const std::exception &E) {
     return fail(E.what());
   }

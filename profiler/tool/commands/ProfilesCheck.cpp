@@ -25,15 +25,17 @@ struct Options {
 };
 
 /// The newest of the user's profiles of \p Gpu, else a built-in one.
-profile::ReadResult storedFor(const std::string &Gpu) {
-  profile::ReadResult Newest;
+io::Expected<profile::Profile> storedFor(const std::string &Gpu) {
+  io::Expected<profile::Profile> Newest = io::Failure{fmt::format(
+      "there is no profile of {} yet; measure it with 'warpwise profile'",
+      Gpu)};
   fs::file_time_type When;
   for (const std::string &Name : profile::userNames()) {
     const fs::path File = fs::path(profile::userFolder()) / (Name + ".json");
-    profile::ReadResult Each = profile::read(File.string());
+    io::Expected<profile::Profile> Each = profile::read(File.string());
     std::error_code Gone;
     const fs::file_time_type Written = fs::last_write_time(File, Gone);
-    if (!Each || Gone || Each.Value->Gpu != Gpu || (Newest && Written < When))
+    if (!Each || Gone || Each->Gpu != Gpu || (Newest && Written < When))
       continue;
     When = Written;
     Newest = std::move(Each);
@@ -41,11 +43,7 @@ profile::ReadResult storedFor(const std::string &Gpu) {
   for (const std::string &Name : profile::builtinNames())
     if (std::optional<profile::Profile> P;
         !Newest && (P = profile::builtin(Name)) && P->Gpu == Gpu)
-      Newest.Value = std::move(P);
-  if (!Newest)
-    Newest.Error = fmt::format("there is no profile of {} yet; measure it with "
-                               "'warpwise profile'",
-                               Gpu);
+      Newest = std::move(*P);
   return Newest;
 }
 
@@ -94,31 +92,29 @@ bool judge(const profile::Profile &Stored, const std::vector<Recheck> &Rows,
 int check(const Options &O) {
   const PreparedGpu Gpu = prepareGpu(O.Device, O.Force);
   const harness::Device &D = Gpu.Device;
-  const profile::ReadResult Stored =
-      O.Name.empty() ? storedFor(D.Gpu) : profile::find(O.Name);
+  const auto Stored = O.Name.empty() ? storedFor(D.Gpu) : profile::find(O.Name);
   if (!Stored) {
-    printError(Stored.Error);
+    printError(Stored.reason());
     return 1;
   }
-  if (Stored.Value->Gpu != D.Gpu) {
+  if (Stored->Gpu != D.Gpu) {
     printError(fmt::format("{} is a profile of {}, and this is {}",
-                           Stored.Value->Name, Stored.Value->Gpu, D.Gpu));
+                           Stored->Name, Stored->Gpu, D.Gpu));
     return 1;
   }
   std::mt19937_64 Random{std::random_device()()};
   const std::vector<std::string> Paths =
-      samplePaths(*Stored.Value, harness::benchmarks(), Random);
+      samplePaths(*Stored, harness::benchmarks(), Random);
   if (Paths.empty()) {
     printError(fmt::format("{} has nothing that can be measured again: {}",
-                           Stored.Value->Name, Stored.Value->Origin));
+                           Stored->Name, Stored->Origin));
     return 1;
   }
-  const profile::Profile Now =
-      measureAgain(D, Gpu.MustBeIdle, *Stored.Value,
-                   providers(harness::benchmarks(), Paths));
-  const std::vector<Recheck> Rows = compare(*Stored.Value, Now, Paths);
+  const profile::Profile Now = measureAgain(
+      D, Gpu.MustBeIdle, *Stored, providers(harness::benchmarks(), Paths));
+  const std::vector<Recheck> Rows = compare(*Stored, Now, Paths);
   std::string Sentence;
-  const bool Good = judge(*Stored.Value, Rows, Sentence);
+  const bool Good = judge(*Stored, Rows, Sentence);
   return print(table(Rows) + Sentence + "\n") && Good ? 0 : 1;
 }
 

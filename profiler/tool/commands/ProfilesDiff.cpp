@@ -15,13 +15,13 @@ struct Options {
 };
 
 int run(const Options &O) {
-  const profile::ReadResult A = profile::find(O.A);
-  const profile::ReadResult B = A ? profile::find(O.B) : A;
+  const auto A = profile::find(O.A);
+  const auto B = A ? profile::find(O.B) : A;
   if (!B) {
-    printError(B.Error);
+    printError(B.reason());
     return 1;
   }
-  const reports::Difference Found = reports::diff(*A.Value, *B.Value);
+  const reports::Difference Found = reports::diff(*A, *B);
   return print(Found.Text) && !Found.Significant ? 0 : 1;
 }
 

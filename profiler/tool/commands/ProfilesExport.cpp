@@ -15,14 +15,14 @@ struct Options {
 };
 
 int run(const Options &O) {
-  const profile::ReadResult Found = profile::find(O.Name);
+  const auto Found = profile::find(O.Name);
   if (!Found) {
-    printError(Found.Error);
+    printError(Found.reason());
     return 1;
   }
-  for (const std::string &Line : reports::missingForMt4g(*Found.Value))
+  for (const std::string &Line : reports::missingForMt4g(*Found))
     printNote(Line);
-  return print(reports::toMt4g(*Found.Value)) ? 0 : 1;
+  return print(reports::toMt4g(*Found)) ? 0 : 1;
 }
 
 std::function<int()> declare(CLI::App &App) {

@@ -12,11 +12,10 @@ namespace warpwise::tool {
 namespace {
 
 std::string line(const std::string &Name) {
-  const profile::ReadResult Found = profile::find(Name);
+  const auto Found = profile::find(Name);
   return Found ? fmt::format("{:<20}  {:<8}  {}; {}\n", Name,
-                             Found.Value->Architecture, Found.Value->Gpu,
-                             Found.Value->Origin)
-               : fmt::format("{:<20}  {}\n", Name, Found.Error);
+                             Found->Architecture, Found->Gpu, Found->Origin)
+               : fmt::format("{:<20}  {}\n", Name, Found.reason());
 }
 
 int run() {

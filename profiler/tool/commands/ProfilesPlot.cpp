@@ -18,18 +18,18 @@ struct Options {
 };
 
 int run(const Options &O) {
-  const profile::ReadResult Found = profile::find(O.Name);
+  const auto Found = profile::find(O.Name);
   if (!Found) {
-    printError(Found.Error);
+    printError(Found.reason());
     return 1;
   }
   std::vector<profile::Profile> Literature;
   for (const std::string &Name : profile::builtinNames())
     if (std::optional<profile::Profile> P = profile::builtin(Name))
       Literature.push_back(std::move(*P));
-  const std::string Page = reports::plotPage(*Found.Value, Literature);
+  const std::string Page = reports::plotPage(*Found, Literature);
   const std::string Output =
-      O.Output.empty() ? Found.Value->Name + ".html" : O.Output;
+      O.Output.empty() ? Found->Name + ".html" : O.Output;
   if (Output == "-")
     return print(Page) ? 0 : 1;
   if (const std::string Wrong = io::writeFile(Output, Page); !Wrong.empty()) {

@@ -10,10 +10,10 @@ namespace warpwise::tool {
 namespace {
 
 int run(const std::string &Name) {
-  const profile::ReadResult Found = profile::find(Name);
+  const auto Found = profile::find(Name);
   if (Found)
-    return print(profile::describe(*Found.Value)) ? 0 : 1;
-  printError(Found.Error);
+    return print(profile::describe(*Found)) ? 0 : 1;
+  printError(Found.reason());
   return 1;
 }
 

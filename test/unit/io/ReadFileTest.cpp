@@ -14,22 +14,18 @@ class ReadFile : public test::InFolder {
 protected:
   static std::string errorOf(const std::string &Path,
                              size_t MaxBytes = MostTextBytes) {
-    std::string Text;
-    return readFile(Path, Text, MaxBytes);
+    return readFile(Path, MaxBytes).reason();
   }
 };
 
 } // namespace
 
 TEST_F(ReadFile, Whole) {
-  std::string Text = "old";
-  EXPECT_EQ(readFile(put("a", std::string("x\0y", 3)), Text), "");
-  EXPECT_EQ(Text, std::string("x\0y", 3));
-  EXPECT_EQ(readFile(put("b", ""), Text), "");
-  EXPECT_EQ(Text, "");
+  EXPECT_EQ(*readFile(put("a", std::string("x\0y", 3))),
+            std::string("x\0y", 3));
+  EXPECT_EQ(*readFile(put("b", "")), "");
   ASSERT_EQ(::symlink("a", at("link").c_str()), 0);
-  EXPECT_EQ(readFile(at("link"), Text), "");
-  EXPECT_EQ(Text.size(), 3u);
+  EXPECT_EQ(readFile(at("link"))->size(), 3u);
 }
 
 TEST_F(ReadFile, SaysWhyNot) {

@@ -34,7 +34,7 @@ profileOf(const std::function<void(harness::Session &)> &Record,
   Record(S);
   profile::Profile P = withHead(S, Run);
   EXPECT_EQ(complete(P, Run), "");
-  EXPECT_EQ(profile::validate(P), "");
+  EXPECT_FALSE(profile::validate(P));
   return P;
 }
 

@@ -42,16 +42,15 @@ TEST_F(OutputFileTest, AFolderIsNoFile) {
 
 TEST_F(OutputFileTest, TheUsersFolderIsCreated) {
   ::setenv("XDG_DATA_HOME", Folder.c_str(), 1);
-  std::string Error;
-  const std::string Path = defaultOutput("nvidia-h200", Error);
-  EXPECT_EQ(Error, "");
-  EXPECT_EQ(Path, (Folder / "warpwise/profiles/nvidia-h200.json").string());
+  const auto Path = defaultOutput("nvidia-h200");
+  ASSERT_TRUE(bool(Path)) << Path.reason();
+  EXPECT_EQ(*Path, (Folder / "warpwise/profiles/nvidia-h200.json").string());
   EXPECT_TRUE(fs::is_directory(Folder / "warpwise/profiles"));
 }
 
 TEST_F(OutputFileTest, AFileIsNoFolder) {
   ::setenv("XDG_DATA_HOME", "/dev/null", 1);
-  std::string Error;
-  EXPECT_EQ(defaultOutput("nvidia-h200", Error), "");
-  EXPECT_NE(Error.find("/dev/null"), std::string::npos) << Error;
+  const auto Path = defaultOutput("nvidia-h200");
+  ASSERT_FALSE(bool(Path));
+  EXPECT_NE(Path.reason().find("/dev/null"), std::string::npos);
 }

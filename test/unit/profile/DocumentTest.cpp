@@ -16,11 +16,17 @@ using namespace warpwise::profile;
 
 namespace {
 
+/// What is wrong with \p P, or "".
+std::string violation(const Profile &P) {
+  const std::optional<Violation> Wrong = profile::validate(P);
+  return Wrong ? Wrong->text() : "";
+}
+
 std::string errorOf(const std::string &Text) {
-  ReadResult R = parse(Text, "p.json");
+  auto R = parse(Text, "p.json");
   EXPECT_FALSE(R);
-  EXPECT_EQ(R.Error.find('\n'), std::string::npos);
-  return R.Error;
+  EXPECT_EQ(R.reason().find('\n'), std::string::npos);
+  return R.reason();
 }
 
 /// The error after one textual change to a valid document.
@@ -58,11 +64,11 @@ Profile fullProfile() {
 
 TEST(Document, KeepsEverythingOnARoundTrip) {
   Profile P = fullProfile();
-  ASSERT_EQ(validate(P), "");
-  ReadResult R = parse(toJson(P), "p.json");
-  ASSERT_TRUE(R) << R.Error;
-  EXPECT_EQ(*R.Value, P);
-  EXPECT_EQ(toJson(*R.Value), toJson(P));
+  ASSERT_EQ(violation(P), "");
+  auto R = parse(toJson(P), "p.json");
+  ASSERT_TRUE(R) << R.reason();
+  EXPECT_EQ(*R, P);
+  EXPECT_EQ(toJson(*R), toJson(P));
 }
 
 TEST(Document, AnswersByPath) {
@@ -200,13 +206,13 @@ TEST(Validate, WantsFiniteNumbers) {
   double Infinity = std::numeric_limits<double>::infinity();
   Profile P = smallProfile();
   P.Quantities[paths::levels_l2_latency].Value = std::nan("");
-  EXPECT_EQ(validate(P), "levels.l2.latency: value is not a finite number");
+  EXPECT_EQ(violation(P), "levels.l2.latency: value is not a finite number");
   P.Quantities[paths::levels_l2_latency].Value = 200;
   P.Quantities[paths::levels_l2_latency].Ci95 = {{200, Infinity}};
-  EXPECT_NE(validate(P).find("levels.l2.latency: ci95"), std::string::npos);
+  EXPECT_NE(violation(P).find("levels.l2.latency: ci95"), std::string::npos);
   P = smallProfile();
   P.Curves["a.b"] = {"x", "y", {{{1, Infinity}}}, Status::Measured, "m"};
-  EXPECT_EQ(validate(P), "curves.a.b: has a point that is not finite");
+  EXPECT_EQ(violation(P), "curves.a.b: has a point that is not finite");
 }
 
 TEST(Validate, WantsEveryRequiredQuantity) {
@@ -215,12 +221,13 @@ TEST(Validate, WantsEveryRequiredQuantity) {
       continue;
     Profile P = smallProfile();
     P.Quantities.erase(std::string(Each.Path));
-    EXPECT_EQ(validate(P).rfind(std::string(Each.Path) + ": is missing", 0), 0u)
-        << validate(P);
+    EXPECT_EQ(violation(P).rfind(std::string(Each.Path) + ": is missing", 0),
+              0u)
+        << violation(P);
     // But it is enough to say why there is none.
     P.Quantities[std::string(Each.Path)] =
         quantity({}, std::string(Each.Unit), Status::NotMeasurable);
-    EXPECT_EQ(validate(P), "");
+    EXPECT_EQ(violation(P), "");
   }
 }
 
@@ -229,7 +236,7 @@ TEST(Validate, KeepsPathsApart) {
   auto ErrorFor = [&](const std::string &Path) {
     Profile P = smallProfile();
     P.Quantities[Path] = Q;
-    return validate(P);
+    return violation(P);
   };
   EXPECT_EQ(ErrorFor("hopper.tma.boxes"), "");
   EXPECT_EQ(ErrorFor("device.sm_count.value"),
@@ -242,7 +249,7 @@ TEST(Validate, KeepsPathsApart) {
   Profile P = smallProfile();
   P.Environment["driver"] = "580";
   P.Quantities["environment.driver.major"] = Q;
-  EXPECT_EQ(validate(P), "environment.driver: is a text and a quantity");
+  EXPECT_EQ(violation(P), "environment.driver: is a text and a quantity");
 }
 
 TEST(Describe, ShowsAlignedSections) {

@@ -45,16 +45,16 @@ class ProfileFile : public FolderTest {};
 TEST_F(ProfileFile, ReadsWhatItWrote) {
   Profile P = smallProfile();
   ASSERT_EQ(write(P, at("small.json")), "");
-  ReadResult R = read(at("small.json"));
-  ASSERT_TRUE(R) << R.Error;
-  EXPECT_EQ(*R.Value, P);
+  auto R = read(at("small.json"));
+  ASSERT_TRUE(R) << R.reason();
+  EXPECT_EQ(*R, P);
   EXPECT_EQ(entries(), 1u) << "the temporary file is left";
 }
 
 TEST_F(ProfileFile, ReplacesTheOldOne) {
   ASSERT_EQ(write(smallProfile("small", "old"), at("small.json")), "");
   ASSERT_EQ(write(smallProfile("small", "new"), at("small.json")), "");
-  EXPECT_EQ(read(at("small.json")).Value->Gpu, "new");
+  EXPECT_EQ(read(at("small.json"))->Gpu, "new");
   EXPECT_EQ(entries(), 1u);
 }
 
@@ -105,16 +105,17 @@ TEST_F(ProfileFile, SaysWhyItCannotWrite) {
 }
 
 TEST_F(ProfileFile, SaysWhyItCannotRead) {
-  EXPECT_EQ(read(at("no.json")).Error,
+  EXPECT_EQ(read(at("no.json")).reason(),
             "cannot read '" + at("no.json") + "': No such file or directory");
-  EXPECT_EQ(read(Folder).Error, "cannot read '" + Folder + "': Is a directory");
+  EXPECT_EQ(read(Folder).reason(),
+            "cannot read '" + Folder + "': Is a directory");
   std::ofstream(at("empty.json")).close();
-  EXPECT_EQ(read(at("empty.json")).Error,
+  EXPECT_EQ(read(at("empty.json")).reason(),
             at("empty.json") + ": is empty, not a profile");
-  EXPECT_EQ(read("/dev/zero").Error,
+  EXPECT_EQ(read("/dev/zero").reason(),
             "cannot read '/dev/zero': it is not a regular file");
   std::ofstream(at("cut.json")) << toJson(smallProfile()).substr(0, 200);
-  EXPECT_EQ(read(at("cut.json")).Error.rfind(at("cut.json") + ":", 0), 0u);
+  EXPECT_EQ(read(at("cut.json")).reason().rfind(at("cut.json") + ":", 0), 0u);
 }
 
 } // namespace

@@ -47,11 +47,11 @@ TEST(Builtin, AreValidAndRoundTrip) {
   for (const std::string &Name : builtinNames()) {
     std::string Path =
         std::string(WARPWISE_PROFILE_FOLDER) + "/" + Name + ".json";
-    ReadResult File = read(Path);
-    ASSERT_TRUE(File) << File.Error;
+    auto File = read(Path);
+    ASSERT_TRUE(File) << File.reason();
     std::optional<Profile> P = builtin(Name);
     ASSERT_TRUE(P) << Name;
-    EXPECT_EQ(*P, *File.Value);
+    EXPECT_EQ(*P, *File);
     EXPECT_EQ(P->Name, Name);
     EXPECT_EQ(toJson(*P), contentOf(Path)) << Name << " is not canonical";
     EXPECT_EQ(P->Guidelines.size(), guidelineIds().size());
@@ -82,51 +82,53 @@ TEST(Builtin, HasThePapersFigures) {
 }
 
 TEST_F(Store, FindsByNameAndPart) {
-  EXPECT_EQ(find("tesla-k20c").Value->Name, "tesla-k20c");
-  EXPECT_EQ(find("K20C").Value->Name, "tesla-k20c");
-  EXPECT_EQ(find("h100").Value->Name, "nvidia-h100");
-  EXPECT_EQ(find("nvidia h100 pcie").Value->Name, "nvidia-h100")
+  EXPECT_EQ(find("tesla-k20c")->Name, "tesla-k20c");
+  EXPECT_EQ(find("K20C")->Name, "tesla-k20c");
+  EXPECT_EQ(find("h100")->Name, "nvidia-h100");
+  EXPECT_EQ(find("nvidia h100 pcie")->Name, "nvidia-h100")
       << "part of the GPU's name";
 }
 
 TEST_F(Store, PrefersTheUsersOwn) {
   save(smallProfile("my-h100", "NVIDIA H100 NVL"));
   EXPECT_EQ(userNames(), std::vector<std::string>{"my-h100"});
-  EXPECT_EQ(find("h100").Value->Name, "my-h100");
-  EXPECT_EQ(find("h100 nvl").Value->Name, "my-h100");
-  EXPECT_EQ(find("nvidia-h100").Value->Gpu, "NVIDIA H100 PCIe")
+  EXPECT_EQ(find("h100")->Name, "my-h100");
+  EXPECT_EQ(find("h100 nvl")->Name, "my-h100");
+  EXPECT_EQ(find("nvidia-h100")->Gpu, "NVIDIA H100 PCIe")
       << "a full name wins over a part of another";
   save(smallProfile("nvidia-h100", "mine"));
-  EXPECT_EQ(find("nvidia-h100").Value->Gpu, "mine");
+  EXPECT_EQ(find("nvidia-h100")->Gpu, "mine");
 }
 
 TEST_F(Store, SaysWhatIsAmbiguous) {
   save(smallProfile("lab-a"));
   save(smallProfile("lab-b"));
-  EXPECT_EQ(find("lab").Error,
+  EXPECT_EQ(find("lab").reason(),
             "'lab' could be any of these profiles: lab-a, lab-b");
 }
 
 TEST_F(Store, ListsWhatThereIs) {
-  EXPECT_EQ(find("gtx-9000").Error, "no profile for 'gtx-9000'; built in are "
-                                    "nvidia-h100, nvidia-h200, tesla-k20c");
+  EXPECT_EQ(find("gtx-9000").reason(),
+            "no profile for 'gtx-9000'; built in are "
+            "nvidia-h100, nvidia-h200, tesla-k20c");
   save(smallProfile("mine"));
-  EXPECT_EQ(find("gtx-9000").Error, "no profile for 'gtx-9000'; built in are "
-                                    "nvidia-h100, nvidia-h200, tesla-k20c; " +
-                                        userFolder() + " has mine");
-  EXPECT_EQ(find("").Error.rfind("no GPU or profile is named; ", 0), 0u);
+  EXPECT_EQ(find("gtx-9000").reason(),
+            "no profile for 'gtx-9000'; built in are "
+            "nvidia-h100, nvidia-h200, tesla-k20c; " +
+                userFolder() + " has mine");
+  EXPECT_EQ(find("").reason().rfind("no GPU or profile is named; ", 0), 0u);
 }
 
 TEST_F(Store, ReadsAFileByItsPath) {
   ASSERT_EQ(write(smallProfile(), at("elsewhere.json")), "");
-  EXPECT_EQ(find(at("elsewhere.json")).Value->Name, "small");
-  EXPECT_EQ(find("nowhere.json").Error,
+  EXPECT_EQ(find(at("elsewhere.json"))->Name, "small");
+  EXPECT_EQ(find("nowhere.json").reason(),
             "cannot read 'nowhere.json': No such file or directory");
 }
 
 TEST_F(Store, ReportsABrokenFileOnlyToThoseWhoMeanIt) {
   std::ofstream(userFolder() + "/broken.json") << "{";
-  EXPECT_NE(find("broken").Error.find("broken.json:1:"), std::string::npos);
+  EXPECT_NE(find("broken").reason().find("broken.json:1:"), std::string::npos);
   EXPECT_TRUE(find("h100"));
   EXPECT_EQ(forArchitecture("sm_90").Name, "nvidia-h200");
 }

@@ -1,11 +1,11 @@
 //===- ExpectedTest.cpp - A value or the reason why there is none ---------===//
 
-#include "profiler/collect/Expected.h"
+#include "profiler/io/Expected.h"
 #include "gtest/gtest.h"
 
 #include <memory>
 
-using namespace warpwise::collect;
+using namespace warpwise::io;
 
 TEST(Expected, HoldsAValue) {
   Expected<std::string> Word = std::string("sectors");
