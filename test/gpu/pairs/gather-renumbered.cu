@@ -2,7 +2,7 @@
 // Elements picked all over 128 MB; renumbered in the order in which they are
 // asked for they are neighbours.
 // Options: --buffer=Index=random,count=2097152,below=33554432
-// --buffer=Near=iota,count=2097152
+// Options: --buffer=Near=iota,count=2097152
 #include "Pair.cuh"
 
 constexpr int N = 1 << 21, Table = 1 << 25;

@@ -19,10 +19,12 @@ def all_pairs():
     aside = set((HERE / "SetAside.txt").read_text().split())
     pairs = []
     for source in sorted(HERE.glob("*.cu")):
-        said = dict(line[3:].split(": ", 1)
+        def said(key):
+            return [line.removeprefix(key)
                     for line in source.read_text().splitlines()
-                    if line.startswith(("// Rule: ", "// Options: ")))
-        pairs.append(Pair(source.stem, said["Rule"], source,
-                          said.get("Options", "").split(),
+                    if line.startswith(key)]
+
+        pairs.append(Pair(source.stem, said("// Rule: ")[0], source,
+                          said("// Options: "),
                           "aside" if source.stem in aside else "tuned"))
     return pairs
