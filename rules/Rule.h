@@ -11,6 +11,7 @@
 
 #include "analyzer/advice/Finding.h"
 #include "analyzer/model/AccessModel.h"
+#include "analyzer/price/Gain.h"
 #include "profiler/profile/Profile.h"
 
 #include <functional>
@@ -21,7 +22,14 @@
 
 namespace warpwise::rules {
 
-using Sink = std::function<void(advice::Finding)>;
+/// What the launch that a finding speaks of would be with its advice followed.
+/// Without repairs the finding has no price.
+struct Remedy {
+  unsigned Launch = 0; ///< index into Kernel::Launches
+  std::vector<price::Repair> Repairs;
+};
+
+using Sink = std::function<void(advice::Finding, Remedy)>;
 
 class Rule {
 public:
@@ -35,8 +43,8 @@ public:
   }
 
   /// Reports what is wrong with \p Kernel on the device of \p Device. A rule
-  /// that cannot judge an access reports nothing about it. Finding::Rule and
-  /// the counts of kernels are filled in by the runner.
+  /// that cannot judge an access reports nothing about it. Finding::Rule, the
+  /// counts of kernels and the price are filled in by the runner.
   virtual void check(const access::Kernel &Kernel,
                      const profile::Profile &Device,
                      const Sink &Report) const = 0;

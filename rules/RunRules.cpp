@@ -3,6 +3,7 @@
 #include "rules/RunRules.h"
 
 #include "analyzer/advice/Merge.h"
+#include "analyzer/price/DeviceRates.h"
 
 #include <algorithm>
 #include <map>
@@ -39,7 +40,8 @@ judgedLike(const Finding &F, const access::Kernel &K, const KernelsAt &Judged) {
 }
 
 static void runRule(const Entry &E, const access::Model &Model,
-                    const profile::Profile &Device, const KernelsAt &Judged,
+                    const profile::Profile &Device,
+                    const price::KnownRates &Rates, const KernelsAt &Judged,
                     std::vector<Finding> &All) {
   const auto Rule = E.Create();
   if (!Rule->quietOn(Device).empty())
@@ -47,12 +49,14 @@ static void runRule(const Entry &E, const access::Model &Model,
   for (const access::Kernel &K : Model.Kernels) {
     if (K.State == access::Status::Skipped)
       continue;
-    Rule->check(K, Device, [&](Finding F) {
+    Rule->check(K, Device, [&](Finding F, const Remedy &Cure) {
       F.Rule = E.Name;
       F.Kernel = K.Name;
       F.FoundIn = {K.Name};
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());
+      if (Rates.Rates)
+        F.Faster = price::gainOf(K, Cure.Launch, Cure.Repairs, *Rates.Rates);
       All.push_back(std::move(F));
     });
   }
@@ -69,10 +73,11 @@ std::vector<Finding> runRules(const access::Model &Model,
                               const profile::Profile &Device,
                               const advice::CheckGlobs &Enabled) {
   const KernelsAt Judged = findJudgedKernels(Model);
+  const price::KnownRates Rates = price::ratesOf(Device);
   std::vector<Finding> All;
   for (const Entry &E : registry())
     if (Enabled.contains(E.Name))
-      runRule(E, Model, Device, Judged, All);
+      runRule(E, Model, Device, Rates, Judged, All);
   return advice::mergeFindings(std::move(All));
 }
 

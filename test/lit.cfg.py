@@ -21,6 +21,9 @@ config.test_exec_root = os.path.join(
 )
 
 config.substitutions += [
+    # What a finding would gain is the business of the tests that say so.
+    ("%checkpriced", config.warpwise_binary + " check"),
+    ("%warpwise check", config.warpwise_binary + " check --min-gain=0"),
     ("%warpwise", config.warpwise_binary),
     ("%python", sys.executable),
     ("%inputs", os.path.join(config.warpwise_source_root, "test", "Inputs")),

@@ -8,7 +8,9 @@
 #define WARPWISE_ANALYZER_ADVICE_FINDING_H
 
 #include "analyzer/model/AccessModel.h"
+#include "analyzer/price/Gain.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,9 @@ struct Finding {
   double ExtraCycles = 0, ExtraCyclesLow = 0, ExtraCyclesHigh = 0;
   /// Bytes moved per request in excess of the ideal.
   double ExtraBytes = 0;
+  /// How much faster the kernel gets when the advice is followed; unset where
+  /// that is not known.
+  std::optional<price::Gain> Faster;
   /// Executions per warp, when known: the weight for the ranking.
   double Weight = 1;
   /// Kernels (template instantiations, and others that inline the place) in

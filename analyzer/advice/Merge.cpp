@@ -94,6 +94,17 @@ static std::string_view templateOf(const Finding &F) {
   return std::string_view(F.Kernel).substr(0, F.Kernel.find('<'));
 }
 
+/// What two repairs in one kernel save of its time adds up, at most.
+static void addGain(price::Gain &G, const price::Gain &Other) {
+  const double LeastLeft = 0.05;
+  const auto both = [LeastLeft](double A, double B) {
+    return 1 / std::max(LeastLeft, 1 / A + 1 / B - 1);
+  };
+  G.Low = std::max(G.Low, Other.Low);
+  G.High = both(G.High, Other.High);
+  G.Factor = std::clamp(both(G.Factor, Other.Factor), G.Low, G.High);
+}
+
 static void joinSite(Finding &F, Finding &Other) {
   if (Other.Where != F.Where)
     F.Also.push_back(
@@ -101,6 +112,8 @@ static void joinSite(Finding &F, Finding &Other) {
   F.FoundIn = united(F.FoundIn, Other.FoundIn);
   F.CleanIn = united(F.CleanIn, Other.CleanIn);
   F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
+  if (F.Faster && Other.Faster && Other.Where != F.Where)
+    addGain(*F.Faster, *Other.Faster);
 }
 
 std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
@@ -136,6 +149,10 @@ std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
 void rankFindings(std::vector<Finding> &Findings) {
   std::sort(Findings.begin(), Findings.end(),
             [](const Finding &A, const Finding &B) {
+              const double GainA = A.Faster ? A.Faster->Factor : 1;
+              const double GainB = B.Faster ? B.Faster->Factor : 1;
+              if (GainA != GainB)
+                return GainA > GainB;
               const double CostA = totalExtraCycles(A);
               const double CostB = totalExtraCycles(B);
               if (CostA != CostB)
@@ -143,6 +160,23 @@ void rankFindings(std::vector<Finding> &Findings) {
               return std::tie(A.Where, A.Rule, A.Message) <
                      std::tie(B.Where, B.Rule, B.Message);
             });
+}
+
+std::string describeGain(const price::Gain &G) {
+  const std::string Kernel =
+      G.Microseconds
+          ? fmt::format("the kernel takes about {:.3g} us, bound by {}",
+                        *G.Microseconds, G.BoundBy)
+          : fmt::format(
+                "when it runs long enough to matter, the kernel is bound by {}",
+                G.BoundBy);
+  if (G.High < 1.05)
+    return fmt::format(
+        "hardly faster [{:.2f}x, {:.2f}x] with this repaired: {}", G.Low,
+        G.High, Kernel);
+  return fmt::format("about {:.2f}x faster [{:.2f}, {:.2f}] with this "
+                     "repaired: {}",
+                     G.Factor, G.Low, G.High, Kernel);
 }
 
 std::string describeInstances(const Finding &F) {

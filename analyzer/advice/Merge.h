@@ -30,7 +30,12 @@ std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
 /// a comment at one place leaves the others.
 std::vector<Finding> joinCauses(std::vector<Finding> Findings);
 
-/// Costliest first; equal ones in the order of the source.
+/// "about 3.1x faster [2.6, 3.4] with this repaired: the kernel takes 12 us,
+/// bound by L2".
+std::string describeGain(const price::Gain &G);
+
+/// Those that gain most first, then the costliest; equal ones in the order of
+/// the source.
 void rankFindings(std::vector<Finding> &Findings);
 
 /// "in 12 of 14 instantiations, costliest in reduce<float, 512>", or empty

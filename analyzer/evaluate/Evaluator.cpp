@@ -3,6 +3,7 @@
 #include "analyzer/evaluate/Evaluator.h"
 
 #include "analyzer/evaluate/BlockSampling.h"
+#include "analyzer/evaluate/Footprints.h"
 #include "analyzer/evaluate/Surroundings.h"
 #include "analyzer/evaluate/Tally.h"
 #include "analyzer/evaluate/proof/Proof.h"
@@ -35,6 +36,8 @@ constexpr uint64_t MostProofSteps = 200'000;
 constexpr double LeastWaste = 1.1;
 /// Rounds of a loop that are followed for that: a sector of bytes, and some.
 constexpr unsigned FirstRounds = 40;
+/// Steps that it may take to see what caches make of a block.
+constexpr uint64_t MostFootprintSteps = 100'000;
 
 std::string describeOrigin(uint16_t From) {
   if (From & OriginMemory)
@@ -119,6 +122,8 @@ public:
       Result.Sites.push_back(
           resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
     lookAround(Result);
+    Result.Besides = workOf(Main, Seen);
+    takeFootprints(Result, std::min(Budget / 8, MostFootprintSteps));
     return Result;
   }
 
@@ -165,7 +170,10 @@ private:
     uint64_t Steps = 0;
     if (!Plan.Shape.Grid || !Code.UsesCtaid) {
       LeftOutBlocks |= Code.UsesCtaid;
-      return runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
+      Tally One = runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
+      if (const auto &Same = Plan.Shape.Grid)
+        One.scale(double((*Same)[0]) * (*Same)[1] * (*Same)[2]);
+      return One;
     }
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
     const launch::Dim3 Middle = middleBlock(Grid);
@@ -278,6 +286,67 @@ private:
     return std::nullopt;
   }
 
+  /// What the warps of \p Main did between their accesses.
+  Work workOf(const Tally &Main, const Coverage &Seen) const {
+    Work Sum;
+    Sum.BlockThreads = Threads;
+    // Runs of a grid stand for all of it, others for one block.
+    if (const auto &Grid = Plan.Shape.Grid; Grid) {
+      Sum.Blocks = double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2];
+      Sum.IsWholeGrid = true;
+    }
+    Sum.TripsKnown = !Seen.Truncated && !Seen.Assumed;
+    const double AllWarps = Sum.Blocks * Warps;
+    for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
+      const double Runs = Main.blockRuns()[B];
+      for (unsigned P = 0; P != PipeCount; ++P)
+        Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
+      Sum.BarriersPerWarp += Runs / AllWarps * Code.Blocks[B].Barriers;
+    }
+    Sum.ChainSteps = Main.chainSteps() / Sum.Blocks;
+    return Sum;
+  }
+
+  /// What caches can make of the requests of the likely run.
+  void takeFootprints(LaunchResult &Result, uint64_t Allowed) {
+    Footprints Print(Code, Law);
+    const Environment Where = environment(Sample::Likely);
+    Coverage Ignored(Code.Blocks.size());
+    const Decisions Free;
+    const LoopLimits Limits = firstRounds(Allowed / 4);
+    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Print);
+    uint64_t Steps = 0;
+    for (unsigned W = 0; W != Warps && Steps < Allowed; ++W) {
+      Print.startOwn(W);
+      Steps += Run.run(Busiest, W, lanesOf(W));
+    }
+    const auto &Grid = Plan.Shape.Grid;
+    for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis) {
+      launch::Dim3 Block = Busiest;
+      if (!Grid || Block[Axis] + 1 < (*Grid)[Axis])
+        ++Block[Axis];
+      else if (Block[Axis] > 0)
+        --Block[Axis];
+      else
+        continue;
+      Print.startBeside(Axis);
+      for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W)
+        Steps += Run.run(Block, W, lanesOf(W));
+    }
+    Result.Steps += Steps;
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      if (std::optional<Cost> &C = Result.Sites[N].Value)
+        C->Reach = Print.of(N);
+  }
+
+  /// A few rounds of each loop in a row, in place of samples of all.
+  LoopLimits firstRounds(uint64_t Steps) const {
+    LoopLimits Limits = limitsFor(Steps);
+    Limits.Known = Limits.Assumed = Limits.InnerKnown = FirstRounds;
+    Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
+    return Limits;
+  }
+
   /// Looks for who uses what the requests leave of their sectors. Sites that
   /// were reached the same way are looked at together.
   void lookAround(LaunchResult &Result) {
@@ -301,10 +370,7 @@ private:
   uint64_t lookAround(const Way &How, Surroundings &Around, uint64_t Allowed) {
     const Environment Where = environment(How.Made);
     Coverage Ignored(Code.Blocks.size());
-    // A few rounds in a row, in place of samples of all.
-    LoopLimits Limits = limitsFor(Allowed / 8);
-    Limits.Known = Limits.Assumed = Limits.InnerKnown = FirstRounds;
-    Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
+    const LoopLimits Limits = firstRounds(Allowed / 8);
     WarpInterpreter Run(Code, Where, Limits, How.Forced, Ignored, Around);
     uint64_t Steps = 0;
     const auto runWarps = [&](Surroundings::Stage Now,
@@ -383,6 +449,7 @@ private:
     Cost C;
     C.Requests = T.Evaluated;
     C.Weight = T.Requests;
+    C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
@@ -397,6 +464,8 @@ private:
     const auto mean = [Known](double Sum) {
       return Sum > 0 ? std::optional(Sum / Known) : std::nullopt;
     };
+    C.Lines = T.Lines / Known;
+    C.LinePasses = T.LinePasses / Known;
     C.Sectors = mean(T.Sectors);
     C.IdealSectors = T.IdealSectors / Known;
     C.Wavefronts = mean(T.Wavefronts);

@@ -2,6 +2,7 @@
 
 #include "analyzer/evaluate/Program.h"
 
+#include "analyzer/evaluate/BlockSchedule.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/LoopCounting.h"
 #include "analyzer/evaluate/ProgramBuilder.h"
@@ -57,7 +58,9 @@ Program ProgramBuilder::build() {
   const std::vector<BasicBlock *> Order = lowering::convergentOrder(F, Loops);
   for (uint32_t N = 0; N != Order.size(); ++N)
     BlockNumbers[Order[N]] = N;
-  listLoops(Loops, Dominators);
+  const DenseMap<const Loop *, unsigned> Unrolled =
+      unrolledLoops(F, Dominators, Loops);
+  listLoops(Loops, Unrolled);
   // Slots first: a phi refers to values of blocks that come later.
   for (BasicBlock *Block : Order)
     for (Instruction &I : *Block)
@@ -68,15 +71,15 @@ Program ProgramBuilder::build() {
   for (Current = 0; Current != Order.size(); ++Current)
     compileBlock(*Order[Current], Loops, PostDominators);
   balance();
+  schedule(Order, Loops, Unrolled);
   for (Loop *L : Loops.getLoopsInPreorder())
     Result.Loops[LoopNumbers[L]].Count =
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
   return std::move(Result);
 }
 
-void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
-                               DominatorTree &Dominators) {
-  const DenseSet<const Loop *> Unrolled = unrolledLoops(F, Dominators, Loops);
+void ProgramBuilder::listLoops(
+    llvm::LoopInfo &Loops, const DenseMap<const Loop *, unsigned> &Unrolled) {
   for (Loop *L : Loops.getLoopsInPreorder()) {
     LoopNumbers[L] = int32_t(Result.Loops.size());
     Result.Loops.push_back(
@@ -91,6 +94,35 @@ void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
     UnrolledIn.push_back(!Unrolled.contains(L) ? -1
                          : Around >= 0         ? Around
                                                : Number);
+  }
+}
+
+void ProgramBuilder::schedule(
+    const std::vector<BasicBlock *> &Order, const llvm::LoopInfo &Loops,
+    const DenseMap<const Loop *, unsigned> &Unrolled) {
+  DenseMap<const Loop *, unsigned> AtOnce;
+  std::vector<BlockSchedule> Schedules;
+  for (uint32_t N = 0; N != Order.size(); ++N) {
+    const Loop *Around = Loops.getLoopFor(Order[N]);
+    if (Around && !AtOnce.contains(Around))
+      AtOnce[Around] = roundsAtOnce(*Around, Unrolled.lookup(Around));
+    Schedules.push_back(
+        scheduleBlock(*Order[N], Around, AtOnce.lookup(Around)));
+    BlockCode &Code = Result.Blocks[N];
+    Code.Issued = Schedules[N].Issued;
+    Code.ChainSteps = Schedules[N].ChainSteps;
+    Code.Barriers = Schedules[N].Barriers;
+  }
+  std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
+  for (Site &S : Result.Sites) {
+    const auto &Waits = Schedules[S.Block].Waits;
+    const auto Its = Waits.find(S.Instruction);
+    if (Its == Waits.end())
+      continue;
+    S.Waits = Its->second.Times;
+    S.WaitGroup =
+        Groups.try_emplace({S.Block, Its->second.Rank}, int(Groups.size()))
+            .first->second;
   }
 }
 

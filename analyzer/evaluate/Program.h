@@ -12,6 +12,7 @@
 #include "analyzer/lowering/TensorCore.h"
 #include "analyzer/model/AccessModel.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -195,6 +196,10 @@ struct BlockCode {
   bool IsHeader = false;
   /// Block where all paths from here meet again; NoSlot: only at the end.
   uint32_t Meets = NoSlot;
+  /// What one execution takes of a warp; see BlockSchedule.h.
+  std::array<float, PipeCount> Issued{};
+  float ChainSteps = 0;
+  unsigned Barriers = 0;
 };
 
 /// A loop whose remaining rounds are known at its header. See LoopCounting.h.
@@ -254,6 +259,9 @@ struct Site {
   /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one
   /// round is listed.
   bool IsEmulated = false;
+  /// Loads: see Access::Waits and Access::WaitGroup.
+  float Waits = 0;
+  int WaitGroup = -1;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -53,7 +53,12 @@ private:
   llvm::DenseMap<const llvm::Loop *, int32_t> LoopNumbers;
   std::vector<int32_t> UnrolledIn; ///< Site::UnrolledIn, by innermost loop
 
-  void listLoops(llvm::LoopInfo &Loops, llvm::DominatorTree &Dominators);
+  using RoundsOfLoops = llvm::DenseMap<const llvm::Loop *, unsigned>;
+  void listLoops(llvm::LoopInfo &Loops, const RoundsOfLoops &Unrolled);
+
+  /// What the instructions take, beside what they access.
+  void schedule(const std::vector<llvm::BasicBlock *> &Order,
+                const llvm::LoopInfo &Loops, const RoundsOfLoops &Unrolled);
 
   uint32_t presetSlot(Preset::Kind What, uint64_t Number,
                       const llvm::Value *Object = nullptr);

@@ -59,7 +59,10 @@ void Surroundings::request(uint32_t Number, const LaneValue &Address,
   for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     const uint64_t At = Address.lane(std::countr_zero(Left));
     const uint64_t End = At + S.Bytes;
-    for (uint64_t N = At / Law.SectorBytes; N * Law.SectorBytes < End; ++N) {
+    if (End < At)
+      continue; // past the end of all addresses: nothing is there
+    const uint64_t LastSector = (End - 1) / Law.SectorBytes;
+    for (uint64_t N = At / Law.SectorBytes; N <= LastSector; ++N) {
       const uint64_t Start = N * Law.SectorBytes;
       const uint64_t Last = std::min<uint64_t>(End - Start, Law.SectorBytes);
       const uint32_t Used = bits((std::max(At, Start) - Start) / PartBytes,

@@ -35,11 +35,17 @@ std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
 
 Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
     : Code(Code), Law(Law), PhaseMask(Law.period() - 1),
-      Sites(Code.Sites.size()), Last(Code.Sites.size()),
-      SeenInWarp(Code.Sites.size()), Related(Code, Law) {}
+      Sites(Code.Sites.size()), BlockRuns(Code.Blocks.size()),
+      Last(Code.Sites.size()), SeenInWarp(Code.Sites.size()),
+      Related(Code, Law) {}
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
+  ChainOfWarp = 0;
+  if (Number == 0) {
+    Chains += ChainOfBlock * WarpWeight;
+    ChainOfBlock = 0;
+  }
   WarpWeight = Weight = Factor;
   ++WarpNumber;
   Related.startWarp();
@@ -83,6 +89,10 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     C.IdealSectors = warp::idealSectors(Law, A, Active, S.Bytes);
     C.Certain =
         Speculative ? warp::sectors(Law, A, Certain, S.Bytes) : C.Sectors;
+    C.Lines = warp::lines(Law, A, Active, S.Bytes);
+    // Through the same wires as shared memory: L1 and it are one (CUDA C++
+    // Programming Guide, since compute capability 7.0).
+    C.LinePasses = warp::wavefronts(Law, A, Active, S.Bytes);
     return C;
   }
 }
@@ -229,19 +239,31 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
   T.ConflictFreeWavefronts += Weight * P.Cost.ConflictFree;
   T.Words += Weight * P.Cost.Words;
+  T.Lines += Weight * P.Cost.Lines;
+  T.LinePasses += Weight * P.Cost.LinePasses;
   T.CertainCost += Weight * P.Cost.Certain;
   Related.request(Number, A, Active, Weight);
 }
 
-void Tally::endOfBlock(uint32_t Block) { Related.endOfBlock(Block); }
+void Tally::endOfBlock(uint32_t Block) {
+  BlockRuns[Block] += Weight;
+  ChainOfWarp += Weight / WarpWeight * Code.Blocks[Block].ChainSteps;
+  ChainOfBlock = std::max(ChainOfBlock, ChainOfWarp);
+  Related.endOfBlock(Block);
+}
 
 void Tally::scale(double Factor) {
   for (SiteTally &T : Sites)
     for (double *Sum :
          {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
-          &T.IdealWavefronts, &T.ConflictFreeWavefronts, &T.Words,
-          &T.CertainCost, &T.UnknownRequests, &T.SpeculativeRequests, &T.Warps})
+          &T.IdealWavefronts, &T.ConflictFreeWavefronts, &T.Words, &T.Lines,
+          &T.LinePasses, &T.CertainCost, &T.UnknownRequests,
+          &T.SpeculativeRequests, &T.Warps})
       *Sum *= Factor;
+  for (double &Runs : BlockRuns)
+    Runs *= Factor;
+  Chains *= Factor;
+  WarpWeight *= Factor; // of the last warp, whose block is still open
   Related.scale(Factor);
 }
 

@@ -19,6 +19,7 @@ struct SiteTally {
   double Sectors = 0, IdealSectors = 0;
   double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
   double Words = 0;
+  double Lines = 0, LinePasses = 0;
   /// The headline number over the lanes that take part for certain.
   double CertainCost = 0;
   /// Requests with an active lane whose address is unknown, and why.
@@ -54,6 +55,11 @@ public:
   void endOfBlock(uint32_t Block) override;
 
   const SiteTally &site(uint32_t N) const { return Sites[N]; }
+  /// How often warps ran each block of the program, weighted.
+  const std::vector<double> &blockRuns() const { return BlockRuns; }
+  /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
+  /// over thread blocks with their weight.
+  double chainSteps() const { return Chains + ChainOfBlock * WarpWeight; }
   /// Takes the sums of \p Other for the sites that have none here.
   void fillGaps(const Tally &Other);
   /// Multiplies all sums, after the weight of a first block became known.
@@ -64,7 +70,8 @@ public:
 private:
   struct Costs {
     unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
-             ConflictFree = 0, Words = 0, Certain = 0;
+             ConflictFree = 0, Words = 0, Certain = 0, Lines = 0,
+             LinePasses = 0;
   };
   struct LastPattern {
     std::array<uint64_t, WarpLanes> Offsets{};
@@ -85,6 +92,8 @@ private:
   const profile::RequestLaw &Law;
   const uint64_t PhaseMask; ///< costs repeat when addresses move by one more
   std::vector<SiteTally> Sites;
+  std::vector<double> BlockRuns;
+  double Chains = 0, ChainOfBlock = 0, ChainOfWarp = 0;
   std::vector<LastPattern> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
   Siblings Related;

@@ -32,9 +32,9 @@ bool letsMemoryChange(const Instruction &I) {
 
 } // namespace
 
-DenseSet<const Loop *> unrolledLoops(Function &F, DominatorTree &Dominators,
-                                     llvm::LoopInfo &Loops) {
-  DenseSet<const Loop *> Found;
+DenseMap<const Loop *, unsigned>
+unrolledLoops(Function &F, DominatorTree &Dominators, llvm::LoopInfo &Loops) {
+  DenseMap<const Loop *, unsigned> Found;
   if (Loops.empty())
     return Found;
   AssumptionCache Assumptions(F);
@@ -48,7 +48,7 @@ DenseSet<const Loop *> unrolledLoops(Function &F, DominatorTree &Dominators,
         none_of(L->blocks(), [](const BasicBlock *Block) {
           return any_of(*Block, letsMemoryChange);
         }))
-      Found.insert(L);
+      Found[L] = Rounds;
   }
   return Found;
 }

@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_UNROLLEDLOOPS_H
 #define WARPWISE_ANALYZER_EVALUATE_UNROLLEDLOOPS_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
 class DominatorTree;
@@ -16,8 +16,8 @@ namespace warpwise::access {
 
 /// The loops of \p F with few rounds, whose number is a constant, in which
 /// nothing lets memory change behind the back of the warp. nvcc writes them
-/// out.
-llvm::DenseSet<const llvm::Loop *>
+/// out. With the number of their rounds.
+llvm::DenseMap<const llvm::Loop *, unsigned>
 unrolledLoops(llvm::Function &F, llvm::DominatorTree &Dominators,
               llvm::LoopInfo &Loops);
 

@@ -83,6 +83,24 @@ struct LanePattern {
   bool StepVaries = false;
 };
 
+/// How often the sectors that an access asks for are asked for again: what
+/// caches can make of it. Seen in one block, its first rounds, and the blocks
+/// beside it, as if nothing were ever evicted.
+struct Footprint {
+  /// Of the sectors that a block asks for, those that nothing in the block had
+  /// asked for before. 1: nothing comes again.
+  double FreshSectors = 1;
+  /// Of the requests of a warp, those with a sector that this warp had not
+  /// asked for before: they wait for more than L1.
+  double FreshRequests = 1;
+  /// Of the bytes of the sectors that the block touches here, those that
+  /// something in the block uses.
+  double UsedBytes = 1;
+  /// Of these sectors, those that the next block along x, y and z does not
+  /// touch.
+  std::array<double, 3> FreshBeside{1, 1, 1};
+};
+
 /// What a request of an access costs under one launch. The numbers are means
 /// per executed warp request over all evaluated warps and loop iterations.
 /// Unset where they do not apply, or where none is more likely than another.
@@ -131,10 +149,17 @@ struct Cost {
   /// Global space: who uses the rest of the sectors.
   Neighbour Beside = Neighbour::Unknown;
 
+  /// Global space: lines of L1 that a request touches, and the passes through
+  /// L1 that it takes: words a multiple of the line apart conflict.
+  double Lines = 0, LinePasses = 0;
+  std::optional<Footprint> Reach;
+
   /// Requests that were evaluated for the means above.
   uint64_t Requests = 0;
   /// Requests that these stand for: weighs accesses against each other.
   double Weight = 0;
+  /// Requests of a warp that makes some.
+  double PerWarp = 0;
   /// The costliest request that was seen; unset when no address is known.
   std::optional<LanePattern> Worst;
 
@@ -189,6 +214,12 @@ struct Access {
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;
+  /// Loads: how often a request is waited for. Less than 1 where rounds of a
+  /// loop are under way together, 0 where nothing needs the result.
+  double Waits = 0;
+  /// Accesses with the same number are under way together, so that only the
+  /// slowest is waited for; -1: none is.
+  int WaitGroup = -1;
   std::vector<Cost> PerLaunch;
 };
 
@@ -217,6 +248,29 @@ struct PrivateArray {
   std::optional<bool> Confirmed;
 };
 
+/// Where an instruction is carried out. Every one takes a slot of a scheduler,
+/// too.
+enum class Pipe { Integer, Single, Double, Special, Memory, Tensor, Other };
+constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
+
+/// What a launch does between its accesses. Instructions are estimated from
+/// Clang's IR: what nvcc makes of it is close to it, not the same.
+struct Work {
+  /// Of the launch, or of one block of it when the grid is not known.
+  double Blocks = 1;
+  bool IsWholeGrid = false;
+  unsigned BlockThreads = 0;
+  uint64_t SharedBytes = 0; ///< of a block, static and dynamic
+  /// Warp instructions of all blocks, by pipe.
+  std::array<double, PipeCount> Issued{};
+  /// Results that the slowest warp of a block computes one after the other,
+  /// each after the ones that it needs; waiting for memory is left out.
+  double ChainSteps = 0;
+  double BarriersPerWarp = 0;
+  /// Every loop was followed as often as the program runs it.
+  bool TripsKnown = true;
+};
+
 enum class Status {
   Clean,     ///< analysed as it was written
   Recovered, ///< analysed, but code around it did not compile
@@ -233,6 +287,10 @@ struct Kernel {
   std::string Reason;
   /// At least one: an unknown launch is listed as assumed shapes.
   std::vector<launch::Shape> Launches;
+  /// What each of them does besides; as Launches.
+  std::vector<Work> Works;
+  /// Of a thread, as nvcc says; unset: it was not asked.
+  std::optional<unsigned> Registers;
   std::vector<Access> Accesses;
   std::vector<PrivateArray> PrivateArrays;
   /// An access that is not in the model, or a call that may lead to some.

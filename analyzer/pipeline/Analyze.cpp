@@ -10,6 +10,7 @@
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/MergedStores.h"
+#include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/pipeline/DeviceUnit.h"
@@ -75,6 +76,9 @@ public:
       Results.push_back(
           evaluateLaunch(Code, Plan, Options.Law.Law, Share / Plans.size()));
       FileLeft -= std::min(FileLeft, Results.back().Steps);
+      K.Works.push_back(Results.back().Besides);
+      K.Works.back().SharedBytes =
+          lowering::staticSharedBytes(F) + Plan.Shape.DynamicSharedBytes;
     }
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
@@ -188,6 +192,8 @@ private:
     A.Bytes = S.Bytes;
     A.Sort = S.Sort;
     A.LoopDepth = S.LoopDepth;
+    A.Waits = S.Waits;
+    A.WaitGroup = S.WaitGroup;
     Names.name(S.Object, A.Object, A.Of);
     for (unsigned L = 0; L != Results.size(); ++L) {
       const SiteResult &R = Results[L].Sites[Number];

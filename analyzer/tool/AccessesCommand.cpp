@@ -61,13 +61,14 @@ int runAccesses() {
     printError(S.takeError());
     return 1;
   }
+  const price::KnownRates Rates = price::ratesOf(S->Device);
   SessionResult Result =
-      analyzeSession(*S, [](const pipeline::AnalyzeResult &Result) {
+      analyzeSession(*S, [&Rates](const pipeline::AnalyzeResult &Result) {
         access::Model Complete = Result.Result;
         addDropped(Complete, Result.Dropped);
         std::string Document;
         llvm::raw_string_ostream Out(Document);
-        output::writeAccesses(Complete, Out);
+        output::writeAccesses(Complete, Rates, Out);
         return llvm::json::Value(std::move(Document));
       });
   std::optional<llvm::StringRef> Document =

@@ -68,6 +68,27 @@ static cl::opt<std::string>
            cl::init("none"), cl::cat(optionCategory()),
            cl::sub(checkCommand()));
 
+static cl::opt<double>
+    MinGain("min-gain", cl::value_desc("factor"), cl::init(1.05),
+            cl::ZeroOrMore,
+            cl::desc("Leave out findings whose repair makes the kernel at most "
+                     "so many times faster (1.05); 0: none"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+enum class Order { File, Gain };
+static cl::opt<Order>
+    Sort("sort", cl::desc("Order of the findings"),
+         cl::values(clEnumValN(Order::File, "file", "by their place"),
+                    clEnumValN(Order::Gain, "gain",
+                               "by what their repair would gain")),
+         cl::init(Order::File), cl::cat(optionCategory()),
+         cl::sub(checkCommand()));
+
+static cl::opt<unsigned>
+    Top("top", cl::value_desc("n"), cl::init(0),
+        cl::desc("Only the first n findings in that order"),
+        cl::cat(optionCategory()), cl::sub(checkCommand()));
+
 static cl::list<std::string>
     Excluded("exclude", cl::value_desc("glob"),
              cl::desc("Leave out files, and findings in files, whose path "
@@ -139,6 +160,21 @@ gather(const Session &S, const std::vector<UnitReport> &Reports,
   return advice::mergeFindings(std::move(All));
 }
 
+/// Leaves out what is known not to pay, and returns how many that were.
+static size_t removeUnworthy(std::vector<advice::Finding> &Findings) {
+  return std::erase_if(Findings, [](const advice::Finding &F) {
+    return F.Faster && F.Faster->High < MinGain;
+  });
+}
+
+/// Orders the findings as the user wants them, and keeps the first of them.
+static void order(std::vector<advice::Finding> &Findings) {
+  if (Sort == Order::Gain)
+    advice::rankFindings(Findings);
+  if (Top > 0 && Findings.size() > Top)
+    Findings.resize(Top);
+}
+
 /// The text of the files that the compiler has read for any of \p Reports.
 static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports) {
   std::set<std::string> Opened;
@@ -206,6 +242,8 @@ int runCheck() {
   advice::Suppressions NoLint(ReadOpened);
   size_t Suppressed = NoLint.removeFrom(Findings);
   Findings = advice::joinCauses(std::move(Findings));
+  const size_t Unworthy = removeUnworthy(Findings);
+  order(Findings);
   const output::FindingsReport Report = {
       .Findings = std::move(Findings),
       .Suppressed = Suppressed,
@@ -224,6 +262,14 @@ int runCheck() {
       printNoteAt(Unmatched.Where, Unmatched.Message);
     for (const auto &[Rule, Why] : rules::quietRules(S->Device, *Enabled.Value))
       printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
+    if (Unworthy > 0)
+      printNote(fmt::format("{} left out: with the advice followed the kernel "
+                            "would be less than {:g} times faster "
+                            "(--min-gain=0 shows {})",
+                            Unworthy == 1
+                                ? std::string("1 finding is")
+                                : fmt::format("{} findings are", Unworthy),
+                            double(MinGain), Unworthy == 1 ? "it" : "them"));
     printNote(summarize(Result.Reports, Report.Findings.size(), Suppressed));
   }
   for (const advice::Finding &F : Report.Findings)

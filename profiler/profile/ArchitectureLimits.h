@@ -29,7 +29,12 @@ constexpr uint64_t ConstantBytes = 64 << 10;
 
 struct ArchitectureLimits {
   unsigned Capability = 0; ///< 90 for 9.0
-  unsigned SmCores = 0;    ///< 32-bit floating-point results in a cycle
+  /// What an SM does in a cycle: results of 32-bit and 64-bit floating point,
+  /// of 32-bit integer addition and of the special functions (reciprocal,
+  /// exponential, sine ...), and instructions that it issues.
+  struct Throughput {
+    unsigned Singles = 0, Doubles = 0, Integers = 0, Specials = 0, Issued = 0;
+  } Sm;
   unsigned SmThreads = 0, SmBlocks = 0;
   unsigned SmRegisters = 0, BlockRegisters = 0;     ///< of 32 bits
   uint64_t SmSharedBytes = 0, BlockSharedBytes = 0; ///< at the most

@@ -25,6 +25,9 @@ namespace warpwise::paths {
 #define RECORD4(A, B, C, D)                                                    \
   inline constexpr profile::EntryPath A##_##B##_##C##_##D{                     \
       std::string_view(#A "." #B "." #C "." #D)};
+#define RECORD5(A, B, C, D, E)                                                 \
+  inline constexpr profile::EntryPath A##_##B##_##C##_##D##_##E{               \
+      std::string_view(#A "." #B "." #C "." #D "." #E)};
 #include "profiler/profile/Paths.def"
 // NOLINTEND(readability-identifier-naming)
 

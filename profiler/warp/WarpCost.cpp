@@ -162,6 +162,11 @@ unsigned sectors(const RequestLaw &Law, const LaneAddresses &Addresses,
   return UnitSet(Addresses, Active, Bytes, Law.SectorBytes).size();
 }
 
+unsigned lines(const RequestLaw &Law, const LaneAddresses &Addresses,
+               uint32_t Active, unsigned Bytes) {
+  return UnitSet(Addresses, Active, Bytes, Law.LineBytes).size();
+}
+
 unsigned idealSectors(const RequestLaw &Law, const LaneAddresses &Addresses,
                       uint32_t Active, unsigned Bytes) {
   return ceilDiv(distinctBytes(Addresses, Active, Bytes), Law.SectorBytes);

@@ -25,6 +25,10 @@ using LaneAddresses = std::array<uint64_t, RequestLaw::Lanes>;
 unsigned sectors(const RequestLaw &Law, const LaneAddresses &Addresses,
                  uint32_t Active, unsigned Bytes);
 
+/// Distinct lines of L1 that the active lanes touch.
+unsigned lines(const RequestLaw &Law, const LaneAddresses &Addresses,
+               uint32_t Active, unsigned Bytes);
+
 /// The sectors that the same distinct bytes would need if they lay densely
 /// from an aligned start, as Nsight Compute's
 /// memory_l2_theoretical_sectors_global_ideal counts them.

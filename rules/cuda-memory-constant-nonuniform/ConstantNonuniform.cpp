@@ -45,7 +45,10 @@ class ConstantNonuniform : public Rule {
           [Ideal](const Cost &C) { return Demand::of(C, C.Words, Ideal); },
           Worth);
       if (V)
-        Report(describe(Kernel, A, *V, Device));
+        Report(describe(Kernel, A, *V, Device),
+               {V->Shown->Launch,
+                {{.Access = size_t(&A - Kernel.Accesses.data()),
+                  .Words = V->Need.Ideal}}});
     }
   }
 

@@ -94,7 +94,7 @@ class LocalArray : public Rule {
       // nvcc has the last word, and without it the cause has to be plain.
       if (Array.Confirmed.value_or(!Array.MayBeSelected &&
                                    !causeText(Array).empty()))
-        Report(describe(Kernel, Array, Device));
+        Report(describe(Kernel, Array, Device), {});
   }
 
   static advice::Finding describe(const access::Kernel &Kernel,

@@ -131,7 +131,10 @@ class NarrowAccess : public Rule {
           judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },
                 {MinGain, 0});
       if (V)
-        Report(describe(Kernel, A, *V, Device, *B));
+        Report(describe(Kernel, A, *V, Device, *B),
+               {V->Shown->Launch,
+                {{.Access = size_t(&A - Kernel.Accesses.data()),
+                  .ElementsPerThread = V->Need.Actual}}});
     }
   }
 

@@ -268,8 +268,25 @@ class UncoalescedAccess : public Rule {
         Reported.insert(A.Group);
       auto F = describe(Kernel, A, *V, Device, Law);
       setRemedy(F, A, std::move(Advice));
-      Report(std::move(F));
+      Report(std::move(F), repairOf(Kernel, A, *V));
     }
+  }
+
+  /// The access, and of a load those of its group, each with the sectors that
+  /// its own bytes would fill.
+  static Remedy repairOf(const access::Kernel &Kernel, const Access &A,
+                         const SiteVerdict &V) {
+    Remedy Result{V.Shown->Launch, {}};
+    for (size_t N = 0; N != Kernel.Accesses.size(); ++N) {
+      const Access &Other = Kernel.Accesses[N];
+      if (&Other != &A && (A.Op != access::Operation::Load || A.Group < 0 ||
+                           Other.Group != A.Group))
+        continue;
+      for (const Cost &C : Other.PerLaunch)
+        if (C.Launch == V.Shown->Launch && C.IdealSectors > 0)
+          Result.Repairs.push_back({.Access = N, .Sectors = C.IdealSectors});
+    }
+    return Result;
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,

@@ -2,6 +2,8 @@
 
 #include "analyzer/output/accesses/AccessJson.h"
 
+#include "analyzer/price/KernelTime.h"
+
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -121,7 +123,39 @@ static void writeDim3(OStream &J, llvm::StringRef Key,
   });
 }
 
-static void writeShape(OStream &J, const launch::Shape &S) {
+/// What the launch takes, from cold caches and from warm ones.
+static void writeTime(OStream &J, const Kernel &K, unsigned Launch,
+                      const price::KnownRates &Rates) {
+  if (!Rates.Rates || Launch >= K.Works.size() || !K.Works[Launch].IsWholeGrid)
+    return J.attribute("time", nullptr);
+  const price::Demands D = price::demandsOf(K, Launch);
+  const price::KernelTime Cold =
+      price::timeOf(D, *Rates.Rates, price::Caches::Cold);
+  const price::KernelTime Warm =
+      price::timeOf(D, *Rates.Rates, price::Caches::Warm);
+  J.attributeObject("time", [&] {
+    J.attribute("bound_by", llvm::StringRef(Warm.boundBy()));
+    J.attribute("warm_ns", Warm.Total);
+    J.attribute("cold_ns", Cold.Total);
+    J.attribute("trips_known", K.Works[Launch].TripsKnown);
+    J.attributeObject("cold", [&] {
+      J.attribute("dram", Cold.Dram);
+      J.attribute("l2", Cold.L2);
+      J.attribute("load_store", Cold.LoadStore);
+      J.attribute("issue", Cold.Issue);
+      J.attribute("constant", Cold.Constant);
+      J.attribute("latency", Cold.Latency);
+      J.attribute("dispatch", Cold.Dispatch);
+      J.attribute("atomics", Cold.Atomics);
+      J.attribute("waves", Cold.Waves);
+      J.attribute("resident", Cold.Resident);
+    });
+  });
+}
+
+static void writeShape(OStream &J, const Kernel &K, unsigned Launch,
+                       const price::KnownRates &Rates) {
+  const launch::Shape &S = K.Launches[Launch];
   J.object([&] {
     writeDim3(J, "block", S.Block);
     writeDim3(J, "grid", S.Grid);
@@ -129,6 +163,7 @@ static void writeShape(OStream &J, const launch::Shape &S) {
     J.attribute("source", nameOf(S.Source));
     J.attribute("at", S.At.text());
     J.attribute("when", S.When.empty() ? json::Value(nullptr) : S.When);
+    writeTime(J, K, Launch, Rates);
   });
 }
 
@@ -230,7 +265,8 @@ static void writeAccess(OStream &J, const access::Place &Where, const Access &A,
   });
 }
 
-static void writeKernel(OStream &J, const Kernel &K) {
+static void writeKernel(OStream &J, const Kernel &K,
+                        const price::KnownRates &Rates) {
   const StatementWaste Statements(K);
   J.object([&] {
     J.attribute("name", K.Name);
@@ -240,8 +276,8 @@ static void writeKernel(OStream &J, const Kernel &K) {
     J.attribute("status", nameOf(K.State));
     J.attribute("reason", K.Reason);
     J.attributeArray("launches", [&] {
-      for (const launch::Shape &S : K.Launches)
-        writeShape(J, S);
+      for (unsigned N = 0; N != K.Launches.size(); ++N)
+        writeShape(J, K, N, Rates);
     });
     J.attributeArray("not_modelled", [&] {
       for (const Kernel::Omission &O : K.NotModelled)
@@ -284,7 +320,8 @@ static void writeLaw(OStream &J, const profile::KnownLaw &Known) {
   });
 }
 
-void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out) {
+void writeAccesses(const access::Model &Model, const price::KnownRates &Rates,
+                   llvm::raw_ostream &Out) {
   OStream J(Out, /*IndentSize=*/2);
   J.object([&] {
     J.attribute("schema", "warpwise-accesses/1");
@@ -293,7 +330,7 @@ void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out) {
     writeLaw(J, Model.Law);
     J.attributeArray("kernels", [&] {
       for (const Kernel &K : Model.Kernels)
-        writeKernel(J, K);
+        writeKernel(J, K, Rates);
     });
   });
   Out << '\n';

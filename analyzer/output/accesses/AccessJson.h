@@ -9,6 +9,7 @@
 #define WARPWISE_ANALYZER_OUTPUT_ACCESSES_ACCESSJSON_H
 
 #include "analyzer/model/AccessModel.h"
+#include "analyzer/price/DeviceRates.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -26,8 +27,10 @@ llvm::StringRef nameOf(launch::ShapeSource S);
 
 /// Writes one document and a newline. Members stand in the order of the
 /// schema. A number that is not known is null, and so is one that does not
-/// belong to the space of the access (wavefronts of global memory).
-void writeAccesses(const access::Model &Model, llvm::raw_ostream &Out);
+/// belong to the space of the access (wavefronts of global memory). Times are
+/// those of a device of \p Rates, if they are known.
+void writeAccesses(const access::Model &Model, const price::KnownRates &Rates,
+                   llvm::raw_ostream &Out);
 
 } // namespace warpwise::output
 

@@ -96,6 +96,32 @@ bool fromJSON(const json::Value &V, Site &S, json::Path P) {
          O.map("extra_bytes", S.ExtraBytes) && O.map("weight", S.Weight);
 }
 
+static json::Value toJSON(const price::Gain &G) {
+  return json::Object{{"factor", G.Factor},
+                      {"low", G.Low},
+                      {"high", G.High},
+                      {"bound_by", G.BoundBy},
+                      {"kernel_us", G.Microseconds
+                                        ? json::Value(*G.Microseconds)
+                                        : json::Value(nullptr)}};
+}
+
+static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
+                    json::Path P) {
+  const json::Value *Its = O.get("gain");
+  if (!Its || Its->kind() == json::Value::Null)
+    return true;
+  json::ObjectMapper Members(*Its, P.field("gain"));
+  price::Gain G;
+  if (!Members || !Members.map("factor", G.Factor) ||
+      !Members.map("low", G.Low) || !Members.map("high", G.High) ||
+      !Members.map("bound_by", G.BoundBy) ||
+      !Members.map("kernel_us", G.Microseconds))
+    return false;
+  Gain = std::move(G);
+  return true;
+}
+
 json::Value toJSON(const Finding &F) {
   json::Array CalledFrom;
   for (const auto &Way : F.CalledFrom) {
@@ -121,6 +147,7 @@ json::Value toJSON(const Finding &F) {
                       {"extra_cycles_low", F.ExtraCyclesLow},
                       {"extra_cycles_high", F.ExtraCyclesHigh},
                       {"extra_bytes", F.ExtraBytes},
+                      {"gain", F.Faster ? toJSON(*F.Faster) : nullptr},
                       {"weight", F.Weight},
                       {"instances", F.Instances},
                       {"judged", F.Judged},
@@ -140,7 +167,8 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
          O.map("extra_cycles", F.ExtraCycles) &&
          O.map("extra_cycles_low", F.ExtraCyclesLow) &&
          O.map("extra_cycles_high", F.ExtraCyclesHigh) &&
-         O.map("extra_bytes", F.ExtraBytes) && O.map("weight", F.Weight) &&
+         O.map("extra_bytes", F.ExtraBytes) &&
+         mapGain(*V.getAsObject(), F.Faster, P) && O.map("weight", F.Weight) &&
          mapCount(O, "instances", F.Instances) &&
          mapCount(O, "judged", F.Judged) && O.map("found_in", F.FoundIn) &&
          O.map("clean_in", F.CleanIn) &&

@@ -193,6 +193,8 @@ void TextWriter::write(const advice::Finding &F) {
       writeSnippet(Where);
     Last = Where;
   };
+  if (F.Faster)
+    WriteNote(F.Where, advice::describeGain(*F.Faster));
   for (const advice::Note &N : F.Notes)
     WriteNote(N.Where, N.Message);
   if (!F.Remedy.empty())

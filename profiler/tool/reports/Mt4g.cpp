@@ -167,7 +167,7 @@ private:
                                       P.Architecture));
       return;
     }
-    Compute["numberOfCoresPerMultiProcessor"] = Known->SmCores;
+    Compute["numberOfCoresPerMultiProcessor"] = Known->Sm.Singles;
     Compute["maxThreadsPerMultiProcessor"] = Known->SmThreads;
     Compute["maxBlocksPerMultiProcessor"] = Known->SmBlocks;
     Compute["maxThreadsPerBlock"] = profile::MostBlockThreads;

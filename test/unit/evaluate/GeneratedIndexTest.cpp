@@ -134,7 +134,7 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
   Compared.fact(C.State == (S.IsEmulated ? Proof::Estimated : Proof::Exact),
                 "not exact: " + C.Reason);
   Compared.number("requests", double(C.Requests), Requests / Blocks);
-  Compared.number("weight", C.Weight, Requests / Blocks);
+  Compared.number("weight", C.Weight, Requests);
   Compared.number("active lanes", C.ActiveLanes, double(E.Lanes) / Requests);
   Compared.number("sectors", C.Sectors.value_or(0),
                   double(E.Sectors) / Requests);

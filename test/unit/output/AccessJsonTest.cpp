@@ -48,7 +48,7 @@ Model oneSharedLoad() {
 std::string write(const Model &M) {
   std::string Text;
   llvm::raw_string_ostream Out(Text);
-  output::writeAccesses(M, Out);
+  output::writeAccesses(M, {}, Out);
   return Text;
 }
 
@@ -63,7 +63,7 @@ TEST(WriteAccesses, FollowsTheSchema) {
       "status": "recovered", "reason": "host code did not compile",
       "launches": [{"block": [32, 8, 1], "grid": null,
                     "dynamic_shared_bytes": 1024, "source": "launch",
-                    "at": "h.cu:88", "when": null}],
+                    "at": "h.cu:88", "when": null, "time": null}],
       "not_modelled": [{"file": "k.cu", "line": 50, "column": 3,
                         "reason": "a texture fetch"}],
       "memory_instructions": {"written": 7, "lowered": 2, "modelled": 1},

@@ -1,0 +1,444 @@
+//===- BlockSchedule.cpp - What a basic block takes of a warp -------------===//
+
+#include "analyzer/evaluate/BlockSchedule.h"
+
+#include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/Slice.h"
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+/// nvcc 13 runs four rounds of a loop side by side whose number it does not
+/// know, and at most so many of one that it writes out: then registers run out.
+/// Read off the SASS of the ground truth's kernels.
+constexpr unsigned UsualUnroll = 4, MostAtOnce = 16;
+
+/// What an instruction becomes: how many on which pipe, and how many results
+/// one after the other.
+struct Price {
+  Pipe Where = Pipe::Integer;
+  float Count = 1;
+  float Steps = 1;
+  /// Of another pipe in addition.
+  float Special = 0;
+};
+
+constexpr Price Free{Pipe::Integer, 0, 0};
+
+bool isPowerOfTwo(const Value *V) {
+  const auto *C = dyn_cast<ConstantInt>(V);
+  return C && C->getValue().isPowerOf2();
+}
+
+Pipe pipeOf(const Type *T) {
+  T = T->getScalarType();
+  return T->isDoubleTy()          ? Pipe::Double
+         : T->isFloatingPointTy() ? Pipe::Single
+                                  : Pipe::Integer;
+}
+
+/// The sequences that CUDA's compiler makes of what no pipe does by itself:
+/// counted in SASS of nvcc 13 for sm_90, the way that is mostly taken.
+Price divisionOf(const Instruction &I) {
+  const Type *T = I.getType()->getScalarType();
+  const bool IsWide = T->getScalarSizeInBits() > 32;
+  switch (I.getOpcode()) {
+  case Instruction::FDiv:
+    return IsWide ? Price{Pipe::Double, 10, 10, 1}
+                  : Price{Pipe::Single, 8, 8, 1};
+  case Instruction::UDiv:
+  case Instruction::URem:
+    if (isPowerOfTwo(I.getOperand(1)))
+      return Price{};
+    [[fallthrough]];
+  default:
+    if (isa<Constant>(I.getOperand(1)))
+      return {Pipe::Integer, IsWide ? 8.f : 4.f, 4};
+    return IsWide ? Price{Pipe::Integer, 70, 60, 1}
+                  : Price{Pipe::Integer, 16, 16, 1};
+  }
+}
+
+/// Functions of the math library that are declared only, by their usual way.
+Price mathCall(StringRef Name) {
+  Name.consume_front("__nv_");
+  const bool IsSingle = Name.consume_back("f");
+  if (Name.starts_with("fast_"))
+    return {Pipe::Single, 2, 6, 1};
+  const bool IsSimple = StringSwitch<bool>(Name)
+                            .Cases("fabs", "fmin", "fmax", "floor", "ceil",
+                                   "trunc", "rint", "fma", "saturate", true)
+                            .Cases("min", "max", "abs", "umin", "umax", true)
+                            .Default(false);
+  if (IsSimple)
+    return {IsSingle ? Pipe::Single : Pipe::Double, 1, 1};
+  const bool IsRoot = Name == "sqrt" || Name == "rsqrt" || Name == "rcp";
+  if (IsRoot || Name.starts_with("exp") || Name.starts_with("log"))
+    return IsSingle ? Price{Pipe::Single, 8, 10, 1}
+                    : Price{Pipe::Double, 20, 20, 1};
+  return IsSingle ? Price{Pipe::Single, 20, 16, 1}
+                  : Price{Pipe::Double, 40, 40, 1};
+}
+
+Price callOf(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return Call.isInlineAsm() ? Price{} : Price{Pipe::Other, 10, 10};
+  if (isBarrier(Call))
+    return {Pipe::Other, 1, 4}; // about what an empty one takes
+  if (warpExchange(Call))
+    return {Pipe::Memory, 1, 5}; // 23 clk on sm_70 to sm_90
+  if (specialRegister(Call))
+    return {Pipe::Other, 1, 4};
+  const StringRef Name = Callee->getName();
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+    return {pipeOf(Call.getType()), 1, 1};
+  case Intrinsic::sqrt:
+    return Call.getType()->isDoubleTy() ? Price{Pipe::Double, 12, 14, 1}
+                                        : Price{Pipe::Single, 8, 8, 1};
+  case Intrinsic::fabs:
+  case Intrinsic::assume:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::donothing:
+  case Intrinsic::experimental_noalias_scope_decl:
+    return Free;
+  default:
+    break;
+  }
+  if (isa<DbgInfoIntrinsic>(Call))
+    return Free;
+  if (Name.contains(".mma.") || Name.contains("wmma"))
+    return Name.contains("mma.m") && !Name.contains(".load") &&
+                   !Name.contains(".store")
+               ? Price{Pipe::Tensor, 1, 6}
+               : Price{Pipe::Memory, 1, 0};
+  if (memoryReference(Call).Pointer)
+    return {Pipe::Memory, 1, 0};
+  if (Name.starts_with("llvm.nvvm.") &&
+      (Name.contains(".approx") || Name.contains("rcp") ||
+       Name.contains("sqrt")))
+    return {Pipe::Single, 2, 6, 1};
+  if (Call.isInlineAsm() || Callee->isIntrinsic())
+    return {pipeOf(Call.getType()), 1, 1};
+  return mathCall(Name);
+}
+
+/// A product that a sum takes up: one instruction does both.
+bool isFused(const Instruction &I) {
+  if (!I.hasOneUse())
+    return false;
+  const unsigned Of = I.getOpcode(),
+                 By = cast<Instruction>(*I.user_begin())->getOpcode();
+  return (Of == Instruction::FMul &&
+          (By == Instruction::FAdd || By == Instruction::FSub)) ||
+         ((Of == Instruction::Mul || Of == Instruction::Shl) &&
+          By == Instruction::Add);
+}
+
+Price priceOf(const Instruction &I) {
+  const Type *T = I.getType();
+  const bool IsWide = T->isIntegerTy() && T->getIntegerBitWidth() > 32;
+  switch (I.getOpcode()) {
+  case Instruction::PHI:
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt: // an address takes the 32 bits as they are
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+  case Instruction::ShuffleVector:
+  case Instruction::Freeze:
+  case Instruction::Alloca:
+  case Instruction::FNeg:
+  case Instruction::Unreachable:
+    return Free;
+  case Instruction::GetElementPtr:
+    return cast<GEPOperator>(I).hasAllConstantIndices() ? Free : Price{};
+  case Instruction::FDiv:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return divisionOf(I);
+  case Instruction::FRem:
+    return {pipeOf(T), 40, 40};
+  case Instruction::Mul:
+  case Instruction::Shl:
+    if (isFused(I))
+      return Free;
+    return {Pipe::Integer, IsWide ? 3.f : 1.f, 1};
+  case Instruction::FMul:
+    if (isFused(I))
+      return Free;
+    [[fallthrough]];
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    return {pipeOf(T), 1, 1};
+  case Instruction::FCmp:
+    return {pipeOf(I.getOperand(0)->getType()), 1, 1};
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP: {
+    const bool Converts64 =
+        T->getScalarSizeInBits() > 32 ||
+        I.getOperand(0)->getType()->getScalarSizeInBits() > 32;
+    return Converts64 ? Price{Pipe::Special, 1, 4} : Price{Pipe::Integer, 1, 2};
+  }
+  case Instruction::Load:
+  case Instruction::Store:
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+    return {Pipe::Memory, 1, 0};
+  case Instruction::Fence:
+    return {Pipe::Other, 1, 0};
+  case Instruction::Br:
+    return cast<BranchInst>(I).isConditional() ? Price{Pipe::Other, 1, 2}
+                                               : Free;
+  case Instruction::Switch:
+    return {Pipe::Other, 3, 4};
+  case Instruction::Ret:
+    return {Pipe::Other, 1, 0};
+  case Instruction::Call:
+    return callOf(cast<CallInst>(I));
+  default:
+    return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
+  }
+}
+
+bool isLoad(const Instruction &I) {
+  const MemoryReference R = memoryReference(I);
+  return R.Pointer && R.Reads;
+}
+
+/// Whether \p I computes the same in every round of \p L, so that it is moved
+/// out of it.
+bool isInvariant(const Instruction &I, const Loop &L,
+                 DenseMap<const Instruction *, bool> &Known) {
+  if (!L.contains(&I))
+    return true;
+  if (I.mayReadOrWriteMemory() || isa<PHINode>(I) || I.isTerminator())
+    return false;
+  if (const auto At = Known.find(&I); At != Known.end())
+    return At->second;
+  Known[&I] = false; // what hangs on itself is not invariant
+  const bool Same = all_of(I.operands(), [&](const Use &U) {
+    const auto *Operand = dyn_cast<Instruction>(U.get());
+    return !Operand || isInvariant(*Operand, L, Known);
+  });
+  return Known[&I] = Same;
+}
+
+/// The longest way of results from a variable of the loop to its next value.
+class Recurrence {
+  const Loop &L;
+  const PHINode *From = nullptr;
+  DenseMap<const Instruction *, float> Longest;
+
+  /// Less than 0: the variable is not in it.
+  float upTo(const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I))
+      return -1;
+    if (I == From)
+      return 0;
+    if (isa<PHINode>(I) && I->getParent() == L.getHeader())
+      return -1;
+    if (const auto At = Longest.find(I); At != Longest.end())
+      return At->second;
+    Longest[I] = -1;
+    float Most = -1;
+    for (const Value *Operand : I->operands())
+      Most = std::max(Most, upTo(Operand));
+    if (Most >= 0)
+      Most += priceOf(*I).Steps;
+    return Longest[I] = Most;
+  }
+
+public:
+  explicit Recurrence(const Loop &L) : L(L) {}
+
+  float steps() {
+    const BasicBlock *Latch = L.getLoopLatch();
+    float Most = 0;
+    if (!Latch)
+      return Most;
+    for (const PHINode &P : L.getHeader()->phis()) {
+      From = &P;
+      Longest.clear();
+      Most = std::max(Most, upTo(P.getIncomingValueForBlock(Latch)));
+    }
+    return Most;
+  }
+};
+
+} // namespace
+
+unsigned roundsAtOnce(const Loop &L, unsigned Rounds) {
+  if (!L.isInnermost())
+    return 1;
+  SmallPtrSet<const Value *, 16> Loaded;
+  std::array<bool, 2> Loads{}, Stores{}; // of global, of shared memory
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      if (I.isAtomic() || (Call && isBarrier(*Call)))
+        return 1;
+      const MemoryReference R = memoryReference(I);
+      if (R.Pointer) {
+        const lowering::ObjectInfo Object = lowering::objectOf(R.Pointer);
+        const unsigned Which = Object.Memory == access::Space::Shared;
+        const auto *A = dyn_cast_or_null<llvm::Argument>(Object.Object);
+        const bool Counts = Object.Memory != Space::Local &&
+                            Object.Memory != Space::Constant &&
+                            !(A && A->hasNoAliasAttr());
+        Loads[Which] |= Counts && R.Reads;
+        Stores[Which] |= Counts && R.Writes;
+      }
+      const bool Uses = any_of(
+          I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
+      if (Uses && R.Pointer && Loaded.contains(R.Pointer))
+        return 1; // the next address comes out of memory
+      if (Uses && I.isTerminator())
+        return 1; // so does whether there is a next round
+      if ((R.Pointer && R.Reads) ||
+          (Uses &&
+           (isa<GetElementPtrInst>(I) || isa<CmpInst>(I) || isa<CastInst>(I))))
+        Loaded.insert(&I);
+    }
+  // A store that may hit what the next round loads keeps it waiting.
+  if ((Loads[0] && Stores[0]) || (Loads[1] && Stores[1]))
+    return 1;
+  return Rounds > 0 ? std::min(Rounds, MostAtOnce) : UsualUnroll;
+}
+
+namespace {
+
+/// One pass over a block, from the first instruction to the last.
+class Scheduler {
+  const BasicBlock &Block;
+  const Loop *const Around;
+  const float AtOnce;
+  BlockSchedule Result;
+  DenseMap<const Instruction *, bool> Invariant;
+  /// Results that were computed one after the other to get there.
+  DenseMap<const Instruction *, float> Depth;
+  /// Loads that have to be waited for before it can start.
+  DenseMap<const Instruction *, unsigned> Rank;
+  DenseSet<size_t> Computed;
+  /// No load of global (0) or shared memory (1) moves before the last store
+  /// there, and that one waits for what it stores.
+  std::array<unsigned, 2> Earliest{};
+  unsigned LastStore = 0;
+  float Deepest = 0, Slots = 0;
+
+public:
+  Scheduler(const BasicBlock &Block, const Loop *Around, unsigned AtOnce)
+      : Block(Block), Around(Around), AtOnce(float(std::max(AtOnce, 1u))) {}
+
+  BlockSchedule run() {
+    for (const Instruction &I : Block)
+      if (!isa<PHINode>(I) && !(Around && isInvariant(I, *Around, Invariant)))
+        add(I);
+    // An instruction is issued at most every cycle, a quarter of a step.
+    constexpr float Slot = 0.25f;
+    float Chain = Deepest;
+    if (Around && AtOnce > 1)
+      Chain = std::max(Deepest / AtOnce, Around->getHeader() == &Block
+                                             ? Recurrence(*Around).steps()
+                                             : 0);
+    Result.ChainSteps = std::max(Chain, Slot * Slots);
+    return std::move(Result);
+  }
+
+private:
+  /// A step of the loop's own counting is shared by the rounds at once.
+  float shareOf(const Instruction &I) const {
+    return I.isTerminator() || isa<ICmpInst>(I) ? 1 / AtOnce : 1;
+  }
+
+  bool isComputedAlready(const Instruction &I) {
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst>(I))
+      return false;
+    size_t Hash = hash_combine(I.getOpcode(), I.getType());
+    if (const auto *C = dyn_cast<CmpInst>(&I))
+      Hash = hash_combine(Hash, C->getPredicate());
+    for (const Value *Operand : I.operands())
+      Hash = hash_combine(Hash, Operand);
+    return !Computed.insert(Hash).second;
+  }
+
+  void add(const Instruction &I) {
+    const Price P = isComputedAlready(I) ? Free : priceOf(I);
+    const float Share = shareOf(I);
+    Result.Issued[unsigned(P.Where)] += P.Count * Share;
+    Result.Issued[unsigned(Pipe::Special)] += P.Special * Share;
+    Slots += P.Count * Share;
+    float Start = 0;
+    unsigned After = 0;
+    for (const Value *Operand : I.operands())
+      if (const auto *From = dyn_cast<Instruction>(Operand);
+          From && From->getParent() == &Block) {
+        Start = std::max(Start, Depth.lookup(From));
+        After = std::max(After, Rank.lookup(From) + isLoad(*From));
+      }
+    const auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && isBarrier(*Call)) {
+      ++Result.Barriers;
+      Earliest.fill(std::max({Earliest[0], Earliest[1], LastStore}));
+    }
+    const MemoryReference R = memoryReference(I);
+    if (R.Pointer) {
+      const bool Which = lowering::objectOf(R.Pointer).Memory == Space::Shared;
+      if (R.Reads)
+        After = std::max(After, Earliest[Which]);
+      if (R.Writes) {
+        Earliest[Which] = std::max(Earliest[Which], After);
+        LastStore = std::max(LastStore, After);
+      }
+      // Who uses it waits, here or in a later block.
+      if (R.Reads && !I.use_empty())
+        Result.Waits[&I] = {1 / AtOnce, After};
+    }
+    Rank[&I] = After;
+    Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);
+  }
+};
+
+} // namespace
+
+BlockSchedule scheduleBlock(const BasicBlock &Block, const Loop *Around,
+                            unsigned AtOnce) {
+  return Scheduler(Block, Around, AtOnce).run();
+}
+
+} // namespace warpwise::access

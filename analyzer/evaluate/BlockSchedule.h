@@ -1,0 +1,62 @@
+//===- BlockSchedule.h - What a basic block takes of a warp -----*- C++ -*-===//
+//
+// An SM issues the instructions of a warp in order and stops at the first whose
+// operands are not there yet; compilers start loads as early as they can. So
+// the time that a warp takes by itself can be read off a basic block: which
+// pipes its instructions need, how long the chain of results is, and how often
+// it waits for loads before others can start.
+//
+// The instructions are those of canonical IR. What nvcc will do to them beyond
+// that is taken into account where it is certain to: it moves what a loop does
+// not change out of it, computes the same thing once, folds constant offsets
+// into addresses, multiplies and adds in one instruction, and writes out small
+// loops, others four rounds at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
+#define WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
+
+#include "analyzer/model/AccessModel.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <array>
+
+namespace llvm {
+class BasicBlock;
+class Instruction;
+class Loop;
+} // namespace llvm
+
+namespace warpwise::access {
+
+struct BlockSchedule {
+  /// Instructions of one execution, by Pipe.
+  std::array<float, PipeCount> Issued{};
+  /// Results that wait for each other one after the other, loads left out. A
+  /// result of plain arithmetic counts 1.
+  float ChainSteps = 0;
+  unsigned Barriers = 0;
+  /// Of a load: how often its latency is waited for (less than 1 where rounds
+  /// of a loop share the wait), and after how many other waits. Loads of the
+  /// same rank are under way together.
+  struct Wait {
+    float Times = 0;
+    unsigned Rank = 0;
+  };
+  llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
+};
+
+/// Of \p Block, whose innermost loop is \p Around or null. \p RoundsAtOnce of
+/// that loop are under way together: more than 1 where it is unrolled.
+BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,
+                            const llvm::Loop *Around, unsigned RoundsAtOnce);
+
+/// How many rounds of \p L nvcc runs side by side; \p Rounds is their number if
+/// that is a small constant, else 0.
+unsigned roundsAtOnce(const llvm::Loop &L, unsigned Rounds);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H

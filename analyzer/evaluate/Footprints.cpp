@@ -1,0 +1,112 @@
+//===- Footprints.cpp - Which sectors are asked for again -----------------===//
+
+#include "analyzer/evaluate/Footprints.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpwise::access {
+
+Footprints::Footprints(const Program &Code, const profile::RequestLaw &Law)
+    : Code(Code), Law(Law), Sites(Code.Sites.size()) {}
+
+void Footprints::startOwn(unsigned Number) {
+  Axis = -1;
+  Warp = Number;
+}
+
+void Footprints::startBeside(unsigned Along) {
+  Axis = int(Along);
+  WasBeside[Along] = true;
+}
+
+void Footprints::request(uint32_t Number, const LaneValue &Address,
+                         uint32_t Active, uint32_t) {
+  const Site &S = Code.Sites[Number];
+  const uint32_t Known = Active & ~Address.Unknown;
+  if (S.Memory != Space::Global || Known == 0)
+    return;
+  // The parts of each sector, by sector: lanes side by side share one.
+  std::array<std::pair<uint64_t, uint32_t>, 2 * WarpLanes> Touched;
+  size_t Count = 0;
+  const unsigned PartBytes = std::max(1u, Law.SectorBytes / Parts);
+  for (uint32_t Left = Known; Left != 0; Left &= Left - 1) {
+    const uint64_t At = Address.lane(std::countr_zero(Left));
+    const uint64_t End = At + S.Bytes;
+    if (End < At)
+      continue; // past the end of all addresses: nothing is there
+    const uint64_t LastSector = (End - 1) / Law.SectorBytes;
+    for (uint64_t N = At / Law.SectorBytes; N <= LastSector; ++N) {
+      const uint64_t Start = N * Law.SectorBytes;
+      const uint64_t From = (std::max(At, Start) - Start) / PartBytes;
+      const uint64_t Last =
+          (std::min<uint64_t>(End - Start, Law.SectorBytes) - 1) / PartBytes;
+      const uint32_t Used = (~0u >> (31 - Last)) & (~0u << From);
+      if (Count > 0 && Touched[Count - 1].first == N)
+        Touched[Count - 1].second |= Used;
+      else if (Count != Touched.size())
+        Touched[Count++] = {N, Used};
+    }
+    if (Address.Uniform)
+      break;
+  }
+  std::sort(Touched.begin(), Touched.begin() + Count);
+  Sums &Its = Sites[Number];
+  bool IsFresh = false;
+  for (size_t N = 0; N != Count; ++N) {
+    const bool Again = N > 0 && Touched[N].first == Touched[N - 1].first;
+    if (Axis < 0) {
+      Its.Asked += !Again;
+      own(Its, Number, Touched[N].first, Touched[N].second, IsFresh);
+    } else if (const auto At = IndexOf.find(Touched[N].first);
+               At != IndexOf.end()) {
+      Sectors[At->second].Beside |= 1u << Axis;
+    }
+  }
+  if (Axis < 0) {
+    ++Its.Requests;
+    Its.FreshRequests += IsFresh;
+  }
+}
+
+void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
+                     uint32_t Used, bool &IsFresh) {
+  const auto [At, IsNew] =
+      IndexOf.try_emplace(SectorNumber, uint32_t(Sectors.size()));
+  if (IsNew) {
+    Sectors.push_back({Number});
+    ++Its.Fresh;
+  }
+  Sector &There = Sectors[At->second];
+  const uint32_t Bit = 1u << (Warp % 32);
+  IsFresh |= !(There.Warps & Bit);
+  There.Warps |= Bit;
+  There.Used |= Used;
+}
+
+std::optional<Footprint> Footprints::of(uint32_t N) const {
+  const Sums &Its = Sites[N];
+  if (Its.Asked == 0)
+    return std::nullopt;
+  Footprint Result;
+  Result.FreshSectors = Its.Fresh / Its.Asked;
+  Result.FreshRequests = Its.FreshRequests / Its.Requests;
+  double Count = 0, Used = 0;
+  std::array<double, 3> Beside{};
+  for (const Sector &S : Sectors)
+    if (S.FirstSite == N) {
+      ++Count;
+      Used += std::popcount(S.Used);
+      for (unsigned Along = 0; Along != 3; ++Along)
+        Beside[Along] += S.Beside >> Along & 1;
+    }
+  if (Count == 0)
+    return Result;
+  Result.UsedBytes = Used / (Count * Parts);
+  for (unsigned Along = 0; Along != 3; ++Along)
+    if (WasBeside[Along])
+      Result.FreshBeside[Along] = 1 - Beside[Along] / Count;
+  return Result;
+}
+
+} // namespace warpwise::access

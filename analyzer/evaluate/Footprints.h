@@ -1,0 +1,69 @@
+//===- Footprints.h - Which sectors are asked for again ---------*- C++ -*-===//
+//
+// Listens to the requests of one block and of the blocks beside it, and counts
+// how often the same sectors are asked for: by the same warp, by the block, by
+// the next block along each axis. From that follows what caches have to bring,
+// as long as nothing is evicted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_FOOTPRINTS_H
+#define WARPWISE_ANALYZER_EVALUATE_FOOTPRINTS_H
+
+#include "analyzer/evaluate/Program.h"
+#include "analyzer/evaluate/WarpInterpreter.h"
+#include "analyzer/model/AccessModel.h"
+#include "profiler/profile/RequestLaw.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpwise::access {
+
+class Footprints : public RequestSink {
+public:
+  Footprints(const Program &Code, const profile::RequestLaw &Law);
+
+  /// What follows is warp \p Warp of the block itself.
+  void startOwn(unsigned Warp);
+  /// What follows is of the next block along \p Axis (0 to 2).
+  void startBeside(unsigned Axis);
+  void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
+               uint32_t Speculative) override;
+
+  /// Of site \p N, unless no request of it with known addresses was seen.
+  std::optional<Footprint> of(uint32_t N) const;
+
+private:
+  /// As in Surroundings: parts of a sector, as bits.
+  static constexpr unsigned Parts = 32;
+
+  struct Sector {
+    uint32_t FirstSite;
+    uint32_t Warps = 0; ///< that asked for it, as bits
+    uint32_t Used = 0;
+    uint8_t Beside = 0; ///< axes along which the next block asks, too
+  };
+  struct Sums {
+    double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
+  };
+
+  const Program &Code;
+  const profile::RequestLaw &Law;
+  llvm::DenseMap<uint64_t, uint32_t> IndexOf; ///< into Sectors, by number
+  std::vector<Sector> Sectors;
+  std::vector<Sums> Sites;
+  int Axis = -1; ///< of the block beside, or -1: the block itself
+  std::array<bool, 3> WasBeside{};
+  unsigned Warp = 0;
+
+  void own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
+           bool &IsFresh);
+};
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_FOOTPRINTS_H

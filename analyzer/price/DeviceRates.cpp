@@ -1,0 +1,127 @@
+//===- DeviceRates.cpp - How fast a GPU does what -------------------------===//
+
+#include "analyzer/price/DeviceRates.h"
+
+#include "profiler/profile/ArchitectureLimits.h"
+#include "profiler/profile/Paths.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace warpwise::price {
+
+using access::Pipe;
+using access::WarpLanes;
+namespace paths = warpwise::paths;
+
+namespace {
+
+/// Reads quantities and remembers the first that is not there.
+class Reader {
+  const profile::Profile &Device;
+
+public:
+  std::string Missing;
+
+  explicit Reader(const profile::Profile &Device) : Device(Device) {}
+
+  /// The first of \p Paths that has a value.
+  double need(std::initializer_list<profile::EntryPath> Paths) {
+    for (const profile::EntryPath &Path : Paths)
+      if (const std::optional<double> Value = Device.value(Path))
+        return *Value;
+    if (Missing.empty())
+      Missing =
+          "the profile has no value for " + std::string(Paths.begin()->text());
+    return 1;
+  }
+  double get(profile::EntryPath Path, double Otherwise) const {
+    return Device.value(Path).value_or(Otherwise);
+  }
+};
+
+} // namespace
+
+KnownRates ratesOf(const profile::Profile &Device) {
+  Reader Read(Device);
+  DeviceRates R;
+  R.ClockMhz = Read.need({paths::device_clock});
+  R.Sms = Read.need({paths::device_sm_count});
+  R.LaunchNs = Read.need(
+      {paths::device_launch_fit_overhead, paths::device_launch_latency});
+  const double BytesPerGb = 1e3 / R.ClockMhz; // GB/s to bytes in a clock
+  R.DramBytes = BytesPerGb * Read.need({paths::levels_dram_bandwidth_copy,
+                                        paths::levels_dram_bandwidth_read,
+                                        paths::bandwidth_memcpy});
+  R.L2ReadBytes = BytesPerGb * Read.need({paths::levels_l2_bandwidth});
+  R.L2WriteBytes = BytesPerGb * Read.need({paths::levels_l2_bandwidth_write,
+                                           paths::levels_l2_bandwidth});
+  R.L2ScatterBytes = BytesPerGb * Read.get(paths::levels_l2_bandwidth_scattered,
+                                           R.L2WriteBytes / BytesPerGb);
+  R.L2Capacity = Read.need({paths::levels_l2_capacity});
+  R.L1Capacity = Read.need({paths::levels_l1_capacity});
+
+  R.PerPass = Read.get(paths::warp_global_b4_throughput_per_wavefront,
+                       Read.need({paths::warp_shared_cycles_per_wavefront}));
+  R.PerHitLine = Read.get(paths::warp_global_b4_throughput_per_tag, 0) /
+                 Read.get(paths::warp_global_b4_throughput_lines_per_tag, 1);
+  R.PerMissLine = Read.get(paths::warp_l2_b4_throughput_per_tag,
+                           Read.need({paths::warp_global_cycles_per_sector}));
+  R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
+
+  R.ArithmeticLatency = Read.need({paths::levels_register_latency});
+  R.SharedLatency = Read.need({paths::levels_shared_latency});
+  R.ConstantLatency = Read.need({paths::levels_constant_latency});
+  R.L1Latency = Read.need({paths::levels_l1_latency});
+  R.L2Latency = Read.need({paths::levels_l2_latency});
+  R.DramLatency = Read.need({paths::levels_dram_latency});
+
+  const profile::ArchitectureLimits Limits =
+      profile::closestLimits(Device.Architecture).Limits;
+  R.Issue = Limits.Sm.Issued;
+  R.Pipes.fill(R.Issue);
+  R.Pipes[unsigned(Pipe::Single)] = double(Limits.Sm.Singles) / WarpLanes;
+  R.Pipes[unsigned(Pipe::Integer)] = double(Limits.Sm.Integers) / WarpLanes;
+  R.Pipes[unsigned(Pipe::Double)] = double(Limits.Sm.Doubles) / WarpLanes;
+  R.Pipes[unsigned(Pipe::Special)] = double(Limits.Sm.Specials) / WarpLanes;
+
+  R.GlobalAtomics = {
+      Read.get(paths::warp_atomics_global_same_address_throughput, 0),
+      Read.get(paths::warp_atomics_global_same_line_throughput, 0),
+      Read.get(paths::warp_atomics_global_spread_throughput, 0)};
+  R.SharedAtomics = {
+      Read.get(paths::warp_atomics_shared_same_address_throughput, 0),
+      Read.get(paths::warp_atomics_shared_same_line_throughput, 0),
+      Read.get(paths::warp_atomics_shared_spread_throughput, 0)};
+
+  // Where it was not measured, handing out blocks is taken to cost nothing.
+  if (const profile::Curve *Known =
+          Device.curve(paths::device_launch_block_interval_by_threads))
+    for (const auto &[Threads, Ns] : Known->Points)
+      R.BlockInterval.push_back({Threads, Ns * R.ClockMhz / 1e3});
+
+  R.SmThreads = Limits.SmThreads;
+  R.SmBlocks = Limits.SmBlocks;
+  R.SmRegisters = Limits.SmRegisters;
+  R.SmSharedBytes = double(Limits.SmSharedBytes);
+  R.ReservedSharedBytes = double(Limits.ReservedSharedBytes);
+  if (!Read.Missing.empty())
+    return {std::nullopt, Read.Missing};
+  return {R, ""};
+}
+
+double DeviceRates::blockInterval(double Threads) const {
+  if (BlockInterval.empty())
+    return 0;
+  const auto After = std::find_if(
+      BlockInterval.begin(), BlockInterval.end(),
+      [&](const std::array<double, 2> &P) { return P[0] >= Threads; });
+  if (After == BlockInterval.begin() || After == BlockInterval.end())
+    return After == BlockInterval.end() ? BlockInterval.back()[1]
+                                        : BlockInterval.front()[1];
+  const auto &[X0, Y0] = After[-1];
+  const auto &[X1, Y1] = *After;
+  return Y0 + (Y1 - Y0) * (Threads - X0) / (X1 - X0);
+}
+
+} // namespace warpwise::price

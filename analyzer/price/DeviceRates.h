@@ -1,0 +1,72 @@
+//===- DeviceRates.h - How fast a GPU does what ------------------*- C++
+//-*-===//
+//
+// The quantities of a device profile that a kernel's time is computed from, in
+// SM clocks. A number that the profile lacks is not made up: without those that
+// every kernel needs there is no price, and the reason says which is missing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_PRICE_DEVICERATES_H
+#define WARPWISE_ANALYZER_PRICE_DEVICERATES_H
+
+#include "analyzer/model/AccessModel.h"
+#include "profiler/profile/Profile.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::price {
+
+struct DeviceRates {
+  double ClockMhz = 0;
+  double Sms = 0;
+  double LaunchNs = 0; ///< of a kernel that does nothing
+
+  /// Bytes in a clock, of all SMs together.
+  double DramBytes = 0, L2ReadBytes = 0, L2WriteBytes = 0;
+  /// The same for stores that fill a part of each sector.
+  double L2ScatterBytes = 0;
+  double L2Capacity = 0; ///< B
+  double L1Capacity = 0; ///< B, of one SM, when nothing is shared memory
+
+  /// Of the load and store unit of an SM, in clocks: a pass through L1 or
+  /// shared memory, the tag of a line that hits, of one that misses.
+  double PerPass = 1, PerHitLine = 0, PerMissLine = 1;
+  double PerConstantWord = 0;
+
+  /// In clocks.
+  double ArithmeticLatency = 0, SharedLatency = 0, ConstantLatency = 0,
+         L1Latency = 0, L2Latency = 0, DramLatency = 0;
+
+  /// Warp instructions in a clock of an SM: in all, and by access::Pipe.
+  double Issue = 0;
+  std::array<double, access::PipeCount> Pipes{};
+
+  /// Atomics of lanes in a clock of an SM, while all SMs are at it.
+  struct AtomicRates {
+    double SameWord = 0, SameLine = 0, Spread = 0;
+  } GlobalAtomics, SharedAtomics;
+
+  /// Clocks between two blocks of an SM, by the threads of a block, ascending.
+  std::vector<std::array<double, 2>> BlockInterval;
+  double blockInterval(double Threads) const;
+
+  /// What an SM holds.
+  unsigned SmThreads = 0, SmBlocks = 0, SmRegisters = 0;
+  double SmSharedBytes = 0, ReservedSharedBytes = 0;
+};
+
+/// The rates, or what is missing, as half a sentence ("the profile has no
+/// value for levels.dram.latency").
+struct KnownRates {
+  std::optional<DeviceRates> Rates;
+  std::string Missing;
+};
+KnownRates ratesOf(const profile::Profile &Device);
+
+} // namespace warpwise::price
+
+#endif // WARPWISE_ANALYZER_PRICE_DEVICERATES_H

@@ -1,0 +1,124 @@
+//===- Gain.cpp - How much faster a kernel gets by a repair ---------------===//
+
+#include "analyzer/price/Gain.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpwise::price {
+
+using access::Cost;
+using access::Space;
+
+namespace {
+
+/// What the model of a kernel's time is off by, as a share of what is gained:
+/// nine tenths of the pairs of test/gpu/pairs lie within.
+constexpr double Uncertainty = 0.35;
+
+/// Rounds of blocks of a grid whose size is not known: enough that its ends do
+/// not count.
+constexpr double UsualWaves = 8;
+
+/// \p T with \p Sectors in a request that are used up.
+void coalesce(Traffic &T, double Sectors, access::Neighbour Beside) {
+  if (T.Sectors <= 0 || Sectors >= T.Sectors)
+    return;
+  const double Share = Sectors / T.Sectors;
+  if (T.Op == access::Operation::Load) {
+    // What comes through L1 is what is used of it, packed densely.
+    const double Missed = T.Missing * T.Sectors;
+    const double Needed = std::min(Sectors, Missed * T.Used);
+    // Other blocks use the rest: of all bytes as many are unique as before.
+    if (Beside == access::Neighbour::OtherBlocks && Needed > 0)
+      T.Unique = std::min(1.0, T.Unique * Missed / Needed);
+    T.Missing = std::min(1.0, Needed / Sectors);
+    T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
+  }
+  T.Sectors = Sectors;
+  T.Lines = std::max(1.0, T.Lines * Share);
+  T.LinePasses = std::max(1.0, T.LinePasses * Share);
+}
+
+/// Every thread does the work of \p Factor.
+void widen(Demands &D, double Factor) {
+  D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
+  for (double &Issued : D.Besides.Issued)
+    Issued /= Factor; // what is computed of each element is the smaller part
+  for (Traffic &T : D.Sites) {
+    T.Requests /= Factor;
+    T.Bytes = unsigned(T.Bytes * Factor);
+    T.Sectors *= Factor;
+    T.Lines = std::max(1.0, T.Lines * Factor);
+    T.LinePasses = std::max(1.0, T.LinePasses * Factor);
+  }
+}
+
+const Cost *costUnder(const access::Access &A, unsigned Launch) {
+  for (const Cost &C : A.PerLaunch)
+    if (C.Launch == Launch && C.State != access::Proof::Unknown)
+      return &C;
+  return nullptr;
+}
+
+/// A grid of an unknown size as one that fills the GPU.
+void fill(Demands &D, const DeviceRates &Device) {
+  const double Resident = timeOf(D, Device, Caches::Warm).Resident;
+  const double Blocks = Device.Sms * Resident * UsualWaves;
+  D.Besides.Blocks = Blocks;
+  for (double &Issued : D.Besides.Issued)
+    Issued *= Blocks;
+  for (Traffic &T : D.Sites)
+    T.Requests *= Blocks;
+}
+
+} // namespace
+
+std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
+                           std::span<const Repair> Repairs,
+                           const DeviceRates &Gpu) {
+  if (Launch >= K.Works.size() || Repairs.empty())
+    return std::nullopt;
+  Demands Before = demandsOf(K, Launch);
+  DeviceRates Device = Gpu;
+  if (!Before.Besides.IsWholeGrid)
+    fill(Before, Device);
+  // How long it runs is not known: long enough that its launch does not count.
+  const bool IsKnown = Before.Besides.IsWholeGrid && Before.Besides.TripsKnown;
+  if (!IsKnown)
+    Device.LaunchNs = 0;
+  Demands After = Before;
+  double Elements = 1;
+  for (const Repair &R : Repairs) {
+    const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
+    Traffic &T = After.Sites.at(R.Access);
+    if (!C || T.Requests <= 0)
+      return std::nullopt;
+    if (R.Sectors)
+      coalesce(T, *R.Sectors, C->Beside);
+    if (R.Wavefronts)
+      T.Wavefronts = std::min(T.Wavefronts, *R.Wavefronts);
+    if (R.Words)
+      T.Words = std::min(T.Words, *R.Words);
+    Elements = std::max(Elements, R.ElementsPerThread);
+  }
+  if (Elements > 1)
+    widen(After, Elements);
+
+  const KernelTime Now = timeOf(Before, Device, Caches::Warm);
+  Gain Result;
+  Result.BoundBy = Now.boundBy();
+  if (IsKnown)
+    Result.Microseconds = Now.Total / 1e3;
+  Result.Factor = Now.Total / timeOf(After, Device, Caches::Warm).Total;
+  // Whether the data are in L2 nobody knows here.
+  const double Cold = timeOf(Before, Device, Caches::Cold).Total /
+                      timeOf(After, Device, Caches::Cold).Total;
+  const auto [Least, Most] = std::minmax(Result.Factor, Cold);
+  Result.Low =
+      1 + (Least - 1) * (Least > 1 ? 1 - Uncertainty : 1 + Uncertainty);
+  Result.High = 1 + (Most - 1) * (Most > 1 ? 1 + Uncertainty : 1 - Uncertainty);
+  return Result;
+}
+
+} // namespace warpwise::price

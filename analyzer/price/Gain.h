@@ -1,0 +1,48 @@
+//===- Gain.h - How much faster a kernel gets by a repair --------*- C++
+//-*-===//
+
+#ifndef WARPWISE_ANALYZER_PRICE_GAIN_H
+#define WARPWISE_ANALYZER_PRICE_GAIN_H
+
+#include "analyzer/model/AccessModel.h"
+#include "analyzer/price/DeviceRates.h"
+#include "analyzer/price/KernelTime.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace warpwise::price {
+
+/// What following an advice makes of one access.
+struct Repair {
+  size_t Access = 0; ///< index into Kernel::Accesses
+  /// Of a request, afterwards; unset: as before.
+  std::optional<double> Sectors = {}, Wavefronts = {}, Words = {};
+  /// Elements that a thread handles at a time, in place of one, so that there
+  /// are as many times fewer threads.
+  double ElementsPerThread = 1;
+};
+
+/// Time as it is over time as repaired.
+struct Gain {
+  double Factor = 1, Low = 1, High = 1;
+  /// What the kernel is bound by as it is: "L2", "latency".
+  std::string BoundBy;
+  /// Of the launch as it is, in microseconds; unset where its grid or the
+  /// rounds of its loops are not known. The factor is then that of a launch
+  /// that fills the GPU and runs long enough.
+  std::optional<double> Microseconds;
+
+  bool operator==(const Gain &) const = default;
+};
+
+/// What \p Repairs make of launch \p Launch of \p K. Nothing when the work of
+/// an access that they change is not known.
+std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
+                           std::span<const Repair> Repairs,
+                           const DeviceRates &Device);
+
+} // namespace warpwise::price
+
+#endif // WARPWISE_ANALYZER_PRICE_GAIN_H

@@ -1,0 +1,243 @@
+//===- KernelTime.cpp - How long a launch takes, and why ------------------===//
+
+#include "analyzer/price/KernelTime.h"
+
+#include "profiler/profile/Occupancy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace warpwise::price {
+
+using access::Operation;
+using access::Pipe;
+using access::Space;
+using access::WarpLanes;
+
+namespace {
+
+constexpr double SectorBytes = 32;
+
+/// Of the power mean: 1 would add the parts up, infinity take the largest.
+/// 2.5 fits the kernels of the ground truth best (docs/price.md).
+constexpr double Power = 2.5;
+
+double powerMean(std::initializer_list<double> Parts) {
+  double Sum = 0;
+  for (const double Part : Parts)
+    Sum += std::pow(std::max(Part, 0.0), Power);
+  return std::pow(Sum, 1 / Power);
+}
+
+double orInfinity(double Amount, double Rate) {
+  return Amount <= 0 ? 0 : Rate > 0 ? Amount / Rate : 0;
+}
+
+/// Sums over the sites of a launch, in clocks of the part in question.
+class Clock {
+  const Demands &D;
+  const DeviceRates &Device;
+  const Caches State;
+  double UsedSms, Resident, Waves;
+  double L2 = 0, DramBytes = 0, UniqueBytes = 0;
+  double LoadStore = 0, Constant = 0, Atomics = 0;
+  std::map<int, double> Waits; ///< of a warp, by group
+
+public:
+  Clock(const Demands &D, const DeviceRates &Device, Caches State)
+      : D(D), Device(Device), State(State) {
+    const access::Work &W = D.Besides;
+    UsedSms = std::min(Device.Sms, W.Blocks);
+    const profile::Occupancy Held = profile::occupancyOf(
+        {Device.SmThreads, Device.SmBlocks, Device.SmRegisters,
+         uint64_t(Device.SmSharedBytes), uint64_t(Device.ReservedSharedBytes)},
+        {W.BlockThreads, D.Registers, W.SharedBytes});
+    Resident = std::max(1.0, double(Held.Blocks));
+    Waves = std::max(1.0, W.Blocks / (Device.Sms * Resident));
+  }
+
+  KernelTime read() {
+    for (const Traffic &T : D.Sites)
+      UniqueBytes += uniqueBytes(T);
+    for (const Traffic &T : D.Sites)
+      add(T);
+    const access::Work &W = D.Besides;
+    double Issued = 0, Busiest = 0;
+    for (unsigned P = 0; P != access::PipeCount; ++P) {
+      Issued += W.Issued[P];
+      Busiest = std::max(Busiest, W.Issued[P] / Device.Pipes[P]);
+    }
+    double Chain = W.ChainSteps * Device.ArithmeticLatency;
+    for (const auto &[Group, Longest] : Waits)
+      Chain += Longest;
+    KernelTime T;
+    const double Ns = 1e3 / Device.ClockMhz;
+    T.Launch = Device.LaunchNs;
+    T.Dram = Ns * DramBytes / Device.DramBytes;
+    // Fewer SMs than there are draw less out of L2.
+    const double Share = UsedSms / Device.Sms;
+    T.L2 = Ns * L2 / Share;
+    T.LoadStore = Ns * LoadStore / UsedSms;
+    T.Constant = Ns * Constant / UsedSms;
+    T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / UsedSms;
+    T.Latency = Ns * Waves * Chain;
+    T.Dispatch =
+        Ns * W.Blocks / Device.Sms * Device.blockInterval(W.BlockThreads);
+    T.Atomics = Ns * Atomics / Device.Sms;
+    T.Resident = Resident;
+    T.Waves = Waves;
+    T.Total =
+        T.Launch +
+        std::max(T.Atomics, powerMean({std::max(T.Dram, T.L2), T.LoadStore,
+                                       std::max(T.Issue, T.Constant),
+                                       std::max(T.Latency, T.Dispatch)}));
+    return T;
+  }
+
+private:
+  static double missingBytes(const Traffic &T) {
+    return T.Requests * T.Sectors * T.Missing * SectorBytes;
+  }
+  static double uniqueBytes(const Traffic &T) {
+    return T.Memory == Space::Global ? missingBytes(T) * T.Unique : 0;
+  }
+
+  /// Whether everything that the launch touches has room in L2. A part of it
+  /// stays free for what else is there.
+  bool fitsL2() const { return UniqueBytes <= 0.8 * Device.L2Capacity; }
+
+  void add(const Traffic &T) {
+    if (T.Requests <= 0)
+      return;
+    double Latency = 0;
+    switch (T.Memory) {
+    case Space::Shared:
+      LoadStore += T.Requests * T.Wavefronts * Device.PerPass;
+      Latency = Device.SharedLatency + 2 * (T.Wavefronts - 1) * Device.PerPass;
+      break;
+    case Space::Constant:
+      Constant += T.Requests * T.Words * Device.PerConstantWord;
+      Latency = Device.ConstantLatency;
+      break;
+    case Space::Global:
+      Latency = addGlobal(T);
+      break;
+    default:
+      LoadStore += T.Requests;
+      Latency = Device.L1Latency;
+    }
+    if (T.WaitGroup >= 0) {
+      double &Longest = Waits[T.WaitGroup];
+      Longest = std::max(Longest, T.PerWarp * T.Waits * Latency);
+    }
+  }
+
+  /// Returns how long a request of \p T takes.
+  double addGlobal(const Traffic &T) {
+    const double FromDram =
+        T.Op == Operation::Load || !fitsL2() ? uniqueBytes(T) : 0;
+    if (State == Caches::Cold || !fitsL2())
+      DramBytes += FromDram;
+    if (T.Op == Operation::Atomic) {
+      addAtomic(T);
+      return Device.L2Latency;
+    }
+    if (T.Op == Operation::Store) {
+      // L1 passes every store on; each line takes its turn.
+      const double Moved = T.Sectors * SectorBytes;
+      L2 += T.Requests * Moved /
+            (T.Lanes * T.Bytes < 0.99 * Moved ? Device.L2ScatterBytes
+                                              : Device.L2WriteBytes);
+      LoadStore += T.Requests * std::max(T.LinePasses * Device.PerPass,
+                                         T.Lines * Device.PerMissLine);
+      return 0;
+    }
+    L2 += missingBytes(T) / Device.L2ReadBytes;
+    const double PerLine =
+        T.Missing * Device.PerMissLine + (1 - T.Missing) * Device.PerHitLine;
+    LoadStore +=
+        T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
+    // What other blocks bring, too, is in L2 for all but the first round.
+    const double FromAfar =
+        State == Caches::Cold || !fitsL2() ? std::max(T.Unique, 1 / Waves) : 0;
+    const double Far =
+        Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
+    return Device.L1Latency + T.MissingRequests * (Far - Device.L1Latency) +
+           (T.Lines - 1) * PerLine + 2 * (T.LinePasses - 1) * Device.PerPass;
+  }
+
+  void addAtomic(const Traffic &T) {
+    const double Lanes = T.Requests * T.Lanes;
+    // Neighbours in a sector are in one line; as many lines as lanes are
+    // spread.
+    const DeviceRates::AtomicRates &R = Device.GlobalAtomics;
+    const bool OneWord = T.Sectors <= 1 && T.Used * SectorBytes <= T.Bytes;
+    const double Rate = OneWord                     ? R.SameWord
+                        : T.Sectors > 0.5 * T.Lanes ? R.Spread
+                                                    : R.SameLine;
+    Atomics += orInfinity(Lanes, Rate);
+  }
+};
+
+} // namespace
+
+Demands demandsOf(const access::Kernel &K, unsigned Launch) {
+  Demands D;
+  D.Besides = K.Works.at(Launch);
+  D.Registers = K.Registers.value_or(0);
+  const auto &Grid = K.Launches.at(Launch).Grid;
+  for (const access::Access &A : K.Accesses) {
+    Traffic T;
+    T.Memory = A.Memory;
+    T.Op = A.Op;
+    T.Bytes = A.Bytes;
+    T.Waits = A.Waits;
+    T.WaitGroup = A.WaitGroup;
+    for (const access::Cost &C : A.PerLaunch) {
+      if (C.Launch != Launch || C.State == access::Proof::Unknown)
+        continue;
+      T.Requests = C.Weight;
+      T.PerWarp = C.PerWarp;
+      T.Lanes = C.ActiveLanes;
+      T.Sectors = C.Sectors.value_or(0);
+      T.Lines = C.Lines;
+      T.LinePasses = C.LinePasses;
+      T.Wavefronts = C.Wavefronts.value_or(0);
+      T.Words = C.Words.value_or(0);
+      if (!C.Reach)
+        continue;
+      T.Missing = C.Reach->FreshSectors;
+      T.MissingRequests = C.Reach->FreshRequests;
+      T.Used = C.Reach->UsedBytes;
+      for (unsigned Axis = 0; Axis != 3; ++Axis)
+        if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
+          T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
+    }
+    D.Sites.push_back(T);
+  }
+  return D;
+}
+
+std::string_view KernelTime::boundBy() const {
+  const std::pair<double, std::string_view> Parts[] = {
+      {Atomics, "atomics"},
+      {Dram, "DRAM"},
+      {L2, "L2"},
+      {LoadStore, "the load and store unit"},
+      {Issue, "instructions"},
+      {Constant, "constant memory"},
+      {Latency, "latency"},
+      {Dispatch, "the launch of blocks"},
+      {Launch, "the launch"}};
+  return std::max_element(std::begin(Parts), std::end(Parts))->second;
+}
+
+KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State) {
+  return Clock(D, Device, State).read();
+}
+
+} // namespace warpwise::price

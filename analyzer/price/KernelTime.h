@@ -1,0 +1,80 @@
+//===- KernelTime.h - How long a launch takes, and why -----------*- C++
+//-*-===//
+//
+// Plain arithmetic from the access model and a device's rates to a time. A
+// kernel is as slow as the part of the machine that it keeps busiest; parts
+// that are nearly as busy get in each other's way, which a power mean says:
+//
+//   T = T0 + max(atomics, (max(dram, l2)^p + lsu^p + max(issue, constant)^p +
+//                          max(latency, dispatch)^p)^(1/p))
+//
+// What a finding would gain is the time as the code is over the time with the
+// access repaired. Both come from the same function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_PRICE_KERNELTIME_H
+#define WARPWISE_ANALYZER_PRICE_KERNELTIME_H
+
+#include "analyzer/model/AccessModel.h"
+#include "analyzer/price/DeviceRates.h"
+
+#include <string_view>
+#include <vector>
+
+namespace warpwise::price {
+
+/// The requests that one access makes in a launch.
+struct Traffic {
+  access::Space Memory = access::Space::Global;
+  access::Operation Op = access::Operation::Load;
+  double Requests = 0;
+  double PerWarp = 0; ///< of a warp that makes some
+  double Lanes = 0;   ///< active, mean
+  unsigned Bytes = 0; ///< of a lane
+  /// Means of a request; see access::Cost.
+  double Sectors = 0, Lines = 0, LinePasses = 0, Wavefronts = 0, Words = 0;
+  double Waits = 0;
+  int WaitGroup = -1;
+  /// Of the sectors, those that L1 does not have; of the requests of a warp,
+  /// those that wait for some of them.
+  double Missing = 1, MissingRequests = 1;
+  /// Of the missing sectors, those that no other block asks for: what DRAM has
+  /// to bring at least once.
+  double Unique = 1;
+  /// Of the bytes of these sectors, those that somebody uses.
+  double Used = 1;
+};
+
+/// All that a launch asks of a GPU.
+struct Demands {
+  access::Work Besides;
+  unsigned Registers = 0;     ///< of a thread; 0: not known
+  std::vector<Traffic> Sites; ///< as Kernel::Accesses
+};
+
+/// Of launch \p Launch of \p K.
+Demands demandsOf(const access::Kernel &K, unsigned Launch);
+
+/// Whether data lies in L2 when a kernel starts. What a program has just
+/// produced does, if it fits.
+enum class Caches { Warm, Cold };
+
+/// What a launch keeps busy and for how long, in nanoseconds.
+struct KernelTime {
+  double Launch = 0;
+  double Dram = 0, L2 = 0, LoadStore = 0, Issue = 0, Constant = 0, Latency = 0,
+         Dispatch = 0, Atomics = 0;
+  double Total = 0;
+  /// Blocks that an SM holds at the same time, and rounds of them.
+  double Resident = 0, Waves = 0;
+
+  /// The part that is busiest: "DRAM", "L2", "latency" ...
+  std::string_view boundBy() const;
+};
+
+KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State);
+
+} // namespace warpwise::price
+
+#endif // WARPWISE_ANALYZER_PRICE_KERNELTIME_H

@@ -1,0 +1,171 @@
+//===- KernelTimeTest.cpp - How long a launch takes, and why --------------===//
+
+#include "analyzer/price/KernelTime.h"
+
+#include "analyzer/price/Gain.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpwise::price {
+namespace {
+
+using access::Operation;
+using access::Space;
+using testing::AllOf;
+using testing::DoubleNear;
+using testing::Ge;
+using testing::Le;
+
+DeviceRates h200() {
+  const KnownRates Known = ratesOf(*profile::builtin("nvidia-h200"));
+  EXPECT_TRUE(Known.Rates) << Known.Missing;
+  return Known.Rates.value_or(DeviceRates());
+}
+
+/// A copy of \p Bytes floats read and written once, one a thread.
+access::Kernel copyOf(double Bytes, double Sectors = 4, double Lines = 1) {
+  access::Kernel K;
+  launch::Shape Shape;
+  Shape.Block = {256, 1, 1};
+  const auto Blocks = uint32_t(Bytes / 4 / 256);
+  Shape.Grid = {{Blocks, 1, 1}};
+  K.Launches = {Shape};
+  access::Work W;
+  W.Blocks = Blocks;
+  W.IsWholeGrid = true;
+  W.BlockThreads = 256;
+  K.Works = {W};
+  for (const Operation Op : {Operation::Load, Operation::Store}) {
+    access::Access A;
+    A.Memory = Space::Global;
+    A.Op = Op;
+    A.Bytes = 4;
+    A.Waits = Op == Operation::Load;
+    A.WaitGroup = Op == Operation::Load ? 0 : -1;
+    access::Cost C;
+    C.State = access::Proof::Exact;
+    C.ActiveLanes = 32;
+    C.Sectors = Op == Operation::Load ? Sectors : 4;
+    C.IdealSectors = 4;
+    C.Lines = Op == Operation::Load ? Lines : 1;
+    C.LinePasses = 1;
+    C.Weight = Bytes / 4 / 32;
+    C.PerWarp = 1;
+    C.Reach = access::Footprint();
+    A.PerLaunch = {C};
+    K.Accesses.push_back(A);
+  }
+  return K;
+}
+
+TEST(DeviceRatesTest, BuiltInProfileHasThemAll) {
+  const DeviceRates R = h200();
+  EXPECT_EQ(R.Sms, 132);
+  EXPECT_EQ(R.Issue, 4);
+  EXPECT_EQ(R.Pipes[unsigned(access::Pipe::Special)], 0.5);
+  EXPECT_THAT(R.DramBytes, DoubleNear(4298.75 / 1.98, 1));
+  EXPECT_LT(R.L2ScatterBytes, R.L2WriteBytes);
+}
+
+TEST(DeviceRatesTest, NamesWhatIsMissing) {
+  profile::Profile Empty = *profile::builtin("nvidia-h200");
+  Empty.Quantities.erase("levels.dram.latency");
+  EXPECT_EQ(ratesOf(Empty).Missing,
+            "the profile has no value for levels.dram.latency");
+}
+
+TEST(DeviceRatesTest, BlockIntervalLiesBetweenItsPoints) {
+  DeviceRates R;
+  EXPECT_EQ(R.blockInterval(128), 0);
+  R.BlockInterval = {{32, 100}, {64, 200}};
+  EXPECT_EQ(R.blockInterval(1), 100);
+  EXPECT_EQ(R.blockInterval(48), 150);
+  EXPECT_EQ(R.blockInterval(1024), 200);
+}
+
+/// A float a thread: the H200 reaches 2694 GB/s of its 4286 with that
+/// (bandwidth.plain.float), since it cannot hand out blocks any faster.
+TEST(KernelTimeTest, OneElementAThreadIsBoundByTheLaunchOfBlocks) {
+  const KernelTime T =
+      timeOf(demandsOf(copyOf(1 << 30), 0), h200(), Caches::Warm);
+  EXPECT_EQ(T.boundBy(), "the launch of blocks");
+  const double Measured = 2 * double(1 << 30) / 2694; // ns
+  EXPECT_THAT(T.Total, AllOf(Ge(0.85 * Measured), Le(1.15 * Measured)));
+}
+
+TEST(KernelTimeTest, WhatFitsL2StaysThere) {
+  const Demands D = demandsOf(copyOf(8 << 20), 0);
+  EXPECT_EQ(timeOf(D, h200(), Caches::Warm).Dram, 0);
+  EXPECT_GT(timeOf(D, h200(), Caches::Cold).Dram, 0);
+}
+
+TEST(KernelTimeTest, OneWarpIsBoundByTheLaunch) {
+  const KernelTime T = timeOf(demandsOf(copyOf(1024), 0), h200(), Caches::Warm);
+  EXPECT_EQ(T.boundBy(), "the launch");
+}
+
+/// Loads that are under way together are waited for once.
+TEST(KernelTimeTest, LoadsOfAGroupShareTheWait) {
+  access::Kernel K = copyOf(1 << 16);
+  const double One = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Latency;
+  K.Accesses.push_back(K.Accesses.front());
+  EXPECT_EQ(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Latency, One);
+  K.Accesses.back().WaitGroup = 1;
+  EXPECT_NEAR(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Latency, 2 * One,
+              1e-6 * One);
+}
+
+TEST(GainTest, SectorsThatNobodyUsesCost) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_GT(G->Factor, 3);
+  EXPECT_THAT(G->Low, Le(G->Factor));
+  EXPECT_THAT(G->High, Ge(G->Factor));
+}
+
+TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
+  access::Kernel K = copyOf(1 << 30);
+  access::Access Shared;
+  Shared.Memory = Space::Shared;
+  access::Cost C;
+  C.State = access::Proof::Exact;
+  C.Wavefronts = 2;
+  C.IdealWavefronts = 1;
+  C.Weight = double(1 << 30) / 4 / 32;
+  C.PerWarp = 1;
+  Shared.PerLaunch = {C};
+  K.Accesses.push_back(Shared);
+  const Repair Cure[] = {{.Access = 2, .Wavefronts = 1}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_LT(G->High, 1.05);
+}
+
+/// An unknown grid is taken for one that fills the GPU.
+TEST(GainTest, UnknownGridHasNoTime) {
+  access::Kernel K = copyOf(1024 * 1024, 32, 32);
+  K.Works[0].IsWholeGrid = false;
+  K.Works[0].Blocks = 1;
+  K.Launches[0].Grid.reset();
+  for (access::Access &A : K.Accesses)
+    A.PerLaunch[0].Weight = 8;
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_FALSE(G->Microseconds);
+  EXPECT_GT(G->Factor, 1.5);
+}
+
+TEST(GainTest, WithoutWorkThereIsNoPrice) {
+  access::Kernel K = copyOf(1024);
+  K.Works.clear();
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  EXPECT_FALSE(gainOf(K, 0, Cure, h200()));
+}
+
+} // namespace
+} // namespace warpwise::price
