@@ -6,8 +6,10 @@
 #include "analyzer/price/DeviceRates.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace warpwise::rules {
 
@@ -39,6 +41,26 @@ judgedLike(const Finding &F, const access::Kernel &K, const KernelsAt &Judged) {
   return Same != Judged.end() ? Same->second : Judged.at(K.Where);
 }
 
+/// What findings of one cause gain they gain together: the advice cures all.
+static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
+                      std::vector<Finding> &Found,
+                      const std::vector<Remedy> &Cures) {
+  using Cause = std::pair<std::string_view, unsigned>; // and launch
+  std::map<Cause, std::vector<price::Repair>> Together;
+  for (size_t N = 0; N != Found.size(); ++N)
+    if (!Found[N].Cause.empty()) {
+      auto &Repairs = Together[{Found[N].Cause, Cures[N].Launch}];
+      Repairs.insert(Repairs.end(), Cures[N].Repairs.begin(),
+                     Cures[N].Repairs.end());
+    }
+  for (size_t N = 0; N != Found.size(); ++N) {
+    const auto Same = Together.find({Found[N].Cause, Cures[N].Launch});
+    Found[N].Faster = price::gainOf(
+        K, Cures[N].Launch,
+        Same == Together.end() ? Cures[N].Repairs : Same->second, Rates);
+  }
+}
+
 static void runRule(const Entry &E, const access::Model &Model,
                     const profile::Profile &Device,
                     const price::KnownRates &Rates, const KernelsAt &Judged,
@@ -49,16 +71,20 @@ static void runRule(const Entry &E, const access::Model &Model,
   for (const access::Kernel &K : Model.Kernels) {
     if (K.State == access::Status::Skipped)
       continue;
-    Rule->check(K, Device, [&](Finding F, const Remedy &Cure) {
+    std::vector<Finding> Found;
+    std::vector<Remedy> Cures;
+    Rule->check(K, Device, [&](Finding F, Remedy Cure) {
       F.Rule = E.Name;
       F.Kernel = K.Name;
       F.FoundIn = {K.Name};
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());
-      if (Rates.Rates)
-        F.Faster = price::gainOf(K, Cure.Launch, Cure.Repairs, *Rates.Rates);
-      All.push_back(std::move(F));
+      Found.push_back(std::move(F));
+      Cures.push_back(std::move(Cure));
     });
+    if (Rates.Rates)
+      setPrices(K, *Rates.Rates, Found, Cures);
+    std::move(Found.begin(), Found.end(), std::back_inserter(All));
   }
 }
 

@@ -94,17 +94,6 @@ static std::string_view templateOf(const Finding &F) {
   return std::string_view(F.Kernel).substr(0, F.Kernel.find('<'));
 }
 
-/// What two repairs in one kernel save of its time adds up, at most.
-static void addGain(price::Gain &G, const price::Gain &Other) {
-  const double LeastLeft = 0.05;
-  const auto both = [LeastLeft](double A, double B) {
-    return 1 / std::max(LeastLeft, 1 / A + 1 / B - 1);
-  };
-  G.Low = std::max(G.Low, Other.Low);
-  G.High = both(G.High, Other.High);
-  G.Factor = std::clamp(both(G.Factor, Other.Factor), G.Low, G.High);
-}
-
 static void joinSite(Finding &F, Finding &Other) {
   if (Other.Where != F.Where)
     F.Also.push_back(
@@ -112,8 +101,9 @@ static void joinSite(Finding &F, Finding &Other) {
   F.FoundIn = united(F.FoundIn, Other.FoundIn);
   F.CleanIn = united(F.CleanIn, Other.CleanIn);
   F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
-  if (F.Faster && Other.Faster && Other.Where != F.Where)
-    addGain(*F.Faster, *Other.Faster);
+  // They were priced together; under another launch, the better one counts.
+  if (Other.Faster && (!F.Faster || F.Faster->Factor < Other.Faster->Factor))
+    F.Faster = Other.Faster;
 }
 
 std::vector<Finding> joinCauses(std::vector<Finding> Findings) {

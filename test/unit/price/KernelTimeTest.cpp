@@ -145,6 +145,32 @@ TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
   EXPECT_LT(G->High, 1.05);
 }
 
+/// nvcc may make one atomic of a warp's: what is hidden behind them may count.
+TEST(GainTest, AtomicsOnlyLowerTheGain) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;
+  access::Access Counter;
+  Counter.Memory = Space::Global;
+  Counter.Op = Operation::Atomic;
+  Counter.Bytes = 4;
+  access::Cost C;
+  C.State = access::Proof::Exact;
+  C.ActiveLanes = 32;
+  C.Sectors = C.IdealSectors = 1;
+  C.Lines = C.LinePasses = 1;
+  C.Weight = double(64 << 20) / 4 / 32;
+  C.PerWarp = 1;
+  C.Reach = access::Footprint{.UsedBytes = 0.125};
+  Counter.PerLaunch = {C};
+  K.Accesses.push_back(Counter);
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "atomics");
+  EXPECT_LT(G->Factor, 1.05);
+  EXPECT_GT(G->High, 3);
+}
+
 /// An unknown grid is taken for one that fills the GPU.
 TEST(GainTest, UnknownGridHasNoTime) {
   access::Kernel K = copyOf(1024 * 1024, 32, 32);
