@@ -82,8 +82,7 @@ std::string remedy(const Access &A, const Cost &Shown,
     return fmt::format("the lanes move apart from round to round: let them "
                        "use neighbouring elements in each, or leave "
                        "{} free after every {} of the array",
-                       counted(Law.BankBytes, "byte"),
-                       counted(Law.passBytes(), "byte"));
+                       paddingOf(A, Law), counted(Law.passBytes(), "byte"));
   if (Rows && Rows->Step == A.Bytes) {
     const std::string Pad =
         fmt::format("pad the rows of {} so that the {} rows "

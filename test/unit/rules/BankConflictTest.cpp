@@ -71,6 +71,15 @@ TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
 }
 
 // Lanes that leave round by round make no tree of a column.
+/// Four bytes would leave every double behind them misaligned.
+TEST(BankConflict, ATreeOfWideElementsIsPaddedByAnElement) {
+  const auto Found =
+      run(Rule, kernelWith({accessTo(Space::Shared, 8, {tree(4)})}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(
+      hasNote(Found[0], "leave one element free after every 128 bytes"));
+}
+
 TEST(BankConflict, AColumnOfFewerAndFewerLanesIsNoTree) {
   auto C = tree(4);
   C.Worst->StepVaries = false;
