@@ -24,12 +24,19 @@ namespace warpwise::rules {
 
 /// What the launch that a finding speaks of would be with its advice followed.
 /// Without repairs the finding has no price.
-struct Remedy {
+struct Cure {
   unsigned Launch = 0; ///< index into Kernel::Launches
   std::vector<price::Repair> Repairs;
 };
 
-using Sink = std::function<void(advice::Finding, Remedy)>;
+/// One repair, of \p A alone, under launch \p Launch.
+inline Cure cureOf(const access::Kernel &K, const access::Access &A,
+                   unsigned Launch, price::Repair Its) {
+  Its.Access = size_t(&A - K.Accesses.data());
+  return {Launch, {Its}};
+}
+
+using Sink = std::function<void(advice::Finding, Cure)>;
 
 class Rule {
 public:

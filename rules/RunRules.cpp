@@ -44,7 +44,7 @@ judgedLike(const Finding &F, const access::Kernel &K, const KernelsAt &Judged) {
 /// What findings of one cause gain they gain together: the advice cures all.
 static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
                       std::vector<Finding> &Found,
-                      const std::vector<Remedy> &Cures) {
+                      const std::vector<Cure> &Cures) {
   using Cause = std::pair<std::string_view, unsigned>; // and launch
   std::map<Cause, std::vector<price::Repair>> Together;
   for (size_t N = 0; N != Found.size(); ++N)
@@ -72,15 +72,15 @@ static void runRule(const Entry &E, const access::Model &Model,
     if (K.State == access::Status::Skipped)
       continue;
     std::vector<Finding> Found;
-    std::vector<Remedy> Cures;
-    Rule->check(K, Device, [&](Finding F, Remedy Cure) {
+    std::vector<Cure> Cures;
+    Rule->check(K, Device, [&](Finding F, Cure Its) {
       F.Rule = E.Name;
       F.Kernel = K.Name;
       F.FoundIn = {K.Name};
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());
       Found.push_back(std::move(F));
-      Cures.push_back(std::move(Cure));
+      Cures.push_back(std::move(Its));
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);

@@ -25,9 +25,9 @@ using namespace llvm;
 namespace warpwise::access {
 namespace {
 
-/// nvcc 13 runs four rounds of a loop side by side whose number it does not
-/// know, and at most so many of one that it writes out: then registers run out.
-/// Read off the SASS of the ground truth's kernels.
+/// nvcc runs four rounds of a loop side by side whose number it does not know,
+/// and at most so many of one that it writes out: then registers run out. Both
+/// fit the times of the ground truth's kernels; neither was counted in SASS.
 constexpr unsigned UsualUnroll = 4, MostAtOnce = 16;
 
 /// What an instruction becomes: how many on which pipe, and how many results
@@ -54,8 +54,8 @@ Pipe pipeOf(const Type *T) {
                                   : Pipe::Integer;
 }
 
-/// The sequences that CUDA's compiler makes of what no pipe does by itself:
-/// counted in SASS of nvcc 13 for sm_90, the way that is mostly taken.
+/// The sequences that CUDA's compiler makes of what no pipe does by itself, the
+/// way that is mostly taken. Rough figures: they were not counted.
 Price divisionOf(const Instruction &I) {
   const Type *T = I.getType()->getScalarType();
   const bool IsWide = T->getScalarSizeInBits() > 32;
@@ -76,7 +76,7 @@ Price divisionOf(const Instruction &I) {
   }
 }
 
-/// Functions of the math library that are declared only, by their usual way.
+/// Functions of the math library that are declared only. Rough, as above.
 Price mathCall(StringRef Name) {
   Name.consume_front("__nv_");
   const bool IsSingle = Name.consume_back("f");
@@ -102,9 +102,9 @@ Price callOf(const CallInst &Call) {
   if (!Callee)
     return Call.isInlineAsm() ? Price{} : Price{Pipe::Other, 10, 10};
   if (isBarrier(Call))
-    return {Pipe::Other, 1, 4}; // about what an empty one takes
+    return {Pipe::Other, 1, 4}; // as rough
   if (warpExchange(Call))
-    return {Pipe::Memory, 1, 5}; // 23 clk on sm_70 to sm_90
+    return {Pipe::Memory, 1, 5}; // about as long as a load of shared memory
   if (specialRegister(Call))
     return {Pipe::Other, 1, 4};
   const StringRef Name = Callee->getName();
@@ -412,10 +412,8 @@ private:
         After = std::max(After, Rank.lookup(From) + isLoad(*From));
       }
     const auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && isBarrier(*Call)) {
-      ++Result.Barriers;
+    if (Call && isBarrier(*Call))
       Earliest.fill(std::max({Earliest[0], Earliest[1], LastStore}));
-    }
     const MemoryReference R = memoryReference(I);
     if (R.Pointer) {
       const bool Which = lowering::objectOf(R.Pointer).Memory == Space::Shared;

@@ -37,7 +37,6 @@ struct BlockSchedule {
   /// Results that wait for each other one after the other, loads left out. A
   /// result of plain arithmetic counts 1.
   float ChainSteps = 0;
-  unsigned Barriers = 0;
   /// Of a load: how often its latency is waited for (less than 1 where rounds
   /// of a loop share the wait), and after how many other waits. Loads of the
   /// same rank are under way together.

@@ -296,12 +296,10 @@ private:
       Sum.IsWholeGrid = true;
     }
     Sum.TripsKnown = !Seen.Truncated && !Seen.Assumed;
-    const double AllWarps = Sum.Blocks * Warps;
     for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
       const double Runs = Main.blockRuns()[B];
       for (unsigned P = 0; P != PipeCount; ++P)
         Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
-      Sum.BarriersPerWarp += Runs / AllWarps * Code.Blocks[B].Barriers;
     }
     Sum.ChainSteps = Main.chainSteps() / Sum.Blocks;
     return Sum;

@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/Footprints.h"
 
+#include "analyzer/evaluate/SectorParts.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -29,24 +31,14 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   // The parts of each sector, by sector: lanes side by side share one.
   std::array<std::pair<uint64_t, uint32_t>, 2 * WarpLanes> Touched;
   size_t Count = 0;
-  const unsigned PartBytes = std::max(1u, Law.SectorBytes / Parts);
   for (uint32_t Left = Known; Left != 0; Left &= Left - 1) {
     const uint64_t At = Address.lane(std::countr_zero(Left));
-    const uint64_t End = At + S.Bytes;
-    if (End < At)
-      continue; // past the end of all addresses: nothing is there
-    const uint64_t LastSector = (End - 1) / Law.SectorBytes;
-    for (uint64_t N = At / Law.SectorBytes; N <= LastSector; ++N) {
-      const uint64_t Start = N * Law.SectorBytes;
-      const uint64_t From = (std::max(At, Start) - Start) / PartBytes;
-      const uint64_t Last =
-          (std::min<uint64_t>(End - Start, Law.SectorBytes) - 1) / PartBytes;
-      const uint32_t Used = (~0u >> (31 - Last)) & (~0u << From);
+    visitSectors(Law, At, S.Bytes, [&](uint64_t N, uint32_t Used) {
       if (Count > 0 && Touched[Count - 1].first == N)
         Touched[Count - 1].second |= Used;
       else if (Count != Touched.size())
         Touched[Count++] = {N, Used};
-    }
+    });
     if (Address.Uniform)
       break;
   }
@@ -102,7 +94,7 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     }
   if (Count == 0)
     return Result;
-  Result.UsedBytes = Used / (Count * Parts);
+  Result.UsedBytes = Used / (Count * SectorParts);
   for (unsigned Along = 0; Along != 3; ++Along)
     if (WasBeside[Along])
       Result.FreshBeside[Along] = 1 - Beside[Along] / Count;

@@ -38,9 +38,6 @@ public:
   std::optional<Footprint> of(uint32_t N) const;
 
 private:
-  /// As in Surroundings: parts of a sector, as bits.
-  static constexpr unsigned Parts = 32;
-
   struct Sector {
     uint32_t FirstSite;
     uint32_t Warps = 0; ///< that asked for it, as bits

@@ -111,7 +111,6 @@ void ProgramBuilder::schedule(
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;
-    Code.Barriers = Schedules[N].Barriers;
   }
   std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
   for (Site &S : Result.Sites) {

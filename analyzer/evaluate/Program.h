@@ -199,7 +199,6 @@ struct BlockCode {
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{};
   float ChainSteps = 0;
-  unsigned Barriers = 0;
 };
 
 /// A loop whose remaining rounds are known at its header. See LoopCounting.h.

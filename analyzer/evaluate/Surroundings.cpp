@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/Surroundings.h"
 
+#include "analyzer/evaluate/SectorParts.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -10,11 +12,6 @@ namespace {
 
 /// Requests of a site that are looked at.
 constexpr unsigned MostRequests = 64;
-
-/// Bits \p First to \p Last, both included.
-uint32_t bits(unsigned First, unsigned Last) {
-  return (~0u >> (31 - Last)) & (~0u << First);
-}
 
 /// Loads make use of what loads bring, stores of what stores write.
 unsigned directionOf(const Site &S) { return S.Op != Operation::Load; }
@@ -55,24 +52,14 @@ void Surroundings::request(uint32_t Number, const LaneValue &Address,
       return;
     WarpOf[Asked] = Warp;
   }
-  const unsigned PartBytes = std::max(1u, Law.SectorBytes / Parts);
-  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
-    const uint64_t At = Address.lane(std::countr_zero(Left));
-    const uint64_t End = At + S.Bytes;
-    if (End < At)
-      continue; // past the end of all addresses: nothing is there
-    const uint64_t LastSector = (End - 1) / Law.SectorBytes;
-    for (uint64_t N = At / Law.SectorBytes; N <= LastSector; ++N) {
-      const uint64_t Start = N * Law.SectorBytes;
-      const uint64_t Last = std::min<uint64_t>(End - Start, Law.SectorBytes);
-      const uint32_t Used = bits((std::max(At, Start) - Start) / PartBytes,
-                                 (Last - 1) / PartBytes);
-      if (Current == Stage::Sectors)
-        takeDown(uint32_t(Asked), N, Used);
-      else
-        compare(S, N, Used);
-    }
-  }
+  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1)
+    visitSectors(Law, Address.lane(std::countr_zero(Left)), S.Bytes,
+                 [&](uint64_t N, uint32_t Used) {
+                   if (Current == Stage::Sectors)
+                     takeDown(uint32_t(Asked), N, Used);
+                   else
+                     compare(S, N, Used);
+                 });
 }
 
 void Surroundings::takeDown(uint32_t Question, uint64_t Number, uint32_t Used) {
@@ -136,7 +123,7 @@ Neighbour Surroundings::answer(size_t N) const {
   constexpr double Most = 0.75, Least = 1.25, Twice = 1.99;
   const double Now = Questions[N].Used;
   const auto Uses = [&](double Bits) {
-    const double Used = Bits / (Count * Parts);
+    const double Used = Bits / (Count * SectorParts);
     return Used >= Twice * Now || (Used >= Most && Used >= Least * Now);
   };
   return Uses(Own)                               ? Neighbour::SameLanes

@@ -52,9 +52,6 @@ public:
 
 private:
   static constexpr unsigned NoWarp = ~0u;
-  /// A sector has this many parts, of a byte each where it has 32 bytes.
-  static constexpr unsigned Parts = 32;
-
   /// Parts of a sector that one question is about, as bits.
   struct Watched {
     uint32_t Question;

@@ -266,7 +266,6 @@ struct Work {
   /// Results that the slowest warp of a block computes one after the other,
   /// each after the ones that it needs; waiting for memory is left out.
   double ChainSteps = 0;
-  double BarriersPerWarp = 0;
   /// Every loop was followed as often as the program runs it.
   bool TripsKnown = true;
 };

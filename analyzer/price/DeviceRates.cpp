@@ -4,6 +4,7 @@
 
 #include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -59,7 +60,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.L2ScatterBytes = BytesPerGb * Read.get(paths::levels_l2_bandwidth_scattered,
                                            R.L2WriteBytes / BytesPerGb);
   R.L2Capacity = Read.need({paths::levels_l2_capacity});
-  R.L1Capacity = Read.need({paths::levels_l1_capacity});
+  R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
 
   R.PerPass = Read.get(paths::warp_global_b4_throughput_per_wavefront,
                        Read.need({paths::warp_shared_cycles_per_wavefront}));
@@ -67,6 +68,8 @@ KnownRates ratesOf(const profile::Profile &Device) {
                  Read.get(paths::warp_global_b4_throughput_lines_per_tag, 1);
   R.PerMissLine = Read.get(paths::warp_l2_b4_throughput_per_tag,
                            Read.need({paths::warp_global_cycles_per_sector}));
+  R.PassLatency =
+      Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
 
   R.ArithmeticLatency = Read.need({paths::levels_register_latency});
@@ -89,10 +92,6 @@ KnownRates ratesOf(const profile::Profile &Device) {
       Read.get(paths::warp_atomics_global_same_address_throughput, 0),
       Read.get(paths::warp_atomics_global_same_line_throughput, 0),
       Read.get(paths::warp_atomics_global_spread_throughput, 0)};
-  R.SharedAtomics = {
-      Read.get(paths::warp_atomics_shared_same_address_throughput, 0),
-      Read.get(paths::warp_atomics_shared_same_line_throughput, 0),
-      Read.get(paths::warp_atomics_shared_spread_throughput, 0)};
 
   // Where it was not measured, handing out blocks is taken to cost nothing.
   if (const profile::Curve *Known =

@@ -1,5 +1,4 @@
-//===- DeviceRates.h - How fast a GPU does what ------------------*- C++
-//-*-===//
+//===- DeviceRates.h - How fast a GPU does what -----------------*- C++ -*-===//
 //
 // The quantities of a device profile that a kernel's time is computed from, in
 // SM clocks. A number that the profile lacks is not made up: without those that
@@ -30,12 +29,13 @@ struct DeviceRates {
   /// The same for stores that fill a part of each sector.
   double L2ScatterBytes = 0;
   double L2Capacity = 0; ///< B
-  double L1Capacity = 0; ///< B, of one SM, when nothing is shared memory
+  double SectorBytes = 32;
 
   /// Of the load and store unit of an SM, in clocks: a pass through L1 or
   /// shared memory, the tag of a line that hits, of one that misses.
   double PerPass = 1, PerHitLine = 0, PerMissLine = 1;
   double PerConstantWord = 0;
+  double PassLatency = 0; ///< that a result is later for each pass more
 
   /// In clocks.
   double ArithmeticLatency = 0, SharedLatency = 0, ConstantLatency = 0,
@@ -48,7 +48,7 @@ struct DeviceRates {
   /// Atomics of lanes in a clock of an SM, while all SMs are at it.
   struct AtomicRates {
     double SameWord = 0, SameLine = 0, Spread = 0;
-  } GlobalAtomics, SharedAtomics;
+  } GlobalAtomics;
 
   /// Clocks between two blocks of an SM, by the threads of a block, ascending.
   std::vector<std::array<double, 2>> BlockInterval;

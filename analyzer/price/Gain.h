@@ -1,5 +1,4 @@
-//===- Gain.h - How much faster a kernel gets by a repair --------*- C++
-//-*-===//
+//===- Gain.h - How much faster a kernel gets by a repair -------*- C++ -*-===//
 
 #ifndef WARPWISE_ANALYZER_PRICE_GAIN_H
 #define WARPWISE_ANALYZER_PRICE_GAIN_H

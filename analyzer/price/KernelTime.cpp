@@ -20,10 +20,9 @@ using access::WarpLanes;
 
 namespace {
 
-constexpr double SectorBytes = 32;
-
 /// Of the power mean: 1 would add the parts up, infinity take the largest.
-/// 2.5 fits the kernels of the ground truth best (docs/price.md).
+/// Taken over from an earlier model of such kernels; other powers were not
+/// tried here.
 constexpr double Power = 2.5;
 
 double powerMean(std::initializer_list<double> Parts) {
@@ -31,10 +30,6 @@ double powerMean(std::initializer_list<double> Parts) {
   for (const double Part : Parts)
     Sum += std::pow(std::max(Part, 0.0), Power);
   return std::pow(Sum, 1 / Power);
-}
-
-double orInfinity(double Amount, double Rate) {
-  return Amount <= 0 ? 0 : Rate > 0 ? Amount / Rate : 0;
 }
 
 /// Sums over the sites of a launch, in clocks of the part in question.
@@ -99,10 +94,10 @@ public:
   }
 
 private:
-  static double missingBytes(const Traffic &T) {
-    return T.Requests * T.Sectors * T.Missing * SectorBytes;
+  double missingBytes(const Traffic &T) const {
+    return T.Requests * T.Sectors * T.Missing * Device.SectorBytes;
   }
-  static double uniqueBytes(const Traffic &T) {
+  double uniqueBytes(const Traffic &T) const {
     return T.Memory == Space::Global ? missingBytes(T) * T.Unique : 0;
   }
 
@@ -117,7 +112,7 @@ private:
     switch (T.Memory) {
     case Space::Shared:
       LoadStore += T.Requests * T.Wavefronts * Device.PerPass;
-      Latency = Device.SharedLatency + 2 * (T.Wavefronts - 1) * Device.PerPass;
+      Latency = Device.SharedLatency + (T.Wavefronts - 1) * Device.PassLatency;
       break;
     case Space::Constant:
       Constant += T.Requests * T.Words * Device.PerConstantWord;
@@ -138,17 +133,17 @@ private:
 
   /// Returns how long a request of \p T takes.
   double addGlobal(const Traffic &T) {
-    const double FromDram =
-        T.Op == Operation::Load || !fitsL2() ? uniqueBytes(T) : 0;
-    if (State == Caches::Cold || !fitsL2())
-      DramBytes += FromDram;
+    // What is written stays in L2 if it fits; what is read may not be there.
+    const bool IsFar = State == Caches::Cold || !fitsL2();
+    if (T.Op == Operation::Load ? IsFar : !fitsL2())
+      DramBytes += uniqueBytes(T);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
     }
     if (T.Op == Operation::Store) {
       // L1 passes every store on; each line takes its turn.
-      const double Moved = T.Sectors * SectorBytes;
+      const double Moved = T.Sectors * Device.SectorBytes;
       L2 += T.Requests * Moved /
             (T.Lanes * T.Bytes < 0.99 * Moved ? Device.L2ScatterBytes
                                               : Device.L2WriteBytes);
@@ -162,12 +157,11 @@ private:
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
     // What other blocks bring, too, is in L2 for all but the first round.
-    const double FromAfar =
-        State == Caches::Cold || !fitsL2() ? std::max(T.Unique, 1 / Waves) : 0;
+    const double FromAfar = IsFar ? std::max(T.Unique, 1 / Waves) : 0;
     const double Far =
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
     return Device.L1Latency + T.MissingRequests * (Far - Device.L1Latency) +
-           (T.Lines - 1) * PerLine + 2 * (T.LinePasses - 1) * Device.PerPass;
+           (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
   }
 
   void addAtomic(const Traffic &T) {
@@ -175,11 +169,13 @@ private:
     // Neighbours in a sector are in one line; as many lines as lanes are
     // spread.
     const DeviceRates::AtomicRates &R = Device.GlobalAtomics;
-    const bool OneWord = T.Sectors <= 1 && T.Used * SectorBytes <= T.Bytes;
+    const bool OneWord =
+        T.Sectors <= 1 && T.Used * Device.SectorBytes <= T.Bytes;
     const double Rate = OneWord                     ? R.SameWord
                         : T.Sectors > 0.5 * T.Lanes ? R.Spread
                                                     : R.SameLine;
-    Atomics += orInfinity(Lanes, Rate);
+    if (Rate > 0)
+      Atomics += Lanes / Rate;
   }
 };
 

@@ -1,5 +1,4 @@
-//===- KernelTime.h - How long a launch takes, and why -----------*- C++
-//-*-===//
+//===- KernelTime.h - How long a launch takes, and why ----------*- C++ -*-===//
 //
 // Plain arithmetic from the access model and a device's rates to a time. A
 // kernel is as slow as the part of the machine that it keeps busiest; parts

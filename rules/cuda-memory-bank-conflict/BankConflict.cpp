@@ -149,9 +149,8 @@ class BankConflict : public Rule {
                 remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch], Law));
       if (isTree(*V->Shown))
         F.Cause = "tree"; // of several arrays, as likely as not
-      Report(std::move(F), {V->Shown->Launch,
-                            {{.Access = size_t(&A - Kernel.Accesses.data()),
-                              .Wavefronts = V->Need.Ideal}}});
+      Report(std::move(F), cureOf(Kernel, A, V->Shown->Launch,
+                                  {.Wavefronts = V->Need.Ideal}));
     }
   }
 };

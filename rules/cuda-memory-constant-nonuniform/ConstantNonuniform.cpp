@@ -46,9 +46,7 @@ class ConstantNonuniform : public Rule {
           Worth);
       if (V)
         Report(describe(Kernel, A, *V, Device),
-               {V->Shown->Launch,
-                {{.Access = size_t(&A - Kernel.Accesses.data()),
-                  .Words = V->Need.Ideal}}});
+               cureOf(Kernel, A, V->Shown->Launch, {.Words = V->Need.Ideal}));
     }
   }
 

@@ -132,9 +132,8 @@ class NarrowAccess : public Rule {
                 {MinGain, 0});
       if (V)
         Report(describe(Kernel, A, *V, Device, *B),
-               {V->Shown->Launch,
-                {{.Access = size_t(&A - Kernel.Accesses.data()),
-                  .ElementsPerThread = V->Need.Actual}}});
+               cureOf(Kernel, A, V->Shown->Launch,
+                      {.ElementsPerThread = V->Need.Actual}));
     }
   }
 

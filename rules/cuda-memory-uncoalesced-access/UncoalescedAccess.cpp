@@ -274,9 +274,9 @@ class UncoalescedAccess : public Rule {
 
   /// The access, and of a load those of its group, each with the sectors that
   /// its own bytes would fill.
-  static Remedy repairOf(const access::Kernel &Kernel, const Access &A,
-                         const SiteVerdict &V) {
-    Remedy Result{V.Shown->Launch, {}};
+  static Cure repairOf(const access::Kernel &Kernel, const Access &A,
+                       const SiteVerdict &V) {
+    Cure Result{V.Shown->Launch, {}};
     for (size_t N = 0; N != Kernel.Accesses.size(); ++N) {
       const Access &Other = Kernel.Accesses[N];
       if (&Other != &A && (A.Op != access::Operation::Load || A.Group < 0 ||
