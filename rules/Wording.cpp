@@ -28,11 +28,17 @@ std::string counted(double Value, std::string_view Unit) {
   return fmt::format("{} {}{}", Text, Unit, Text == "1" ? "" : "s");
 }
 
+std::string estimated(double Value) {
+  return Value < 10 ? number(std::round(Value * 10) / 10)
+                    : number(std::round(Value));
+}
+
 std::string asserted(const SiteVerdict &V, std::string_view Unit) {
-  return (V.AtLeast         ? "at least "
-          : V.Need.IsLikely ? "likely "
-                            : "") +
-         counted(V.Need.asserted(), Unit);
+  if (V.Need.IsLikely && !V.AtLeast) {
+    const std::string Text = estimated(V.Need.asserted());
+    return fmt::format("likely {} {}{}", Text, Unit, Text == "1" ? "" : "s");
+  }
+  return (V.AtLeast ? "at least " : "") + counted(V.Need.asserted(), Unit);
 }
 
 std::string_view operationName(access::Operation Op) {
@@ -144,12 +150,12 @@ std::vector<std::string> standing(const Profile &Device,
 }
 
 std::string costPhrase(const Finding &F, const SiteVerdict &V,
-                       const Profile &Device, std::string_view What) {
+                       const Profile &Device) {
   if (F.ExtraCycles <= 0)
     return "";
-  return fmt::format(", {} {}{} more per warp on {}",
+  return fmt::format(", {} {} more per warp on {}",
                      V.AtLeast ? "at least" : "about",
-                     counted(F.ExtraCycles, "cycle"), What, Device.Gpu);
+                     counted(F.ExtraCycles, "cycle"), Device.Gpu);
 }
 
 double unitsWorthACycle(const Profile &Device, std::string_view PricePath) {
@@ -287,10 +293,10 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
   const std::string_view Within =
       Shown.Source == ShapeSource::Bounds ? " within __launch_bounds__" : "";
   if (V.Assumed && V.Wasteful.size() == 1)
-    addNote(F, fmt::format("no launch is known; block {}{} was assumed",
+    addNote(F, fmt::format("no launch tells the block; {}{} was assumed",
                            blockText(Shown), Within));
   else if (V.Assumed)
-    addNote(F, fmt::format("no launch is known; the block shapes that were "
+    addNote(F, fmt::format("no launch tells the block; the shapes that were "
                            "tried{} agree on this: {}",
                            Within, listShapes(K, V.Wasteful, Origin::None)));
   else if (V.Clean.empty() && areAlike(K, V.Wasteful))

@@ -22,6 +22,8 @@ namespace warpwise::rules {
 
 /// "32", "2.5", "0.86": three digits are enough for a person.
 std::string number(double Value);
+/// What is only likely has no third digit.
+std::string estimated(double Value);
 /// "1 byte", "2.5 sectors"
 std::string counted(double Value, std::string_view Unit);
 /// "at least 3 wavefronts" or "3 wavefronts"
@@ -60,10 +62,9 @@ std::vector<std::string> standing(const profile::Profile &Device,
                                   std::initializer_list<std::string_view> Ids);
 
 /// ", about 63 cycles more per warp on NVIDIA H100", or empty when \p F has no
-/// cost because the profile has no price. \p What stands before "more".
+/// cost because the profile has no price.
 std::string costPhrase(const advice::Finding &F, const SiteVerdict &V,
-                       const profile::Profile &Device,
-                       std::string_view What = "");
+                       const profile::Profile &Device);
 
 /// Extra units that are worth at least one cycle on \p Device, by the price of
 /// a unit at \p PricePath. Without a price every extra unit counts.

@@ -661,7 +661,8 @@ private:
         C.GroupSectors = *(C.Sectors = std::max(*C.Sectors, C.IdealSectors));
       C.GroupIdealSectors = C.IdealSectors;
     }
-    double Number = std::clamp(Likely.value_or(0), *C.Low, *C.High);
+    const double Run = Likely.value_or(0);
+    double Number = std::clamp(Run, *C.Low, *C.High);
     Likely = Number;
     // Whether an offset from memory is aligned is anybody's guess, and where an
     // argument starts is not for the kernel to say: what another start would
@@ -679,7 +680,9 @@ private:
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);
       Likely = std::min(Number, Proven.LowFull);
-      C.GroupSectors = std::min(C.GroupSectors, *Likely);
+      // The sector that another start saves its siblings need not either.
+      C.GroupSectors = std::max(C.GroupIdealSectors,
+                                C.GroupSectors - std::max(0.0, Run - *Likely));
     } else if (C.State == Proof::Estimated && Number > C.IdealSectors &&
                Number <= C.IdealSectors + 1 &&
                std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low) <=

@@ -120,7 +120,7 @@ Neighbour Surroundings::answer(size_t N) const {
   if (Count == 0)
     return Neighbour::Unknown;
   // Whoever makes twice as much of the sectors, or most of them, uses the rest.
-  constexpr double Most = 0.75, Least = 1.25, Twice = 1.99;
+  constexpr double Most = 0.6, Least = 1.25, Twice = 1.99;
   const double Now = Questions[N].Used;
   const auto Uses = [&](double Bits) {
     const double Used = Bits / (Count * SectorParts);

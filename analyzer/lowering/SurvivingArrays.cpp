@@ -66,6 +66,15 @@ const DILocation *placeOf(const Instruction &Address) {
   return nullptr;
 }
 
+/// Whether \p Index is a constant in every round of the loops around it.
+bool isCounter(const SCEV *Index, ScalarEvolution &Evolution) {
+  return !SCEVExprContains(Index, [&](const SCEV *Part) {
+    if (const auto *Counter = dyn_cast<SCEVAddRecExpr>(Part))
+      return !Evolution.hasLoopInvariantBackedgeTakenCount(Counter->getLoop());
+    return isa<SCEVUnknown, SCEVCouldNotCompute>(Part);
+  });
+}
+
 /// Follows the uses of an array to what keeps it in memory.
 class Explainer {
   SurvivingArray &Array;
@@ -132,6 +141,16 @@ public:
         }
       }
     }
+  }
+
+  /// Whether all indices are counters of loops, see SurvivingArray.
+  bool countsRounds(ScalarEvolution &Evolution) const {
+    return !Indices.empty() && all_of(Indices, [&](const Instruction *I) {
+      return all_of(drop_begin(I->operands()), [&](const Value *Index) {
+        return isCounter(Evolution.getSCEV(const_cast<Value *>(Index)),
+                         Evolution);
+      });
+    });
   }
 
   /// Whether an index changes in a loop that not all accesses are in.
@@ -217,6 +236,21 @@ void addLoopsBehind(const Value *Index, const LoopInfo &Loops,
   }
 }
 
+/// What LLVM knows of a function's loops.
+struct Analyses {
+  DominatorTree Tree;
+  LoopInfo Loops;
+  AssumptionCache Assumptions;
+  TargetLibraryInfoImpl LibraryImpl;
+  TargetLibraryInfo Library;
+  ScalarEvolution Evolution;
+
+  explicit Analyses(Function &F)
+      : Tree(F), Loops(Tree), Assumptions(F),
+        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
+        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops) {}
+};
+
 /// Writes loops over private arrays out, one level at a time: where an inner
 /// loop ends may be known only once the outer one is gone.
 class LoopsOverArrays {
@@ -227,12 +261,7 @@ class LoopsOverArrays {
   static constexpr uint64_t Most = 300;
 
   Function &F;
-  DominatorTree Tree;
-  LoopInfo Loops;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl LibraryImpl;
-  TargetLibraryInfo Library;
-  ScalarEvolution Evolution;
+  Analyses Of;
   TargetTransformInfo Target;
   SmallPtrSet<const Loop *, 8> Indexing; ///< their rounds are in an index
   SmallPtrSet<const Loop *, 8> Touching; ///< have accesses to private arrays
@@ -244,11 +273,12 @@ class LoopsOverArrays {
       if (!Address)
         continue;
       SmallVector<const Value *, 4> Objects;
-      getUnderlyingObjects(Address, Objects, &Loops, /*MaxLookup=*/0);
+      getUnderlyingObjects(Address, Objects, &Of.Loops, /*MaxLookup=*/0);
       if (none_of(Objects, [](const Value *O) { return isa<AllocaInst>(O); }))
         continue;
-      addLoopsBehind(Address, Loops, Indexing);
-      for (Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+      addLoopsBehind(Address, Of.Loops, Indexing);
+      for (Loop *L = Of.Loops.getLoopFor(I.getParent()); L;
+           L = L->getParentLoop())
         Touching.insert(L);
     }
   }
@@ -258,7 +288,7 @@ class LoopsOverArrays {
     SmallVector<BasicBlock *, 4> Exits;
     L.getExitingBlocks(Exits);
     for (BasicBlock *Exit : Exits)
-      if (unsigned Known = Evolution.getSmallConstantTripCount(&L, Exit))
+      if (unsigned Known = Of.Evolution.getSmallConstantTripCount(&L, Exit))
         Rounds = Rounds ? std::min(Rounds, Known) : Known;
     if (!Rounds)
       return false;
@@ -267,16 +297,17 @@ class LoopsOverArrays {
       Length += Block->sizeWithoutDebug();
     if (Length * Rounds > (Indexing.contains(&L) ? MostForAnArray : Most))
       return false;
-    simplifyLoop(&L, &Tree, &Loops, &Evolution, &Assumptions, nullptr,
+    simplifyLoop(&L, &Of.Tree, &Of.Loops, &Of.Evolution, &Of.Assumptions,
+                 nullptr,
                  /*PreserveLCSSA=*/false);
-    formLCSSARecursively(L, Tree, &Loops, &Evolution);
+    formLCSSARecursively(L, Of.Tree, &Of.Loops, &Of.Evolution);
     UnrollLoopOptions How{};
     How.Count = Rounds;
     How.Force = true;
     How.AllowExpensiveTripCount = true;
     How.ForgetAllSCEV = false;
-    return UnrollLoop(&L, How, &Loops, &Evolution, &Tree, &Assumptions, &Target,
-                      nullptr,
+    return UnrollLoop(&L, How, &Of.Loops, &Of.Evolution, &Of.Tree,
+                      &Of.Assumptions, &Target, nullptr,
                       /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
   }
 
@@ -292,17 +323,14 @@ class LoopsOverArrays {
 
 public:
   explicit LoopsOverArrays(Function &F)
-      : F(F), Tree(F), Loops(Tree), Assumptions(F),
-        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
-        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops),
-        Target(F.getDataLayout()) {
+      : F(F), Of(F), Target(F.getDataLayout()) {
     find();
   }
 
   /// Whether there was one to write out.
   bool unrollOneLevel() {
     bool Changed = false;
-    for (Loop *Top : SmallVector<Loop *, 8>(Loops.begin(), Loops.end()))
+    for (Loop *Top : SmallVector<Loop *, 8>(Of.Loops.begin(), Of.Loops.end()))
       Changed |= visit(*Top);
     return Changed;
   }
@@ -337,8 +365,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
   std::vector<SurvivingArray> Arrays;
   const DataLayout &Layout = Unrolled.getDataLayout();
   for (Function *Kernel : kernelsOf(Unrolled)) {
-    const DominatorTree Tree(*Kernel);
-    const LoopInfo Loops(Tree);
+    Analyses Of(*Kernel);
     for (Instruction &I : instructions(*Kernel)) {
       auto *Slot = dyn_cast<AllocaInst>(&I);
       if (!Slot || !holdsArray(Slot->getAllocatedType()))
@@ -353,7 +380,8 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
       const Explainer Why(*Slot, Array);
       Array.MayBeSelected = Array.EscapesTo.empty() &&
                             mayBeSelected(elementsOf(Slot->getAllocatedType()),
-                                          Why.isIndexedInLoop(Loops));
+                                          Why.isIndexedInLoop(Of.Loops));
+      Array.CountsRounds = Why.countsRounds(Of.Evolution);
       Arrays.push_back(std::move(Array));
     }
   }

@@ -32,6 +32,9 @@ struct SurvivingArray {
   uint64_t Bytes = 0;
   /// Where it is indexed by something that is not a constant; may be null.
   const llvm::DILocation *DynamicIndex = nullptr;
+  /// Every such index counts the rounds of loops that begin at a constant and
+  /// end after a number of rounds that is known when they begin.
+  bool CountsRounds = false;
   /// The callee that its address is passed to, when that is what holds it.
   std::string EscapesTo;
   /// That callee calls itself, so that it cannot be inlined.

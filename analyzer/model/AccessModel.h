@@ -180,6 +180,9 @@ struct Element {
   unsigned Bytes = 0; ///< 0: not known
   /// A class around a single member is what that member is.
   Kind Holds = Kind::Unknown;
+  /// A class of a library, and more than a vector of numbers: its layout is not
+  /// the user's to change.
+  bool IsLibrarys = false;
 
   bool isScalar() const {
     return Holds != Kind::Unknown && Holds != Kind::Record;
@@ -196,6 +199,8 @@ struct Access {
   std::vector<Place> MergedWith;
   /// Calls from there outwards to the kernel; empty in the kernel's own body.
   std::vector<Frame> InlinedAt;
+  /// A library that is called there makes the access.
+  bool InLibrary = false;
   Space Memory = Space::Generic;
   Operation Op = Operation::Load;
   unsigned Bytes = 0; ///< per lane
@@ -236,6 +241,10 @@ struct PrivateArray {
   /// as the source spells it ("m"). Empty when the address escapes instead.
   std::optional<Place> DynamicIndex;
   std::string IndexText;
+  /// That index counts the rounds of a loop: with the loop written out it is a
+  /// constant. Otherwise data or the lane decides.
+  bool CountsRounds = false;
+  Element Of;
   /// A call that the array's address is handed to, when that is the cause.
   std::string EscapesTo;
   /// That call cannot be inlined, since it leads back to itself.

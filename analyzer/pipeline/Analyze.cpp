@@ -256,6 +256,8 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     Array.IntoRecursion = Found.IntoRecursion;
     Array.OutOfReach = Found.OutOfReach;
     Array.MayBeSelected = Found.MayBeSelected;
+    Array.CountsRounds = Found.CountsRounds;
+    Array.Of = Names.elementOf(Found.Variable->getType());
     const DIFile *File = Found.Variable->getFile();
     Array.Declared = Names.placeOf(File, Found.Variable->getLine());
     if (!Names.isUsers(Array.Declared.File))

@@ -89,32 +89,59 @@ void describe(const DIType *T, Element &Into) {
   }
 }
 
-/// Follows pointers, references, arrays and qualifiers to the element.
-Element elementOf(const DIType *T) {
-  Element Found;
+/// Whether \p Class is some numbers of one type side by side.
+bool isVector(const DICompositeType &Class) {
+  const DIType *First = nullptr;
+  for (const DINode *Node : Class.getElements()) {
+    const auto *Member = dyn_cast<DIDerivedType>(Node);
+    if (!Member || Member->isStaticMember() ||
+        Member->getTag() != dwarf::DW_TAG_member)
+      continue;
+    const DIType *Of = Member->getBaseType();
+    while (const auto *Named = dyn_cast_or_null<DIDerivedType>(Of))
+      Of = Named->getBaseType();
+    if (!isa_and_nonnull<DIBasicType>(Of) || (First && Of != First))
+      return false;
+    First = Of;
+  }
+  return true;
+}
+
+/// The class that \p T names, or null.
+const DICompositeType *classOf(const DIType *T) {
+  for (unsigned Depth = 0; T && Depth != DeepestType; ++Depth) {
+    if (const auto *Class = dyn_cast<DICompositeType>(T))
+      return Class;
+    const auto *Named = dyn_cast<DIDerivedType>(T);
+    if (!Named || Named->getTag() == dwarf::DW_TAG_pointer_type)
+      return nullptr;
+    T = Named->getBaseType();
+  }
+  return nullptr;
+}
+
+/// Follows pointers, references, arrays and qualifiers to the element, or null.
+const DIType *elementType(const DIType *T) {
   for (unsigned Depth = 0; T && Depth != DeepestType; ++Depth) {
     if (auto *Array = dyn_cast<DICompositeType>(T);
         Array && Array->getTag() == dwarf::DW_TAG_array_type) {
       T = Array->getBaseType();
       continue;
     }
-    if (auto *Derived = dyn_cast<DIDerivedType>(T))
-      switch (Derived->getTag()) {
-      case dwarf::DW_TAG_pointer_type:
-      case dwarf::DW_TAG_reference_type:
-      case dwarf::DW_TAG_const_type:
-      case dwarf::DW_TAG_volatile_type:
-      case dwarf::DW_TAG_restrict_type:
-        T = Derived->getBaseType();
-        continue;
-      default:
-        break;
-      }
-    Found.Type = T->getName().str();
-    describe(T, Found);
-    return Found;
+    auto *Derived = dyn_cast<DIDerivedType>(T);
+    switch (Derived ? Derived->getTag() : 0) {
+    case dwarf::DW_TAG_pointer_type:
+    case dwarf::DW_TAG_reference_type:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+      T = Derived->getBaseType();
+      continue;
+    default:
+      return T;
+    }
   }
-  return Found;
+  return nullptr;
 }
 
 } // namespace
@@ -138,6 +165,19 @@ DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
   }
 }
 
+Element DebugNames::elementOf(const DIType *T) const {
+  Element Found;
+  T = elementType(T);
+  if (!T)
+    return Found;
+  Found.Type = T->getName().str();
+  describe(T, Found);
+  if (const DICompositeType *Class = classOf(T))
+    Found.IsLibrarys = Found.Holds == Element::Kind::Record &&
+                       !isVector(*Class) && !isUsers(pathOf(Class->getFile()));
+  return Found;
+}
+
 bool DebugNames::isUsers(StringRef Path) const {
   return !Path.empty() && !SystemFiles.contains(Path);
 }
@@ -159,6 +199,7 @@ void DebugNames::locate(const DILocation *Location, Access &A) const {
     if (!Found) {
       // When no frame is the user's, the outermost has to do.
       A.Where = Here;
+      A.InLibrary = At != Location;
       Found = isUsers(Here.File) && Here.Line != 0;
       if (auto Other = Moved.find(Here); Other != Moved.end())
         A.Where = Other->second;

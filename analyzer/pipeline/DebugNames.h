@@ -20,6 +20,7 @@
 namespace llvm {
 class DIFile;
 class DILocation;
+class DIType;
 class Function;
 class Instruction;
 class Module;
@@ -43,6 +44,8 @@ public:
   access::Place placeOf(const llvm::DIFile *File, unsigned Line) const;
   /// False for headers of the toolkit, the compiler and the system.
   bool isUsers(llvm::StringRef Path) const;
+  /// What a pointer to, an array of or a variable of type \p T consists of.
+  access::Element elementOf(const llvm::DIType *T) const;
   /// Where the kernel is defined.
   access::Place placeOf(const llvm::Function &Kernel) const;
   /// The variable's name and element type as the source has them.

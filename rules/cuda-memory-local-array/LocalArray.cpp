@@ -12,6 +12,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
 using namespace warpwise;
 using namespace warpwise::rules;
 using access::Access;
@@ -36,14 +39,42 @@ std::string causeText(const PrivateArray &Array) {
   return "";
 }
 
-std::string remedy(const PrivateArray &Array) {
+/// What to do about an index that only data or the lane decides, or nothing
+/// where the array is too large for that.
+std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
+  /// Of a block, as long as it is not asked for at the launch (CUDA C++
+  /// Programming Guide, compute capabilities).
+  constexpr uint64_t SharedBytes = 48 << 10;
+  /// A comparison for each takes no longer than an access to L1.
+  constexpr uint64_t MostSelected = 16;
+  const uint64_t Elements = Array.Of.Bytes ? Array.Bytes / Array.Of.Bytes : 0;
+  if (Array.Of.isScalar() && Elements > 0 && Elements <= MostSelected)
+    return fmt::format("compare the index with each of {} constants, so that "
+                       "'{}' stays in registers, or keep it in shared memory "
+                       "with a column for each thread",
+                       Elements, Array.Name);
+  uint64_t Threads = access::WarpLanes;
+  for (const launch::Shape &S : K.Launches)
+    if (S.Source != launch::ShapeSource::Assumed)
+      Threads =
+          std::max(Threads, uint64_t(S.Block[0]) * S.Block[1] * S.Block[2]);
+  return Array.Of.IsLibrarys || Array.Bytes * Threads > SharedBytes
+             ? ""
+             : fmt::format("keep '{}' in shared memory, with a column for each "
+                           "thread",
+                           Array.Name);
+}
+
+std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
   if (Array.OutOfReach)
     return fmt::format("hand '{}' values instead of the address of '{}', or "
                        "leave the call out where time matters",
                        Array.EscapesTo, Array.Name);
+  if (Array.DynamicIndex && !Array.CountsRounds)
+    return remedyForData(Array, K);
   if (Array.DynamicIndex)
-    return fmt::format("unroll the loops around it, or select elements of '{}' "
-                       "with constant indices",
+    return fmt::format("unroll the loops that index '{}': their number of "
+                       "rounds has to be a constant",
                        Array.Name);
   if (Array.IntoRecursion)
     return fmt::format("'{}' calls itself: make a loop of it to have it "
@@ -90,16 +121,23 @@ class LocalArray : public Rule {
 
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
-    for (const PrivateArray &Array : Kernel.PrivateArrays)
+    for (const PrivateArray &Array : Kernel.PrivateArrays) {
+      const std::string Advice = remedy(Array, Kernel);
+      // Where the index is the cause and nothing helps, there is nothing to
+      // say.
+      if (Array.DynamicIndex && Advice.empty())
+        continue;
       // nvcc has the last word, and without it the cause has to be plain.
       if (Array.Confirmed.value_or(!Array.MayBeSelected &&
                                    !causeText(Array).empty()))
-        Report(describe(Kernel, Array, Device), {});
+        Report(describe(Kernel, Array, Device, Advice), {});
+    }
   }
 
   static advice::Finding describe(const access::Kernel &Kernel,
                                   const PrivateArray &Array,
-                                  const Profile &Device) {
+                                  const Profile &Device,
+                                  const std::string &Advice) {
     const bool IsConfirmed = Array.Confirmed.value_or(false);
     advice::Finding F;
     F.Where = Array.Declared;
@@ -124,7 +162,7 @@ class LocalArray : public Rule {
                    ? "nvcc gives this kernel a stack frame that holds it"
                    : "nvcc was not asked or does not compile this kernel; "
                      "'nvcc -Xptxas -v' shows a stack frame when it agrees");
-    F.Remedy = remedy(Array);
+    F.Remedy = Advice;
     return F;
   }
 };

@@ -124,6 +124,10 @@ std::string recordRemedy(const Access &A, unsigned Bytes,
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
                        quotedObject(A));
+  if (A.Of.IsLibrarys)
+    return fmt::format("pass the records of {} through shared memory, so that "
+                       "the warp moves them side by side",
+                       quotedObject(A));
   return fmt::format("store the fields of {} separately (structure of arrays), "
                      "or pass its records through shared memory, so that the "
                      "warp moves them side by side",
@@ -147,6 +151,8 @@ std::string gapsRemedy(const Access &A, const Cost &C) {
 std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
   const bool IsLoad = A.Op == access::Operation::Load;
   const std::string Object = quotedObject(A);
+  if (Record && A.Of.IsLibrarys)
+    return "";
   if (Record)
     return fmt::format("little else of these {} bytes is {} nearby: store what "
                        "is {} of {} apart from the rest",
@@ -165,6 +171,16 @@ std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
                            Object);
 }
 
+/// What the programmer cannot lay out otherwise: a library's code that walks
+/// over the library's own records, and the elements of a fragment, which the
+/// tensor cores hand to the lanes as they do. What a request leaves of the
+/// sectors of a fragment its other requests take from L1.
+bool isGiven(const Access &A, const Cost &C) {
+  if (A.Sort == Access::Kind::TensorCore)
+    return C.Beside != Neighbour::Nobody;
+  return A.InLibrary && A.Of.IsLibrarys;
+}
+
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
@@ -173,7 +189,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
   constexpr double MinWasteOfLayout = 2;
   const Cost &C = *V.Shown;
   const std::string Object = quotedObject(A);
-  if (!C.Worst)
+  if (!C.Worst || isGiven(A, C))
     return "";
   if (hasGaps(*C.Worst, A.Bytes))
     return gapsRemedy(A, C);
@@ -204,10 +220,14 @@ std::string remedy(const access::Kernel &K, const Access &A,
                                 Object);
   case Neighbour::SameLanes:
     return Record ? recordRemedy(A, *Record, Law)
-                  : fmt::format("each lane walks along {} by itself: let the "
-                                "lanes of a warp walk side by side, or pass it "
-                                "through shared memory",
-                                Object);
+                  : fmt::format("{} by itself: let the lanes of a warp walk "
+                                "side by side, or pass it through shared "
+                                "memory",
+                                Rows && std::abs(Rows->Step) == A.Bytes
+                                    ? fmt::format("each row of {} lanes walks "
+                                                  "along {}",
+                                                  Rows->Lanes, Object)
+                                    : "each lane walks along " + Object);
   case Neighbour::OtherWarps:
     return fmt::format("other warps use the rest of these sectors: let "
                        "threadIdx.x run along the fastest dimension of {}, or "
@@ -226,22 +246,29 @@ std::string remedy(const access::Kernel &K, const Access &A,
   return "";
 }
 
-/// "20 sectors per request (ideal 4)" and, where siblings were counted, what
-/// they take together.
-std::string demandText(const SiteVerdict &V) {
+/// "20 sectors per request (ideal 4), 512 of their bytes unused by it" and,
+/// where siblings were counted, what they take together.
+std::string demandText(const SiteVerdict &V, const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
   if (!Alone || C.GroupRequests < 2 || !isSharing(C))
-    return fmt::format("{} per request (ideal {})", asserted(V, "sector"),
-                       number(V.Need.Ideal));
+    return fmt::format(
+        "{} per request (ideal {}), {:.0f} of their bytes unused "
+        "by it",
+        asserted(V, "sector"), number(V.Need.Ideal),
+        V.extra() * Law.SectorBytes);
   SiteVerdict Own = V;
   Own.Need = *Alone;
-  return fmt::format("{} per request (ideal {}); {} requests together take {} "
-                     "(ideal {})",
-                     asserted(Own, "sector"), number(Own.Need.Ideal),
-                     number(C.GroupRequests),
-                     number(V.Need.asserted() * C.GroupRounds),
-                     number(V.Need.Ideal * C.GroupRounds));
+  const auto text = [&](double Value) {
+    return V.Need.IsLikely ? estimated(Value) : number(Value);
+  };
+  return fmt::format(
+      "{} per request (ideal {}); {} requests together take {} (ideal {}), "
+      "{:.0f} of their bytes unused by them",
+      asserted(Own, "sector"), number(Own.Need.Ideal), text(C.GroupRequests),
+      text(V.Need.asserted() * C.GroupRounds),
+      text(V.Need.Ideal * C.GroupRounds),
+      V.extra() * C.GroupRounds * Law.SectorBytes);
 }
 
 class UncoalescedAccess : public Rule {
@@ -300,9 +327,7 @@ class UncoalescedAccess : public Rule {
         fmt::format("global {} {}: {}{}", operationName(A.Op),
                     isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                                : "is uncoalesced",
-                    demandText(V),
-                    costPhrase(F, V, Device,
-                               fmt::format(" and {:.0f} bytes", F.ExtraBytes)));
+                    demandText(V, Law), costPhrase(F, V, Device));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

@@ -18,7 +18,7 @@ __global__ void scores(float *Out, const float *In, int T) {
   for (int Row = blockIdx.x; Row < T; ++Row) {
     float Result[80] = {};
     // CHECK: [[@LINE-1]]: warning: private array 'Result' stays in local memory in Clang's view: {{.*}} because index 'Lane' is not a constant
-    // CHECK: note: unroll the loops around it, or select elements of 'Result' with constant indices
+    // CHECK: note: keep 'Result' in shared memory, with a column for each thread
     for (int I = Lane; I <= Row; I += 32)
       for (int K = 0; K < 80; ++K) {
         if (Row < K)

@@ -11,7 +11,7 @@ __global__ void count(int *Out, const int *In, int N) {
   // CHECK: index-at-run-time.cu:[[@LINE+5]]:{{[0-9]+}}: note: this index is not a constant after unrolling
   // CHECK: note: profile nvidia-h100: warp.local.cycles_per_access is
   // CHECK: note: nvcc was not asked or does not compile this kernel; 'nvcc -Xptxas -v' shows a stack frame
-  // CHECK: note: unroll the loops around it, or select elements of 'Bins'
+  // CHECK: note: compare the index with each of 16 constants, so that 'Bins' stays in registers
   for (int I = threadIdx.x; I < N; I += 128)
     ++Bins[In[I] & 15];
   for (int B = 0; B < 16; ++B)

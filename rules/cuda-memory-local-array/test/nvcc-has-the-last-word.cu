@@ -60,5 +60,5 @@ __global__ void sort(float *Out, const int *Keys, int N) {
 
 void launch(Pack *P, float *Out, const int *Keys, int N) {
   gelu<<<N / 256, 256>>>(P, P, P, N);
-  sort<<<1, 128>>>(Out, Keys, N);
+  sort<<<1, 64>>>(Out, Keys, N);
 }

@@ -258,13 +258,12 @@ TEST(BankConflict, SaysThatABlockWasAssumed) {
   auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].State, access::Proof::Bounded);
-  EXPECT_TRUE(hasNote(Found[0], "no launch is known; block 256 was assumed"));
+  EXPECT_TRUE(hasNote(Found[0], "no launch tells the block; 256 was assumed"));
 
   Shape.Source = launch::ShapeSource::Bounds;
   Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_TRUE(
-      hasNote(Found[0], "block 256 within __launch_bounds__ was assumed"));
+  EXPECT_TRUE(hasNote(Found[0], "256 within __launch_bounds__ was assumed"));
 }
 
 TEST(BankConflict, SilentWhereS_1DoesNotHold) {

@@ -39,7 +39,8 @@ TEST(UncoalescedAccess, Strided) {
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "global load is uncoalesced: 32 sectors per request (ideal 4), "
-            "about 28 cycles and 896 bytes more per warp on Test GPU");
+            "896 of their bytes unused by it, about 28 cycles more per warp on "
+            "Test GPU");
   EXPECT_EQ(Found[0].ExtraBytes, 896);
   EXPECT_TRUE(hasNote(Found[0], "neighbouring lanes are 4096 bytes apart"));
   EXPECT_TRUE(hasNote(Found[0], "let threadIdx.x run along"));
@@ -63,7 +64,35 @@ TEST(UncoalescedAccess, RowsSideBySideAreNoRecords) {
   const auto Found = run(Rule, globalKernel(beside(Neighbour::SameLanes, C)));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_FALSE(hasNote(Found[0], "as one vector"));
-  EXPECT_TRUE(hasNote(Found[0], "each lane walks along"));
+  EXPECT_TRUE(hasNote(Found[0], "each row of 4 lanes walks along"));
+}
+
+TEST(UncoalescedAccess, WhatOneRequestOfAFragmentLeavesTheNextOneUses) {
+  const auto fragment = [](Neighbour Who) {
+    auto C = beside(Who, globalCost(8, 4, 4));
+    C.Worst->Stride.reset();
+    for (unsigned Lane = 0; Lane != 32; ++Lane)
+      C.Worst->Offsets[Lane] = Lane % 4 * 4 + Lane / 4 * 128;
+    auto A = accessTo(Space::Global, 4, {C});
+    A.Sort = access::Access::Kind::TensorCore;
+    return kernelWith({A});
+  };
+  EXPECT_TRUE(run(Rule, fragment(Neighbour::SameLanes)).empty());
+  EXPECT_TRUE(run(Rule, fragment(Neighbour::OtherAccesses)).empty());
+  EXPECT_TRUE(run(Rule, fragment(Neighbour::Unknown)).empty());
+  EXPECT_EQ(run(Rule, fragment(Neighbour::Nobody)).size(), 1u);
+}
+
+TEST(UncoalescedAccess, TheRecordsOfALibraryStayAsTheyAre) {
+  auto A = accessTo(Space::Global, 4,
+                    {beside(Neighbour::OtherAccesses, globalCost(32, 4, 48))});
+  A.Of = {"Generator", 48, access::Element::Kind::Record, true};
+  const auto Users = run(Rule, kernelWith({A}));
+  ASSERT_EQ(Users.size(), 1u);
+  EXPECT_FALSE(hasNote(Users[0], "structure of arrays"));
+  EXPECT_TRUE(hasNote(Users[0], "through shared memory"));
+  A.InLibrary = true;
+  EXPECT_TRUE(run(Rule, kernelWith({A})).empty());
 }
 
 TEST(UncoalescedAccess, SiblingsAtOnePlaceAreSiblings) {
@@ -74,8 +103,8 @@ TEST(UncoalescedAccess, SiblingsAtOnePlaceAreSiblings) {
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "global load is uncoalesced: 20 sectors per request (ideal 4); 3 "
-            "requests together take 20 (ideal 12), about 8 cycles and 256 "
-            "bytes more per warp on Test GPU");
+            "requests together take 20 (ideal 12), 256 of their bytes unused "
+            "by them, about 8 cycles more per warp on Test GPU");
   EXPECT_TRUE(hasNote(Found[0], "3 loads at this place are counted together"));
 }
 
@@ -87,6 +116,7 @@ TEST(UncoalescedAccess, RoundsOfALoopAreRequestsOfTheirOwn) {
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("20 sectors per request (ideal 4); 3 "
                                   "requests together take 20 (ideal 12), "
+                                  "256 of their bytes unused by them, "
                                   "about 2.67 cycles"),
             std::string::npos);
 }
@@ -218,7 +248,8 @@ TEST(UncoalescedAccess, BoundedOnlyWhenAlreadyWasteful) {
   ASSERT_EQ(Sure.size(), 1u);
   EXPECT_NE(Sure[0].Message.find("at least 8 sectors per request"),
             std::string::npos);
-  EXPECT_NE(Sure[0].Message.find("at least 4 cycles and 128 bytes more"),
+  EXPECT_NE(Sure[0].Message.find("128 of their bytes unused by it, at least 4 "
+                                 "cycles more"),
             std::string::npos);
   EXPECT_TRUE(
       run(Rule, globalKernel(bounded(globalCost(32, 4, 4096), 4, 32))).empty());
