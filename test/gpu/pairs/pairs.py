@@ -1,4 +1,4 @@
-"""The pairs of this folder, and which half each belongs to."""
+"""The pairs of this folder, and which of them are set aside."""
 
 import dataclasses
 import pathlib
@@ -12,7 +12,7 @@ class Pair:
     rule: str
     source: pathlib.Path
     options: list  # for `warpwise accesses`: what data decides
-    half: str  # "tuned" or "aside"
+    part: str  # "tuned" or "aside"
 
 
 def all_pairs():

@@ -3,8 +3,8 @@
 
 Usage: run.py [--build=FOLDER] [--build-only | --no-build] [--output=FILE.csv]
 
-Each program prints its row; the rows together, with the half that a pair
-belongs to, are the CSV. A pair whose two kernels disagree is an error.
+Each program prints its row; the rows together, with whether a pair
+is set aside, are the CSV. A pair whose two kernels disagree is an error.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def main():
         if run.returncode:
             failed.append(pair.name)
         else:
-            rows.append(run.stdout.strip() + "," + pair.half)
+            rows.append(run.stdout.strip() + "," + pair.part)
     table = "\n".join([COLUMNS] + rows) + "\n"
     if options.output:
         options.output.write_text(table)

@@ -3,8 +3,8 @@
 
 Usage: score.py [--warpwise=BIN] [--measured=h200.csv] [--gpu=h200] [--aside]
 
-Without a GPU. Of the half that is set aside only sums are printed, so that
-nobody tunes by it; --aside prints its rows, too.
+Without a GPU. Of the pairs that are set aside only sums are printed, so that
+nobody tunes by them; --aside prints their rows, too.
 """
 
 import argparse
@@ -109,7 +109,7 @@ def main():
         guesses = list(pool.map(lambda pair: predicted(pair, options), pairs))
     rows = []
     for pair, guess in zip(pairs, guesses):
-        row = {"name": pair.name, "half": pair.half, "guess": None}
+        row = {"name": pair.name, "part": pair.part, "guess": None}
         for column in ("before_us", "after_us", "speedup"):
             row[column] = float(measured[pair.name][column])
         for side in ("before", "after"):
@@ -122,7 +122,7 @@ def main():
     print(f"{'pair':36} {'measured':>8} {'predicted':>9} {'ratio':>6}   "
           "before: us measured, predicted; after")
     for row in rows:
-        if row["half"] == "aside" and not options.aside:
+        if row["part"] == "aside" and not options.aside:
             continue
         line = f"{row['name']:36} {row['speedup']:8.2f} "
         line += (f"{row['guess']:9.2f} {row['guess'] / row['speedup']:6.2f}"
@@ -133,9 +133,9 @@ def main():
                      f"{f'{ns / 1e3:.1f}' if ns else '-'} "
                      f"({row[side + '_by']})")
         print(line)
-    for half, title in (("tuned", "Tuned"), ("aside", "Set aside")):
-        summary(title, sum(row["half"] == half for row in rows),
-                [row for row in rows if row["half"] == half])
+    for part, title in (("tuned", "Tuned"), ("aside", "Set aside")):
+        summary(title, sum(row["part"] == part for row in rows),
+                [row for row in rows if row["part"] == part])
 
 
 if __name__ == "__main__":
