@@ -61,10 +61,14 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
   }
 }
 
+/// All repairs of a kernel, by launch.
+using RepairsOf = std::map<const access::Kernel *,
+                           std::map<unsigned, std::vector<price::Repair>>>;
+
 static void runRule(const Entry &E, const access::Model &Model,
                     const profile::Profile &Device,
                     const price::KnownRates &Rates, const KernelsAt &Judged,
-                    std::vector<Finding> &All) {
+                    std::vector<Finding> &All, RepairsOf &AllRepairs) {
   const auto Rule = E.Create();
   if (!Rule->quietOn(Device).empty())
     return;
@@ -80,6 +84,8 @@ static void runRule(const Entry &E, const access::Model &Model,
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());
       Found.push_back(std::move(F));
+      auto &Repairs = AllRepairs[&K][Its.Launch];
+      Repairs.insert(Repairs.end(), Its.Repairs.begin(), Its.Repairs.end());
       Cures.push_back(std::move(Its));
     });
     if (Rates.Rates)
@@ -95,16 +101,69 @@ std::vector<std::string_view> ruleNames() {
   return Names;
 }
 
-std::vector<Finding> runRules(const access::Model &Model,
-                              const profile::Profile &Device,
-                              const advice::CheckGlobs &Enabled) {
+/// The launch of \p K in which most time is lost, or the longest.
+static void
+setPrice(advice::KernelSummary &Summary, const access::Kernel &K,
+         const std::map<unsigned, std::vector<price::Repair>> &Cures,
+         const price::DeviceRates &Rates) {
+  std::pair<double, double> Most{-1, -1}; // lost, in all
+  for (unsigned L = 0; L != K.Launches.size(); ++L) {
+    const auto Now = price::standingOf(K, L, Rates);
+    if (!Now)
+      continue;
+    double Wasted = 0;
+    if (const auto Cure = Cures.find(L); Cure != Cures.end())
+      if (const auto Gain = price::gainOf(K, L, Cure->second, Rates))
+        Wasted = std::max(0.0, 1 - 1 / Gain->Factor);
+    const std::pair Here{Wasted * Now->Nanoseconds, Now->Nanoseconds};
+    if (Here <= Most)
+      continue;
+    Most = Here;
+    Summary.BoundBy = Now->BoundBy;
+    Summary.Nanoseconds = Now->Nanoseconds;
+    Summary.IsWhole = Now->IsWhole;
+    Summary.Wasted = Wasted;
+  }
+}
+
+static advice::KernelSummary
+summarize(const access::Kernel &K,
+          const std::map<unsigned, std::vector<price::Repair>> &Cures,
+          const price::KnownRates &Rates) {
+  advice::KernelSummary Summary;
+  Summary.Name = K.Name;
+  Summary.Mangled = K.Mangled;
+  Summary.Where = K.Where;
+  Summary.Launches = unsigned(std::count_if(
+      K.Launches.begin(), K.Launches.end(), [](const launch::Shape &S) {
+        return S.Source != launch::ShapeSource::Assumed;
+      }));
+  if (Rates.Rates)
+    setPrice(Summary, K, Cures, *Rates.Rates);
+  return Summary;
+}
+
+Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
+                     const advice::CheckGlobs &Enabled) {
   const KernelsAt Judged = findJudgedKernels(Model);
   const price::KnownRates Rates = price::ratesOf(Device);
   std::vector<Finding> All;
+  RepairsOf Repairs;
   for (const Entry &E : registry())
     if (Enabled.contains(E.Name))
-      runRule(E, Model, Device, Rates, Judged, All);
-  return advice::mergeFindings(std::move(All));
+      runRule(E, Model, Device, Rates, Judged, All, Repairs);
+  Judgement Result;
+  for (const access::Kernel &K : Model.Kernels)
+    if (K.State != access::Status::Skipped)
+      Result.Kernels.push_back(summarize(K, Repairs[&K], Rates));
+  Result.Findings = advice::mergeFindings(std::move(All));
+  return Result;
+}
+
+std::vector<Finding> runRules(const access::Model &Model,
+                              const profile::Profile &Device,
+                              const advice::CheckGlobs &Enabled) {
+  return judgeModel(Model, Device, Enabled).Findings;
 }
 
 std::vector<std::pair<std::string_view, std::string>>

@@ -9,6 +9,7 @@
 #define WARPWISE_RULES_RUNRULES_H
 
 #include "analyzer/advice/CheckGlobs.h"
+#include "analyzer/advice/KernelSummary.h"
 #include "rules/Rule.h"
 
 #include <string>
@@ -21,7 +22,18 @@ namespace warpwise::rules {
 /// Names of all rules, sorted.
 std::vector<std::string_view> ruleNames();
 
-/// What the enabled rules find in \p Model, merged per place and sorted by it.
+struct Judgement {
+  /// Merged per place and sorted by it.
+  std::vector<advice::Finding> Findings;
+  /// The kernels that were judged, as in the model.
+  std::vector<advice::KernelSummary> Kernels;
+};
+
+/// What the enabled rules make of \p Model.
+Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
+                     const advice::CheckGlobs &Enabled);
+
+/// The findings alone.
 std::vector<advice::Finding> runRules(const access::Model &Model,
                                       const profile::Profile &Device,
                                       const advice::CheckGlobs &Enabled);

@@ -149,15 +149,6 @@ std::vector<std::string> standing(const Profile &Device,
   return Standing;
 }
 
-std::string costPhrase(const Finding &F, const SiteVerdict &V,
-                       const Profile &Device) {
-  if (F.ExtraCycles <= 0)
-    return "";
-  return fmt::format(", {} {} more per warp on {}",
-                     V.AtLeast ? "at least" : "about",
-                     counted(F.ExtraCycles, "cycle"), Device.Gpu);
-}
-
 double unitsWorthACycle(const Profile &Device, std::string_view PricePath) {
   const double Price = Device.value(PricePath).value_or(0);
   return Price > 0 ? 1 / Price : 0;

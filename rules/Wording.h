@@ -61,11 +61,6 @@ std::string refutedBy(const profile::Profile &Device, std::string_view Id);
 std::vector<std::string> standing(const profile::Profile &Device,
                                   std::initializer_list<std::string_view> Ids);
 
-/// ", about 63 cycles more per warp on NVIDIA H100", or empty when \p F has no
-/// cost because the profile has no price.
-std::string costPhrase(const advice::Finding &F, const SiteVerdict &V,
-                       const profile::Profile &Device);
-
 /// Extra units that are worth at least one cycle on \p Device, by the price of
 /// a unit at \p PricePath. Without a price every extra unit counts.
 double unitsWorthACycle(const profile::Profile &Device,

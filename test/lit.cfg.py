@@ -21,9 +21,10 @@ config.test_exec_root = os.path.join(
 )
 
 config.substitutions += [
-    # What a finding would gain is the business of the tests that say so.
+    # What a finding would gain, and how little is said by default, is the business
+    # of the tests that say so.
     ("%checkpriced", config.warpwise_binary + " check"),
-    ("%warpwise check", config.warpwise_binary + " check --min-gain=0"),
+    ("%warpwise check", config.warpwise_binary + " check --min-gain=0 --explain"),
     ("%warpwise", config.warpwise_binary),
     ("%python", sys.executable),
     ("%inputs", os.path.join(config.warpwise_source_root, "test", "Inputs")),

@@ -7,6 +7,7 @@
 #ifndef WARPWISE_ANALYZER_ADVICE_FINDING_H
 #define WARPWISE_ANALYZER_ADVICE_FINDING_H
 
+#include "analyzer/advice/Rewrite.h"
 #include "analyzer/model/AccessModel.h"
 #include "analyzer/price/Gain.h"
 
@@ -35,13 +36,18 @@ struct Site {
 
 struct Finding {
   access::Place Where;
-  /// Lower case, one line, fact then cost then cause, no full stop.
+  /// The fact: lower case, one line, no full stop. What it costs and what its
+  /// repair gains is in members of their own.
   std::string Message;
   std::string Rule;                    ///< "cuda-memory-bank-conflict"
   std::vector<std::string> Guidelines; ///< "S_1": Fang's guideline ids
+  /// The first at the finding's own place is the reason, which is always shown;
+  /// the others are the evidence for those who ask (--explain).
   std::vector<Note> Notes;
   /// What to do about it, or empty. Lower case, no full stop.
   std::string Remedy;
+  /// What would do it, where a rewrite of the source is known.
+  std::optional<Rewrite> Fix;
 
   std::string Kernel; ///< demangled name of the (costliest) kernel
   std::string Object; ///< the variable, or empty

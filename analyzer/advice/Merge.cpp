@@ -47,6 +47,9 @@ static void absorb(Finding &F, const Finding &Other) {
   F.FoundIn = united(F.FoundIn, Other.FoundIn);
   F.CleanIn = united(F.CleanIn, Other.CleanIn);
   F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
+  // What is not safe in one kernel is not safe.
+  if (Other.Fix && (!F.Fix || !Other.Fix->isOffered()))
+    F.Fix = Other.Fix;
   if (Other.Kernel != F.Kernel || Other.Message == F.Message)
     return;
   const Note Also{F.Where, fmt::format("also: {}", Other.Message)};
@@ -101,6 +104,8 @@ static void joinSite(Finding &F, Finding &Other) {
   F.FoundIn = united(F.FoundIn, Other.FoundIn);
   F.CleanIn = united(F.CleanIn, Other.CleanIn);
   F.CalledFrom = united(F.CalledFrom, Other.CalledFrom);
+  if (!F.Fix)
+    F.Fix = Other.Fix;
   // They were priced together; under another launch, the better one counts.
   if (Other.Faster && (!F.Faster || F.Faster->Factor < Other.Faster->Factor))
     F.Faster = Other.Faster;
@@ -152,21 +157,36 @@ void rankFindings(std::vector<Finding> &Findings) {
             });
 }
 
-std::string describeGain(const price::Gain &G) {
-  const std::string Kernel =
-      G.Microseconds
-          ? fmt::format("the kernel takes about {:.3g} us, bound by {}",
-                        *G.Microseconds, G.BoundBy)
-          : fmt::format(
-                "when it runs long enough to matter, the kernel is bound by {}",
-                G.BoundBy);
+std::string stateGain(const price::Gain &G) {
   if (G.High < 1.05)
-    return fmt::format(
-        "hardly faster [{:.2f}x, {:.2f}x] with this repaired: {}", G.Low,
-        G.High, Kernel);
-  return fmt::format("about {:.2f}x faster [{:.2f}, {:.2f}] with this "
-                     "repaired: {}",
-                     G.Factor, G.Low, G.High, Kernel);
+    return fmt::format("hardly faster [{:.2f}, {:.2f}] when repaired", G.Low,
+                       G.High);
+  return fmt::format("about {:.2f}x faster [{:.2f}, {:.2f}] when repaired",
+                     G.Factor, G.Low, G.High);
+}
+
+std::string describeTime(const price::Gain &G) {
+  if (G.Microseconds)
+    return fmt::format("the kernel takes about {:.3g} us, bound by {}",
+                       *G.Microseconds, G.BoundBy);
+  return fmt::format(
+      "when it runs long enough to matter, the kernel is bound by {}",
+      G.BoundBy);
+}
+
+std::string describeCost(const Finding &F, std::string_view Gpu) {
+  if (F.ExtraCycles <= 0)
+    return "";
+  const bool IsLeast = F.State == access::Proof::Bounded;
+  return fmt::format("{} {:.3g} cycles more per request of a warp on {}",
+                     IsLeast ? "at least" : "about", F.ExtraCycles, Gpu);
+}
+
+std::optional<size_t> findReason(const Finding &F) {
+  for (size_t N = 0; N != F.Notes.size(); ++N)
+    if (F.Notes[N].Where == F.Where)
+      return N;
+  return std::nullopt;
 }
 
 std::string describeInstances(const Finding &F) {

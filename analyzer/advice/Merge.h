@@ -12,7 +12,9 @@
 
 #include "analyzer/advice/Finding.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpwise::advice {
@@ -30,9 +32,18 @@ std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
 /// a comment at one place leaves the others.
 std::vector<Finding> joinCauses(std::vector<Finding> Findings);
 
-/// "about 3.1x faster [2.6, 3.4] with this repaired: the kernel takes 12 us,
-/// bound by L2".
-std::string describeGain(const price::Gain &G);
+/// "about 3.1x faster [2.6, 3.4] when repaired", for the end of a message.
+std::string stateGain(const price::Gain &G);
+
+/// "the kernel takes about 12 us, bound by L2".
+std::string describeTime(const price::Gain &G);
+
+/// "about 31 cycles more per request of a warp on NVIDIA H100",
+/// or empty when \p F has no cost because the profile has no price.
+std::string describeCost(const Finding &F, std::string_view Gpu);
+
+/// The index of the note that is the reason, or nothing.
+std::optional<size_t> findReason(const Finding &F);
 
 /// Those that gain most first, then the costliest; equal ones in the order of
 /// the source.

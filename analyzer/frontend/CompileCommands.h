@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,9 @@ struct DeviceCommand {
   std::optional<unsigned> MaxRegisters;
   /// -restrict: every kernel pointer argument is restrict.
   bool RestrictPointers = false;
+  /// Files, by absolute path, that are read as this text instead of from the
+  /// disk; null: none are.
+  std::shared_ptr<const std::map<std::string, std::string>> Edited;
   /// One sentence each, said once per run ("sm_120 is analysed as sm_90a").
   std::vector<std::string> Notes;
 };

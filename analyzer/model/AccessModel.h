@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_MODEL_ACCESSMODEL_H
 
 #include "analyzer/launch/facts/LaunchFacts.h"
+#include "analyzer/source/DeclaredArray.h"
 #include "analyzer/source/Place.h"
 #include "profiler/profile/RequestLaw.h"
 
@@ -207,6 +208,8 @@ struct Access {
   /// The variable that is accessed ("tile", "in"), or empty.
   std::string Object;
   Element Of; ///< an element of that variable
+  /// Index into Kernel::Arrays; -1: no array that a rewrite knows.
+  int Array = -1;
   /// Executions per warp that reaches it, when the trip counts are known.
   std::optional<uint64_t> Trips;
   /// Depth of the innermost loop around it; 0 outside of loops.
@@ -300,6 +303,8 @@ struct Kernel {
   /// Of a thread, as nvcc says; unset: it was not asked.
   std::optional<unsigned> Registers;
   std::vector<Access> Accesses;
+  /// The __shared__ and __constant__ arrays that they are made to.
+  std::vector<DeclaredArray> Arrays;
   std::vector<PrivateArray> PrivateArrays;
   /// An access that is not in the model, or a call that may lead to some.
   struct Omission {

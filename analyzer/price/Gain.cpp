@@ -73,7 +73,29 @@ void fill(Demands &D, const DeviceRates &Device) {
     T.Requests *= Blocks;
 }
 
+/// What a launch asks of a device. Where it is not known how long it runs, that
+/// is long enough that its launch does not count.
+bool prepare(Demands &D, DeviceRates &Device) {
+  if (!D.Besides.IsWholeGrid)
+    fill(D, Device);
+  const bool IsKnown = D.Besides.IsWholeGrid && D.Besides.TripsKnown;
+  if (!IsKnown)
+    Device.LaunchNs = 0;
+  return IsKnown;
+}
+
 } // namespace
+
+std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
+                                   const DeviceRates &Gpu) {
+  if (Launch >= K.Works.size())
+    return std::nullopt;
+  Demands D = demandsOf(K, Launch);
+  DeviceRates Device = Gpu;
+  const bool IsKnown = prepare(D, Device);
+  const KernelTime Time = timeOf(D, Device, Caches::Warm);
+  return Standing{Time.Total, IsKnown, std::string(Time.boundBy())};
+}
 
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                            std::span<const Repair> Repairs,
@@ -82,12 +104,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     return std::nullopt;
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
-  if (!Before.Besides.IsWholeGrid)
-    fill(Before, Device);
-  // How long it runs is not known: long enough that its launch does not count.
-  const bool IsKnown = Before.Besides.IsWholeGrid && Before.Besides.TripsKnown;
-  if (!IsKnown)
-    Device.LaunchNs = 0;
+  const bool IsKnown = prepare(Before, Device);
   Demands After = Before;
   double Elements = 1;
   for (const Repair &R : Repairs) {

@@ -36,6 +36,17 @@ struct Gain {
   bool operator==(const Gain &) const = default;
 };
 
+/// A launch as it is.
+struct Standing {
+  double Nanoseconds = 0;
+  bool IsWhole = false; ///< as in Gain: nothing of it is unknown
+  std::string BoundBy;
+};
+
+/// Launch \p Launch of \p K; one of unknown size fills the GPU.
+std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
+                                   const DeviceRates &Device);
+
 /// What \p Repairs make of launch \p Launch of \p K. Nothing when the work of
 /// an access that they change is not known.
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,

@@ -59,7 +59,7 @@ int runAccesses() {
   llvm::Expected<Session> S = open();
   if (!S) {
     printError(S.takeError());
-    return 1;
+    return ExitError;
   }
   const price::KnownRates Rates = price::ratesOf(S->Device);
   SessionResult Result =
@@ -74,12 +74,12 @@ int runAccesses() {
   std::optional<llvm::StringRef> Document =
       Result.Reports.front().Payload.getAsString();
   if (!Document)
-    return 1;
+    return ExitError;
   // A kernel that does not compile stands in the document as skipped, so this
   // is a success all the same.
   bool Written =
       writeResult(Output, [&](llvm::raw_ostream &Out) { Out << *Document; });
-  return Written ? 0 : 1;
+  return Written ? ExitDone : ExitError;
 }
 
 } // namespace warpwise::tool

@@ -5,13 +5,14 @@
 #include "analyzer/advice/Merge.h"
 #include "analyzer/advice/Suppression.h"
 #include "analyzer/output/findings/Json.h"
-#include "analyzer/output/findings/Text.h"
+#include "analyzer/output/findings/Summary.h"
 #include "analyzer/tool/FileFilter.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 #include "analyzer/tool/SourceFiles.h"
 #include "rules/RunRules.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -89,6 +90,18 @@ static cl::opt<unsigned>
         cl::desc("Only the first n findings in that order"),
         cl::cat(optionCategory()), cl::sub(checkCommand()));
 
+static cl::opt<bool>
+    Explain("explain",
+            cl::desc("The evidence for each finding, too: its cost, launches, "
+                     "what the profile says"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<bool>
+    ExplainSilence("explain-silence",
+                   cl::desc("List what is left out because its repair gains "
+                            "too little (--min-gain), with its price"),
+                   cl::cat(optionCategory()), cl::sub(checkCommand()));
+
 static cl::list<std::string>
     Excluded("exclude", cl::value_desc("glob"),
              cl::desc("Leave out files, and findings in files, whose path "
@@ -123,48 +136,83 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
 static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
                                const profile::Profile &Device,
                                const advice::CheckGlobs &Enabled) {
-  std::vector<advice::Finding> Findings =
-      rules::runRules(Result.Result, Device, Enabled);
+  rules::Judgement Judged = rules::judgeModel(Result.Result, Device, Enabled);
   // No frame of the user's leads there: nobody can change or silence it.
-  std::erase_if(Findings, [&](const advice::Finding &F) {
+  std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
     return Result.Files.System.contains(F.Where.File);
   });
-  return llvm::json::Array(Findings);
+  return llvm::json::Object{{"findings", llvm::json::Array(Judged.Findings)},
+                            {"kernels", llvm::json::Array(Judged.Kernels)}};
 }
 
-/// The findings of all units that \p Filter lets through, merged. A payload
-/// that cannot be read is an error of ours and said as one.
-static std::vector<advice::Finding>
-gather(const Session &S, const std::vector<UnitReport> &Reports,
-       const FileFilter &Filter, bool &Failed) {
-  std::vector<advice::Finding> All;
+namespace {
+
+/// What all units gave.
+struct Gathered {
+  std::vector<advice::Finding> Findings;
+  std::vector<advice::KernelSummary> Kernels;
+};
+
+} // namespace
+
+/// Reads what judge() made; false after an error, which has been printed.
+static bool readPayload(const llvm::json::Value &Payload, Gathered &Into) {
+  llvm::json::Path::Root Root("payload");
+  llvm::json::ObjectMapper Members(Payload, Root);
+  if (Members && Members.map("findings", Into.Findings) &&
+      Members.map("kernels", Into.Kernels))
+    return true;
+  printError(Root.getError());
+  return false;
+}
+
+/// The findings of all units that \p Filter lets through, merged, and their
+/// kernels. A payload that cannot be read is an error of ours and said as one.
+static Gathered gather(const Session &S, const std::vector<UnitReport> &Reports,
+                       const FileFilter &Filter, bool &Failed) {
+  Gathered All;
+  std::set<std::pair<std::string, std::string>> Seen; // a header's kernels
   for (size_t I = 0; I != Reports.size(); ++I) {
     const UnitReport &Report = Reports[I];
     if (!Report.Failure.empty())
       continue;
     const FilesOfUnit Asked = S.From.askedOf(I);
-    std::vector<advice::Finding> Findings;
-    llvm::json::Path::Root Root("findings");
-    if (!fromJSON(Report.Payload, Findings, Root)) {
-      printError(Root.getError());
-      Failed = true;
-    }
-    std::erase_if(Findings, [&](const advice::Finding &F) {
-      const std::string &File = F.Where.File;
+    const auto IsLeftOut = [&](const std::string &File) {
       return !Asked.contains(File) || Filter.isExcluded(File) ||
              (!Asked.isMain(File) && !Filter.wantsHeader(File));
-    });
-    All.insert(All.end(), std::make_move_iterator(Findings.begin()),
-               std::make_move_iterator(Findings.end()));
+    };
+    Gathered Unit;
+    Failed |= !readPayload(Report.Payload, Unit);
+    for (advice::Finding &F : Unit.Findings)
+      if (!IsLeftOut(F.Where.File))
+        All.Findings.push_back(std::move(F));
+    for (advice::KernelSummary &K : Unit.Kernels)
+      if (!IsLeftOut(K.Where.File) &&
+          Seen.insert({K.Mangled, K.Where.File}).second)
+        All.Kernels.push_back(std::move(K));
   }
-  return advice::mergeFindings(std::move(All));
+  All.Findings = advice::mergeFindings(std::move(All.Findings));
+  return All;
 }
 
-/// Leaves out what is known not to pay, and returns how many that were.
-static size_t removeUnworthy(std::vector<advice::Finding> &Findings) {
-  return std::erase_if(Findings, [](const advice::Finding &F) {
-    return F.Faster && F.Faster->High < MinGain;
+/// Takes out and returns what is known not to pay.
+static std::vector<advice::Finding>
+takeUnworthy(std::vector<advice::Finding> &Findings) {
+  const auto Rest = llvm::partition(Findings, [](const advice::Finding &F) {
+    return !F.Faster || F.Faster->High >= MinGain;
   });
+  std::vector<advice::Finding> Unworthy(
+      std::make_move_iterator(Rest), std::make_move_iterator(Findings.end()));
+  Findings.erase(Rest, Findings.end());
+  return Unworthy;
+}
+
+/// Says what was left out.
+static void explainSilence(const std::vector<advice::Finding> &Unworthy) {
+  for (const advice::Finding &F : Unworthy)
+    printNoteAt(F.Where, fmt::format("left out: {}; {}: {} [{}]", F.Message,
+                                     advice::stateGain(*F.Faster),
+                                     advice::describeTime(*F.Faster), F.Rule));
 }
 
 /// Orders the findings as the user wants them, and keeps the first of them.
@@ -185,22 +233,54 @@ static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports) {
   return readOpened(std::move(Opened));
 }
 
-static std::string summarize(const std::vector<UnitReport> &Reports,
-                             size_t Findings, size_t Suppressed) {
+/// One screen of what the run was about, on stderr.
+static void printSummary(const std::vector<UnitReport> &Reports,
+                         const output::FindingsReport &Report) {
   std::set<std::string> Kernels;
   std::set<LeftOut> Skipped;
-  output::RunSummary Summary = {.Findings = Findings, .Suppressed = Suppressed};
-  for (const UnitReport &Report : Reports) {
-    Kernels.insert(Report.Kernels.begin(), Report.Kernels.end());
-    Summary.Accesses += Report.Accesses;
-    Summary.Judged += Report.Judged;
-    for (const LeftOut &L : Report.Missing)
+  output::RunSummary Summary = {.Findings = Report.Findings.size(),
+                                .Suppressed = Report.Suppressed};
+  for (const UnitReport &Unit : Reports) {
+    Kernels.insert(Unit.Kernels.begin(), Unit.Kernels.end());
+    Summary.Accesses += Unit.Accesses;
+    Summary.Judged += Unit.Judged;
+    for (const LeftOut &L : Unit.Missing)
       if (L.IsKernel)
         Skipped.insert(L);
   }
   Summary.Kernels = Kernels.size();
   Summary.SkippedKernels = Skipped.size();
-  return output::summaryLine(Summary);
+  for (const auto &Lines :
+       {output::kernelTable(Report), output::costliest(Report)}) {
+    for (const std::string &Line : Lines)
+      printLine(Line);
+    if (!Lines.empty())
+      printLine("");
+  }
+  if (const std::string Launches = output::launchLine(Report.Kernels);
+      !Launches.empty())
+    printNote(Launches);
+  printNote(output::summaryLine(Summary));
+}
+
+/// The notes on findings that are not there.
+static void printSilence(const std::vector<advice::Finding> &Unworthy,
+                         const advice::Suppressions &NoLint,
+                         const profile::Profile &Device,
+                         const advice::CheckGlobs &Enabled) {
+  for (const advice::Note &Unmatched : NoLint.unmatched())
+    printNoteAt(Unmatched.Where, Unmatched.Message);
+  for (const auto &[Rule, Why] : rules::quietRules(Device, Enabled))
+    printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
+  if (ExplainSilence)
+    explainSilence(Unworthy);
+  else if (!Unworthy.empty())
+    printNote(fmt::format(
+        "{} left out: with the advice followed the kernel would be less than "
+        "{:g} times faster (--explain-silence lists {})",
+        Unworthy.size() == 1 ? std::string("1 finding is")
+                             : fmt::format("{} findings are", Unworthy.size()),
+        double(MinGain), Unworthy.size() == 1 ? "it" : "them"));
 }
 
 int runCheck() {
@@ -208,19 +288,19 @@ int runCheck() {
   llvm::Expected<double> Threshold = failureThreshold(FailOn);
   if (!Threshold) {
     printError(Threshold.takeError());
-    return 1;
+    return ExitError;
   }
   advice::ParsedChecks Enabled =
       advice::parseChecks(Checks, rules::ruleNames());
   if (!Enabled) {
     printError(Enabled.Error);
-    return 1;
+    return ExitError;
   }
   llvm::Expected<FileFilter> Filter =
       FileFilter::create(HeaderFilter, Excluded);
   if (!Filter) {
     printError(Filter.takeError());
-    return 1;
+    return ExitError;
   }
   llvm::Expected<Session> S =
       openSession(Paths, {.IsExcluded = [&](const std::string &File) {
@@ -228,7 +308,7 @@ int runCheck() {
                   }});
   if (!S) {
     printError(S.takeError());
-    return 1;
+    return ExitError;
   }
 
   SessionResult Result =
@@ -236,45 +316,41 @@ int runCheck() {
         return judge(R, S->Device, *Enabled.Value);
       });
   bool Failed = Result.FilesFailed || Result.KernelsFailed;
-  std::vector<advice::Finding> Findings =
-      gather(*S, Result.Reports, *Filter, Failed);
+  Gathered All = gather(*S, Result.Reports, *Filter, Failed);
   const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
   advice::Suppressions NoLint(ReadOpened);
-  size_t Suppressed = NoLint.removeFrom(Findings);
-  Findings = advice::joinCauses(std::move(Findings));
-  const size_t Unworthy = removeUnworthy(Findings);
-  order(Findings);
+  const size_t Suppressed = NoLint.removeFrom(All.Findings);
+  All.Findings = advice::joinCauses(std::move(All.Findings));
+  const std::vector<advice::Finding> Unworthy = takeUnworthy(All.Findings);
+  order(All.Findings);
   const output::FindingsReport Report = {
-      .Findings = std::move(Findings),
+      .Findings = std::move(All.Findings),
       .Suppressed = Suppressed,
       .Profile = S->Device.Name,
       .Gpu = S->Device.Gpu,
       .Origin = S->Device.Origin,
       .Source = ReadOpened,
       .WorkingDirectory = workingDirectory(),
+      .Kernels = std::move(All.Kernels),
+      .Errors = Result.Errors,
+      .Explain = Explain,
       .Color = Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always,
   };
   if (!writeResult(Output,
                    [&](llvm::raw_ostream &Out) { Format->Write(Report, Out); }))
-    return 1;
+    return ExitError;
   if (!S->Options.Quiet) {
-    for (const advice::Note &Unmatched : NoLint.unmatched())
-      printNoteAt(Unmatched.Where, Unmatched.Message);
-    for (const auto &[Rule, Why] : rules::quietRules(S->Device, *Enabled.Value))
-      printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
-    if (Unworthy > 0)
-      printNote(fmt::format("{} left out: with the advice followed the kernel "
-                            "would be less than {:g} times faster "
-                            "(--min-gain=0 shows {})",
-                            Unworthy == 1
-                                ? std::string("1 finding is")
-                                : fmt::format("{} findings are", Unworthy),
-                            double(MinGain), Unworthy == 1 ? "it" : "them"));
-    printNote(summarize(Result.Reports, Report.Findings.size(), Suppressed));
+    printSilence(Unworthy, NoLint, S->Device, *Enabled.Value);
+    printSummary(Result.Reports, Report);
   }
-  for (const advice::Finding &F : Report.Findings)
-    Failed |= F.ExtraCycles > *Threshold;
-  return Failed ? 1 : 0;
+  if (Failed)
+    return ExitError;
+  return llvm::any_of(Report.Findings,
+                      [&](const advice::Finding &F) {
+                        return F.ExtraCycles > *Threshold;
+                      })
+             ? ExitWanted
+             : ExitDone;
 }
 
 } // namespace warpwise::tool

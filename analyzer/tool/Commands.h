@@ -1,7 +1,7 @@
 //===- Commands.h - The sub-commands ----------------------------*- C++ -*-===//
 //
 // One function per sub-command, each in a file of its own. They return the exit
-// status: 0, or 1 after an error that has been printed.
+// status.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,12 @@ class raw_ostream;
 }
 
 namespace warpwise::tool {
+
+enum ExitStatus {
+  ExitDone = 0,
+  ExitWanted = 1, ///< there is what --fail-on asks for
+  ExitError = 2   ///< which has been printed
+};
 
 int runCheck();
 int runAccesses();

@@ -39,7 +39,7 @@ std::optional<int> handOver(char **Argv) {
   ::execv(Program.c_str(), Argv);
   printError(fmt::format("cannot start '{}', which is part of Warpwise: {}",
                          Program, std::generic_category().message(errno)));
-  return 1;
+  return ExitError;
 }
 
 } // namespace warpwise::tool

@@ -27,7 +27,7 @@ static int runCommand() {
     if (Entry.Command)
       return Entry.Run();
   printError("no command given; see 'warpwise --help'");
-  return 1;
+  return ExitError;
 }
 
 /// A shell may close them (">&-"). What is opened next would be taken for them
@@ -47,11 +47,11 @@ int main(int Argc, char **Argv) {
   warpwise::tool::openStandardFiles();
   if (auto Problem = warpwise::tool::ambiguousArgument(Argv)) {
     warpwise::tool::printError(*Problem);
-    return 1;
+    return warpwise::tool::ExitError;
   }
   if (std::optional<int> Status = warpwise::tool::handOver(Argv))
     return *Status;
   if (!warpwise::tool::parseCommandLine(Argc, Argv))
-    return 1;
+    return warpwise::tool::ExitError;
   return warpwise::tool::runCommand();
 }

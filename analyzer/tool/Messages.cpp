@@ -86,6 +86,8 @@ void printNoteAt(const access::Place &Where, llvm::StringRef Sentence) {
   print(spell(Where), "note", raw_ostream::CYAN, Sentence);
 }
 
+void printLine(llvm::StringRef Line) { llvm::errs() << Line << '\n'; }
+
 static int ProgressFile = STDERR_FILENO;
 
 void Progress::showOn(int File) { ProgressFile = File; }
@@ -108,12 +110,26 @@ void Progress::clear() {
     show("\r\033[K");
 }
 
+/// ", about 40 s left", once that can be told.
+std::string Progress::timeLeft() const {
+  using std::chrono::duration, std::chrono::steady_clock;
+  constexpr double SoonestSeconds = 2;
+  constexpr double Minute = 60;
+  const double Passed = duration<double>(steady_clock::now() - Begun).count();
+  if (Passed < SoonestSeconds || Done == Total)
+    return {};
+  const double Left = Passed / double(Done) * double(Total - Done);
+  return Left < 2 * Minute
+             ? fmt::format(", about {:.0f} s left", Left)
+             : fmt::format(", about {:.0f} min left", Left / Minute);
+}
+
 void Progress::step(llvm::StringRef Name) {
   if (!Shown)
     return;
   ++Done;
-  show(fmt::format("\r\033[K[{}/{}] {}", Done, Total,
-                   io::printable(Name.take_back(60))));
+  show(fmt::format("\r\033[K[{}/{}] {}{}", Done, Total,
+                   io::printable(Name.take_back(60)), timeLeft()));
 }
 
 } // namespace warpwise::tool

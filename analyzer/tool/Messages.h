@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <chrono>
 #include <string>
 
 namespace warpwise::tool {
@@ -37,7 +38,11 @@ void printErrorAt(const access::Place &Where, llvm::StringRef Sentence);
 void printNote(llvm::StringRef Sentence);
 void printNoteAt(const access::Place &Where, llvm::StringRef Sentence);
 
-/// "[3/50] a.cu" on one line that overwrites itself; only on a terminal.
+/// A line of a table, as it is.
+void printLine(llvm::StringRef Line);
+
+/// "[3/50] a.cu, about 40 s left" on one line that overwrites itself; only on a
+/// terminal.
 class Progress {
 public:
   Progress(size_t Total, bool Quiet);
@@ -54,7 +59,11 @@ public:
 private:
   void clear();
 
+  std::string timeLeft() const;
+
   size_t Total, Done = 0;
+  std::chrono::steady_clock::time_point Begun =
+      std::chrono::steady_clock::now();
   bool Shown;
 };
 

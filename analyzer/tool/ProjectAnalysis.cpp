@@ -81,7 +81,9 @@ public:
         Reports[I] = readReport(Outcomes[I].Output);
       else
         Reports[I].Failure = describeFailure(Names[I], Outcomes[I], Pool);
-      Reports[I].IsLost = Outcomes[I].How != Outcome::Kind::Finished;
+      Reports[I].IsInterrupted = Outcomes[I].How == Outcome::Kind::Interrupted;
+      Reports[I].IsLost = Outcomes[I].How != Outcome::Kind::Finished &&
+                          !Reports[I].IsInterrupted;
     }
     return Reports;
   }
@@ -223,7 +225,7 @@ static void tryWithoutArrays(const Inputs &From,
   }
   std::vector<UnitReport> Better = Again.run();
   for (size_t I = 0; I < Lost.size(); ++I) {
-    if (Better[I].IsLost)
+    if (Better[I].IsLost || Better[I].IsInterrupted)
       continue;
     Better[I].ArraysLost = fmt::format("{}; private arrays were left out",
                                        Reports[Lost[I]].Failure);
@@ -250,6 +252,8 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
     });
   std::vector<UnitReport> Reports = First.run();
   tryWithoutArrays(From, Options, Pool, Summarize, Quiet, Reports);
+  if (wasInterrupted())
+    return Reports;
   for (size_t I = 0; I < Reports.size(); ++I)
     if (Compiler && Reports[I].AsksNvcc)
       Compiler->ask(I, From.Units[I]);
@@ -284,8 +288,11 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
   std::vector<UnitReport> Better = Second.run();
   size_t Next = 0;
   for (const size_t I : Again) {
-    Better[Next].ArraysLost = std::move(Reports[I].ArraysLost);
-    Reports[I] = std::move(Better[Next++]);
+    UnitReport &Now = Better[Next++];
+    if (Now.IsInterrupted) // what was known before still stands
+      continue;
+    Now.ArraysLost = std::move(Reports[I].ArraysLost);
+    Reports[I] = std::move(Now);
     if (!Known[I].ForeignLaunches.empty())
       Reports[I].LaunchFiles = LaunchFiles;
   }

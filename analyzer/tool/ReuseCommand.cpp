@@ -44,7 +44,7 @@ static int report(const Session &S, const ReuseRequest &R,
     for (const KernelAnswer &A : Answers)
       Out << A.Text;
   });
-  return Failed || !Written ? 1 : 0;
+  return Failed || !Written ? ExitError : ExitDone;
 }
 
 namespace {
@@ -184,7 +184,7 @@ int runReuse() {
   if (Status)
     return *Status;
   printError(Status.takeError());
-  return 1;
+  return ExitError;
 }
 
 } // namespace warpwise::tool

@@ -226,8 +226,9 @@ llvm::Expected<int> listCacheOptions() {
         fmt::format("{:20} {:26} {:10} {} ({})\n", Info.Name, Value,
                     reuse::originOf(Caches, Info.Name), Info.Help, Info.Values);
   }
-  return writeResult(Output, [&](llvm::raw_ostream &Out) { Out << Text; }) ? 0
-                                                                           : 1;
+  return writeResult(Output, [&](llvm::raw_ostream &Out) { Out << Text; })
+             ? ExitDone
+             : ExitError;
 }
 
 } // namespace warpwise::tool

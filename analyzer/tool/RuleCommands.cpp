@@ -26,8 +26,8 @@ int runExplain() {
   for (const rules::Entry &Entry : rules::registry())
     if (Entry.Name == Wanted.getValue())
       return writeResult("", [&](llvm::raw_ostream &Out) { Out << Entry.Page; })
-                 ? 0
-                 : 1;
+                 ? ExitDone
+                 : ExitError;
   std::string Names = llvm::join(llvm::map_range(rules::registry(),
                                                  [](const rules::Entry &E) {
                                                    return std::string(E.Name);
@@ -36,7 +36,7 @@ int runExplain() {
   printError(Wanted.empty() ? fmt::format("no rule given; there are {}", Names)
                             : fmt::format("unknown rule '{}'; there are {}",
                                           Wanted.getValue(), Names));
-  return 1;
+  return ExitError;
 }
 
 int runListRules() {
@@ -49,8 +49,8 @@ int runListRules() {
                          Out << fmt::format("{:<{}}  {}\n", Entry.Name, Width,
                                             Entry.Summary);
                      })
-             ? 0
-             : 1;
+             ? ExitDone
+             : ExitError;
 }
 
 } // namespace warpwise::tool

@@ -100,7 +100,8 @@ static std::string listed(const std::vector<std::string> &Names) {
 /// Says what of \p Report was left out; a header's kernels only once. True
 /// when one of them does not compile.
 static bool reportMissing(const UnitReport &Report, const FilesOfUnit &Asked,
-                          bool Quiet, std::set<LeftOut> &Said) {
+                          bool Quiet, std::set<LeftOut> &Said,
+                          std::vector<std::string> &Errors) {
   bool Failed = false;
   for (const LeftOut &L : Report.Missing) {
     if (!Asked.contains(L.Where.File))
@@ -112,9 +113,10 @@ static bool reportMissing(const UnitReport &Report, const FilesOfUnit &Asked,
     std::string Sentence =
         fmt::format("{} '{}' was not analysed: {}",
                     L.IsKernel ? "kernel" : "function", L.Name, L.Cause);
-    if (IsFailure)
+    if (IsFailure) {
       printErrorAt(L.Where, Sentence);
-    else if (!Quiet)
+      Errors.push_back(fmt::format("{}: {}", L.Where.text(), Sentence));
+    } else if (!Quiet)
       printNoteAt(L.Where, Sentence);
   }
   return Failed;
@@ -212,17 +214,36 @@ static bool checkIncluded(const Session &S,
   return Complete;
 }
 
+/// "'a.cu', 'b.cu' and 10 more", of the units that the user's Ctrl-C has left
+/// out, or nothing.
+static std::string interrupted(const Session &S,
+                               const std::vector<UnitReport> &Reports) {
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < Reports.size(); ++I)
+    if (Reports[I].IsInterrupted)
+      Names.push_back("'" + displayPath(S.From.Units[I].File) + "'");
+  if (Names.empty())
+    return {};
+  return fmt::format("interrupted: {} of {} files were not analysed: {}",
+                     Names.size(), Reports.size(), listed(Names));
+}
+
 static void reportProblems(const Session &S, SessionResult &Result) {
   std::set<LeftOut> Kernels;
   std::set<std::string> HostErrors;
+  const auto Fail = [&](const std::string &Why) {
+    printError(Why);
+    Result.Errors.push_back(Why);
+    Result.FilesFailed = true;
+  };
+  if (const std::string Why = interrupted(S, Result.Reports); !Why.empty())
+    Fail(Why);
   for (size_t I = 0; I < Result.Reports.size(); ++I) {
     const UnitReport &Report = Result.Reports[I];
-    if (!Report.Failure.empty()) {
-      printError(Report.Failure);
-      Result.FilesFailed = true;
-    }
-    Result.KernelsFailed |=
-        reportMissing(Report, S.From.askedOf(I), S.Options.Quiet, Kernels);
+    if (!Report.Failure.empty() && !Report.IsInterrupted)
+      Fail(Report.Failure);
+    Result.KernelsFailed |= reportMissing(
+        Report, S.From.askedOf(I), S.Options.Quiet, Kernels, Result.Errors);
     if (S.Options.Quiet)
       continue;
     if (!Report.ArraysLost.empty())
@@ -267,6 +288,7 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   }
   for (const std::string &Problem : S.From.Problems) {
     printError(Problem);
+    Result.Errors.push_back(Problem);
     Result.FilesFailed = true;
   }
   pipeline::AnalyzeOptions Options;
@@ -288,6 +310,7 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   sayIfNotConfined(S);
   const PoolOptions Pool = poolOptions(S.Options, Seconds);
   std::optional<nvcc::Nvcc> Compiler = compilerOf(S);
+  stopOnInterrupt();
   Result.Reports =
       analyzeProject(S.From, Options, Pool, Summarize,
                      Compiler ? &*Compiler : nullptr, S.Options.Quiet);

@@ -58,6 +58,8 @@ struct SessionResult {
   bool FilesFailed = false;
   /// A kernel does not compile. The others were analysed.
   bool KernelsFailed = false;
+  /// Why what was not analysed was not, as printed.
+  std::vector<std::string> Errors;
 };
 
 /// Analyses the session's units, after one line about the profile, and says

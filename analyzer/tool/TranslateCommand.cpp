@@ -55,7 +55,7 @@ static llvm::Error translate() {
 int runCommands() {
   if (llvm::Error Problem = translate()) {
     printError(std::move(Problem));
-    return 1;
+    return ExitError;
   }
   return 0;
 }

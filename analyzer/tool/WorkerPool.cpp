@@ -71,6 +71,17 @@ struct Worker {
 
 } // namespace
 
+static volatile std::sig_atomic_t Interrupts = 0;
+
+void stopOnInterrupt() {
+  struct sigaction Action = {};
+  Action.sa_handler = [](int) { Interrupts = 1; };
+  Action.sa_flags = int(SA_RESETHAND);
+  ::sigaction(SIGINT, &Action, nullptr);
+}
+
+bool wasInterrupted() { return Interrupts != 0; }
+
 /// Set in a forked process.
 static bool LeavesAfterTask = false;
 
@@ -117,6 +128,8 @@ static uint64_t mostMemory() {
 /// Gives up what a task does not need.
 static void confineWorker(const PoolOptions &Options, int Socket, int Errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Ctrl-C reaches the whole group: what is to end is for the parent to say.
+  std::signal(SIGINT, SIG_IGN);
   int Terminal = -1;
   if (Options.Level == confinement::Level::WithChildren) {
     Terminal = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -328,6 +341,8 @@ public:
       }
       if (!Running.empty())
         wait();
+      if (wasInterrupted())
+        stop();
     }
     return std::move(Outcomes);
   }
@@ -339,6 +354,17 @@ private:
   std::vector<Outcome> Outcomes;
   std::vector<Worker> Running;
   size_t Next = 0;
+
+  /// Ends what is under way and begins nothing else.
+  void stop() {
+    for (Worker &W : Running) {
+      collect(W);
+      Outcomes[W.Task].How = Outcome::Kind::Interrupted;
+    }
+    Running.clear();
+    for (; Next < Tasks.size(); ++Next)
+      Outcomes[Next].How = Outcome::Kind::Interrupted;
+  }
 
   void settle(Worker &W) {
     Outcomes[W.Task] = std::move(W.Done);
@@ -419,6 +445,8 @@ std::string describeFailure(const std::string &Name, const Outcome &Result,
     return fmt::format("{}: the analysis ran out of stack: the code is nested "
                        "too deeply, or 'ulimit -s' is too small",
                        Name);
+  case Outcome::Kind::Interrupted:
+    return fmt::format("{}: the analysis was interrupted", Name);
   case Outcome::Kind::NotRun:
     return fmt::format("{}: cannot start a process for the analysis: {}", Name,
                        Result.Output);

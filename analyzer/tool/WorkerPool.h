@@ -36,6 +36,7 @@ struct Outcome {
     Stuck,       ///< killed when it did not end, though it took little time
     OutOfMemory, ///< ended at the memory limit
     OutOfStack,  ///< ended at the end of its stack
+    Interrupted, ///< the user has stopped the run
     NotRun       ///< the system would not start a process; Output says why
   } How = Kind::NotRun;
   std::string Output;
@@ -72,6 +73,11 @@ struct PoolOptions {
 /// For tasks that may have damaged the memory of their process: it gets no
 /// other one.
 void leaveProcessAfterTask();
+
+/// From now on the first Ctrl-C of the user ends the tasks of all pools: those
+/// that are not done are Interrupted. The second one ends the process.
+void stopOnInterrupt();
+bool wasInterrupted();
 
 /// Runs all of \p Tasks and returns their outcomes in the same order.
 /// \p WhenDone is called with the index of each task that ends, in the order

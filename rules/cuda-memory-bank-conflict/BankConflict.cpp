@@ -135,10 +135,9 @@ class BankConflict : public Rule {
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
-      F.Message = fmt::format("shared {} is {}: {} per request (ideal {}){}",
+      F.Message = fmt::format("shared {} is {}: {} per request (ideal {})",
                               operationName(A.Op), conflictText(*V),
-                              asserted(*V, "wavefront"), number(V->Need.Ideal),
-                              costPhrase(F, *V, Device));
+                              asserted(*V, "wavefront"), number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",
                                quotedObject(A),

@@ -57,9 +57,8 @@ class ConstantNonuniform : public Rule {
     F.Guidelines = standing(Device, {"C_1", "C_3"});
     F.Message = fmt::format(
         "constant {} differs between lanes: {} per request (ideal {}), one "
-        "pass each{}",
-        operationName(A.Op), asserted(V, "word"), number(V.Need.Ideal),
-        costPhrase(F, V, Device));
+        "pass each",
+        operationName(A.Op), asserted(V, "word"), number(V.Need.Ideal));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

@@ -149,19 +149,16 @@ class LocalArray : public Rule {
     addCost(F, Device);
     F.Message = fmt::format("private array '{}' stays in local memory{}",
                             Array.Name, IsConfirmed ? "" : " in Clang's view");
-    if (F.ExtraCycles > 0)
-      F.Message += fmt::format(": about {} per access on {}",
-                               counted(F.ExtraCycles, "cycle"), Device.Gpu);
     if (const std::string Cause = causeText(Array); !Cause.empty())
       F.Message += ", because " + Cause;
     if (Array.DynamicIndex && !Array.OutOfReach)
       F.Notes.push_back({*Array.DynamicIndex,
                          "this index is not a constant after unrolling"});
-    addEvidenceNote(F, Device, Price);
     addNote(F, IsConfirmed
                    ? "nvcc gives this kernel a stack frame that holds it"
                    : "nvcc was not asked or does not compile this kernel; "
                      "'nvcc -Xptxas -v' shows a stack frame when it agrees");
+    addEvidenceNote(F, Device, Price);
     F.Remedy = Advice;
     return F;
   }

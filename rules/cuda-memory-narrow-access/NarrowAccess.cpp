@@ -150,9 +150,9 @@ class NarrowAccess : public Rule {
     F.ExtraCyclesHigh *= Scale;
     F.Message = fmt::format(
         "global {} moves {} per lane: {} requests where one of {} would do, "
-        "{} times less bandwidth{}",
+        "{} times less bandwidth",
         operationName(A.Op), counted(A.Bytes, "byte"), number(V.Need.Actual),
-        vectorType(A), number(B.gain(Device)), costPhrase(F, V, Device));
+        vectorType(A), number(B.gain(Device)));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, B.Narrow);
     addEvidenceNote(F, Device, B.Wide);

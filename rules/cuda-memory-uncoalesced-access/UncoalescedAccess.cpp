@@ -324,10 +324,10 @@ class UncoalescedAccess : public Rule {
     F.Guidelines = {"G_3"};
     F.ExtraBytes = V.extra() * Law.SectorBytes;
     F.Message =
-        fmt::format("global {} {}: {}{}", operationName(A.Op),
+        fmt::format("global {} {}: {}", operationName(A.Op),
                     isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                                : "is uncoalesced",
-                    demandText(V, Law), costPhrase(F, V, Device));
+                    demandText(V, Law));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

@@ -3,6 +3,8 @@
 // RUN: %checkpriced %s -- -nocudainc 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %checkpriced --min-gain=0 --sort=gain %s -- -nocudainc 2>&1 \
 // RUN:   | FileCheck --check-prefix=ALL %s --implicit-check-not=warning:
+// RUN: %checkpriced --explain-silence %s -- -nocudainc 2>&1 \
+// RUN:   | FileCheck --check-prefix=SILENCE %s
 // RUN: %checkpriced --min-gain=0 --sort=gain --top=1 --format=json %s -- -nocudainc \
 // RUN:   | FileCheck --check-prefix=JSON %s
 
@@ -23,14 +25,17 @@ void launch(float *a, float *b) {
   columns<<<4096, 256>>>(a, b, 2048);
 }
 
-// CHECK: min-gain.cu:13:{{.*}}: warning: global load is uncoalesced
-// CHECK: note: about {{[2-9]\.[0-9]+}}x faster [{{.*}}] with this repaired: the kernel takes about {{[0-9.]+}} us, bound by
-// CHECK: note: 1 finding is left out: with the advice followed the kernel would be less than 1.05 times faster (--min-gain=0 shows it)
+// CHECK: min-gain.cu:{{[0-9:]+}}: warning: global load is uncoalesced{{.*}}; about {{[2-9]\.[0-9]+}}x faster [{{.*}}] when repaired [cuda-memory-uncoalesced-access]
+// CHECK: note: 1 finding is left out: with the advice followed the kernel would be less than 1.05 times faster (--explain-silence lists it)
+// CHECK: kernel {{.*}} wasted
+// CHECK-NEXT: columns {{.*}} us {{.*}} % {{ *}}1
+// CHECK: note: the block shape of 2 kernels is known
 // CHECK: note: 1 warning in 2 kernels
 
-// ALL: min-gain.cu:13:{{.*}}: warning: global load is uncoalesced
-// ALL: min-gain.cu:18:{{.*}}: warning: global load is uncoalesced
-// ALL: note: hardly faster [1.0{{.*}}bound by the launch
+// ALL: warning: global load is uncoalesced{{.*}}; about
+// ALL: warning: global load is uncoalesced{{.*}}; hardly faster [1.0
+
+// SILENCE: min-gain.cu:{{[0-9:]+}}: note: left out: global load is uncoalesced: {{.*}}; hardly faster [1.0{{.*}}bound by the launch [cuda-memory-uncoalesced-access]
 
 // JSON: "gain": {
 // JSON-NEXT: "bound_by":

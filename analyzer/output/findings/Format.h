@@ -9,6 +9,7 @@
 #define WARPWISE_ANALYZER_OUTPUT_FINDINGS_FORMAT_H
 
 #include "analyzer/advice/Finding.h"
+#include "analyzer/advice/KernelSummary.h"
 #include "analyzer/advice/Suppression.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -34,6 +35,11 @@ struct FindingsReport {
   advice::SourceText Source;
   /// Absolute paths below it may be written relative to it. Empty: as they are.
   std::string WorkingDirectory;
+  /// All kernels that were analysed, and what was not, as sentences.
+  std::vector<advice::KernelSummary> Kernels;
+  std::vector<std::string> Errors;
+  /// The evidence for each finding, too.
+  bool Explain = false;
   /// Escape sequences for colours and bold.
   bool Color = false;
 };

@@ -122,6 +122,49 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
   return true;
 }
 
+json::Value toJSON(const Replacement &R) {
+  return json::Object{{"file", R.Old.File},
+                      {"offset", R.Old.Offset},
+                      {"length", R.Old.Length},
+                      {"was", R.Was},
+                      {"text", R.Text}};
+}
+
+bool fromJSON(const json::Value &V, Replacement &R, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("file", R.Old.File) && O.map("offset", R.Old.Offset) &&
+         O.map("length", R.Old.Length) && O.map("was", R.Was) &&
+         O.map("text", R.Text);
+}
+
+json::Value toJSON(const Rewrite &R) {
+  return json::Object{{"title", R.Title},
+                      {"replacements", R.Changes},
+                      {"withheld", R.Withheld}};
+}
+
+bool fromJSON(const json::Value &V, Rewrite &R, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("title", R.Title) && O.map("replacements", R.Changes) &&
+         O.map("withheld", R.Withheld);
+}
+
+json::Value toJSON(const KernelSummary &K) {
+  return json::Object{{"name", K.Name},           {"mangled", K.Mangled},
+                      {"file", K.Where.File},     {"line", K.Where.Line},
+                      {"column", K.Where.Column}, {"launches", K.Launches},
+                      {"bound_by", K.BoundBy},    {"time_ns", K.Nanoseconds},
+                      {"whole", K.IsWhole},       {"wasted", K.Wasted}};
+}
+
+bool fromJSON(const json::Value &V, KernelSummary &K, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("name", K.Name) && O.map("mangled", K.Mangled) &&
+         mapPlace(O, K.Where) && mapCount(O, "launches", K.Launches) &&
+         O.map("bound_by", K.BoundBy) && O.map("time_ns", K.Nanoseconds) &&
+         O.map("whole", K.IsWhole) && O.map("wasted", K.Wasted);
+}
+
 json::Value toJSON(const Finding &F) {
   json::Array CalledFrom;
   for (const auto &Way : F.CalledFrom) {
@@ -140,6 +183,7 @@ json::Value toJSON(const Finding &F) {
                       {"kernel", F.Kernel},
                       {"object", F.Object},
                       {"remedy", F.Remedy},
+                      {"fix", F.Fix ? toJSON(*F.Fix) : nullptr},
                       {"cause", F.Cause},
                       {"also", F.Also},
                       {"proof", output::nameOf(F.State)},
@@ -162,8 +206,9 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
   return O && O.map("rule", F.Rule) && O.map("guidelines", F.Guidelines) &&
          mapPlace(O, F.Where) && O.map("message", F.Message) &&
          O.map("kernel", F.Kernel) && O.map("object", F.Object) &&
-         O.map("remedy", F.Remedy) && O.map("cause", F.Cause) &&
-         O.map("also", F.Also) && mapProof(*V.getAsObject(), F.State, P) &&
+         O.map("remedy", F.Remedy) && O.map("fix", F.Fix) &&
+         O.map("cause", F.Cause) && O.map("also", F.Also) &&
+         mapProof(*V.getAsObject(), F.State, P) &&
          O.map("extra_cycles", F.ExtraCycles) &&
          O.map("extra_cycles_low", F.ExtraCyclesLow) &&
          O.map("extra_cycles_high", F.ExtraCyclesHigh) &&
@@ -191,6 +236,8 @@ void writeFindingsAsJson(const FindingsReport &Report, llvm::raw_ostream &Out) {
       J.attribute("origin", Report.Origin);
     });
     J.attribute("suppressed", int64_t(Report.Suppressed));
+    J.attribute("errors", Report.Errors);
+    J.attribute("kernels", Report.Kernels);
     J.attribute("findings", Report.Findings);
   });
   Out << '\n';

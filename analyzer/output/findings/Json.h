@@ -21,6 +21,8 @@ llvm::json::Value toJSON(const Finding &F);
 bool fromJSON(const llvm::json::Value &V, Note &N, llvm::json::Path P);
 /// Every member has to be there; the error names the one at fault.
 bool fromJSON(const llvm::json::Value &V, Finding &F, llvm::json::Path P);
+llvm::json::Value toJSON(const KernelSummary &K);
+bool fromJSON(const llvm::json::Value &V, KernelSummary &K, llvm::json::Path P);
 
 } // namespace warpwise::advice
 

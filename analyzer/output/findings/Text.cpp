@@ -119,11 +119,15 @@ public:
 private:
   void writeLine(const access::Place &Where, llvm::StringRef Severity,
                  const std::string &Message, llvm::StringRef Rule);
+  void writeNote(const advice::Finding &F, const access::Place &Where,
+                 const std::string &Message);
+  void writeEvidence(const advice::Finding &F, std::optional<size_t> Reason);
   void writeSnippet(const access::Place &Where);
   const std::vector<std::string> &linesOf(const std::string &File);
 
   const FindingsReport &Report;
   raw_ostream &Out;
+  access::Place Last; ///< of the line that was written last
   std::map<std::string, std::vector<std::string>> Files;
 };
 
@@ -183,53 +187,55 @@ void TextWriter::writeLine(const access::Place &Where, llvm::StringRef Severity,
   Out << '\n';
 }
 
-void TextWriter::write(const advice::Finding &F) {
-  writeLine(F.Where, "warning", F.Message, F.Rule);
-  writeSnippet(F.Where);
-  access::Place Last = F.Where;
-  auto WriteNote = [&](const access::Place &Where, const std::string &Message) {
-    writeLine(Where, "note", Message, "");
-    if (Where != Last && Where != F.Where) // has just been shown
-      writeSnippet(Where);
-    Last = Where;
-  };
+void TextWriter::writeNote(const advice::Finding &F, const access::Place &Where,
+                           const std::string &Message) {
+  writeLine(Where, "note", Message, "");
+  if (Where != Last && Where != F.Where) // has just been shown
+    writeSnippet(Where);
+  Last = Where;
+}
+
+void TextWriter::writeEvidence(const advice::Finding &F,
+                               std::optional<size_t> Reason) {
   if (F.Faster)
-    WriteNote(F.Where, advice::describeGain(*F.Faster));
-  for (const advice::Note &N : F.Notes)
-    WriteNote(N.Where, N.Message);
-  if (!F.Remedy.empty())
-    WriteNote(F.Where, F.Remedy);
-  if (!F.Also.empty())
-    WriteNote(F.Where, fmt::format("the same at {}", placesText(F)));
+    writeNote(F, F.Where, advice::describeTime(*F.Faster));
+  if (const std::string Cost = advice::describeCost(F, Report.Gpu);
+      !Cost.empty())
+    writeNote(F, F.Where, Cost);
+  for (size_t N = 0; N != F.Notes.size(); ++N)
+    if (N != Reason)
+      writeNote(F, F.Notes[N].Where, F.Notes[N].Message);
   if (const std::string Instances = advice::describeInstances(F);
       !Instances.empty())
-    WriteNote(F.Where, Instances);
+    writeNote(F, F.Where, Instances);
+}
+
+/// Four lines, one of them with its caret: the fact and the gain, the source,
+/// the reason, the remedy.
+void TextWriter::write(const advice::Finding &F) {
+  std::string Fact = F.Message;
+  if (F.Faster)
+    Fact += "; " + advice::stateGain(*F.Faster);
+  writeLine(F.Where, "warning", Fact, F.Rule);
+  writeSnippet(F.Where);
+  Last = F.Where;
+  const std::optional<size_t> Reason = advice::findReason(F);
+  if (Reason)
+    writeNote(F, F.Where, F.Notes[*Reason].Message);
+  if (Report.Explain)
+    writeEvidence(F, Reason);
+  std::string Remedy = F.Remedy;
+  if (!F.Also.empty())
+    Remedy += fmt::format("{}the same at {}", Remedy.empty() ? "" : "; ",
+                          placesText(F));
+  if (!Remedy.empty())
+    writeNote(F, F.Where, Remedy);
 }
 
 void writeFindingsAsText(const FindingsReport &Report, raw_ostream &Out) {
   TextWriter Writer(Report, Out);
   for (const advice::Finding &F : Report.Findings)
     Writer.write(F);
-}
-
-static std::string counted(size_t Count, llvm::StringRef Thing) {
-  const char *Plural = Thing.ends_with("s") ? "es" : "s";
-  return fmt::format("{} {}{}", Count, Thing.str(), Count == 1 ? "" : Plural);
-}
-
-std::string summaryLine(const RunSummary &S) {
-  std::string Line = fmt::format("{} in {}", counted(S.Findings, "warning"),
-                                 counted(S.Kernels, "kernel"));
-  if (S.Accesses)
-    Line += fmt::format(", {} of {} judged", S.Judged,
-                        counted(S.Accesses, "access"));
-  std::string Extra;
-  if (S.Suppressed)
-    Extra = fmt::format("{} suppressed by NOLINT", S.Suppressed);
-  if (S.SkippedKernels)
-    Extra += fmt::format("{}{} not analysed", Extra.empty() ? "" : ", ",
-                         counted(S.SkippedKernels, "kernel"));
-  return Extra.empty() ? Line : fmt::format("{} ({})", Line, Extra);
 }
 
 } // namespace warpwise::output

@@ -19,7 +19,7 @@ __global__ void pairs(ushort2 *Out, ushort2 *Out2, int C) {
   Out[I] = make_ushort2(rounded(Bias[I * 2]), rounded(Bias[I * 2 + 1]));
   Out2[I] = make_ushort2(rounded(Scale[I * 2]), rounded(Scale[I * 2 + 1]));
   // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: shared load is a 2-way bank conflict
-  // CHECK: note: the same at [[@LINE-2]]:{{[0-9]+$}}
+  // CHECK: {{note: .*}}the same at [[@LINE-2]]:{{[0-9]+$}}
 }
 
 void launch(ushort2 *Out, ushort2 *Out2, int C) {

@@ -17,7 +17,7 @@ __global__ void scores(float *Out, const float *In, int T) {
   unsigned Lane = threadIdx.x % 32;
   for (int Row = blockIdx.x; Row < T; ++Row) {
     float Result[80] = {};
-    // CHECK: [[@LINE-1]]: warning: private array 'Result' stays in local memory in Clang's view: {{.*}} because index 'Lane' is not a constant
+    // CHECK: [[@LINE-1]]: warning: private array 'Result' stays in local memory in Clang's view, because index 'Lane' is not a constant
     // CHECK: note: keep 'Result' in shared memory, with a column for each thread
     for (int I = Lane; I <= Row; I += 32)
       for (int K = 0; K < 80; ++K) {
@@ -42,7 +42,7 @@ __global__ void selected(float *Out, const float *In) {
 __global__ void selectedInALoop(float *Out, const float *In, const int *At,
                                 int N) {
   float Few[4], Many[8], Sum = 0;
-  // CHECK: [[@LINE-1]]: warning: private array 'Many' stays in local memory in Clang's view: {{.*}} because index 'At[I] & 7' is not a constant
+  // CHECK: [[@LINE-1]]: warning: private array 'Many' stays in local memory in Clang's view, because index 'At[I] & 7' is not a constant
   for (int K = 0; K < 4; ++K)
     Few[K] = In[K * 256 + threadIdx.x] * K;
   for (int K = 0; K < 8; ++K)
@@ -55,7 +55,7 @@ __global__ void selectedInALoop(float *Out, const float *In, const int *At,
 extern "C" __device__ int printf(const char *, ...);
 __global__ void printed(int Depth) {
   char Indent[32];
-  // CHECK: [[@LINE-1]]: warning: private array 'Indent' stays in local memory in Clang's view: {{.*}} because its address is passed to 'printf'
+  // CHECK: [[@LINE-1]]: warning: private array 'Indent' stays in local memory in Clang's view, because its address is passed to 'printf'
   // CHECK: note: hand 'printf' values instead of the address of 'Indent', or leave the call out where time matters
   for (int I = 0; I < Depth; ++I)
     Indent[I] = ' ';
@@ -72,7 +72,7 @@ __device__ float descend(float *Of, int Depth) {
 
 __global__ void recursive(float *Out, int Depth) {
   float Of[2] = {float(Depth), 1};
-  // CHECK: [[@LINE-1]]: warning: private array 'Of' stays in local memory in Clang's view: {{.*}} because its address is passed to 'descend'
+  // CHECK: [[@LINE-1]]: warning: private array 'Of' stays in local memory in Clang's view, because its address is passed to 'descend'
   // CHECK: note: 'descend' calls itself: make a loop of it to have it inlined
   Out[threadIdx.x] = descend(Of, Depth);
 }

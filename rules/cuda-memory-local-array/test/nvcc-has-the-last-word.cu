@@ -47,7 +47,7 @@ __global__ void gelu(Pack *Out, const Pack *In, const Pack *Up, int N) {
 
 __global__ void sort(float *Out, const int *Keys, int N) {
   float Large[100];
-  // CHECK: [[@LINE-1]]: warning: private array 'Large' stays in local memory: about
+  // CHECK: [[@LINE-1]]: warning: private array 'Large' stays in local memory, because
   // CHECK: note: nvcc gives this kernel a stack frame that holds it
   // ALONE: [[@LINE-3]]: warning: private array 'Large' stays in local memory in Clang's view
   for (int I = 0; I < 100; ++I)

@@ -22,7 +22,7 @@ __global__ void records(Vector *Out, const float *In, int N, int First) {
   // CHECK: note: in the costliest request of 'Out', neighbouring lanes are 12 bytes apart
   Mine->Y = 2;
   Mine->Z = 3;
-  // CHECK: note: the same at [[@LINE-2]]:11 and [[@LINE-1]]:11
+  // CHECK: {{note: .*}}the same at [[@LINE-2]]:11 and [[@LINE-1]]:11
 }
 
 __global__ void rows(float *Out, int Pitch) {

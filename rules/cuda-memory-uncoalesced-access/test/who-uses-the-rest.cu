@@ -35,8 +35,7 @@ __global__ void vectors(float *Out) {
   Out[I * 2] = I;
   // CHECK: [[@LINE-1]]:14: warning: global store is uncoalesced: {{.*}}8 sectors per request (ideal 4)
   Out[I * 2 + 1] = I + 1;
-  // CHECK: note: store the 8 bytes of each lane as one vector
-  // CHECK: note: the same at [[@LINE-2]]:18
+  // CHECK: note: store the 8 bytes of each lane as one vector{{.*}}; the same at [[@LINE-1]]:18
 }
 
 __global__ void otherAccesses(float *Out, Ray *Rays, int N) {
@@ -49,7 +48,7 @@ __global__ void otherAccesses(float *Out, Ray *Rays, int N) {
   for (int K = 0; K < N; ++K)
     Sum += Out[K];
   Sum += Mine.Y + Mine.Z + Mine.T;
-  // CHECK: note: the same at [[@LINE-1]]:15
+  // CHECK-SAME: ; the same at [[@LINE-1]]:15
   Out[I] = Sum;
 }
 
@@ -62,7 +61,7 @@ __global__ void behindABranch(float *Out, const Ray *Rays) {
   // CHECK: note: store the fields of 'Rays' separately (structure of arrays)
   if (Out[I] > 1 && Out[I] < 2)
     Out[I] = Rays[I].X + Rays[I].Y + Rays[I].Z;
-  // CHECK: note: the same at [[@LINE-1]]:22
+  // CHECK-SAME: ; the same at [[@LINE-1]]:22
 }
 
 __global__ void otherWarps(float *Out) {
@@ -93,7 +92,7 @@ __global__ void arms(float *Out, const float *In) {
   // CHECK: note: other accesses serve the lanes between: choose the value in the branch, and store once after it
   else
     Out[I] = 0;
-  // CHECK: note: the same at [[@LINE-1]]:12
+  // CHECK-SAME: ; the same at [[@LINE-1]]:12
 }
 
 void launch(float *Out, const float *In, Ray *Rays, int N) {

@@ -3,6 +3,7 @@
 #include "analyzer/output/findings/Text.h"
 
 #include "analyzer/output/Paths.h"
+#include "analyzer/output/findings/Summary.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,7 +57,9 @@ TEST(TextWriter, NotesShowOtherPlacesOnly) {
              {{"/home/me/k.cu", 3, 1}, "called from here"},
              {F.Where, "pad the row"},
              {{}, "no place"}};
-  EXPECT_EQ(write(F, withSource()),
+  FindingsReport Options = withSource();
+  Options.Explain = true;
+  EXPECT_EQ(write(F, Options),
             "k.cu:2:12: warning: shared load is a 32-way bank conflict "
             "[cuda-memory-bank-conflict]\n"
             "    2 |         float x = tile[i];\n"
@@ -69,14 +72,44 @@ TEST(TextWriter, NotesShowOtherPlacesOnly) {
             "note: no place\n");
 }
 
+TEST(TextWriter, FourLinesByDefault) {
+  Finding F = bankConflict();
+  F.Notes = {{{"/home/me/k.cu", 3, 1}, "called from here"},
+             {F.Where, "lanes are 128 bytes apart"},
+             {F.Where, "block is 32x8"}};
+  F.Remedy = "pad the row";
+  F.Also = {{{"/home/me/k.cu", 3, 1}, 1, 0, 1}};
+  F.ExtraCycles = 31;
+  F.Faster = price::Gain{2, 1.5, 2.5, "L2", 12};
+  EXPECT_EQ(write(F, withSource()),
+            "k.cu:2:12: warning: shared load is a 32-way bank conflict; about "
+            "2.00x faster [1.50, 2.50] when repaired "
+            "[cuda-memory-bank-conflict]\n"
+            "    2 |         float x = tile[i];\n"
+            "      |                   ^\n"
+            "k.cu:2:12: note: lanes are 128 bytes apart\n"
+            "k.cu:2:12: note: pad the row; the same at 3:1\n");
+  FindingsReport Options;
+  Options.Explain = true;
+  Options.Gpu = "GPU";
+  const std::string Text = write(F, Options);
+  EXPECT_NE(Text.find("note: the kernel takes about 12 us, bound by L2\n"),
+            std::string::npos);
+  EXPECT_NE(Text.find("note: about 31 cycles more per request of a warp on "
+                      "GPU\n"),
+            std::string::npos);
+}
+
 TEST(TextWriter, InstancesAreTheLastNote) {
   Finding F = bankConflict();
   F.Kernel = "k<2>";
   F.Instances = 2;
   F.Judged = 3;
-  EXPECT_NE(
-      write(F).find("note: in 2 of 3 instantiations, costliest in k<2>\n"),
-      std::string::npos);
+  FindingsReport Options;
+  Options.Explain = true;
+  EXPECT_NE(write(F, Options)
+                .find("note: in 2 of 3 instantiations, costliest in k<2>\n"),
+            std::string::npos);
 }
 
 TEST(TextWriter, WithoutSourceOnlyTheLine) {
@@ -154,6 +187,69 @@ TEST(SummaryLine, CountsWhatMatters) {
   EXPECT_EQ(output::summaryLine({5, 2, 12, 1}),
             "5 warnings in 12 kernels (2 suppressed by NOLINT, 1 kernel not "
             "analysed)");
+}
+
+advice::KernelSummary kernel(const char *Name, double Nanoseconds,
+                             double Wasted) {
+  advice::KernelSummary K;
+  K.Name = std::string("void ") + Name + "(float*)";
+  K.BoundBy = "L2";
+  K.Nanoseconds = Nanoseconds;
+  K.IsWhole = Nanoseconds > 0;
+  K.Wasted = Wasted;
+  return K;
+}
+
+Finding findingIn(const char *Kernel) {
+  Finding F = bankConflict();
+  F.Kernel = std::string("void ") + Kernel + "(float*)";
+  F.FoundIn = {F.Kernel};
+  return F;
+}
+
+TEST(KernelTable, WhatLosesMostTimeIsFirst) {
+  FindingsReport Report;
+  Report.Kernels = {kernel("brief", 1e3, 0.9), kernel("clean", 9e9, 0),
+                    kernel("slow", 1e6, 0.1)};
+  Report.Findings = {findingIn("brief"), findingIn("slow"), findingIn("slow")};
+  const auto Table = output::kernelTable(Report);
+  ASSERT_EQ(Table.size(), 3u);
+  EXPECT_EQ(Table[1].find("slow "), 0u);
+  EXPECT_NE(Table[1].find("1 ms"), std::string::npos);
+  EXPECT_NE(Table[1].find("10 %"), std::string::npos);
+  EXPECT_EQ(Table[2].find("brief "), 0u);
+}
+
+TEST(KernelTable, WithoutTimesTheShareDecides) {
+  FindingsReport Report;
+  Report.Kernels = {kernel("slow", 1e6, 0.1), kernel("open", 0, 0.5)};
+  Report.Findings = {findingIn("open"), findingIn("slow")};
+  const auto Table = output::kernelTable(Report);
+  ASSERT_EQ(Table.size(), 3u);
+  EXPECT_EQ(Table[1].find("open "), 0u);
+}
+
+TEST(Costliest, OnlyWhereThereAreMany) {
+  FindingsReport Report;
+  Report.Findings = std::vector<Finding>(3, bankConflict());
+  EXPECT_TRUE(output::costliest(Report).empty());
+  Report.Findings.resize(12, bankConflict());
+  Report.Findings.back().Where.Line = 99;
+  Report.Findings.back().Faster = price::Gain{3, 2, 4, "L2", {}};
+  const auto Lines = output::costliest(Report);
+  ASSERT_EQ(Lines.size(), 10u);
+  EXPECT_NE(Lines[0].find("3.00x  /home/me/k.cu:99: "), std::string::npos);
+}
+
+TEST(LaunchLine, SaysWhatWasAssumed) {
+  advice::KernelSummary Known, Assumed;
+  Known.Launches = 2;
+  EXPECT_EQ(output::launchLine({}), "");
+  EXPECT_EQ(output::launchLine({Known, Known}),
+            "the block shape of 2 kernels is known");
+  EXPECT_EQ(output::launchLine({Known, Assumed}),
+            "the block shape of 1 kernel is known, that of 1 kernel was "
+            "assumed (--block says it)");
 }
 
 } // namespace

@@ -265,3 +265,29 @@ TEST(WorkerPool, AProcessThatWillNotEndIsEnded) {
   EXPECT_EQ(Outcomes[0].How, Kind::Crashed);
   EXPECT_LT(std::chrono::steady_clock::now() - Start, 20s);
 }
+
+TEST(WorkerPool, CtrlCKeepsWhatIsDone) {
+  // In a process of its own, whose flag stays up.
+  EXPECT_EXIT(
+      {
+        stopOnInterrupt();
+        std::signal(SIGALRM, [](int) { std::raise(SIGINT); });
+        ::alarm(1);
+        const std::vector<Outcome> Outcomes =
+            run({
+                    [] { return std::string("done"); },
+                    []() -> std::string {
+                      ::sleep(60);
+                      return "late";
+                    },
+                    [] { return std::string("never begun"); },
+                },
+                {.Jobs = 1});
+        const bool Kept = Outcomes[0].How == Kind::Finished &&
+                          Outcomes[0].Output == "done" &&
+                          Outcomes[1].How == Kind::Interrupted &&
+                          Outcomes[2].How == Kind::Interrupted;
+        ::_exit(Kept && wasInterrupted() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}

@@ -1,0 +1,42 @@
+//===- Rewrite.h - A change of the source that follows an advice *- C++ -*-===//
+//
+// Plain data: which bytes of which file become what. A rule proposes it;
+// analyzer/fix applies it to a copy in memory, has that analysed and decides
+// whether it is offered.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_ADVICE_REWRITE_H
+#define WARPWISE_ANALYZER_ADVICE_REWRITE_H
+
+#include "analyzer/source/DeclaredArray.h"
+
+#include <string>
+#include <vector>
+
+namespace warpwise::advice {
+
+/// Bytes that make place for a text.
+struct Replacement {
+  Span Old;
+  std::string Was; ///< what stands there
+  std::string Text;
+
+  auto operator<=>(const Replacement &) const = default;
+};
+
+struct Rewrite {
+  /// What it does: "pad the rows of 'Tile' to 33 elements".
+  std::string Title;
+  std::vector<Replacement> Changes;
+  /// Why it is not offered, as half a sentence, or empty. Without changes it
+  /// says why there are none.
+  std::string Withheld;
+
+  bool operator==(const Rewrite &) const = default;
+  bool isOffered() const { return Withheld.empty() && !Changes.empty(); }
+};
+
+} // namespace warpwise::advice
+
+#endif // WARPWISE_ANALYZER_ADVICE_REWRITE_H
