@@ -5,6 +5,7 @@ tests stand beside the rule.
 """
 
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -44,6 +45,8 @@ if os.path.exists(os.path.join(toolkit, "include", "cuda.h")):
     config.substitutions.append(("%cuda", toolkit))
 if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
     config.available_features.add("toolkit-nvcc")
+if shutil.which("clang-apply-replacements-19"):
+    config.available_features.add("clang-apply-replacements")
 # This build has the microbenchmarks.
 if config.warpwise_cuda:
     config.available_features.add("nvcc")

@@ -32,6 +32,9 @@ struct Rewrite {
   /// Why it is not offered, as half a sentence, or empty. Without changes it
   /// says why there are none.
   std::string Withheld;
+  /// What the analysis of the rewritten code says: "'transpose' takes about 78
+  /// us before and 39 us after". Empty before it was tried.
+  std::string Verified;
 
   bool operator==(const Rewrite &) const = default;
   bool isOffered() const { return Withheld.empty() && !Changes.empty(); }

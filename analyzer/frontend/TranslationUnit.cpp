@@ -23,6 +23,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace clang;
 
@@ -189,13 +190,30 @@ llvm::Error failure(llvm::StringRef Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
+/// \p Base with some files replaced by another text.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withEdits(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
+  if (!Command.Edited)
+    return Base;
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto &[Path, Text] : *Command.Edited)
+    Memory->addFile(Path, /*ModificationTime=*/0,
+                    llvm::MemoryBuffer::getMemBuffer(Text, Path));
+  auto Overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Base));
+  Overlay->pushOverlay(std::move(Memory));
+  return Overlay;
+}
+
 /// The headers in memory over the disk, entered at the command's folder. The
 /// process's own working directory stays as it is: files are read in threads.
 llvm::Expected<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>>
 openFiles(const DeviceCommand &Command) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files =
-      overlayHeaders(Command.Cuda, joinLaunchBrackets(regularFilesOnly(
-                                       llvm::vfs::createPhysicalFileSystem())));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = overlayHeaders(
+      Command.Cuda,
+      joinLaunchBrackets(withEdits(
+          Command, regularFilesOnly(llvm::vfs::createPhysicalFileSystem()))));
   if (!Command.Directory.empty() &&
       Files->setCurrentWorkingDirectory(Command.Directory))
     return failure(llvm::formatv("cannot enter the folder '{0}' that the "

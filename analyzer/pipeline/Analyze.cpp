@@ -3,7 +3,9 @@
 #include "analyzer/pipeline/Analyze.h"
 
 #include "analyzer/evaluate/LaunchPlans.h"
+#include "analyzer/frontend/DeclaredArrays.h"
 #include "analyzer/frontend/SourceIndex.h"
+#include "analyzer/launch/BlockExtents.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
@@ -46,6 +48,7 @@ class ModelBuilder {
   const std::map<std::string, unsigned> &Bounds;
   /// Where the kernels access memory before they are lowered.
   const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
+  const std::vector<DeclaredArray> &Arrays;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
   std::set<std::string> ContentsUsed;
@@ -54,9 +57,9 @@ public:
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
                const std::map<const Function *, std::vector<Place>> &Written,
-               AnalyzeResult &Into)
+               const std::vector<DeclaredArray> &Arrays, AnalyzeResult &Into)
       : Names(Names), Options(Options), Bounds(Bounds),
-        WrittenAccesses(Written), Into(Into) {}
+        WrittenAccesses(Written), Arrays(Arrays), Into(Into) {}
 
   void addKernel(Function &F, size_t KernelsLeft) {
     Kernel K;
@@ -80,8 +83,10 @@ public:
       K.Works.back().SharedBytes =
           lowering::staticSharedBytes(F) + Plan.Shape.DynamicSharedBytes;
     }
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
       K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
+      K.Accesses.back().Array = arrayOf(Code.Sites[N], K);
+    }
     Into.Result.Kernels.push_back(std::move(K));
   }
 
@@ -176,6 +181,27 @@ private:
       if (lowering::linkerName(Name) == K.Mangled)
         Known.MaxThreads = Most;
     return Known;
+  }
+
+  /// The index of the array in \p K, which gets it if need be; -1: none.
+  int arrayOf(const Site &S, Kernel &K) const {
+    if (S.Memory != Space::Shared && S.Memory != Space::Constant)
+      return -1;
+    const Place Declared = Names.declared(S.Object);
+    std::string Name;
+    Element Of;
+    Names.name(S.Object, Name, Of);
+    const auto Is = [&](const DeclaredArray &A) {
+      return A.Where == Declared && A.Name == Name;
+    };
+    const auto Known = find_if(Arrays, Is);
+    if (!Declared.isKnown() || Known == Arrays.end())
+      return -1;
+    const auto Mine = find_if(K.Arrays, Is);
+    if (Mine != K.Arrays.end())
+      return int(Mine - K.Arrays.begin());
+    K.Arrays.push_back(*Known);
+    return int(K.Arrays.size()) - 1;
   }
 
   Access accessOf(const Site &S, uint32_t Number,
@@ -316,6 +342,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   Result.Result.Profile = Options.ProfileName;
   Result.Result.Law = Options.Law;
   frontend::SourceIndex Source;
+  std::vector<DeclaredArray> Arrays;
   std::map<std::string, unsigned> Bounds;
   Expected<std::unique_ptr<DeviceUnit>> Unit =
       openDeviceUnit(Command, [&](clang::ASTContext &Ast) {
@@ -324,6 +351,10 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
         Bounds = launch::collectLaunchBounds(Ast);
         Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
         Source = frontend::indexSource(Ast);
+        launch::BlockExtents Blocks(Result.Launches, Options.ForeignLaunches,
+                                    Options.BlockOverrides);
+        Arrays = frontend::declaredArrays(
+            Ast, [&](const clang::FunctionDecl &F) { return Blocks.of(F); });
       });
   if (!Unit)
     return Unit.takeError();
@@ -349,7 +380,7 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
       Places.push_back(Names.placeOf(I->getDebugLoc().get()));
   }
   lowering::canonicalise(M, Machine);
-  ModelBuilder Builder(Names, Options, Bounds, Written, Result);
+  ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
   Builder.noteUnusedContents();

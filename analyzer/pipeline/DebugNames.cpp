@@ -217,6 +217,16 @@ Place DebugNames::placeOf(const Function &Kernel) const {
   return {pathOf(Program->getFile()), Program->getLine(), 0};
 }
 
+Place DebugNames::declared(const Value *Object) const {
+  SmallVector<DIGlobalVariableExpression *, 1> Infos;
+  if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object))
+    Variable->getDebugInfo(Infos);
+  if (Infos.empty())
+    return {};
+  const DIGlobalVariable *Info = Infos[0]->getVariable();
+  return placeOf(Info->getFile(), Info->getLine());
+}
+
 void DebugNames::name(const Value *Object, std::string &Name,
                       Element &Of) const {
   if (auto *A = dyn_cast_or_null<Argument>(Object)) {

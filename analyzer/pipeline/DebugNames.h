@@ -48,6 +48,8 @@ public:
   access::Element elementOf(const llvm::DIType *T) const;
   /// Where the kernel is defined.
   access::Place placeOf(const llvm::Function &Kernel) const;
+  /// Where the variable \p Object is declared; unknown for arguments.
+  access::Place declared(const llvm::Value *Object) const;
   /// The variable's name and element type as the source has them.
   void name(const llvm::Value *Object, std::string &Name,
             access::Element &Of) const;

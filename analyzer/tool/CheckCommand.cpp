@@ -4,9 +4,11 @@
 
 #include "analyzer/advice/Merge.h"
 #include "analyzer/advice/Suppression.h"
+#include "analyzer/fix/FixesYaml.h"
 #include "analyzer/output/findings/Json.h"
 #include "analyzer/output/findings/Summary.h"
 #include "analyzer/tool/FileFilter.h"
+#include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -102,6 +104,23 @@ static cl::opt<bool>
                             "too little (--min-gain), with its price"),
                    cl::cat(optionCategory()), cl::sub(checkCommand()));
 
+static cl::opt<bool> Fix(
+    "fix",
+    cl::desc("Rewrite the source where a rewrite is known, is safe, and by the "
+             "analysis of its result cures the finding and gains time"),
+    cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<bool>
+    FixNotes("fix-notes",
+             cl::desc("As --fix, and also where the gain is not known"),
+             cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    ExportFixes("export-fixes", cl::value_desc("file"),
+                cl::desc("Write the rewrites to a file that "
+                         "clang-apply-replacements reads"),
+                cl::cat(optionCategory()), cl::sub(checkCommand()));
+
 static cl::list<std::string>
     Excluded("exclude", cl::value_desc("glob"),
              cl::desc("Leave out files, and findings in files, whose path "
@@ -145,18 +164,8 @@ static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
                             {"kernels", llvm::json::Array(Judged.Kernels)}};
 }
 
-namespace {
-
-/// What all units gave.
-struct Gathered {
-  std::vector<advice::Finding> Findings;
-  std::vector<advice::KernelSummary> Kernels;
-};
-
-} // namespace
-
 /// Reads what judge() made; false after an error, which has been printed.
-static bool readPayload(const llvm::json::Value &Payload, Gathered &Into) {
+static bool readPayload(const llvm::json::Value &Payload, fix::Analysed &Into) {
   llvm::json::Path::Root Root("payload");
   llvm::json::ObjectMapper Members(Payload, Root);
   if (Members && Members.map("findings", Into.Findings) &&
@@ -168,9 +177,10 @@ static bool readPayload(const llvm::json::Value &Payload, Gathered &Into) {
 
 /// The findings of all units that \p Filter lets through, merged, and their
 /// kernels. A payload that cannot be read is an error of ours and said as one.
-static Gathered gather(const Session &S, const std::vector<UnitReport> &Reports,
-                       const FileFilter &Filter, bool &Failed) {
-  Gathered All;
+static fix::Analysed gather(const Session &S,
+                            const std::vector<UnitReport> &Reports,
+                            const FileFilter &Filter, bool &Failed) {
+  fix::Analysed All;
   std::set<std::pair<std::string, std::string>> Seen; // a header's kernels
   for (size_t I = 0; I != Reports.size(); ++I) {
     const UnitReport &Report = Reports[I];
@@ -181,7 +191,7 @@ static Gathered gather(const Session &S, const std::vector<UnitReport> &Reports,
       return !Asked.contains(File) || Filter.isExcluded(File) ||
              (!Asked.isMain(File) && !Filter.wantsHeader(File));
     };
-    Gathered Unit;
+    fix::Analysed Unit;
     Failed |= !readPayload(Report.Payload, Unit);
     for (advice::Finding &F : Unit.Findings)
       if (!IsLeftOut(F.Where.File))
@@ -213,6 +223,29 @@ static void explainSilence(const std::vector<advice::Finding> &Unworthy) {
     printNoteAt(F.Where, fmt::format("left out: {}; {}: {} [{}]", F.Message,
                                      advice::stateGain(*F.Faster),
                                      advice::describeTime(*F.Faster), F.Rule));
+}
+
+/// True for files that the user has nothing said about.
+static bool isLeftOut(const Session &S, const FileFilter &Filter,
+                      const std::string &File) {
+  if (Filter.isExcluded(File))
+    return true;
+  bool IsMain = false, IsAsked = false;
+  for (size_t I = 0; I != S.From.Units.size(); ++I) {
+    const FilesOfUnit Asked = S.From.askedOf(I);
+    IsAsked |= Asked.contains(File);
+    IsMain |= Asked.isMain(File);
+  }
+  return !IsAsked || (!IsMain && !Filter.wantsHeader(File));
+}
+
+/// "'a.cu' and 2 others are"
+static std::string rewritten(const fix::Texts &Edited) {
+  const std::string First = "'" + displayPath(Edited.begin()->first) + "'";
+  if (Edited.size() == 1)
+    return First + " is";
+  return fmt::format("{} and {} other{} are", First, Edited.size() - 1,
+                     Edited.size() == 2 ? "" : "s");
 }
 
 /// Orders the findings as the user wants them, and keeps the first of them.
@@ -311,18 +344,34 @@ int runCheck() {
     return ExitError;
   }
 
-  SessionResult Result =
-      analyzeSession(*S, [&](const pipeline::AnalyzeResult &R) {
-        return judge(R, S->Device, *Enabled.Value);
-      });
+  const Summary Summarize = [&](const pipeline::AnalyzeResult &R) {
+    return judge(R, S->Device, *Enabled.Value);
+  };
+  SessionResult Result = analyzeSession(*S, Summarize);
   bool Failed = Result.FilesFailed || Result.KernelsFailed;
-  Gathered All = gather(*S, Result.Reports, *Filter, Failed);
+  fix::Analysed All = gather(*S, Result.Reports, *Filter, Failed);
   const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
   advice::Suppressions NoLint(ReadOpened);
   const size_t Suppressed = NoLint.removeFrom(All.Findings);
   All.Findings = advice::joinCauses(std::move(All.Findings));
   const std::vector<advice::Finding> Unworthy = takeUnworthy(All.Findings);
   order(All.Findings);
+  const bool TriesFixes = Fix || FixNotes || !ExportFixes.empty();
+  fix::Texts Edited;
+  if (TriesFixes) {
+    auto Texts = tryFixes(
+        *S, Result.Reports, All, Summarize,
+        [&](const std::vector<UnitReport> &Reports) {
+          return gather(*S, Reports, *Filter, Failed);
+        },
+        [&](const std::string &File) { return isLeftOut(*S, *Filter, File); },
+        ReadOpened, FixNotes);
+    if (!Texts) {
+      printError(Texts.takeError());
+      return ExitError;
+    }
+    Edited = std::move(*Texts);
+  }
   const output::FindingsReport Report = {
       .Findings = std::move(All.Findings),
       .Suppressed = Suppressed,
@@ -333,13 +382,27 @@ int runCheck() {
       .WorkingDirectory = workingDirectory(),
       .Kernels = std::move(All.Kernels),
       .Errors = Result.Errors,
+      .TriedFixes = TriesFixes,
       .Explain = Explain,
       .Color = Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always,
   };
   if (!writeResult(Output,
                    [&](llvm::raw_ostream &Out) { Format->Write(Report, Out); }))
     return ExitError;
+  if (!ExportFixes.empty() &&
+      !writeResult(ExportFixes, [&](llvm::raw_ostream &Out) {
+        Out << fix::writeFixes(Report.Findings, Report.WorkingDirectory,
+                               ReadOpened);
+      }))
+    return ExitError;
+  if ((Fix || FixNotes) && !writeFixes(Edited))
+    return ExitError;
   if (!S->Options.Quiet) {
+    if (Fix || FixNotes)
+      printNote(Edited.empty()
+                    ? std::string("no file was rewritten")
+                    : fmt::format("{} rewritten: measure before and after",
+                                  rewritten(Edited)));
     printSilence(Unworthy, NoLint, S->Device, *Enabled.Value);
     printSummary(Result.Reports, Report);
   }

@@ -279,6 +279,65 @@ PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds) {
   return Pool;
 }
 
+/// What every unit is analysed with. The error names a buffer that cannot be
+/// read.
+static llvm::Expected<pipeline::AnalyzeOptions>
+analyzeOptions(const Session &S) {
+  pipeline::AnalyzeOptions Options;
+  Options.ProfileName = S.Device.Name;
+  Options.Law = profile::requestLaw(S.Device);
+  Options.BlockOverrides = S.Options.Blocks;
+  for (const reuse::Buffer &B : S.Options.Buffers) {
+    auto Contents = contentsOf(B);
+    if (!Contents)
+      return Contents.takeError();
+    Options.Contents[B.Name] = std::move(*Contents);
+  }
+  Options.Host.Device = reuse::deviceProperties(S.Device);
+  Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
+  return Options;
+}
+
+constexpr unsigned UnitSeconds = 120;
+
+std::vector<UnitReport>
+analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
+              const std::map<std::string, std::string> &Edited,
+              const Summary &Summarize) {
+  std::vector<UnitReport> Reports(Before.size());
+  for (UnitReport &Report : Reports) {
+    Report.WasAnalysed = false;
+    Report.Failure = "not analysed again";
+  }
+  // It was read before, so nothing is wrong with it.
+  const auto Options = llvm::cantFail(analyzeOptions(S));
+  const auto Texts =
+      std::make_shared<const std::map<std::string, std::string>>(Edited);
+  Inputs Again;
+  Again.Others = S.From.Others;
+  std::vector<size_t> Numbers;
+  for (size_t I = 0; I != Before.size(); ++I) {
+    frontend::DeviceCommand Unit = S.From.Units[I];
+    const bool Reads =
+        llvm::any_of(Before[I].Files, [&](const std::string &File) {
+          return Edited.count(File) != 0;
+        });
+    if (!Reads) {
+      Again.Others.push_back(std::move(Unit));
+      continue;
+    }
+    Unit.Edited = Texts;
+    Again.Units.push_back(std::move(Unit));
+    Numbers.push_back(I);
+  }
+  std::vector<UnitReport> Now =
+      analyzeProject(Again, Options, poolOptions(S.Options, UnitSeconds),
+                     Summarize, /*Compiler=*/nullptr, S.Options.Quiet);
+  for (size_t I = 0; I != Numbers.size(); ++I)
+    Reports[Numbers[I]] = std::move(Now[I]);
+  return Reports;
+}
+
 SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   SessionResult Result;
   if (!S.Options.Quiet) {
@@ -291,28 +350,18 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
     Result.Errors.push_back(Problem);
     Result.FilesFailed = true;
   }
-  pipeline::AnalyzeOptions Options;
-  Options.ProfileName = S.Device.Name;
-  Options.Law = profile::requestLaw(S.Device);
-  Options.BlockOverrides = S.Options.Blocks;
-  for (const reuse::Buffer &B : S.Options.Buffers) {
-    auto Contents = contentsOf(B);
-    if (!Contents) {
-      printError(llvm::toString(Contents.takeError()));
-      Result.FilesFailed = true;
-      return Result;
-    }
-    Options.Contents[B.Name] = std::move(*Contents);
+  auto Options = analyzeOptions(S);
+  if (!Options) {
+    printError(Options.takeError());
+    Result.FilesFailed = true;
+    return Result;
   }
-  Options.Host.Device = reuse::deviceProperties(S.Device);
-  Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
-  constexpr unsigned Seconds = 120;
   sayIfNotConfined(S);
-  const PoolOptions Pool = poolOptions(S.Options, Seconds);
+  const PoolOptions Pool = poolOptions(S.Options, UnitSeconds);
   std::optional<nvcc::Nvcc> Compiler = compilerOf(S);
   stopOnInterrupt();
   Result.Reports =
-      analyzeProject(S.From, Options, Pool, Summarize,
+      analyzeProject(S.From, *Options, Pool, Summarize,
                      Compiler ? &*Compiler : nullptr, S.Options.Quiet);
   reportProblems(S, Result);
   return Result;

@@ -17,6 +17,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,14 @@ struct SessionResult {
 /// Analyses the session's units, after one line about the profile, and says
 /// what is wrong with the inputs and what could not be analysed.
 SessionResult analyzeSession(const Session &S, const Summary &Summarize);
+
+/// Analyses those units again that read one of the files of \p Edited, with its
+/// text in place of the file. The reports are as the session's units; those of
+/// the others say that they were not analysed.
+std::vector<UnitReport>
+analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
+              const std::map<std::string, std::string> &Edited,
+              const Summary &Summarize);
 
 } // namespace warpwise::tool
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
@@ -117,6 +119,70 @@ std::string remedy(const Access &A, const Cost &Shown,
                      quotedObject(A));
 }
 
+/// The extent \p Text and \p More.
+std::string enlarged(const std::string &Text, uint64_t More) {
+  const bool IsNumber =
+      !Text.empty() && Text.size() < 10 &&
+      std::all_of(
+          Text.begin(), Text.end(), [](char C) { return isdigit(C); }) &&
+      (Text[0] != '0' || Text == "0");
+  if (IsNumber)
+    return std::to_string(std::stoull(Text) + More);
+  const bool IsPrimary = std::all_of(
+      Text.begin(), Text.end(), [](char C) { return isalnum(C) || C == '_'; });
+  return fmt::format(fmt::runtime(IsPrimary ? "{} + {}" : "({}) + {}"), Text,
+                     More);
+}
+
+/// What the variables of \p Kernel take.
+uint64_t staticShared(const access::Kernel &Kernel) {
+  uint64_t Most = 0;
+  for (size_t L = 0; L != Kernel.Works.size(); ++L)
+    Most = std::max(Most, Kernel.Works[L].SharedBytes -
+                              Kernel.Launches[L].DynamicSharedBytes);
+  return Most;
+}
+
+/// What \p More elements in each row of \p Array take.
+uint64_t paddingBytes(const DeclaredArray &Array, uint64_t More) {
+  uint64_t Bytes = More * Array.ElementBytes;
+  for (size_t Axis = 0; Axis + 1 < Array.Extents.size(); ++Axis)
+    Bytes *= Array.Extents[Axis];
+  return Bytes;
+}
+
+/// Longer rows for the array behind \p A, where lanes walk down its rows.
+std::optional<advice::Rewrite> padRows(const access::Kernel &Kernel,
+                                       const Access &A, const Cost &Shown,
+                                       const profile::RequestLaw &Law) {
+  if (A.Array < 0 || isTree(Shown) || !Shown.Worst || !Shown.Worst->Stride)
+    return std::nullopt;
+  const DeclaredArray &Array = Kernel.Arrays[size_t(A.Array)];
+  if (Array.Extents.size() < 2 || Array.ElementBytes == 0)
+    return std::nullopt;
+  const uint64_t Row = Array.Extents.back() * Array.ElementBytes;
+  if (uint64_t(std::abs(*Shown.Worst->Stride)) % Row != 0 ||
+      *Shown.Worst->Stride == 0)
+    return std::nullopt;
+  const uint64_t More =
+      std::max<uint64_t>(1, Law.BankBytes / Array.ElementBytes);
+  advice::Rewrite Fix;
+  Fix.Title = fmt::format("declare the rows of '{}' with {} elements instead "
+                          "of {}",
+                          Array.Name, Array.Extents.back() + More,
+                          Array.Extents.back());
+  Fix.Withheld = Array.WhyRowsStay;
+  if (Fix.Withheld.empty() && staticShared(Kernel) + paddingBytes(Array, More) >
+                                  profile::StaticSharedBytes)
+    Fix.Withheld = fmt::format("the kernel would declare more than {} bytes of "
+                               "shared memory",
+                               profile::StaticSharedBytes);
+  if (Fix.Withheld.empty())
+    Fix.Changes = {{Array.RowExtent, Array.RowExtentText,
+                    enlarged(Array.RowExtentText, More)}};
+  return Fix;
+}
+
 class BankConflict : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "S_1");
@@ -146,6 +212,7 @@ class BankConflict : public Rule {
       addEvidenceNote(F, Device, Price);
       setRemedy(F, A,
                 remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch], Law));
+      F.Fix = padRows(Kernel, A, *V->Shown, Law);
       if (isTree(*V->Shown))
         F.Cause = "tree"; // of several arrays, as likely as not
       Report(std::move(F), cureOf(Kernel, A, V->Shown->Launch,

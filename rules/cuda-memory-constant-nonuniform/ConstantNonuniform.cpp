@@ -69,7 +69,24 @@ class ConstantNonuniform : public Rule {
               fmt::format("index {} by the block or the loop instead of the "
                           "lane, or read it from shared or global memory",
                           quotedObject(A)));
+    F.Fix = moveToGlobal(Kernel, A);
     return F;
+  }
+
+  /// The array in global memory, which serves addresses that differ. Code that
+  /// reads it, and the host code that fills it, is the same for both.
+  static std::optional<advice::Rewrite> moveToGlobal(const access::Kernel &K,
+                                                     const Access &A) {
+    if (A.Array < 0)
+      return std::nullopt;
+    const DeclaredArray &Array = K.Arrays[size_t(A.Array)];
+    advice::Rewrite Fix;
+    Fix.Title =
+        fmt::format("move '{}' from constant to global memory", Array.Name);
+    Fix.Withheld = Array.WhyConstantStays;
+    if (Fix.Withheld.empty())
+      Fix.Changes = {{Array.Constant, "__constant__", "__device__"}};
+    return Fix;
   }
 };
 

@@ -38,6 +38,8 @@ struct FindingsReport {
   /// All kernels that were analysed, and what was not, as sentences.
   std::vector<advice::KernelSummary> Kernels;
   std::vector<std::string> Errors;
+  /// The rewrites were tried: what came of them is said.
+  bool TriedFixes = false;
   /// The evidence for each finding, too.
   bool Explain = false;
   /// Escape sequences for colours and bold.

@@ -140,13 +140,14 @@ bool fromJSON(const json::Value &V, Replacement &R, json::Path P) {
 json::Value toJSON(const Rewrite &R) {
   return json::Object{{"title", R.Title},
                       {"replacements", R.Changes},
-                      {"withheld", R.Withheld}};
+                      {"withheld", R.Withheld},
+                      {"verified", R.Verified}};
 }
 
 bool fromJSON(const json::Value &V, Rewrite &R, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("title", R.Title) && O.map("replacements", R.Changes) &&
-         O.map("withheld", R.Withheld);
+         O.map("withheld", R.Withheld) && O.map("verified", R.Verified);
 }
 
 json::Value toJSON(const KernelSummary &K) {

@@ -230,6 +230,12 @@ void TextWriter::write(const advice::Finding &F) {
                           placesText(F));
   if (!Remedy.empty())
     writeNote(F, F.Where, Remedy);
+  if (F.Fix && Report.TriedFixes)
+    writeNote(F, F.Where,
+              F.Fix->isOffered()
+                  ? fmt::format("fix: {}: {}", F.Fix->Title, F.Fix->Verified)
+                  : fmt::format("no fix, which would {}: {}", F.Fix->Title,
+                                F.Fix->Withheld));
 }
 
 void writeFindingsAsText(const FindingsReport &Report, raw_ostream &Out) {
