@@ -17,6 +17,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 #define WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 
+#include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -47,14 +48,23 @@ struct BlockSchedule {
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
 };
 
-/// Of \p Block, whose innermost loop is \p Around or null. \p RoundsAtOnce of
-/// that loop are under way together: more than 1 where it is unrolled.
-BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,
-                            const llvm::Loop *Around, unsigned RoundsAtOnce);
+/// What nvcc makes of the rounds of a loop.
+struct Unrolling {
+  /// Written out one after the other: they share the counting.
+  unsigned Written = 1;
+  /// Under way together: they share the waiting for loads.
+  unsigned AtOnce = 1;
+  /// All of them are written out, and so are those of the loops within.
+  bool IsWhole = false;
+};
 
-/// How many rounds of \p L nvcc runs side by side; \p Rounds is their number if
-/// that is a small constant, else 0.
-unsigned roundsAtOnce(const llvm::Loop &L, unsigned Rounds);
+/// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled.
+Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled);
+
+/// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
+/// \p Rounds.
+BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,
+                            const llvm::Loop *Around, Unrolling Rounds);
 
 } // namespace warpwise::access
 

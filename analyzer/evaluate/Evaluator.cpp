@@ -123,6 +123,10 @@ public:
           resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
     lookAround(Result);
     Result.Besides = workOf(Main, Seen);
+    for (const auto &[Use, Block] : Code.PrivateUses)
+      Result.Privates.push_back(costOf(Use, Main.blockRuns()[Block],
+                                       Result.Besides.Blocks * Warps,
+                                       std::min<double>(Threads, WarpLanes)));
     takeFootprints(Result, std::min(Budget / 8, MostFootprintSteps));
     return Result;
   }

@@ -35,6 +35,7 @@ struct SiteResult {
 
 struct LaunchResult {
   std::vector<SiteResult> Sites; ///< as Program::Sites
+  std::vector<Cost> Privates;    ///< as Program::PrivateUses
   Work Besides;                  ///< all but its SharedBytes
   uint64_t Steps = 0;            ///< work that it took
   bool Truncated = false;        ///< some loop was left at the limit of steps

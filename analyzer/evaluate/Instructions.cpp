@@ -5,8 +5,10 @@
 #include "analyzer/lowering/CopyInstructions.h"
 #include "analyzer/lowering/SharedAtomics.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -418,8 +420,64 @@ bool variesByLane(const CallInst &Call) {
          Name.contains("sreg.");
 }
 
+static bool isOfBlock(Preset::Kind Register) {
+  return Register >= Preset::Kind::NtidX && Register <= Preset::Kind::NctaidZ;
+}
+
+bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Open{&V};
+  while (!Open.empty()) {
+    const Value *Next = Open.pop_back_val();
+    const auto *I = dyn_cast<Instruction>(Next);
+    if (!I || !Seen.insert(I).second)
+      continue;
+    const bool Counts =
+        Loops && isa<PHINode>(I) && Loops->isLoopHeader(I->getParent());
+    if ((isa<PHINode>(I) && !Counts) || I->isAtomic())
+      return false; // which way a lane came decides
+    if (const auto *Call = dyn_cast<CallInst>(I)) {
+      const std::optional<Preset::Kind> Register = specialRegister(*Call);
+      if (Register ? !isOfBlock(*Register) : variesByLane(*Call))
+        return false;
+      if (!Register && !Call->doesNotAccessMemory())
+        return false;
+    }
+    if (isa<AllocaInst>(I))
+      return false;
+    Open.append(I->op_begin(), I->op_end());
+  }
+  return true;
+}
+
+bool isJoined(const Instruction &Atomic) {
+  const auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  if (!Modify || !Modify->getType()->isIntegerTy() ||
+      !isWarpUniform(*Modify->getPointerOperand()))
+    return false;
+  const bool IsWord = Modify->getType()->isIntegerTy(32);
+  switch (Modify->getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    return IsWord ||
+           (Modify->use_empty() && isWarpUniform(*Modify->getValOperand()));
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::UMax:
+    return IsWord && Modify->use_empty();
+  default:
+    return false;
+  }
+}
+
 bool serialises(const Instruction &Atomic) {
   auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  if (isJoined(Atomic))
+    return false;
   // nvcc makes a loop of it that compares and swaps: all lanes try in each
   // round, and one succeeds. Known of words only.
   if (Modify && Modify->getType()->isFloatTy() && lowering::isEmulated(*Modify))

@@ -10,6 +10,7 @@
 namespace llvm {
 class CallInst;
 class Instruction;
+class LoopInfo;
 class Value;
 } // namespace llvm
 
@@ -46,6 +47,17 @@ bool variesByLane(const llvm::CallInst &Call);
 /// loop that compares and swaps in all lanes at once. Read off the counters of
 /// an H200 and an H100.
 bool serialises(const llvm::Instruction &Atomic);
+
+/// Whether nvcc sees that \p V is the same in all lanes of a warp: made of
+/// arguments, block indices and what lies at such addresses. With \p Loops,
+/// what their rounds count is the same, too, as seen from within.
+bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr);
+
+/// True for an atomic that nvcc carries out once for all lanes of a warp, which
+/// it first adds up (VOTE and POPC, REDUX, or shuffles where the result is
+/// used): integers at a place that it sees is one. Read off cubins of nvcc 13
+/// for sm_90; floats, exchanges and increments with a limit are not joined.
+bool isJoined(const llvm::Instruction &Atomic);
 
 /// What the model leaves out when a kernel calls this ("a texture fetch"), or
 /// nothing.

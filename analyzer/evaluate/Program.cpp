@@ -58,8 +58,7 @@ Program ProgramBuilder::build() {
   const std::vector<BasicBlock *> Order = lowering::convergentOrder(F, Loops);
   for (uint32_t N = 0; N != Order.size(); ++N)
     BlockNumbers[Order[N]] = N;
-  const DenseMap<const Loop *, unsigned> Unrolled =
-      unrolledLoops(F, Dominators, Loops);
+  const UnrolledLoops Unrolled = unrolledLoops(F, Dominators, Loops);
   listLoops(Loops, Unrolled);
   // Slots first: a phi refers to values of blocks that come later.
   for (BasicBlock *Block : Order)
@@ -72,14 +71,18 @@ Program ProgramBuilder::build() {
     compileBlock(*Order[Current], Loops, PostDominators);
   balance();
   schedule(Order, Loops, Unrolled);
+  for (PrivateUse &Use : privateUses(F, Loops))
+    if (const auto Block = BlockNumbers.find(Use.Instruction->getParent());
+        Block != BlockNumbers.end())
+      Result.PrivateUses.emplace_back(Use, Block->second);
   for (Loop *L : Loops.getLoopsInPreorder())
     Result.Loops[LoopNumbers[L]].Count =
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
   return std::move(Result);
 }
 
-void ProgramBuilder::listLoops(
-    llvm::LoopInfo &Loops, const DenseMap<const Loop *, unsigned> &Unrolled) {
+void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
+                               const UnrolledLoops &Unrolled) {
   for (Loop *L : Loops.getLoopsInPreorder()) {
     LoopNumbers[L] = int32_t(Result.Loops.size());
     Result.Loops.push_back(
@@ -91,23 +94,23 @@ void ProgramBuilder::listLoops(
          {}});
     const int32_t Number = LoopNumbers[L], Parent = Result.Loops.back().Parent;
     const int32_t Around = Parent >= 0 ? UnrolledIn[Parent] : -1;
-    UnrolledIn.push_back(!Unrolled.contains(L) ? -1
-                         : Around >= 0         ? Around
-                                               : Number);
+    UnrolledIn.push_back(!Unrolled.Whole.contains(L) ? -1
+                         : Around >= 0               ? Around
+                                                     : Number);
   }
 }
 
-void ProgramBuilder::schedule(
-    const std::vector<BasicBlock *> &Order, const llvm::LoopInfo &Loops,
-    const DenseMap<const Loop *, unsigned> &Unrolled) {
-  DenseMap<const Loop *, unsigned> AtOnce;
+void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
+                              const llvm::LoopInfo &Loops,
+                              const UnrolledLoops &Unrolled) {
+  DenseMap<const Loop *, Unrolling> Rounds;
   std::vector<BlockSchedule> Schedules;
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
-    if (Around && !AtOnce.contains(Around))
-      AtOnce[Around] = roundsAtOnce(*Around, Unrolled.lookup(Around));
+    if (Around && !Rounds.contains(Around))
+      Rounds[Around] = unrollingOf(*Around, Unrolled);
     Schedules.push_back(
-        scheduleBlock(*Order[N], Around, AtOnce.lookup(Around)));
+        scheduleBlock(*Order[N], Around, Rounds.lookup(Around)));
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;

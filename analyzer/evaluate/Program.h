@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
 #define WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
 
+#include "analyzer/evaluate/PrivateUses.h"
 #include "analyzer/lowering/TensorCore.h"
 #include "analyzer/model/AccessModel.h"
 
@@ -258,6 +259,9 @@ struct Site {
   /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one
   /// round is listed.
   bool IsEmulated = false;
+  /// Atomics: nvcc carries out one for all lanes of a warp; all are seen to hit
+  /// one word.
+  bool IsJoined = false, HitsOneWord = false;
   /// Loads: see Access::Waits and Access::WaitGroup.
   float Waits = 0;
   int WaitGroup = -1;
@@ -283,6 +287,8 @@ struct Program {
   std::vector<FragmentStep> Fragments;
   /// Private arrays whose contents are followed, with their sizes.
   std::vector<std::pair<const llvm::AllocaInst *, uint64_t>> Privates;
+  /// Their accesses, with the block that holds each.
+  std::vector<std::pair<PrivateUse, uint32_t>> PrivateUses;
   uint32_t Slots = 0;
 
   bool UsesTidYZ = false, UsesCtaid = false;

@@ -9,6 +9,7 @@
 
 #include "analyzer/evaluate/LaneValue.h"
 #include "analyzer/evaluate/Program.h"
+#include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/CopyInstructions.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -53,12 +54,11 @@ private:
   llvm::DenseMap<const llvm::Loop *, int32_t> LoopNumbers;
   std::vector<int32_t> UnrolledIn; ///< Site::UnrolledIn, by innermost loop
 
-  using RoundsOfLoops = llvm::DenseMap<const llvm::Loop *, unsigned>;
-  void listLoops(llvm::LoopInfo &Loops, const RoundsOfLoops &Unrolled);
+  void listLoops(llvm::LoopInfo &Loops, const UnrolledLoops &Unrolled);
 
   /// What the instructions take, beside what they access.
   void schedule(const std::vector<llvm::BasicBlock *> &Order,
-                const llvm::LoopInfo &Loops, const RoundsOfLoops &Unrolled);
+                const llvm::LoopInfo &Loops, const UnrolledLoops &Unrolled);
 
   uint32_t presetSlot(Preset::Kind What, uint64_t Number,
                       const llvm::Value *Object = nullptr);

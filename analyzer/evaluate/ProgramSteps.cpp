@@ -253,6 +253,9 @@ void ProgramBuilder::compileMemory(Instruction &I) {
     Result.Sites[First].Serialises = Atomic && serialises(I);
     if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
       Result.Sites[First].IsEmulated = lowering::isEmulated(*Modify);
+    Result.Sites[First].IsJoined = Atomic && isJoined(I);
+    Result.Sites[First].HitsOneWord =
+        Atomic && isWarpUniform(*Reference.Pointer);
     if (Atomic)
       ++Segment;
   }

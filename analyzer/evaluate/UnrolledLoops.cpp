@@ -13,6 +13,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -23,6 +26,27 @@ namespace {
 /// ones in parts.
 constexpr unsigned MaxRounds = 96;
 
+/// Of those it writes out as many rounds as divide their number, 16 at most
+/// where that is a power of two (read off cubins of nvcc 13: 128 to 8192
+/// rounds; 1000 come in parts of 40, for which this says 10), and no more than
+/// LLVM's limit of instructions for a part (PartialThreshold) has room for.
+constexpr unsigned MaxPart = 16, MostInstructions = 150;
+
+/// Of \p L, whose header runs \p Runs times.
+unsigned partOf(const Loop &L, unsigned Runs) {
+  // Where the header decides it runs once more than the body.
+  const unsigned Rounds =
+      L.getLoopLatch() && L.isLoopExiting(L.getLoopLatch()) ? Runs : Runs - 1;
+  unsigned Length = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Length += unsigned(Block->sizeWithoutDebug());
+  unsigned Part =
+      std::clamp(MostInstructions / std::max(Length, 1u), 1u, MaxPart);
+  while (Rounds % Part != 0)
+    --Part;
+  return Part;
+}
+
 bool letsMemoryChange(const Instruction &I) {
   if (I.isAtomic())
     return true;
@@ -32,23 +56,30 @@ bool letsMemoryChange(const Instruction &I) {
 
 } // namespace
 
-DenseMap<const Loop *, unsigned>
-unrolledLoops(Function &F, DominatorTree &Dominators, llvm::LoopInfo &Loops) {
-  DenseMap<const Loop *, unsigned> Found;
+UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
+                            llvm::LoopInfo &Loops) {
+  UnrolledLoops Found;
   if (Loops.empty())
     return Found;
   AssumptionCache Assumptions(F);
   TargetLibraryInfoImpl Library{Triple(F.getParent()->getTargetTriple())};
   TargetLibraryInfo Functions(Library);
   ScalarEvolution Evolution(F, Functions, Assumptions, Dominators, Loops);
-  for (const Loop *L : Loops.getLoopsInPreorder()) {
+  for (Loop *L : Loops.getLoopsInPreorder()) {
+    if (hasUnrollTransformation(L) & TM_Disable) {
+      Found.Parts[L] = 1; // as the source says: #pragma unroll 1
+      continue;
+    }
     // The header runs once more than the body.
     const unsigned Rounds = Evolution.getSmallConstantTripCount(L);
-    if (Rounds > 0 && Rounds <= MaxRounds + 1 &&
-        none_of(L->blocks(), [](const BasicBlock *Block) {
+    if (Rounds == 0 || any_of(L->blocks(), [](const BasicBlock *Block) {
           return any_of(*Block, letsMemoryChange);
         }))
-      Found[L] = Rounds;
+      continue;
+    if (Rounds <= MaxRounds + 1)
+      Found.Whole[L] = Rounds;
+    else if (L->isInnermost())
+      Found.Parts[L] = partOf(*L, Rounds);
   }
   return Found;
 }

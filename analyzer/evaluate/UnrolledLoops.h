@@ -14,12 +14,18 @@ class LoopInfo;
 
 namespace warpwise::access {
 
-/// The loops of \p F with few rounds, whose number is a constant, in which
-/// nothing lets memory change behind the back of the warp. nvcc writes them
-/// out. With the number of their rounds.
-llvm::DenseMap<const llvm::Loop *, unsigned>
-unrolledLoops(llvm::Function &F, llvm::DominatorTree &Dominators,
-              llvm::LoopInfo &Loops);
+struct UnrolledLoops {
+  /// Loops with few rounds, whose number is a constant, in which nothing lets
+  /// memory change behind the back of the warp. nvcc writes them out. With the
+  /// number of their rounds.
+  llvm::DenseMap<const llvm::Loop *, unsigned> Whole;
+  /// Innermost ones with more rounds: so many are written out at a time. Also 1
+  /// for any loop of which the source wants none to be.
+  llvm::DenseMap<const llvm::Loop *, unsigned> Parts;
+};
+
+UnrolledLoops unrolledLoops(llvm::Function &F, llvm::DominatorTree &Dominators,
+                            llvm::LoopInfo &Loops);
 
 } // namespace warpwise::access
 

@@ -59,6 +59,9 @@ static void setUpCodeGeneration(CompilerInvocation &Invocation) {
   CodeGen.setInlining(CodeGenOptions::NormalInlining);
   CodeGen.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
   CodeGen.DebugColumnInfo = true;
+  // At -O1 Clang would mark every loop "do not unroll"; now that mark says what
+  // the source says.
+  CodeGen.UnrollLoops = true;
   CodeGen.LinkBitcodeFiles.clear();
   CodeGen.CudaGpuBinaryFileName.clear();
   // nvcc takes no type for a reason that two pointers differ: what is stored

@@ -29,6 +29,15 @@
 using namespace llvm;
 
 namespace warpwise::lowering {
+
+const DILocalVariable *variableOf(AllocaInst &Slot) {
+  for (DbgVariableRecord *Record : findDVRDeclares(&Slot))
+    return Record->getVariable();
+  for (DbgDeclareInst *Declare : findDbgDeclares(&Slot))
+    return Declare->getVariable();
+  return nullptr;
+}
+
 namespace {
 
 bool holdsArray(const Type *T) {
@@ -37,14 +46,6 @@ bool holdsArray(const Type *T) {
   if (auto *Struct = dyn_cast<StructType>(T))
     return any_of(Struct->elements(), holdsArray);
   return false;
-}
-
-const DILocalVariable *variableOf(AllocaInst &Slot) {
-  for (DbgVariableRecord *Record : findDVRDeclares(&Slot))
-    return Record->getVariable();
-  for (DbgDeclareInst *Declare : findDbgDeclares(&Slot))
-    return Declare->getVariable();
-  return nullptr;
 }
 
 bool callsItself(const Function &F) {
@@ -284,6 +285,8 @@ class LoopsOverArrays {
   }
 
   bool unroll(Loop &L) {
+    if (hasUnrollTransformation(&L) & TM_Disable)
+      return false; // as the source says: #pragma unroll 1
     unsigned Rounds = 0;
     SmallVector<BasicBlock *, 4> Exits;
     L.getExitingBlocks(Exits);

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace llvm {
+class AllocaInst;
 class DILocation;
 class DILocalVariable;
 class Function;
@@ -44,6 +45,9 @@ struct SurvivingArray {
   /// nvcc keeps arrays of this size and use in registers.
   bool MayBeSelected = false;
 };
+
+/// The variable of the source that \p Slot holds, or null.
+const llvm::DILocalVariable *variableOf(llvm::AllocaInst &Slot);
 
 /// True when a kernel of the canonical module \p M has an array of its own in
 /// memory, so that asking survivingArrays is worth its time.

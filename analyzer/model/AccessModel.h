@@ -228,6 +228,11 @@ struct Access {
   /// Accesses with the same number are under way together, so that only the
   /// slowest is waited for; -1: none is.
   int WaitGroup = -1;
+  /// Atomics: nvcc carries out one for all lanes of a warp.
+  bool IsJoined = false;
+  /// Atomics that shared memory lacks: the loop that nvcc makes of it runs once
+  /// for each lane, since all of them want one word.
+  bool RepeatsPerLane = false;
   std::vector<Cost> PerLaunch;
 };
 

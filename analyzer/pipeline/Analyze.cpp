@@ -29,6 +29,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 using namespace warpwise::access;
@@ -42,6 +43,12 @@ constexpr uint64_t KernelBudget = 2'000'000;
 constexpr uint64_t FileBudget = 8'000'000;
 constexpr uint64_t LeastBudget = 60'000;
 
+/// Accesses of private arrays, by kernel, name and declaration. They count for
+/// those that stay in memory, which another clone of the kernel tells (and has
+/// debug information of its own).
+using PrivateAccesses =
+    std::map<std::tuple<std::string, std::string, Place>, std::vector<Access>>;
+
 class ModelBuilder {
   const DebugNames &Names;
   const AnalyzeOptions &Options;
@@ -54,6 +61,8 @@ class ModelBuilder {
   std::set<std::string> ContentsUsed;
 
 public:
+  PrivateAccesses Privates;
+
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
                const std::map<const Function *, std::vector<Place>> &Written,
@@ -87,6 +96,8 @@ public:
       K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
       K.Accesses.back().Array = arrayOf(Code.Sites[N], K);
     }
+    for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
+      notePrivateUse(Code.PrivateUses[N].first, K.Mangled, N, Results);
     Into.Result.Kernels.push_back(std::move(K));
   }
 
@@ -204,6 +215,41 @@ private:
     return int(K.Arrays.size()) - 1;
   }
 
+  void notePrivateUse(const PrivateUse &Use, const std::string &Kernel,
+                      uint32_t Number,
+                      const std::vector<LaunchResult> &Results) {
+    const DILocalVariable *Variable = lowering::variableOf(*Use.Array);
+    if (!Variable)
+      return;
+    Access A;
+    Names.locate(Use.Instruction->getDebugLoc().get(), A);
+    A.Memory = Space::Local;
+    A.Op = Use.Op;
+    A.Bytes = Use.Bytes;
+    for (unsigned L = 0; L != Results.size(); ++L) {
+      A.PerLaunch.push_back(Results[L].Privates[Number]);
+      A.PerLaunch.back().Launch = L;
+    }
+    std::vector<Access> &Known =
+        Privates[{Kernel, Variable->getName().str(),
+                  Names.placeOf(Variable->getFile(), Variable->getLine())}];
+    // The elements of an initialiser are one access of the source.
+    const auto Same = find_if(Known, [&](const Access &Other) {
+      return Other.Where == A.Where && Other.Op == A.Op &&
+             Other.Bytes == A.Bytes && Other.InlinedAt.empty() &&
+             A.InlinedAt.empty() &&
+             Other.PerLaunch.front().Sectors == A.PerLaunch.front().Sectors;
+    });
+    if (Same == Known.end()) {
+      Known.push_back(std::move(A));
+      return;
+    }
+    for (size_t L = 0; L != A.PerLaunch.size(); ++L) {
+      Same->PerLaunch[L].Weight += A.PerLaunch[L].Weight;
+      Same->PerLaunch[L].PerWarp += A.PerLaunch[L].PerWarp;
+    }
+  }
+
   Access accessOf(const Site &S, uint32_t Number,
                   const std::vector<LaunchResult> &Results) const {
     Access A;
@@ -220,6 +266,8 @@ private:
     A.LoopDepth = S.LoopDepth;
     A.Waits = S.Waits;
     A.WaitGroup = S.WaitGroup;
+    A.IsJoined = S.IsJoined;
+    A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
     for (unsigned L = 0; L != Results.size(); ++L) {
       const SiteResult &R = Results[L].Sites[Number];
@@ -268,7 +316,8 @@ std::string calleeName(StringRef Linked) {
 void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const DebugNames &Names,
                       const frontend::SourceIndex &Source,
-                      const AnalyzeOptions &Options, AnalyzeResult &Into) {
+                      const AnalyzeOptions &Options,
+                      const PrivateAccesses &Privates, AnalyzeResult &Into) {
   if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
     return;
   const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
@@ -300,15 +349,13 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       Into.AsksNvcc |= !Options.FromNvcc;
       if (isInRegisters(Array, K, Options.FromNvcc.get()))
         continue;
-      Access Local;
-      Local.Memory = Space::Local;
-      Local.Where = Array.DynamicIndex.value_or(Array.Declared);
-      Local.Object = Array.Name;
-      Cost Unknown;
-      Unknown.Reason = "local memory is interleaved by lane; its cost is the "
-                       "number of accesses";
-      Local.PerLaunch.push_back(Unknown);
-      K.Accesses.push_back(std::move(Local));
+      if (const auto Its =
+              Privates.find({K.Mangled, Array.Name, Array.Declared});
+          Its != Privates.end())
+        for (Access Local : Its->second) {
+          Local.Object = Array.Name;
+          K.Accesses.push_back(std::move(Local));
+        }
       K.PrivateArrays.push_back(Array);
     }
   }
@@ -393,7 +440,8 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
                      ? Result.Dropped.front().Cause.Message
                      : Result.HostErrors.front().Message;
     }
-  addPrivateArrays(M, Machine, Names, Source, Options, Result);
+  addPrivateArrays(M, Machine, Names, Source, Options, Builder.Privates,
+                   Result);
   return Result;
 }
 

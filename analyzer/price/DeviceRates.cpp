@@ -61,6 +61,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
                                            R.L2WriteBytes / BytesPerGb);
   R.L2Capacity = Read.need({paths::levels_l2_capacity});
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
+  R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
 
   R.PerPass = Read.get(paths::warp_global_b4_throughput_per_wavefront,
                        Read.need({paths::warp_shared_cycles_per_wavefront}));
@@ -77,6 +78,8 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.ConstantLatency = Read.need({paths::levels_constant_latency});
   R.L1Latency = Read.need({paths::levels_l1_latency});
   R.L2Latency = Read.need({paths::levels_l2_latency});
+  R.SharedExchangeLatency = Read.get(
+      paths::warp_atomics_shared_same_line_cas_latency, R.SharedLatency);
   R.DramLatency = Read.need({paths::levels_dram_latency});
 
   const profile::ArchitectureLimits Limits =
@@ -103,6 +106,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.SmBlocks = Limits.SmBlocks;
   R.SmRegisters = Limits.SmRegisters;
   R.SmSharedBytes = double(Limits.SmSharedBytes);
+  R.L1Capacity = Read.get(paths::levels_l1_capacity, R.SmSharedBytes);
   R.ReservedSharedBytes = double(Limits.ReservedSharedBytes);
   if (!Read.Missing.empty())
     return {std::nullopt, Read.Missing};

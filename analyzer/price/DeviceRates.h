@@ -29,7 +29,8 @@ struct DeviceRates {
   /// The same for stores that fill a part of each sector.
   double L2ScatterBytes = 0;
   double L2Capacity = 0; ///< B
-  double SectorBytes = 32;
+  double L1Capacity = 0; ///< B, shared memory included
+  double SectorBytes = 32, LineBytes = 128;
 
   /// Of the load and store unit of an SM, in clocks: a pass through L1 or
   /// shared memory, the tag of a line that hits, of one that misses.
@@ -40,6 +41,7 @@ struct DeviceRates {
   /// In clocks.
   double ArithmeticLatency = 0, SharedLatency = 0, ConstantLatency = 0,
          L1Latency = 0, L2Latency = 0, DramLatency = 0;
+  double SharedExchangeLatency = 0; ///< of a compare and swap, no lanes meet
 
   /// Warp instructions in a clock of an SM: in all, and by access::Pipe.
   double Issue = 0;

@@ -55,6 +55,17 @@ void widen(Demands &D, double Factor) {
   }
 }
 
+/// \p T is a column of shared memory for each thread instead. False where that
+/// does not fit.
+bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
+                    const DeviceRates &Device) {
+  T.Memory = Space::Shared;
+  T.Wavefronts = std::max(1.0, T.Bytes / 4.0);
+  D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
+  D.Besides.SharedBytes += uint64_t(ThreadBytes * D.Besides.BlockThreads);
+  return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+}
+
 const Cost *costUnder(const access::Access &A, unsigned Launch) {
   for (const Cost &C : A.PerLaunch)
     if (C.Launch == Launch && C.State != access::Proof::Unknown)
@@ -118,6 +129,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       T.Wavefronts = std::min(T.Wavefronts, *R.Wavefronts);
     if (R.Words)
       T.Words = std::min(T.Words, *R.Words);
+    if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
+      return std::nullopt;
     Elements = std::max(Elements, R.ElementsPerThread);
   }
   if (Elements > 1)

@@ -21,6 +21,9 @@ struct Repair {
   /// Elements that a thread handles at a time, in place of one, so that there
   /// are as many times fewer threads.
   double ElementsPerThread = 1;
+  /// It accesses shared memory afterwards, of which each thread takes so many
+  /// bytes more, free of conflicts.
+  std::optional<double> IntoShared = {};
 };
 
 /// Time as it is over time as repaired.

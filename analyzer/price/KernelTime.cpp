@@ -25,6 +25,13 @@ namespace {
 /// tried here.
 constexpr double Power = 2.5;
 
+/// From a failed exchange to the next: the sum, the comparison and the branch.
+/// About so many; they were not measured one by one.
+constexpr double ExchangeSteps = 5;
+
+/// Instructions that compute where an element of a private array lies.
+constexpr double LocalAddress = 1;
+
 double powerMean(std::initializer_list<double> Parts) {
   double Sum = 0;
   for (const double Part : Parts)
@@ -40,6 +47,8 @@ class Clock {
   double UsedSms, Resident, Waves;
   double L2 = 0, DramBytes = 0, UniqueBytes = 0;
   double LoadStore = 0, Constant = 0, Atomics = 0;
+  double Beside = 0;           ///< instructions of local memory
+  double Repeats = 0;          ///< of a block's lanes, one after the other
   std::map<int, double> Waits; ///< of a warp, by group
 
 public:
@@ -66,7 +75,7 @@ public:
       Issued += W.Issued[P];
       Busiest = std::max(Busiest, W.Issued[P] / Device.Pipes[P]);
     }
-    double Chain = W.ChainSteps * Device.ArithmeticLatency;
+    double Chain = W.ChainSteps * Device.ArithmeticLatency + Repeats;
     for (const auto &[Group, Longest] : Waits)
       Chain += Longest;
     KernelTime T;
@@ -78,6 +87,7 @@ public:
     T.L2 = Ns * L2 / Share;
     T.LoadStore = Ns * LoadStore / UsedSms;
     T.Constant = Ns * Constant / UsedSms;
+    Issued += Beside;
     T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / UsedSms;
     T.Latency = Ns * Waves * Chain;
     T.Dispatch =
@@ -110,12 +120,23 @@ private:
       return;
     double Latency = 0;
     switch (T.Memory) {
+    case Space::Local:
+      Latency = addLocal(T);
+      break;
     case Space::Shared:
       LoadStore += T.Requests * T.Wavefronts * Device.PerPass;
+      if (T.RepeatsPerLane) {
+        // Of all lanes of a block one succeeds at a time.
+        Repeats += T.Requests / D.Besides.Blocks * T.Lanes *
+                   (Device.SharedLatency + Device.SharedExchangeLatency +
+                    ExchangeSteps * Device.ArithmeticLatency);
+        return;
+      }
       Latency = Device.SharedLatency + (T.Wavefronts - 1) * Device.PassLatency;
       break;
     case Space::Constant:
-      Constant += T.Requests * T.Words * Device.PerConstantWord;
+      // The first word is an operand of the instruction that wants it.
+      Constant += T.Requests * (T.Words - 1) * Device.PerConstantWord;
       Latency = Device.ConstantLatency;
       break;
     case Space::Global:
@@ -131,6 +152,16 @@ private:
     }
   }
 
+  /// Sectors that a store fills only in part take L2 longer. Lanes that lie
+  /// side by side leave one at each end, half full on average.
+  double storedBytesTime(const Traffic &T) const {
+    const double Full = T.Lanes * T.Bytes / Device.SectorBytes;
+    const double Partial = std::clamp(2 * (T.Sectors - Full), 0.0, T.Sectors);
+    return T.Requests * Device.SectorBytes *
+           ((T.Sectors - Partial) / Device.L2WriteBytes +
+            Partial / Device.L2ScatterBytes);
+  }
+
   /// Returns how long a request of \p T takes.
   double addGlobal(const Traffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
@@ -143,10 +174,7 @@ private:
     }
     if (T.Op == Operation::Store) {
       // L1 passes every store on; each line takes its turn.
-      const double Moved = T.Sectors * Device.SectorBytes;
-      L2 += T.Requests * Moved /
-            (T.Lanes * T.Bytes < 0.99 * Moved ? Device.L2ScatterBytes
-                                              : Device.L2WriteBytes);
+      L2 += storedBytesTime(T);
       LoadStore += T.Requests * std::max(T.LinePasses * Device.PerPass,
                                          T.Lines * Device.PerMissLine);
       return 0;
@@ -164,18 +192,44 @@ private:
            (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
   }
 
+  /// Local memory lies in L1 as far as there is room; stores go on to L2 in any
+  /// case, like those to global memory. Returns how long a load takes.
+  double addLocal(const Traffic &T) {
+    const double Wanted = D.PrivateBytes * D.Besides.BlockThreads * Resident;
+    const double Room = std::max(
+        0.0, Device.L1Capacity - double(D.Besides.SharedBytes) * Resident);
+    const double Missing = Wanted > 0 ? 1 - std::min(1.0, Room / Wanted) : 0;
+    const bool IsStore = T.Op == Operation::Store;
+    if (IsStore)
+      L2 += storedBytesTime(T);
+    else
+      L2 += T.Requests * T.Sectors * Device.SectorBytes * Missing /
+            Device.L2ReadBytes;
+    Beside += T.Requests * (1 + LocalAddress); // the load or store itself, too
+    const double Misses = IsStore ? 1 : Missing;
+    LoadStore +=
+        T.Requests * std::max(T.LinePasses * Device.PerPass,
+                              T.Lines * (Misses * Device.PerMissLine +
+                                         (1 - Misses) * Device.PerHitLine));
+    return Device.L1Latency + Missing * (Device.L2Latency - Device.L1Latency);
+  }
+
+  /// L2 carries atomics out sector by sector, and those on one word, or on one
+  /// line, by turns.
   void addAtomic(const Traffic &T) {
-    const double Lanes = T.Requests * T.Lanes;
-    // Neighbours in a sector are in one line; as many lines as lanes are
-    // spread.
     const DeviceRates::AtomicRates &R = Device.GlobalAtomics;
-    const bool OneWord =
-        T.Sectors <= 1 && T.Used * Device.SectorBytes <= T.Bytes;
-    const double Rate = OneWord                     ? R.SameWord
-                        : T.Sectors > 0.5 * T.Lanes ? R.Spread
-                                                    : R.SameLine;
-    if (Rate > 0)
-      Atomics += Lanes / Rate;
+    if (R.Spread <= 0 || R.SameLine <= 0 || R.SameWord <= 0)
+      return;
+    const double Sectors = T.Requests * (T.IsJoined ? 1 : T.Sectors);
+    const double Lanes = T.Requests * (T.IsJoined ? 1 : T.Lanes);
+    const double Different =
+        std::max(1.0, T.Requests * T.Sectors * T.Missing * T.Unique);
+    const double Words = std::max(1.0, Different * T.Used * Device.SectorBytes /
+                                           std::max(1u, T.Bytes));
+    const double Lines =
+        std::max(1.0, Different * Device.SectorBytes / Device.LineBytes);
+    Atomics += std::max({Sectors / R.Spread, Lanes / (R.SameLine * Lines),
+                         Lanes / (R.SameWord * Words)});
   }
 };
 
@@ -185,6 +239,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
   D.Registers = K.Registers.value_or(0);
+  for (const access::PrivateArray &Array : K.PrivateArrays)
+    D.PrivateBytes += double(Array.Bytes);
   const auto &Grid = K.Launches.at(Launch).Grid;
   for (const access::Access &A : K.Accesses) {
     Traffic T;
@@ -193,6 +249,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.Bytes = A.Bytes;
     T.Waits = A.Waits;
     T.WaitGroup = A.WaitGroup;
+    T.IsJoined = A.IsJoined;
+    T.RepeatsPerLane = A.RepeatsPerLane;
     for (const access::Cost &C : A.PerLaunch) {
       if (C.Launch != Launch || C.State == access::Proof::Unknown)
         continue;

@@ -43,12 +43,15 @@ struct Traffic {
   double Unique = 1;
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;
+  /// Atomics; see access::Access.
+  bool IsJoined = false, RepeatsPerLane = false;
 };
 
 /// All that a launch asks of a GPU.
 struct Demands {
   access::Work Besides;
   unsigned Registers = 0;     ///< of a thread; 0: not known
+  double PrivateBytes = 0;    ///< of a thread, in local memory
   std::vector<Traffic> Sites; ///< as Kernel::Accesses
 };
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -111,6 +112,24 @@ void addCost(advice::Finding &F, const Profile &Device) {
   }
 }
 
+/// The array as columns of shared memory, one for each thread: what a remedy
+/// that leaves the index as it is comes to. Selecting from registers may be
+/// faster still.
+Cure inShared(const access::Kernel &K, const PrivateArray &Array) {
+  Cure Its;
+  double Bytes = double(Array.Bytes);
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    if (A.Memory != access::Space::Local || A.Object != Array.Name)
+      continue;
+    price::Repair R;
+    R.Access = N;
+    R.IntoShared = std::exchange(Bytes, 0);
+    Its.Repairs.push_back(R);
+  }
+  return Its;
+}
+
 class LocalArray : public Rule {
   /// L_1 (size), L_2 (loops) and L_3 (sorting) are three causes of one cost.
   std::string quietOn(const Profile &Device) const override {
@@ -130,7 +149,8 @@ class LocalArray : public Rule {
       // nvcc has the last word, and without it the cause has to be plain.
       if (Array.Confirmed.value_or(!Array.MayBeSelected &&
                                    !causeText(Array).empty()))
-        Report(describe(Kernel, Array, Device, Advice), {});
+        Report(describe(Kernel, Array, Device, Advice),
+               inShared(Kernel, Array));
     }
   }
 

@@ -54,7 +54,8 @@ __global__ void cleared(Eight *Out) {
 
 // CHECK: tables global load 4 1 1
 // CHECK: tables global store 4 1 4
-// CHECK: tables local load 0 None None
+// CHECK: tables local store 4 None 4
+// CHECK: tables local load 4 None 21.0{{[0-9]*}}
 __device__ const float Mine[] = {1, 2, 4, 8};
 __global__ void tables(float *Out) {
   const float Own[] = {1, 2, 4, 8, 16, 32, 64, 128};

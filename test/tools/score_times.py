@@ -78,6 +78,8 @@ def score(suite, truth, accesses, show_all):
                     f"{measured[-1] / 1e3:10.1f} us, predicted"
                     f"{predicted[-1] / 1e3:10.1f} ({predicted[-1] / measured[-1]:.2f})"
                     f"  {time['bound_by']}"
+                    f", instructions {sum(time['instructions'].values()):.3g}"
+                    f" ({sum(time['instructions'].values()) / float(row['warp_insts']):.2f})"
                 )
     off = [abs(math.log(p / m)) for p, m in zip(predicted, measured)]
     share = lambda factor: 100 * sum(x <= math.log(factor) for x in off) / len(off)

@@ -42,6 +42,26 @@ llvm::StringRef nameOf(Space S) {
   llvm_unreachable("all spaces are named");
 }
 
+llvm::StringRef nameOf(access::Pipe P) {
+  switch (P) {
+  case access::Pipe::Integer:
+    return "integer";
+  case access::Pipe::Single:
+    return "single";
+  case access::Pipe::Double:
+    return "double";
+  case access::Pipe::Special:
+    return "special";
+  case access::Pipe::Memory:
+    return "memory";
+  case access::Pipe::Tensor:
+    return "tensor";
+  case access::Pipe::Other:
+    return "other";
+  }
+  llvm_unreachable("all pipes are named");
+}
+
 llvm::StringRef nameOf(Operation Op) {
   switch (Op) {
   case Operation::Load:
@@ -138,6 +158,10 @@ static void writeTime(OStream &J, const Kernel &K, unsigned Launch,
     J.attribute("warm_ns", Warm.Total);
     J.attribute("cold_ns", Cold.Total);
     J.attribute("trips_known", K.Works[Launch].TripsKnown);
+    J.attributeObject("instructions", [&] {
+      for (unsigned P = 0; P != access::PipeCount; ++P)
+        J.attribute(nameOf(access::Pipe(P)), D.Besides.Issued[P]);
+    });
     J.attributeObject("cold", [&] {
       J.attribute("dram", Cold.Dram);
       J.attribute("l2", Cold.L2);

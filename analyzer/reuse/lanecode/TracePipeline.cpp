@@ -31,16 +31,6 @@ using namespace llvm;
 namespace warpwise::reuse {
 namespace {
 
-/// Clang at -O1 marks every loop "do not unroll".
-void allowUnrolling(Module &M) {
-  for (Function &F : M)
-    for (BasicBlock &Block : F)
-      if (Instruction *End = Block.getTerminator())
-        if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop);
-            Loop && GetUnrollMetadata(Loop, "llvm.loop.unroll.disable"))
-          End->setMetadata(LLVMContext::MD_loop, nullptr);
-}
-
 /// Asks for innermost loops to be unrolled as nvcc does it: what one of the
 /// four rounds stores or loads, the next ones have in registers.
 struct MarkForUnrolling : PassInfoMixin<MarkForUnrolling> {
@@ -176,7 +166,6 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   lowering::canonicalise(*Copy, Machine);
   expandMemoryCalls(*Copy->getFunction(Kernel));
   endWaitLoops(*Copy->getFunction(Kernel));
-  allowUnrolling(*Copy);
   hideCopies(*Copy->getFunction(Kernel));
   optimise(*Copy, Machine);
   nameLocalArrays(*Copy, Machine);

@@ -225,11 +225,10 @@ private:
       Value *Changes = Expressions.emit({Op::TidX});
       Value *Added = A.AddsConstant ? ConstantInt::get(T, 3)
                                     : Builder.CreateZExtOrTrunc(Changes, T);
-      Builder.CreateAtomicRMW(A.AddsConstant    ? AtomicRMWInst::Add
-                              : Number % 2 == 0 ? AtomicRMWInst::Add
-                                                : AtomicRMWInst::UMax,
-                              Address, Added, Align(A.Bytes),
-                              AtomicOrdering::SequentiallyConsistent);
+      // Exchanges, as nvcc never joins those of a warp.
+      Builder.CreateAtomicRMW(
+          A.AddsConstant ? AtomicRMWInst::Add : AtomicRMWInst::Xchg, Address,
+          Added, Align(A.Bytes), AtomicOrdering::SequentiallyConsistent);
       break;
     }
     }

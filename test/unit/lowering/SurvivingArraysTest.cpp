@@ -30,7 +30,7 @@ const char *const DebugInformation = R"(
   !20 = !DILocation(line: 2, column: 9, scope: !13)
   !21 = !DILocation(line: 7, column: 11, scope: !13)
   !22 = distinct !{!22, !23}
-  !23 = !{!"llvm.loop.unroll.disable"}
+  !23 = !{!"llvm.loop.mustprogress"}
 )";
 
 /// float values[4] = {in[0] .. in[3]}, then \p Use.
@@ -50,7 +50,7 @@ std::string withArray(const std::string &Use) {
   return Text + Use + "\n}\n" + DebugInformation;
 }
 
-/// Bubble sort with constant bounds; Clang at -O1 forbids to unroll the loops.
+/// Bubble sort with constant bounds.
 const char *const SortAndTakeTheMedian = R"(
     br label %outer
   outer:
@@ -93,6 +93,15 @@ TEST(SurvivingArraysTest, ASortWithConstantBoundsVanishes) {
   LoweredText Text(withArray(SortAndTakeTheMedian));
   std::unique_ptr<Module> Kept;
   EXPECT_TRUE(survivors(Text, Kept).empty());
+}
+
+TEST(SurvivingArraysTest, LoopsThatAreNotToBeUnrolledKeepTheArray) {
+  std::string Source = withArray(SortAndTakeTheMedian);
+  const std::string Mark = "llvm.loop.mustprogress";
+  Source.replace(Source.find(Mark), Mark.size(), "llvm.loop.unroll.disable");
+  LoweredText Text(Source);
+  std::unique_ptr<Module> Kept;
+  EXPECT_EQ(survivors(Text, Kept).size(), 1u);
 }
 
 TEST(SurvivingArraysTest, AnIndexThatIsNotAConstantKeepsTheArray) {

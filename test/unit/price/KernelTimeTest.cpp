@@ -160,7 +160,9 @@ TEST(GainTest, AtomicsOnlyLowerTheGain) {
   C.Lines = C.LinePasses = 1;
   C.Weight = double(64 << 20) / 4 / 32;
   C.PerWarp = 1;
-  C.Reach = access::Footprint{.UsedBytes = 0.125};
+  // The same word for all blocks.
+  C.Reach = access::Footprint{
+      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
   Counter.PerLaunch = {C};
   K.Accesses.push_back(Counter);
   const Repair Cure[] = {{.Access = 0, .Sectors = 4}};

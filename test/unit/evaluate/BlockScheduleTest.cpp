@@ -1,0 +1,195 @@
+//===- BlockScheduleTest.cpp - Instructions of a kernel and their waits ---===//
+
+#include "KernelText.h"
+
+#include "analyzer/evaluate/BlockSchedule.h"
+#include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/PrivateUses.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+class BlockScheduleTest : public testing::Test {
+protected:
+  /// Warp instructions of one execution of the block called \p Name.
+  static float issued(test::KernelText &Text, StringRef Name) {
+    Function &F = Text.kernel();
+    DominatorTree Dominators(F);
+    llvm::LoopInfo Loops(Dominators);
+    const UnrolledLoops Unrolled = unrolledLoops(F, Dominators, Loops);
+    for (BasicBlock &Block : F)
+      if (Block.getName() == Name) {
+        const Loop *Around = Loops.getLoopFor(&Block);
+        const BlockSchedule S = scheduleBlock(
+            Block, Around,
+            Around ? unrollingOf(*Around, Unrolled) : Unrolling());
+        return std::accumulate(S.Issued.begin(), S.Issued.end(), 0.0f);
+      }
+    ADD_FAILURE() << "no block " << Name.str();
+    return 0;
+  }
+
+  /// for (i = 0; i < \p Rounds; ++i) sum += a[i * n + first].
+  static std::string sumOfColumn(const std::string &Rounds,
+                                 const std::string &Mark = "") {
+    return R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+    %row = mul nsw i32 %i, %n
+    %index = add nsw i32 %row, %first
+    %wide = sext i32 %index to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, )" +
+           Rounds + R"(
+    br i1 %again, label %loop, label %end)" +
+           Mark + R"(
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)";
+  }
+  static constexpr const char *Parameters =
+      "ptr addrspace(1) %a, i32 %n, i32 %first";
+};
+
+/// A load, a sum, one step of the address; a quarter of counting, comparing and
+/// branching, as nvcc writes four rounds one after the other.
+TEST_F(BlockScheduleTest, RoundsShareTheirCounting) {
+  test::KernelText Text(Parameters, sumOfColumn("%n"));
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 * 0.25f);
+}
+
+TEST_F(BlockScheduleTest, AsTheSourceSaysNoneIsUnrolled) {
+  test::KernelText Text(Parameters, sumOfColumn("%n", ", !llvm.loop !1"),
+                        "!1 = distinct !{!1, !2}\n"
+                        "!2 = !{!\"llvm.loop.unroll.disable\"}\n");
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3);
+}
+
+/// 16 rounds at a time of 1024.
+TEST_F(BlockScheduleTest, LongLoopsAreUnrolledInParts) {
+  test::KernelText Text(Parameters, sumOfColumn("1024"));
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 / 8.0f);
+}
+
+/// What hangs on the counter alone is a constant in each round.
+TEST_F(BlockScheduleTest, WrittenOutLoopsComputeTheirIndicesAtCompileTime) {
+  test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+    %row = sdiv i32 %i, 3
+    %column = srem i32 %i, 3
+    %start = mul nsw i32 %row, 2050
+    %there = add nsw i32 %start, %column
+    %index = add nsw i32 %there, %n
+    %wide = sext i32 %index to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, 9
+    br i1 %again, label %loop, label %end
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)");
+  // A load, a sum, and a ninth of one address of 64 bits.
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 2 + 2 / 9.0f);
+}
+
+TEST_F(BlockScheduleTest, PrivateArraysArePricedByThemselves) {
+  test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
+    %array = alloca [16 x float]
+    %at = getelementptr float, ptr %array, i32 %n
+    store float 1.0, ptr %at
+    ret void)");
+  // The two of every kernel and its pointer's; the address; the return.
+  EXPECT_FLOAT_EQ(issued(Text, ""), 2 + 1 + 1);
+}
+
+class JoinedAtomicsTest : public testing::Test {
+protected:
+  /// atomic<\p Op>(\p Where, \p What); whether nvcc makes one of a warp's.
+  static bool joins(const std::string &Op, const std::string &Where,
+                    const std::string &What, bool IsUsed = false) {
+    test::KernelText Text(
+        "ptr addrspace(1) %a, i32 %n, i64 %wide, float %f",
+        "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+        "  %own = getelementptr i32, ptr addrspace(1) %a, i32 %t\n"
+        "  %blocks = getelementptr i32, ptr addrspace(1) %a, i32 %b\n"
+        "  %data = load i32, ptr addrspace(1) %own\n"
+        "  %data64 = sext i32 %data to i64\n"
+        "  %it = atomicrmw " +
+            Op + " ptr addrspace(1) " + Where + ", " + What + " monotonic\n" +
+            (IsUsed ? "  store i32 %it, ptr addrspace(1) %own\n" : "") +
+            "  ret void",
+        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n");
+    return isJoined(*Text.instruction("it"));
+  }
+};
+
+/// All of them read off cubins of nvcc 13 for sm_90.
+TEST_F(JoinedAtomicsTest, IntegersAtOnePlace) {
+  EXPECT_TRUE(joins("add", "%a", "i32 1"));
+  EXPECT_TRUE(joins("add", "%blocks", "i32 %data"));
+  EXPECT_TRUE(joins("add", "%a", "i32 %data", /*IsUsed=*/true));
+  EXPECT_TRUE(joins("max", "%a", "i32 %data"));
+  EXPECT_TRUE(joins("add", "%a", "i64 %wide"));
+}
+
+TEST_F(JoinedAtomicsTest, ButNotTheOthers) {
+  EXPECT_FALSE(joins("add", "%own", "i32 1"));
+  EXPECT_FALSE(joins("add", "%a", "i64 %data64"));
+  EXPECT_FALSE(joins("fadd", "%a", "float %f"));
+  EXPECT_FALSE(joins("xchg", "%a", "i32 1"));
+  EXPECT_FALSE(joins("uinc_wrap", "%a", "i32 1000"));
+  EXPECT_FALSE(joins("max", "%a", "i32 %data", /*IsUsed=*/true));
+}
+
+/// Lanes that agree move a line; those that do not, one for each element that
+/// some of them want.
+TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
+  test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
+    %array = alloca [8 x float]
+    %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+    %same = getelementptr float, ptr %array, i32 %n
+    store float 1.0, ptr %same
+    %own = getelementptr float, ptr %array, i32 %t
+    %v = load float, ptr %own
+    store float %v, ptr addrspace(1) %a
+    ret void)",
+                        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
+  DominatorTree Dominators(Text.kernel());
+  llvm::LoopInfo Loops(Dominators);
+  const auto Uses = privateUses(Text.kernel(), Loops);
+  ASSERT_EQ(Uses.size(), 2u);
+  EXPECT_EQ(Uses[0].Op, Operation::Store);
+  EXPECT_FALSE(Uses[0].LanesDiffer);
+  EXPECT_EQ(costOf(Uses[0], 10, 5, 32).Sectors, 4);
+  EXPECT_EQ(costOf(Uses[0], 10, 5, 32).PerWarp, 2);
+  EXPECT_EQ(Uses[1].Op, Operation::Load);
+  EXPECT_TRUE(Uses[1].LanesDiffer);
+  const Cost Different = costOf(Uses[1], 10, 5, 32);
+  // 8 (1 - (7/8)^8) sectors in each of four columns, 8 (1 - (7/8)^32) lines.
+  EXPECT_NEAR(*Different.Sectors, 21.0, 0.1);
+  EXPECT_NEAR(Different.Lines, 7.89, 0.01);
+}
+
+} // namespace
+} // namespace warpwise::access
