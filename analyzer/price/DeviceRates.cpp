@@ -41,6 +41,11 @@ public:
   }
 };
 
+Points pointsOf(const profile::Profile &Device, profile::EntryPath Path) {
+  const profile::Curve *Known = Device.curve(Path);
+  return Known ? Points{Known->Points} : Points{};
+}
+
 } // namespace
 
 KnownRates ratesOf(const profile::Profile &Device) {
@@ -59,6 +64,9 @@ KnownRates ratesOf(const profile::Profile &Device) {
                                            paths::levels_l2_bandwidth});
   R.L2ScatterBytes = BytesPerGb * Read.get(paths::levels_l2_bandwidth_scattered,
                                            R.L2WriteBytes / BytesPerGb);
+  R.DramScatterBytes =
+      BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered,
+                            R.DramBytes / BytesPerGb);
   R.L2Capacity = Read.need({paths::levels_l2_capacity});
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
   R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
@@ -91,16 +99,21 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.Pipes[unsigned(Pipe::Double)] = double(Limits.Sm.Doubles) / WarpLanes;
   R.Pipes[unsigned(Pipe::Special)] = double(Limits.Sm.Specials) / WarpLanes;
 
-  R.GlobalAtomics = {
-      Read.get(paths::warp_atomics_global_same_address_throughput, 0),
-      Read.get(paths::warp_atomics_global_same_line_throughput, 0),
-      Read.get(paths::warp_atomics_global_spread_throughput, 0)};
+  R.Integers = {Read.get(paths::warp_atomics_global_same_address_throughput, 0),
+                Read.get(paths::warp_atomics_global_same_line_throughput, 0),
+                Read.get(paths::warp_atomics_global_spread_throughput, 0),
+                pointsOf(Device, paths::warp_atomics_global_integers_by_words)};
+  R.Floats = R.Integers;
+  R.Floats.ByWords =
+      pointsOf(Device, paths::warp_atomics_global_floats_by_words);
+  if (!R.Floats.ByWords.Known.empty())
+    R.Floats.SameWord = R.Floats.ByWords.at(1);
 
   // Where it was not measured, handing out blocks is taken to cost nothing.
-  if (const profile::Curve *Known =
-          Device.curve(paths::device_launch_block_interval_by_threads))
-    for (const auto &[Threads, Ns] : Known->Points)
-      R.BlockInterval.push_back({Threads, Ns * R.ClockMhz / 1e3});
+  R.BlockInterval =
+      pointsOf(Device, paths::device_launch_block_interval_by_threads);
+  for (auto &[Threads, Time] : R.BlockInterval.Known)
+    Time *= R.ClockMhz / 1e3; // ns to clocks
 
   R.SmThreads = Limits.SmThreads;
   R.SmBlocks = Limits.SmBlocks;
@@ -113,18 +126,17 @@ KnownRates ratesOf(const profile::Profile &Device) {
   return {R, ""};
 }
 
-double DeviceRates::blockInterval(double Threads) const {
-  if (BlockInterval.empty())
+double Points::at(double X) const {
+  if (Known.empty())
     return 0;
-  const auto After = std::find_if(
-      BlockInterval.begin(), BlockInterval.end(),
-      [&](const std::array<double, 2> &P) { return P[0] >= Threads; });
-  if (After == BlockInterval.begin() || After == BlockInterval.end())
-    return After == BlockInterval.end() ? BlockInterval.back()[1]
-                                        : BlockInterval.front()[1];
+  const auto After =
+      std::find_if(Known.begin(), Known.end(),
+                   [&](const std::array<double, 2> &P) { return P[0] >= X; });
+  if (After == Known.begin() || After == Known.end())
+    return After == Known.end() ? Known.back()[1] : Known.front()[1];
   const auto &[X0, Y0] = After[-1];
   const auto &[X1, Y1] = *After;
-  return Y0 + (Y1 - Y0) * (Threads - X0) / (X1 - X0);
+  return Y0 + (Y1 - Y0) * (X - X0) / (X1 - X0);
 }
 
 } // namespace warpwise::price

@@ -19,6 +19,16 @@
 
 namespace warpwise::price {
 
+/// A measured curve, ascending.
+class Points {
+public:
+  std::vector<std::array<double, 2>> Known;
+
+  /// Between two points on the line through them; before the first and behind
+  /// the last what holds there. 0 without any.
+  double at(double X) const;
+};
+
 struct DeviceRates {
   double ClockMhz = 0;
   double Sms = 0;
@@ -26,8 +36,9 @@ struct DeviceRates {
 
   /// Bytes in a clock, of all SMs together.
   double DramBytes = 0, L2ReadBytes = 0, L2WriteBytes = 0;
-  /// The same for stores that fill a part of each sector.
-  double L2ScatterBytes = 0;
+  /// The same for stores that fill a part of each sector, and for loads of
+  /// sectors of DRAM in random order.
+  double L2ScatterBytes = 0, DramScatterBytes = 0;
   double L2Capacity = 0; ///< B
   double L1Capacity = 0; ///< B, shared memory included
   double SectorBytes = 32, LineBytes = 128;
@@ -50,11 +61,13 @@ struct DeviceRates {
   /// Atomics of lanes in a clock of an SM, while all SMs are at it.
   struct AtomicRates {
     double SameWord = 0, SameLine = 0, Spread = 0;
-  } GlobalAtomics;
+    /// Of lanes that hit random ones of so many words.
+    Points ByWords;
+  };
+  AtomicRates Integers, Floats;
 
-  /// Clocks between two blocks of an SM, by the threads of a block, ascending.
-  std::vector<std::array<double, 2>> BlockInterval;
-  double blockInterval(double Threads) const;
+  /// Clocks between two blocks of an SM, by the threads of a block.
+  Points BlockInterval;
 
   /// What an SM holds.
   unsigned SmThreads = 0, SmBlocks = 0, SmRegisters = 0;

@@ -149,7 +149,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // Whether the data are in L2 nobody knows here. Nor whether nvcc joins the
   // atomics of a warp, which would leave nothing of that term.
   DeviceRates WithoutAtomics = Device;
-  WithoutAtomics.GlobalAtomics = {};
+  WithoutAtomics.Integers = WithoutAtomics.Floats = {};
   const auto [Least, Most] =
       std::minmax({Result.Factor, factor(Device, Caches::Cold),
                    factor(WithoutAtomics, Caches::Warm)});

@@ -91,7 +91,7 @@ public:
     T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / UsedSms;
     T.Latency = Ns * Waves * Chain;
     T.Dispatch =
-        Ns * W.Blocks / Device.Sms * Device.blockInterval(W.BlockThreads);
+        Ns * W.Blocks / Device.Sms * Device.BlockInterval.at(W.BlockThreads);
     T.Atomics = Ns * Atomics / Device.Sms;
     T.Resident = Resident;
     T.Waves = Waves;
@@ -166,8 +166,11 @@ private:
   double addGlobal(const Traffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
     const bool IsFar = State == Caches::Cold || !fitsL2();
+    // What comes in random order takes DRAM longer.
     if (T.Op == Operation::Load ? IsFar : !fitsL2())
-      DramBytes += uniqueBytes(T);
+      DramBytes +=
+          uniqueBytes(T) *
+          (T.IsRandom ? Device.DramBytes / Device.DramScatterBytes : 1);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -215,9 +218,10 @@ private:
   }
 
   /// L2 carries atomics out sector by sector, and those on one word, or on one
-  /// line, by turns.
+  /// line, by turns. Lanes that come together in a sector share its turn.
   void addAtomic(const Traffic &T) {
-    const DeviceRates::AtomicRates &R = Device.GlobalAtomics;
+    const DeviceRates::AtomicRates &R =
+        T.IsFloat ? Device.Floats : Device.Integers;
     if (R.Spread <= 0 || R.SameLine <= 0 || R.SameWord <= 0)
       return;
     const double Sectors = T.Requests * (T.IsJoined ? 1 : T.Sectors);
@@ -228,12 +232,26 @@ private:
                                            std::max(1u, T.Bytes));
     const double Lines =
         std::max(1.0, Different * Device.SectorBytes / Device.LineBytes);
-    Atomics += std::max({Sectors / R.Spread, Lanes / (R.SameLine * Lines),
-                         Lanes / (R.SameWord * Words)});
+    const bool IsRandom = Lanes < 2 * Sectors && Words > 1;
+    if (const double Rate = R.ByWords.at(Words); IsRandom && Rate > 0)
+      Atomics += Lanes / Rate;
+    else
+      Atomics += std::max({Sectors / R.Spread, Lanes / (R.SameLine * Lines),
+                           Lanes / (R.SameWord * Words)});
   }
 };
 
 } // namespace
+
+/// Whether the lanes want sectors here and there, as far apart as data says,
+/// and nobody wants the rest of them.
+static bool isScattered(const access::Cost &C) {
+  if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors ||
+      (C.Reach && C.Reach->UsedBytes > 0.5))
+    return false;
+  return C.State == access::Proof::DataDependent ||
+         (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
+}
 
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
@@ -249,6 +267,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.Bytes = A.Bytes;
     T.Waits = A.Waits;
     T.WaitGroup = A.WaitGroup;
+    T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
     T.IsJoined = A.IsJoined;
     T.RepeatsPerLane = A.RepeatsPerLane;
     for (const access::Cost &C : A.PerLaunch) {
@@ -262,6 +281,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.LinePasses = C.LinePasses;
       T.Wavefronts = C.Wavefronts.value_or(0);
       T.Words = C.Words.value_or(0);
+      T.IsRandom = isScattered(C);
       if (!C.Reach)
         continue;
       T.Missing = C.Reach->FreshSectors;

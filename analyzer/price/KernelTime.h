@@ -44,7 +44,8 @@ struct Traffic {
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;
   /// Atomics; see access::Access.
-  bool IsJoined = false, RepeatsPerLane = false;
+  bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
+  bool IsRandom = false; ///< lanes want sectors here and there
 };
 
 /// All that a launch asks of a GPU.

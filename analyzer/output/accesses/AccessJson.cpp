@@ -146,7 +146,8 @@ static void writeDim3(OStream &J, llvm::StringRef Key,
 /// What the launch takes, from cold caches and from warm ones.
 static void writeTime(OStream &J, const Kernel &K, unsigned Launch,
                       const price::KnownRates &Rates) {
-  if (!Rates.Rates || Launch >= K.Works.size() || !K.Works[Launch].IsWholeGrid)
+  if (!Rates.Rates || Launch >= K.Works.size() ||
+      !K.Works[Launch].IsWholeGrid || !K.NotModelled.empty())
     return J.attribute("time", nullptr);
   const price::Demands D = price::demandsOf(K, Launch);
   const price::KernelTime Cold =

@@ -75,13 +75,13 @@ TEST(DeviceRatesTest, NamesWhatIsMissing) {
             "the profile has no value for levels.dram.latency");
 }
 
-TEST(DeviceRatesTest, BlockIntervalLiesBetweenItsPoints) {
-  DeviceRates R;
-  EXPECT_EQ(R.blockInterval(128), 0);
-  R.BlockInterval = {{32, 100}, {64, 200}};
-  EXPECT_EQ(R.blockInterval(1), 100);
-  EXPECT_EQ(R.blockInterval(48), 150);
-  EXPECT_EQ(R.blockInterval(1024), 200);
+TEST(DeviceRatesTest, CurvesAreReadBetweenTheirPoints) {
+  Points P;
+  EXPECT_EQ(P.at(128), 0);
+  P.Known = {{32, 100}, {64, 200}};
+  EXPECT_EQ(P.at(1), 100);
+  EXPECT_EQ(P.at(48), 150);
+  EXPECT_EQ(P.at(1024), 200);
 }
 
 /// A float a thread: the H200 reaches 2694 GB/s of its 4286 with that

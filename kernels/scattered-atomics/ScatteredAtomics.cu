@@ -1,0 +1,108 @@
+//===- ScatteredAtomics.cu - Atomics on random words of a table -----------===//
+//
+// A histogram's atomics: lanes hit any of some words, and the fewer there are,
+// the more often two of them want the same one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernels/harness/Benchmark.h"
+#include "kernels/harness/Cuda.h"
+#include "kernels/harness/Queued.h"
+#include "kernels/harness/Session.h"
+#include "kernels/harness/Timing.cuh"
+#include "profiler/profile/Paths.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace warpwise::harness {
+namespace {
+
+constexpr unsigned Threads = 256, BlocksPerSm = 8;
+
+/// Every bit of \p X changes about half of the result's: the finalizer
+/// "lowbias32" of C. Wellons' hash-prospector.
+__device__ unsigned mixed(unsigned X) {
+  X = (X ^ X >> 16) * 0x7feb352du;
+  X = (X ^ X >> 15) * 0x846ca68bu;
+  return X ^ X >> 16;
+}
+
+/// As PTX, since nvcc makes a single atomic of those of a warp where it sees
+/// that all hit one word.
+template <class T> __device__ void add(T *Where, T Value) {
+  if constexpr (std::is_floating_point_v<T>)
+    asm volatile("red.global.add.f32 [%0], %1;" ::"l"(Where), "f"(Value)
+                 : "memory");
+  else
+    asm volatile("red.global.add.u32 [%0], %1;" ::"l"(Where), "r"(Value)
+                 : "memory");
+}
+
+/// \p Words is a power of two.
+template <class T>
+__global__ void __launch_bounds__(Threads)
+    count(T *Table, unsigned Words, unsigned Rounds) {
+  const unsigned Thread = blockIdx.x * Threads + threadIdx.x;
+  const unsigned All = gridDim.x * Threads;
+#pragma unroll 4
+  for (unsigned Round = 0; Round != Rounds; ++Round)
+    add(Table + (mixed(Thread + Round * All) & (Words - 1)), T(1));
+}
+
+template <class T>
+void measure(Session &S, profile::EntryPath Path, const char *What) {
+  const std::optional<double> Mhz = S.value(paths::device_clock);
+  if (!Mhz)
+    return;
+  const Device &D = S.device();
+  const unsigned Blocks = BlocksPerSm * D.SmCount;
+  std::vector<std::array<double, 2>> Points;
+  for (unsigned Words = 1; Words <= 1u << 18; Words *= 8) {
+    S.Progress(fmt::format("{}s on {} words", What, Words));
+    const unsigned Rounds = Words < 4096 ? 4 : 64;
+    const double PerThread = double(Rounds) * Threads * BlocksPerSm;
+    Buffer<T> Table(Words);
+    Table.zero();
+    const auto once = [&] {
+      return queuedMilliseconds(
+          [&] { count<T><<<Blocks, Threads>>>(Table.get(), Words, Rounds); });
+    };
+    once();
+    const std::vector<T> Counted = Table.download();
+    // Whole numbers of this size are exact as floats, too.
+    if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
+        PerThread * D.SmCount)
+      throw CudaFailure("atomics did not add up to what they should");
+    const inference::Estimate Rate = inference::untilStable(
+        [&] { return PerThread / (once() * 1000 * *Mhz); },
+        {.Least = 5, .Most = 20, .Relative = 0.01});
+    Points.push_back({double(Words), Rate.Value});
+  }
+  S.curve(Path, "words that are hit",
+          "operations of a lane per cycle and SM [1/clk]", std::move(Points),
+          fmt::format("atomicAdd of {}s without its result, each lane on a "
+                      "random word, all SMs",
+                      What));
+}
+
+void run(Session &S) {
+  measure<unsigned>(S, paths::warp_atomics_global_integers_by_words, "integer");
+  measure<float>(S, paths::warp_atomics_global_floats_by_words, "float");
+}
+
+const Registration Registered({
+    .Name = "scattered-atomics",
+    .Measures = "atomics on random words of global memory",
+    .When = Stage::Warp,
+    .Provides = {},
+    .Run = run,
+});
+
+} // namespace
+} // namespace warpwise::harness
