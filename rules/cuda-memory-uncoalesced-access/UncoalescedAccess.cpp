@@ -183,6 +183,47 @@ bool isGiven(const Access &A, const Cost &C) {
 
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
+/// Whether the lanes lie apart and others, in the block or beside it, use what
+/// lies between.
+bool runsAcross(const Access &A, const Cost &C) {
+  return (C.Beside == Neighbour::OtherWarps ||
+          C.Beside == Neighbour::OtherBlocks) &&
+         C.Worst && C.Worst->Stride && std::abs(*C.Worst->Stride) > A.Bytes;
+}
+
+/// Whether all accesses of a launch that lanes do not share run across, so that
+/// one other order of the indices cures all. Two at least: one alone may be
+/// half of a transpose through shared memory.
+bool allRunAcross(const access::Kernel &K, unsigned Launch) {
+  unsigned Across = 0;
+  for (const Access &A : K.Accesses) {
+    if (A.Memory != Space::Global)
+      continue;
+    for (const Cost &C : A.PerLaunch) {
+      if (C.Launch != Launch)
+        continue;
+      if (runsAcross(A, C))
+        ++Across;
+      else if (!C.Worst || C.Worst->Stride != 0)
+        return false;
+    }
+  }
+  return Across >= 2;
+}
+
+constexpr std::string_view IndexOrder = "index order";
+
+/// What cures all accesses of such a launch.
+std::string otherOrder(const launch::Shape &S) {
+  if (S.Block[0] == 1 && S.Block[1] >= access::WarpLanes)
+    return fmt::format("every array of this kernel lies across its warps: make "
+                       "the block {} threads wide instead of high",
+                       S.Block[1]);
+  return "every array of this kernel lies across its warps: let threadIdx.x "
+         "run "
+         "along their fastest dimension";
+}
+
 std::string remedy(const access::Kernel &K, const Access &A,
                    const SiteVerdict &V, const profile::RequestLaw &Law) {
   /// Another layout is a great deal of work for padding.
@@ -208,6 +249,8 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (isMisaligned(K, A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes", Object,
                        Law.SectorBytes);
+  if (runsAcross(A, C) && allRunAcross(K, C.Launch))
+    return otherOrder(K.Launches[C.Launch]);
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   switch (C.Beside) {
   case Neighbour::Unknown:
@@ -294,7 +337,11 @@ class UncoalescedAccess : public Rule {
       if (A.Group >= 0 && A.Op == access::Operation::Load)
         Reported.insert(A.Group);
       auto F = describe(Kernel, A, *V, Device, Law);
+      const bool IsOrder =
+          Advice == otherOrder(Kernel.Launches[V->Shown->Launch]);
       setRemedy(F, A, std::move(Advice));
+      if (IsOrder)
+        F.Cause = IndexOrder;
       Report(std::move(F), repairOf(Kernel, A, *V));
     }
   }

@@ -35,6 +35,21 @@ def predicted(pair, options):
     return times
 
 
+def said(pair, options):
+    """The finding on `before` that gains most, as (factor, low, high)."""
+    run = subprocess.run(
+        [options.warpwise, "check", "--quiet", "--gpu=" + options.gpu,
+         "--min-gain=0", "--format=json", *pair.options, pair.source],
+        text=True, stdout=subprocess.PIPE)
+    gains = []
+    if run.returncode == 0:
+        for finding in json.loads(run.stdout)["findings"]:
+            gain = finding.get("gain")
+            if gain and finding["kernel"].split("(")[0] == "before":
+                gains.append((gain["factor"], gain["low"], gain["high"]))
+    return max(gains, default=None)
+
+
 def ranks(values):
     """Means of places for equal values."""
     order = sorted(range(len(values)), key=values.__getitem__)
@@ -91,6 +106,24 @@ def summary(title, pairs, rows):
           f"{math.exp(sum(logs) / len(logs)):.2f} (geometric mean)")
 
 
+def summary_of_said(rows):
+    """Of what `check` says of the kernel before, the one after unseen."""
+    paying = [row for row in rows if sign(row["speedup"]) > 0]
+    named = [row for row in paying if row["said"] and row["said"][2] >= 1.05]
+    others = [row for row in rows if sign(row["speedup"]) <= 0]
+    shown = [row for row in others if row["said"] and row["said"][0] >= 1.05]
+
+    def near(factor):
+        return sum(1 / factor <= row["said"][0] / row["speedup"] <= factor
+                   for row in named)
+
+    held = sum(row["said"][1] <= row["speedup"] <= row["said"][2]
+               for row in named)
+    print(f"  check: names {len(named)} of {len(paying)} that pay, {near(1.1)} "
+          f"within 10 %, {near(1.25)} within 25 %, {held} in the interval; "
+          f"promises 5 % for {len(shown)} of {len(others)} that do not pay")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--warpwise", default="build/dev/bin/warpwise")
@@ -107,9 +140,11 @@ def main():
     pairs = [pair for pair in all_pairs() if pair.name in measured]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         guesses = list(pool.map(lambda pair: predicted(pair, options), pairs))
+        findings = list(pool.map(lambda pair: said(pair, options), pairs))
     rows = []
-    for pair, guess in zip(pairs, guesses):
-        row = {"name": pair.name, "part": pair.part, "guess": None}
+    for pair, guess, finding in zip(pairs, guesses, findings):
+        row = {"name": pair.name, "part": pair.part, "guess": None,
+               "said": finding}
         for column in ("before_us", "after_us", "speedup"):
             row[column] = float(measured[pair.name][column])
         for side in ("before", "after"):
@@ -132,10 +167,13 @@ def main():
             line += (f"   {row[side + '_us']:.1f} "
                      f"{f'{ns / 1e3:.1f}' if ns else '-'} "
                      f"({row[side + '_by']})")
+        if row["said"]:
+            line += "   check says {:.2f} [{:.2f}, {:.2f}]".format(*row["said"])
         print(line)
     for part, title in (("tuned", "Tuned"), ("aside", "Set aside")):
         summary(title, sum(row["part"] == part for row in rows),
                 [row for row in rows if row["part"] == part])
+        summary_of_said([row for row in rows if row["part"] == part])
 
 
 if __name__ == "__main__":
