@@ -20,11 +20,15 @@ namespace mnf {
 /// neighbour.
 enum class NoiseEstimate { Mean, Median, Shift };
 
-/// Holds every difference of two samples.
-template <typename Sample>
-using NoiseOf = std::conditional_t<
-    std::is_floating_point_v<Sample>, float,
-    std::conditional_t<sizeof(Sample) == 1, int16_t, int32_t>>;
+/// What holds every difference of two samples. Members of a class: nvcc's and
+/// Clang's compilers, which are linked together, give functions of aliases made
+/// of conditions different names.
+template <typename Sample> struct DifferenceOf {
+  using Type = std::conditional_t<
+      std::is_floating_point_v<Sample>, float,
+      std::conditional_t<sizeof(Sample) == 1, int16_t, int32_t>>;
+};
+template <typename Sample> using NoiseOf = typename DifferenceOf<Sample>::Type;
 
 /// The noise of lines [First, First + Count) of a plane. The other lines of the
 /// plane are there for the windows.

@@ -42,9 +42,12 @@ template <typename Sum> struct Sums {
   Statistics statistics() const;
 };
 
-template <typename Sample>
-using SumOf =
-    std::conditional_t<std::is_floating_point_v<Sample>, double, int64_t>;
+/// A member, as Noise.h explains.
+template <typename Sample> struct WideOf {
+  using Type =
+      std::conditional_t<std::is_floating_point_v<Sample>, double, int64_t>;
+};
+template <typename Sample> using SumOf = typename WideOf<Sample>::Type;
 
 /// Adds \p Pixels of each band; \p Planes lie \p Pitch samples apart. Runs on
 /// one core.

@@ -1,0 +1,64 @@
+//===- V4.cu - Rows of a tile begin in different banks (S_1)
+//---------------===//
+//
+// V3 with rows that are a word longer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Covariance.h"
+
+namespace mnf {
+
+/// A block computes Tile x Tile elements from Depth pixels at a time.
+constexpr int Tile = 16, Depth = 64;
+/// Pixels of a block: enough blocks for any GPU, and 65,536 products of bytes
+/// stay below 2^32.
+constexpr int PixelsOfBlock = 16384;
+
+template <typename Sample>
+__global__ void addProductsOfPaddedTile(const Sample *Data, int64_t *Products,
+                                        int Bands, int Pixels, int Pitch) {
+  __shared__ int Left[Tile][Depth + 1], Right[Tile][Depth + 1];
+  int X = threadIdx.x, Y = threadIdx.y;
+  int FirstRow = blockIdx.y * Tile, FirstColumn = blockIdx.x * Tile;
+  int First = blockIdx.z * PixelsOfBlock;
+  int Last = min(First + PixelsOfBlock, Pixels);
+  int64_t Sum = 0;
+  for (int Pixel = First; Pixel < Last; Pixel += Depth) {
+    // Half a warp loads neighbouring pixels of one band.
+    for (int K = X; K < Depth; K += Tile) {
+      bool Inside = Pixel + K < Last;
+      Left[Y][K] = Inside && FirstRow + Y < Bands
+                       ? Data[size_t(FirstRow + Y) * Pitch + Pixel + K]
+                       : 0;
+      Right[Y][K] = Inside && FirstColumn + Y < Bands
+                        ? Data[size_t(FirstColumn + Y) * Pitch + Pixel + K]
+                        : 0;
+    }
+    __syncthreads();
+    int Part = 0;
+    for (int K = 0; K < Depth; ++K)
+      Part += Left[Y][K] * Right[X][K];
+    Sum += Part;
+    __syncthreads();
+  }
+  if (FirstRow + Y < Bands && FirstColumn + X < Bands)
+    atomicAdd(reinterpret_cast<unsigned long long *>(
+                  &Products[(FirstRow + Y) * Bands + FirstColumn + X]),
+              static_cast<unsigned long long>(Sum));
+}
+
+template <typename Sample>
+void addProductsV4(const Sample *Data, int64_t *Products, int Bands, int Pixels,
+                   int Pitch) {
+  dim3 Block(Tile, Tile);
+  dim3 Grid((Bands + Tile - 1) / Tile, (Bands + Tile - 1) / Tile,
+            (Pixels + PixelsOfBlock - 1) / PixelsOfBlock);
+  addProductsOfPaddedTile<<<Grid, Block>>>(Data, Products, Bands, Pixels,
+                                           Pitch);
+}
+
+template void addProductsV4(const uint8_t *, int64_t *, int, int, int);
+template void addProductsV4(const int16_t *, int64_t *, int, int, int);
+
+} // namespace mnf

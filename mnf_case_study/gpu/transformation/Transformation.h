@@ -1,0 +1,39 @@
+//===- Transformation.h - Step S8, version by version -----------*- C++ -*-===//
+//
+// Result = transpose(Weights) * Image. Weights is Bands x Components on the
+// device, Components planes of floats come out, ResultPitch apart. Sums are
+// added band by band in the same order, so versions agree to the last bit where
+// the compiler fuses alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_MNF_CASE_STUDY_GPU_TRANSFORMATION_TRANSFORMATION_H
+#define WARPWISE_MNF_CASE_STUDY_GPU_TRANSFORMATION_TRANSFORMATION_H
+
+#include <cstdint>
+
+namespace mnf {
+
+/// As many as fit constant memory with 224 bands.
+constexpr int MostComponents = 64;
+
+/// A thread a pixel and component; the weights are in global memory.
+void transformV0(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+/// The weights are in constant memory.
+void transformV1(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+/// The image is shared by the components through shared memory, too.
+void transformV2(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+/// A thread computes twenty components of four pixels.
+void transformV3(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+
+} // namespace mnf
+
+#endif // WARPWISE_MNF_CASE_STUDY_GPU_TRANSFORMATION_TRANSFORMATION_H

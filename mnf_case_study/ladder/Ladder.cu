@@ -1,0 +1,495 @@
+//===- Ladder.cu - Every version of every step, side by side --------------===//
+//
+// Checks all versions against the CPU on small scenes, then times them on the
+// paper's three images in turns, so that a GPU that slows down slows all of
+// them down, and prints medians as CSV. run_ladder.py is the command for
+// people.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mnf_case_study/gpu/DeviceImage.h"
+#include "mnf_case_study/gpu/covariance/Covariance.h"
+#include "mnf_case_study/gpu/fused/Fused.h"
+#include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
+#include "mnf_case_study/gpu/transformation/Transformation.h"
+#include "mnf_case_study/ladder/Cublas.h"
+#include "mnf_case_study/scene/Scene.h"
+#include "mnf_case_study/serial/Noise.h"
+#include "mnf_case_study/serial/Rotation.h"
+#include "mnf_case_study/serial/Sums.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace mnf;
+
+namespace {
+
+constexpr int Bands = 224, Components = 20;
+
+void require(cudaError_t Error, const char *What) {
+  if (Error == cudaSuccess)
+    return;
+  std::fprintf(stderr, "error: %s: %s\n", What, cudaGetErrorString(Error));
+  std::exit(1);
+}
+
+/// Memory on the device.
+template <typename T> class Buffer {
+public:
+  explicit Buffer(size_t Count) : Count(Count) {
+    require(cudaMalloc(&Data, Count * sizeof(T)), "cudaMalloc");
+    require(cudaMemset(Data, 0, Count * sizeof(T)), "cudaMemset");
+  }
+  Buffer(const Buffer &) = delete;
+  ~Buffer() { cudaFree(Data); }
+
+  operator T *() const { return Data; }
+  std::vector<T> host() const {
+    std::vector<T> Host(Count);
+    require(cudaMemcpy(Host.data(), Data, Count * sizeof(T),
+                       cudaMemcpyDeviceToHost),
+            "download");
+    return Host;
+  }
+
+private:
+  T *Data = nullptr;
+  size_t Count;
+};
+
+/// A scene as it lies on the device, and on the host for the small ones.
+struct Image {
+  int Samples, Lines, Pixels, Pitch, Margin;
+  std::vector<uint8_t> Host; ///< Planes without margins.
+  Buffer<uint8_t> Memory;
+
+  Image(int Samples, int Lines, bool Random)
+      : Samples(Samples), Lines(Lines), Pixels(Samples * Lines),
+        Pitch(pitchOf(Samples, Lines)), Margin(marginOf(Samples)),
+        Host(size_t(Bands) * Pixels), Memory(size_t(Bands) * Pitch) {
+    Scene From;
+    From.Size = {Bands, size_t(Lines), size_t(Samples)};
+    std::atomic<int> Next = 0;
+    const auto Fill = [&] {
+      for (int Band; (Band = Next++) < Bands;) {
+        uint8_t *Plane = &Host[size_t(Band) * Pixels];
+        From.fill(Band, Plane);
+        // Noise that does not fit a byte takes another way through the code.
+        if (Random)
+          for (int I = 0; I < Pixels; ++I)
+            Plane[I] = uint8_t((Plane[I] * 2654435761u + I * 40503u) >> 9);
+      }
+    };
+    std::vector<std::thread> Threads;
+    for (unsigned I = 0; I < std::max(1u, std::thread::hardware_concurrency());
+         ++I)
+      Threads.emplace_back(Fill);
+    for (std::thread &T : Threads)
+      T.join();
+    const auto Copy = [&](int Line, int Count, int FromLine) {
+      require(cudaMemcpy2D(data() + Line * Samples, Pitch,
+                           Host.data() + size_t(FromLine) * Samples, Pixels,
+                           size_t(Count) * Samples, Bands,
+                           cudaMemcpyHostToDevice),
+              "upload");
+    };
+    Copy(-1, 1, 0);
+    Copy(0, Lines, 0);
+    Copy(Lines, 1, Lines - 1);
+  }
+
+  uint8_t *data() const { return Memory + Margin; }
+};
+
+struct Version {
+  std::string Step, Name;
+  std::function<void()> Run;
+  /// Whether what Run left is right.
+  std::function<bool()> Check;
+};
+
+/// Times of each version, taken in turns.
+class Race {
+public:
+  explicit Race(const char *Image) : Image(Image) {
+    require(cudaEventCreate(&Start), "cudaEventCreate");
+    require(cudaEventCreate(&Stop), "cudaEventCreate");
+  }
+
+  bool run(const std::vector<Version> &Versions) {
+    bool Right = true;
+    std::vector<std::vector<float>> Times(Versions.size());
+    std::vector<int> Batch(Versions.size());
+    std::vector<bool> Passed;
+    for (size_t I = 0; I < Versions.size(); ++I) {
+      time(Versions[I], 1); // Loads the code and grows what grows.
+      float First = time(Versions[I], 1);
+      Passed.push_back(Versions[I].Check());
+      Right &= Passed.back();
+      Batch[I] = std::clamp(int(2.0f / First), 1, 20);
+      if (First > 50) // Slow ones have said enough.
+        Times[I] = {First, time(Versions[I], 1), time(Versions[I], 1)};
+    }
+    for (int Round = 0; Round < 15; ++Round)
+      for (size_t I = 0; I < Versions.size(); ++I)
+        if (Times[I].size() != 3 || Batch[I] > 1)
+          Times[I].push_back(time(Versions[I], Batch[I]));
+    for (size_t I = 0; I < Versions.size(); ++I) {
+      std::vector<float> &T = Times[I];
+      std::sort(T.begin(), T.end());
+      std::printf("%s,%s,%s,%.4f,%.4f,%.4f,%zu,%s\n", Image,
+                  Versions[I].Step.c_str(), Versions[I].Name.c_str(),
+                  T[T.size() / 2], T.front(), T.back(), T.size(),
+                  Passed[I] ? "right" : "WRONG");
+    }
+    std::fflush(stdout);
+    return Right;
+  }
+
+private:
+  /// Milliseconds of one of \p Count runs.
+  float time(const Version &V, int Count) {
+    float Milliseconds = 0;
+    require(cudaEventRecord(Start), "cudaEventRecord");
+    for (int I = 0; I < Count; ++I)
+      V.Run();
+    require(cudaGetLastError(), V.Name.c_str());
+    require(cudaEventRecord(Stop), "cudaEventRecord");
+    require(cudaEventSynchronize(Stop), V.Name.c_str());
+    require(cudaEventElapsedTime(&Milliseconds, Start, Stop), "time");
+    return Milliseconds / float(Count);
+  }
+
+  const char *Image;
+  cudaEvent_t Start, Stop;
+};
+
+/// Row <= column.
+bool sameHalf(const std::vector<int64_t> &A, const std::vector<int64_t> &B) {
+  for (int Row = 0; Row < Bands; ++Row)
+    for (int Column = Row; Column < Bands; ++Column)
+      if (A[Row * Bands + Column] != B[Row * Bands + Column])
+        return false;
+  return true;
+}
+
+/// \p Tolerance in parts of the geometric mean of the diagonal.
+bool nearHalf(const std::vector<float> &A, const std::vector<int64_t> &B,
+              double Tolerance) {
+  for (int Row = 0; Row < Bands; ++Row)
+    for (int Column = Row; Column < Bands; ++Column) {
+      double Scale = std::sqrt(double(B[Row * Bands + Row]) *
+                               double(B[Column * Bands + Column]));
+      if (!(std::abs(A[Row * Bands + Column] -
+                     double(B[Row * Bands + Column])) <= Tolerance * Scale))
+        return false;
+    }
+  return true;
+}
+
+/// The CSV's lines of the serial version.
+std::string runSerial(const char *Name, const Image &Of,
+                      const std::vector<float> &Weights) {
+  std::string Lines;
+  const size_t Pixels = Of.Pixels;
+  const auto Time = [&](const char *Step, auto Run) {
+    auto Start = std::chrono::steady_clock::now();
+    Run();
+    double Milliseconds = std::chrono::duration<double, std::milli>(
+                              std::chrono::steady_clock::now() - Start)
+                              .count();
+    char Line[200];
+    std::snprintf(Line, sizeof(Line), "%s,%s,serial,%.4f,%.4f,%.4f,1,right\n",
+                  Name, Step, Milliseconds, Milliseconds, Milliseconds);
+    Lines += Line;
+  };
+  std::vector<int16_t> Noise(Of.Host.size());
+  Sums<int64_t> OfNoise(Bands), OfImage(Bands);
+  std::vector<float> Result(Components * Pixels);
+  Time("noise", [&] {
+    for (int Band = 0; Band < Bands; ++Band)
+      estimateNoise(&Of.Host[Band * Pixels], Of.Lines, Of.Samples, 0, Of.Lines,
+                    NoiseEstimate::Median, &Noise[Band * Pixels]);
+  });
+  Time("noise covariance",
+       [&] { addPlanes(Noise.data(), Pixels, Pixels, OfNoise); });
+  Time("image covariance",
+       [&] { addPlanes(Of.Host.data(), Pixels, Pixels, OfImage); });
+  Time("transformation", [&] {
+    transform(Of.Host.data(), Pixels, Pixels, Bands, Weights.data(), Components,
+              Result.data(), Pixels);
+  });
+  return Lines;
+}
+
+/// What every version has to give; on small scenes from the CPU, on large ones
+/// from the plainest versions, which the small ones have shown to be right.
+struct Expected {
+  std::vector<int16_t> Noise; ///< With margins, as on the device.
+  std::vector<int64_t> OfImage, OfNoise, ImageBands, NoiseBands;
+  std::vector<float> Transformed;
+};
+
+bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
+  Image Of(Samples, Lines, Random);
+  const int Pixels = Of.Pixels, Pitch = Of.Pitch,
+            ResultPitch = (Pixels + 511) / 512 * 512;
+  const uint8_t *Data = Of.data();
+  Buffer<int16_t> NoiseMemory(size_t(Bands) * Pitch);
+  int16_t *Noise = NoiseMemory + Of.Margin;
+  Buffer<int64_t> Products(Bands * Bands), OfBands(Bands);
+  Buffer<float> Weights(Bands * Components),
+      Result(size_t(Components) * ResultPitch);
+  Buffer<char> Scratch(
+      std::max(scratchBytesV7(Pixels), noiseScratchBytes(Pixels)));
+
+  std::vector<float> HostWeights(Bands * Components);
+  for (int I = 0; I < Bands * Components; ++I)
+    HostWeights[I] = std::cos(I * 0.37f) / Bands;
+  require(cudaMemcpy(Weights, HostWeights.data(), HostWeights.size() * 4,
+                     cudaMemcpyHostToDevice),
+          "upload");
+
+  const auto Zero = [&] {
+    cudaMemsetAsync(Products, 0, sizeof(int64_t) * Bands * Bands);
+    cudaMemsetAsync(OfBands, 0, sizeof(int64_t) * Bands);
+  };
+  const auto Inner = [&](const std::vector<int16_t> &All) {
+    std::vector<int16_t> Planes;
+    for (int Band = 0; Band < Bands; ++Band) {
+      auto First = All.begin() + ptrdiff_t(Band) * Pitch + Of.Margin;
+      Planes.insert(Planes.end(), First, First + Pixels);
+    }
+    return Planes;
+  };
+
+  Expected Right;
+  if (Small) {
+    std::vector<int16_t> Planes(Of.Host.size());
+    for (int Band = 0; Band < Bands; ++Band)
+      estimateNoise(&Of.Host[size_t(Band) * Pixels], Lines, Samples, 0, Lines,
+                    NoiseEstimate::Median, &Planes[size_t(Band) * Pixels]);
+    Sums<int64_t> OfImage(Bands), OfNoise(Bands);
+    addPlanes(Of.Host.data(), Pixels, Pixels, OfImage);
+    addPlanes(Planes.data(), Pixels, Pixels, OfNoise);
+    Right = {Planes,          OfImage.OfProducts, OfNoise.OfProducts,
+             OfImage.OfBands, OfNoise.OfBands,    {}};
+  } else {
+    filterNoiseV1(Data, Noise, Samples, Lines, Bands, Pitch);
+    Right.Noise = Inner(NoiseMemory.host());
+    Zero();
+    addProductsV4(Data, Products, Bands, Pixels, Pitch);
+    Right.OfImage = Products.host();
+    Zero();
+    addProductsV4(Noise, Products, Bands, Pixels, Pitch);
+    Right.OfNoise = Products.host();
+  }
+  transformV0(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+              ResultPitch);
+  Right.Transformed = Result.host();
+
+  std::vector<Version> Versions;
+  const auto Add = [&](const char *Step, const char *Which, auto Run,
+                       auto Check) {
+    Versions.push_back({Step, Which, Run, Check});
+  };
+  const auto NoiseIsRight = [&] {
+    return Inner(NoiseMemory.host()) == Right.Noise;
+  };
+  using Filter = void(const uint8_t *, int16_t *, int, int, int, int);
+  const auto AddFilter = [&](const char *Which, Filter *Run) {
+    Add(
+        "noise", Which,
+        [&, Run] { Run(Data, Noise, Samples, Lines, Bands, Pitch); },
+        NoiseIsRight);
+  };
+  AddFilter("V0", filterNoiseV0);
+  Add(
+      "noise", "V1 mean",
+      [&] { filterNoiseV1Mean(Data, Noise, Samples, Lines, Bands, Pitch); },
+      [] { return true; });
+  AddFilter("V1", filterNoiseV1);
+  AddFilter("V2", filterNoiseV2);
+  AddFilter("V3", filterNoiseV3);
+  AddFilter("V4", filterNoiseV4);
+
+  const auto ImageIsRight = [&] {
+    return sameHalf(Products.host(), Right.OfImage);
+  };
+  using OfImage = void(const uint8_t *, int64_t *, int, int, int);
+  const auto AddOfImage = [&](const char *Which, OfImage *Run) {
+    Add(
+        "image covariance", Which,
+        [&, Run] {
+          Zero();
+          Run(Data, Products, Bands, Pixels, Pitch);
+        },
+        ImageIsRight);
+  };
+  AddOfImage("V0", addProductsV0<uint8_t>);
+  AddOfImage("V1", addProductsV1<uint8_t>);
+  AddOfImage("V2", addProductsV2<uint8_t>);
+  AddOfImage("V3", addProductsV3<uint8_t>);
+  AddOfImage("V4", addProductsV4<uint8_t>);
+  AddOfImage("V5", addProductsV5);
+  Add(
+      "image covariance", "V6",
+      [&] {
+        Zero();
+        addProductsV6(Data, Products, OfBands, Bands, Pixels, Pitch);
+      },
+      [&] {
+        return ImageIsRight() && (!Small || OfBands.host() == Right.ImageBands);
+      });
+
+  Add(
+      "image covariance", "V7",
+      [&] {
+        Zero();
+        addProductsV7(Data, Products, OfBands, Bands, Pixels, Pitch, Scratch);
+      },
+      [&] {
+        return ImageIsRight() && (!Small || OfBands.host() == Right.ImageBands);
+      });
+
+  using OfNoise = void(const int16_t *, int64_t *, int, int, int);
+  const auto NoiseSumsAreRight = [&] {
+    return sameHalf(Products.host(), Right.OfNoise);
+  };
+  const auto AddOfNoise = [&](const char *Which, OfNoise *Run) {
+    Add(
+        "noise covariance", Which,
+        [&, Run] {
+          Zero();
+          Run(Noise, Products, Bands, Pixels, Pitch);
+        },
+        NoiseSumsAreRight);
+  };
+  AddOfNoise("V0", addProductsV0<int16_t>);
+  AddOfNoise("V1", addProductsV1<int16_t>);
+  AddOfNoise("V2", addProductsV2<int16_t>);
+  AddOfNoise("V3", addProductsV3<int16_t>);
+  AddOfNoise("V4", addProductsV4<int16_t>);
+  Add(
+      "noise + covariance", "fused",
+      [&] {
+        Zero();
+        addNoiseProducts(Data, Products, OfBands, Samples, Lines, Bands, Pitch,
+                         Scratch);
+      },
+      [&] {
+        return NoiseSumsAreRight() &&
+               (!Small || OfBands.host() == Right.NoiseBands);
+      });
+
+  const auto TransformIsRight = [&] {
+    std::vector<float> Got = Result.host();
+    for (int K = 0; K < Components; ++K)
+      for (int I = 0; I < Pixels; ++I) {
+        float Difference = Got[size_t(K) * ResultPitch + I] -
+                           Right.Transformed[size_t(K) * ResultPitch + I];
+        if (!(std::abs(Difference) <= 1e-3f)) // of up to 255
+          return false;
+      }
+    return true;
+  };
+  using Transform =
+      void(const uint8_t *, const float *, float *, int, int, int, int, int);
+  const auto AddTransform = [&](const char *Which, Transform *Run) {
+    Add(
+        "transformation", Which,
+        [&, Run] {
+          Run(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+              ResultPitch);
+        },
+        TransformIsRight);
+  };
+  AddTransform("V0", transformV0);
+  AddTransform("V1", transformV1);
+  AddTransform("V2", transformV2);
+  AddTransform("V3", transformV3);
+
+  // Yardsticks.
+  Cublas Blas(Data, Bands, Pixels, Pitch);
+  Buffer<float> FloatProducts(Bands * Bands);
+  Buffer<uint8_t> Copy(size_t(Bands) * Pitch);
+  Add(
+      "yardstick", "copy of the image",
+      [&] {
+        cudaMemcpyAsync(Copy, Of.Memory, size_t(Bands) * Pitch,
+                        cudaMemcpyDeviceToDevice);
+      },
+      [] { return true; });
+  Add(
+      "yardstick", "convert to float", [&] { Blas.convertToFloat(); },
+      [] { return true; });
+  Add(
+      "image covariance", "cublasSgemm",
+      [&] { Blas.multiplyFloats(FloatProducts, false); },
+      [&] { return nearHalf(FloatProducts.host(), Right.OfImage, 2e-3); });
+  Add(
+      "image covariance", "cublasGemmEx TF32",
+      [&] { Blas.multiplyFloats(FloatProducts, true); },
+      [&] { return nearHalf(FloatProducts.host(), Right.OfImage, 2e-3); });
+  Add(
+      "image covariance", "cublasGemmEx int8 (overflows)",
+      [&] { Blas.multiplyBytes(); }, [] { return true; });
+  Add(
+      "image covariance", "cublasGemmEx int8 in exact parts",
+      [&] {
+        Zero();
+        Blas.addProducts(Products);
+      },
+      [&] {
+        // Of the samples less 128.
+        std::vector<int64_t> Got = Products.host();
+        Zero();
+        addProductsV6(Data, Products, OfBands, Bands, Pixels, Pitch);
+        std::vector<int64_t> Of = OfBands.host();
+        for (int Row = 0; Row < Bands; ++Row)
+          for (int Column = Row; Column < Bands; ++Column)
+            Got[Row * Bands + Column] +=
+                128 * (Of[Row] + Of[Column]) - 128 * 128 * int64_t(Pixels);
+        return sameHalf(Got, Right.OfImage);
+      });
+  Add(
+      "transformation", "cublasSgemm",
+      [&] { Blas.transform(Weights, Components, Result, ResultPitch); },
+      TransformIsRight);
+  if (Small)
+    return Race(Name).run(Versions);
+
+  // One core of the CPU meanwhile; the GPU does not notice.
+  std::string OfSerial;
+  std::thread Serial([&] { OfSerial = runSerial(Name, Of, HostWeights); });
+  bool Passed = Race(Name).run(Versions);
+  Serial.join();
+  std::fputs(OfSerial.c_str(), stdout);
+  return Passed;
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  std::puts("image,step,version,median_ms,least_ms,most_ms,rounds,result");
+  bool Right = race("small", 61, 37, false, true) &
+               race("small random", 101, 61, true, true);
+  if (Count > 1 && !std::strcmp(Arguments[1], "--small"))
+    return Right ? 0 : 1;
+  Right &= race("614x1087", 614, 1087, false, false);
+  if (Count > 1 && !std::strcmp(Arguments[1], "--first"))
+    return Right ? 0 : 1;
+  Right &= race("753x1924", 753, 1924, false, false);
+  Right &= race("781x6955", 781, 6955, false, false);
+  return Right ? 0 : 1;
+}

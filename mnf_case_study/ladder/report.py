@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Joins what Warpwise says of each version with what was measured.
+
+Usage: report.py [--warpwise=PROGRAM] [--times=FILE.csv] [--image=SIZE]
+
+Prints a table per step as Markdown. Each version is checked by itself, launched
+with the shapes of the paper's first image, so the findings know how long a kernel
+runs. No GPU is needed.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+GPU = HERE.parent / "gpu"
+
+# What `check` leaves out below by default.
+LEAST_GAIN = 1.05
+# What the H200 reads from its memory: 4.3 TB/s.
+BYTES_PER_MS = 4.3e9
+
+# One launch of a version of each step, with the sizes of the first image.
+MAIN = """#include "{source}"
+#include "{gpu}/DeviceImage.h"
+int main() {{
+  constexpr int Samples = 614, Lines = 1087, Bands = 224, Components = 20;
+  constexpr int Pixels = Samples * Lines, Pitch = mnf::pitchOf(Samples, Lines);
+  constexpr int ResultPitch = (Pixels + 511) / 512 * 512;
+  uint8_t *Image;
+  int16_t *Noise;
+  int64_t *Products, *OfBands;
+  float *Weights, *Result;
+  void *Scratch;
+  cudaMalloc(&Image, size_t(Bands) * Pitch);
+  cudaMalloc(&Noise, 2 * size_t(Bands) * Pitch);
+  cudaMalloc(&Products, sizeof(int64_t) * Bands * Bands);
+  cudaMalloc(&OfBands, sizeof(int64_t) * Bands);
+  cudaMalloc(&Weights, sizeof(float) * Bands * Components);
+  cudaMalloc(&Result, sizeof(float) * Components * ResultPitch);
+  cudaMalloc(&Scratch, 1 << 26);
+  mnf::{call};
+}}
+"""
+
+# What the step to the next version changes, the rule whose business that is (None:
+# no rule knows it yet), and what the paper gained by it on its K20c (Tables 5 to 7,
+# first image).
+STEPS = {
+    "noise": {
+        "folder": "noise_filter",
+        "call": "filterNoise{version}(Image, Noise, Samples, Lines, Bands, Pitch)",
+        "versions": {
+            "V0": ("the window leaves local memory", "local-array", 4.75),
+            "V1": ("lines come through shared memory", None, 1.18),
+            "V2": ("a thread walks down a column", None, 1.05),
+            "V3": ("words instead of bytes, two samples a register",
+                   "narrow-access", None),
+            "V4": (None, None, None),
+        },
+    },
+    "image covariance": {
+        "folder": "covariance",
+        "call": "addProducts{version}(Image, Products, Bands, Pixels, Pitch)",
+        "versions": {
+            "V0": ("lanes walk side by side", "uncoalesced-access", 10.66),
+            "V1": ("sums leave shared memory for registers", None, 1.03),
+            "V2": ("samples are shared by 16 x 16 elements", None, 1.74),
+            "V3": ("rows begin in different banks", "bank-conflict", 1.60),
+            "V4": ("words, 4 x 4 elements a thread, half a matrix",
+                   "narrow-access", None),
+            "V5": ("tensor cores, each sample is read once", None, None),
+            "V6": ("wgmma, sums through a second kernel", None, None),
+            "V7": (None, None, None),
+        },
+    },
+    "transformation": {
+        "folder": "transformation",
+        "call": "transform{version}(Image, Weights, Result, Bands, Components, "
+                "Pixels, Pitch, ResultPitch)",
+        "versions": {
+            "V0": ("weights move to constant memory", None, 1.55),
+            "V1": ("the image comes through shared memory", None, 1.31),
+            "V2": ("words, twenty components of four pixels a thread",
+                   "narrow-access", None),
+            "V3": (None, None, None),
+        },
+    },
+}
+CALLS = {  # Those that have more arguments than their step's others.
+    ("image covariance", "V6"):
+        "addProductsV6(Image, Products, OfBands, Bands, Pixels, Pitch)",
+    ("image covariance", "V7"):
+        "addProductsV7(Image, Products, OfBands, Bands, Pixels, Pitch, Scratch)",
+}
+
+
+def findings_of(warpwise, step, version, folder):
+    """The findings in one version's own files, the best first."""
+    kind = STEPS[step]
+    source = GPU / kind["folder"] / (version + ".cu")
+    call = CALLS.get((step, version), kind["call"].format(version=version))
+    main = pathlib.Path(folder) / "Main.cu"
+    main.write_text(MAIN.format(source=source, gpu=GPU, call=call))
+    run = subprocess.run([warpwise, "check", "--gpu=nvidia-h200", "--min-gain=0",
+                          "--format=json", str(main)],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode:
+        sys.exit(f"error: {source}: {run.stderr.strip()}")
+    found = json.loads(run.stdout)["findings"]
+    # The image is bytes here; other instantiations are another story.
+    found = [f for f in found if "short" not in f["kernel"] or step == "noise"]
+    return sorted(found, key=lambda f: -gain_of(f))
+
+
+def gain_of(finding):
+    return finding["gain"]["factor"] if finding["gain"] else 0
+
+
+def pays(finding):
+    """As `check` sees it: what is not priced may well pay."""
+    return not finding["gain"] or gain_of(finding) >= LEAST_GAIN
+
+
+def words(findings):
+    texts = []
+    for finding in filter(pays, findings):
+        name = finding["rule"].removeprefix("cuda-memory-")
+        gain = (f"{gain_of(finding):.2f} x" if finding["gain"] else "not priced")
+        texts.append(f"`{name}` of `{finding['object']}`: {gain}")
+    return "<br>".join(texts) or "none"
+
+
+def verdict(rule, mine, next_ones):
+    """Whether the report named what the next version changes."""
+    if rule is None:
+        return "**no**"
+    name = "cuda-memory-" + rule
+    if not any(f["rule"] == name and pays(f) for f in mine):
+        return "**no**"
+    gone = not any(f["rule"] == name and pays(f) for f in next_ones)
+    return "yes, and gone after it" if gone else "yes, but still there after it"
+
+
+def print_ladder(warpwise, times, image):
+    for step, kind in STEPS.items():
+        print(f"\n### {step}\n")
+        print("| version | ms | findings, with the predicted gain | what the next "
+              "version changes | named? | measured gain | the paper's (K20c) |")
+        print("|---|---:|---|---|---|---:|---:|")
+        versions = list(kind["versions"])
+        with tempfile.TemporaryDirectory() as folder:
+            found = {v: findings_of(warpwise, step, v, folder) for v in versions}
+        for version, after in zip(versions, versions[1:] + [None]):
+            change, rule, paper = kind["versions"][version]
+            cells = [version, f"{times[image, step, version]:.3g}",
+                     words(found[version])]
+            if after:
+                gain = times[image, step, version] / times[image, step, after]
+                cells += [change, verdict(rule, found[version], found[after]),
+                          f"{gain:.2f} x", f"{paper:.2f} x" if paper else ""]
+            else:
+                cells += [""] * 4
+            print("| " + " | ".join(cells) + " |")
+
+
+def print_yardsticks(times):
+    """The best versions beside cuBLAS, memory and one core, for each image."""
+    print("\n### Yardsticks\n")
+    print("| image | step | best version, ms | memory floor, ms | cuBLAS, exact int8 "
+          "| cuBLAS, TF32 | cuBLAS, float | one core | one core / best |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
+    blas = {"image covariance": ("cublasGemmEx int8 in exact parts",
+                                 "cublasGemmEx TF32", "cublasSgemm"),
+            "transformation": (None, None, "cublasSgemm")}
+    for image in dict.fromkeys(i for i, _, _ in times if "x" in i):
+        samples, lines = map(int, image.split("x"))
+        pixels = samples * lines
+        for step, best, bytes_moved, serial in (
+                ("noise + covariance", "fused", 224 * pixels,
+                 ("noise", "noise covariance")),
+                ("image covariance", "V7", 224 * pixels, ("image covariance",)),
+                ("transformation", "V3", (224 + 4 * 20) * pixels,
+                 ("transformation",))):
+            mine = times[image, step, best]
+            core = sum(times[image, part, "serial"] for part in serial)
+            cells = [image, step, f"{mine:.3g}",
+                     f"{bytes_moved / BYTES_PER_MS:.3g}"]
+            cells += [f"{times[image, step, name]:.3g}" if name else ""
+                      for name in blas.get(step, (None,) * 3)]
+            cells += [f"{core:.0f}", f"{core / mine:,.0f}"]
+            print("| " + " | ".join(cells) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--warpwise", default="build/dev/bin/warpwise")
+    parser.add_argument("--times", type=pathlib.Path, default=HERE / "h200.csv")
+    parser.add_argument("--image", default="614x1087")
+    options = parser.parse_args()
+    with options.times.open() as file:
+        times = {(row["image"], row["step"], row["version"]):
+                 float(row["median_ms"]) for row in csv.DictReader(file)}
+    print_ladder(options.warpwise, times, options.image)
+    print_yardsticks(times)
+
+
+if __name__ == "__main__":
+    main()
