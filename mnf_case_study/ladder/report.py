@@ -131,7 +131,9 @@ def words(findings):
     for finding in filter(pays, findings):
         name = finding["rule"].removeprefix("cuda-memory-")
         gain = (f"{gain_of(finding):.2f} x" if finding["gain"] else "not priced")
-        texts.append(f"`{name}` of `{finding['object']}`: {gain}")
+        where = (f"of `{finding['object']}`" if finding["object"] else
+                 f"at {pathlib.Path(finding['file']).name}:{finding['line']}")
+        texts.append(f"`{name}` {where}: {gain}")
     return "<br>".join(texts) or "none"
 
 
