@@ -302,6 +302,8 @@ private:
     Sum.TripsKnown = !Seen.Truncated && !Seen.Assumed;
     for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
       const double Runs = Main.blockRuns()[B];
+      Sum.MostRuns = std::max(
+          Sum.MostRuns, Runs / (Sum.Blocks * Warps * Code.Blocks[B].Copies));
       for (unsigned P = 0; P != PipeCount; ++P)
         Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
     }

@@ -114,6 +114,8 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;
+    for (const Loop *L = Around; L; L = L->getParentLoop())
+      Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
   }
   std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
   for (Site &S : Result.Sites) {

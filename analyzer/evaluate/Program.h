@@ -200,6 +200,8 @@ struct BlockCode {
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{};
   float ChainSteps = 0;
+  /// How often nvcc writes it out: the rounds of the loops around it that are.
+  float Copies = 1;
 };
 
 /// A loop whose remaining rounds are known at its header. See LoopCounting.h.

@@ -32,16 +32,28 @@ constexpr unsigned MaxRounds = 96;
 /// LLVM's limit of instructions for a part (PartialThreshold) has room for.
 constexpr unsigned MaxPart = 16, MostInstructions = 150;
 
+unsigned lengthOf(const Loop &L) {
+  unsigned Length = 1;
+  for (const BasicBlock *Block : L.blocks())
+    Length += unsigned(Block->sizeWithoutDebug());
+  return Length;
+}
+
+/// With #pragma unroll it writes out all rounds up to LLVM's limit of
+/// instructions (PragmaUnrollThreshold).
+bool isForced(const Loop &L, unsigned Rounds) {
+  constexpr uint64_t MostAsked = 16384;
+  return hasUnrollTransformation(&L) == TM_ForcedByUser &&
+         !getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count") &&
+         uint64_t(Rounds) * lengthOf(L) <= MostAsked;
+}
+
 /// Of \p L, whose header runs \p Runs times.
 unsigned partOf(const Loop &L, unsigned Runs) {
   // Where the header decides it runs once more than the body.
   const unsigned Rounds =
       L.getLoopLatch() && L.isLoopExiting(L.getLoopLatch()) ? Runs : Runs - 1;
-  unsigned Length = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Length += unsigned(Block->sizeWithoutDebug());
-  unsigned Part =
-      std::clamp(MostInstructions / std::max(Length, 1u), 1u, MaxPart);
+  unsigned Part = std::clamp(MostInstructions / lengthOf(L), 1u, MaxPart);
   while (Rounds % Part != 0)
     --Part;
   return Part;
@@ -76,7 +88,7 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
           return any_of(*Block, letsMemoryChange);
         }))
       continue;
-    if (Rounds <= MaxRounds + 1)
+    if (Rounds <= MaxRounds + 1 || isForced(*L, Rounds))
       Found.Whole[L] = Rounds;
     else if (L->isInnermost())
       Found.Parts[L] = partOf(*L, Rounds);

@@ -283,6 +283,8 @@ struct Work {
   /// Results that the slowest warp of a block computes one after the other,
   /// each after the ones that it needs; waiting for memory is left out.
   double ChainSteps = 0;
+  /// How often a warp runs what it runs most often, the body of a loop mostly.
+  double MostRuns = 1;
   /// Every loop was followed as often as the program runs it.
   bool TripsKnown = true;
 };
@@ -307,6 +309,9 @@ struct Kernel {
   std::vector<Work> Works;
   /// Of a thread, as nvcc says; unset: it was not asked.
   std::optional<unsigned> Registers;
+  /// Bytes of a thread that nvcc's instructions keep in local memory and take
+  /// from there, since registers ran out.
+  uint64_t SpillStores = 0, SpillLoads = 0;
   std::vector<Access> Accesses;
   /// The __shared__ and __constant__ arrays that they are made to.
   std::vector<DeclaredArray> Arrays;

@@ -12,6 +12,7 @@
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/MergedStores.h"
+#include "analyzer/lowering/RegisterPressure.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/pipeline/DebugNames.h"
@@ -48,6 +49,10 @@ constexpr uint64_t LeastBudget = 60'000;
 /// debug information of its own).
 using PrivateAccesses =
     std::map<std::tuple<std::string, std::string, Place>, std::vector<Access>>;
+
+/// Registers that nvcc wants besides what is alive in the IR: parts of
+/// addresses, mostly. A guess, on which only hangs whether nvcc is asked.
+constexpr unsigned Scratch = 8;
 
 class ModelBuilder {
   const DebugNames &Names;
@@ -96,6 +101,7 @@ public:
       K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
       K.Accesses.back().Array = arrayOf(Code.Sites[N], K);
     }
+    addResources(F, K);
     for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
       notePrivateUse(Code.PrivateUses[N].first, K.Mangled, N, Results);
     Into.Result.Kernels.push_back(std::move(K));
@@ -213,6 +219,22 @@ private:
       return int(Mine - K.Arrays.begin());
     K.Arrays.push_back(*Known);
     return int(K.Arrays.size()) - 1;
+  }
+
+  /// What nvcc says of the kernel, or that it is to be asked.
+  void addResources(const Function &F, Kernel &K) {
+    if (!Options.FromNvcc) {
+      Into.AsksNvcc |= lowering::registersWanted(F) + Scratch >
+                       lowering::registersAllowed(F);
+      return;
+    }
+    const nvcc::KernelResources *Known =
+        nvcc::findKernel(Options.FromNvcc->Kernels, K.Mangled);
+    if (!Known)
+      return;
+    K.Registers = Known->Registers;
+    K.SpillStores = Known->SpillStoreBytes;
+    K.SpillLoads = Known->SpillLoadBytes;
   }
 
   void notePrivateUse(const PrivateUse &Use, const std::string &Kernel,

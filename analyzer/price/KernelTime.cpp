@@ -69,6 +69,8 @@ public:
       UniqueBytes += uniqueBytes(T);
     for (const Traffic &T : D.Sites)
       add(T);
+    for (const Traffic &T : D.Spills)
+      add(T);
     const access::Work &W = D.Besides;
     double Issued = 0, Busiest = 0;
     for (unsigned P = 0; P != access::PipeCount; ++P) {
@@ -253,10 +255,29 @@ static bool isScattered(const access::Cost &C) {
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
+/// \p Bytes of each thread, once in every run of half of the kernel's hottest
+/// part, word by word.
+static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
+  Traffic T;
+  T.Memory = Space::Local;
+  T.Op = Op;
+  T.Bytes = 4;
+  T.Lanes = WarpLanes;
+  T.Sectors = 4;
+  T.Lines = T.LinePasses = 1;
+  T.PerWarp = double(Bytes) / T.Bytes * (1 + W.MostRuns) / 2;
+  T.Requests =
+      T.PerWarp * W.Blocks * std::ceil(W.BlockThreads / double(WarpLanes));
+  return T;
+}
+
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
   D.Registers = K.Registers.value_or(0);
+  D.Spills = {spilled(D.Besides, Operation::Store, K.SpillStores),
+              spilled(D.Besides, Operation::Load, K.SpillLoads)};
+  D.PrivateBytes = double(K.SpillStores);
   for (const access::PrivateArray &Array : K.PrivateArrays)
     D.PrivateBytes += double(Array.Bytes);
   const auto &Grid = K.Launches.at(Launch).Grid;

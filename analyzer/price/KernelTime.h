@@ -54,6 +54,9 @@ struct Demands {
   unsigned Registers = 0;     ///< of a thread; 0: not known
   double PrivateBytes = 0;    ///< of a thread, in local memory
   std::vector<Traffic> Sites; ///< as Kernel::Accesses
+  /// What registers have no room for. Where in the kernel nvcc has put it
+  /// nobody knows: half of it is taken to be in what runs most often.
+  std::vector<Traffic> Spills;
 };
 
 /// Of launch \p Launch of \p K.

@@ -84,6 +84,13 @@ TEST_F(BlockScheduleTest, LongLoopsAreUnrolledInParts) {
   EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 / 8.0f);
 }
 
+TEST_F(BlockScheduleTest, OrAsAWholeWhereTheSourceWantsIt) {
+  test::KernelText Text(Parameters, sumOfColumn("1024", ", !llvm.loop !1"),
+                        "!1 = distinct !{!1, !2}\n"
+                        "!2 = !{!\"llvm.loop.unroll.enable\"}\n");
+  EXPECT_NEAR(issued(Text, "loop"), 2 + 1, 0.01);
+}
+
 /// What hangs on the counter alone is a constant in each round.
 TEST_F(BlockScheduleTest, WrittenOutLoopsComputeTheirIndicesAtCompileTime) {
   test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(

@@ -100,6 +100,48 @@ TEST(KernelTimeTest, WhatFitsL2StaysThere) {
   EXPECT_GT(timeOf(D, h200(), Caches::Cold).Dram, 0);
 }
 
+/// What registers have no room for goes to L2 and back in every round of a
+/// loop, and takes longer than the rest of the kernel.
+TEST(KernelTimeTest, SpillsAreStoresAndLoads) {
+  access::Kernel K = copyOf(8 << 20);
+  const double Before = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Total;
+  K.SpillStores = K.SpillLoads = 64;
+  K.Works[0].MostRuns = 32;
+  const KernelTime T = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  EXPECT_EQ(T.boundBy(), "L2");
+  EXPECT_GT(T.Total, 10 * Before);
+}
+
+/// Sectors that lie anywhere in DRAM take longer than as many side by side.
+TEST(KernelTimeTest, RandomSectorsTakeLonger) {
+  access::Kernel K = copyOf(256 << 20, 32, 32);
+  access::Cost &C = K.Accesses[0].PerLaunch[0];
+  C.Reach->UsedBytes = 0.125;
+  const double Strided = timeOf(demandsOf(K, 0), h200(), Caches::Cold).Dram;
+  C.State = access::Proof::DataDependent;
+  const double Random = timeOf(demandsOf(K, 0), h200(), Caches::Cold).Dram;
+  EXPECT_GT(Random, 3 * Strided);
+}
+
+/// Atomics on few words take turns; a warp's that nvcc joins are one.
+TEST(KernelTimeTest, AtomicsTakeTurns) {
+  access::Kernel K = copyOf(8 << 20);
+  access::Access &A = K.Accesses[1];
+  A.Op = Operation::Atomic;
+  access::Cost &C = A.PerLaunch[0];
+  C.Sectors = 1;
+  C.Reach = access::Footprint{
+      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
+  const double Integers = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
+  A.Of.Holds = access::Element::Kind::Float;
+  const double Floats = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
+  EXPECT_GT(Floats, 2 * Integers);
+  A.Of.Holds = access::Element::Kind::Signed;
+  A.IsJoined = true;
+  EXPECT_NEAR(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics * 32,
+              Integers, 1e-3 * Integers);
+}
+
 TEST(KernelTimeTest, OneWarpIsBoundByTheLaunch) {
   const KernelTime T = timeOf(demandsOf(copyOf(1024), 0), h200(), Caches::Warm);
   EXPECT_EQ(T.boundBy(), "the launch");
