@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,17 +24,18 @@
 namespace warpwise::rules {
 
 /// What the launch that a finding speaks of would be with its advice followed.
-/// Without repairs the finding has no price.
+/// With neither the finding has no price.
 struct Cure {
   unsigned Launch = 0; ///< index into Kernel::Launches
   std::vector<price::Repair> Repairs;
+  std::optional<price::Reshape> Shape = {};
 };
 
 /// One repair, of \p A alone, under launch \p Launch.
 inline Cure cureOf(const access::Kernel &K, const access::Access &A,
                    unsigned Launch, price::Repair Its) {
   Its.Access = size_t(&A - K.Accesses.data());
-  return {Launch, {Its}};
+  return {Launch, {Its}, {}};
 }
 
 using Sink = std::function<void(advice::Finding, Cure)>;

@@ -55,9 +55,10 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
     }
   for (size_t N = 0; N != Found.size(); ++N) {
     const auto Same = Together.find({Found[N].Cause, Cures[N].Launch});
-    Found[N].Faster = price::gainOf(
-        K, Cures[N].Launch,
-        Same == Together.end() ? Cures[N].Repairs : Same->second, Rates);
+    Found[N].Faster =
+        price::gainOf(K, Cures[N].Launch,
+                      Same == Together.end() ? Cures[N].Repairs : Same->second,
+                      Rates, Cures[N].Shape);
   }
 }
 

@@ -448,6 +448,7 @@ private:
       return Result;
     Result.Group = Main.siblings().groupOf(N);
     Result.Slides = Main.siblings().slides(N);
+    Result.Repeats = Main.siblings().repeats(N);
     if (!Seen.Truncated && T.Warps > 0)
       Result.Trips = uint64_t(std::llround(T.Requests / T.Warps));
     Cost C;

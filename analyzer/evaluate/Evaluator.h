@@ -31,6 +31,7 @@ struct SiteResult {
   std::optional<uint64_t> Trips;
   int Group = -1;
   bool Slides = false;
+  double Repeats = 0;
 };
 
 struct LaunchResult {

@@ -83,6 +83,11 @@ void Siblings::request(uint32_t Number, const Addresses &A, uint32_t Active,
   Into.push_back({Number, Active, uint32_t(Into.size()), Weight, A});
 }
 
+double Siblings::repeats(uint32_t Number) const {
+  const Window &W = Windows[Number];
+  return W.Comparisons ? double(W.Same) / W.Comparisons : 0;
+}
+
 void Siblings::startWarp() {
   for (Window &W : Windows)
     W.Active = 0;
@@ -91,12 +96,16 @@ void Siblings::startWarp() {
 void Siblings::compareRounds(uint32_t Number, const Addresses &A,
                              uint32_t Active) {
   Window &W = Windows[Number];
-  if (W.Slides || W.Comparisons == MostComparisons)
+  if (W.Comparisons == MostComparisons)
     return;
-  if (W.Active == Active && isShifted(W.At, A, Active)) {
-    const int64_t Moved = std::abs(distance(W.At, A, Active));
-    W.Slides = Moved > 0 && Moved < extent(A, Active, Code.Sites[Number].Bytes);
+  if (W.Active != 0) {
     ++W.Comparisons;
+    if (W.Active == Active && isShifted(W.At, A, Active)) {
+      const int64_t Moved = std::abs(distance(W.At, A, Active));
+      W.Same += Moved == 0;
+      W.Slides |=
+          Moved > 0 && Moved < extent(A, Active, Code.Sites[Number].Bytes);
+    }
   }
   W.Active = Active;
   W.At = A;
@@ -295,7 +304,7 @@ void Siblings::scale(double Factor) {
 void Siblings::take(uint32_t Site, const Siblings &Other) {
   Sums[Site] = Other.Sums[Site];
   Leader[Site] = Other.Leader[Site];
-  Windows[Site].Slides = Other.Windows[Site].Slides;
+  Windows[Site] = Other.Windows[Site];
 }
 
 } // namespace warpwise::access

@@ -49,6 +49,9 @@ public:
   /// What a lane accessed in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool slides(uint32_t Site) const { return Windows[Site].Slides; }
+  /// Of a site in a loop, the share of its rounds in which the lanes access what
+  /// they did in the round before.
+  double repeats(uint32_t Site) const;
   void scale(double Factor);
   /// Takes what \p Other knows of \p Site.
   void take(uint32_t Site, const Siblings &Other);
@@ -65,7 +68,7 @@ private:
   struct Window {
     uint32_t Active = 0;
     Addresses At{};
-    unsigned Comparisons = 0;
+    unsigned Comparisons = 0, Same = 0;
     bool Slides = false;
   };
   struct Segment {

@@ -212,6 +212,8 @@ struct Access {
   int Array = -1;
   /// Executions per warp that reaches it, when the trip counts are known.
   std::optional<uint64_t> Trips;
+  /// The source promises that nothing else leads there (__restrict__).
+  bool IsRestricted = false;
   /// Depth of the innermost loop around it; 0 outside of loops.
   unsigned LoopDepth = 0;
   /// Accesses with the same number form a sibling group; -1: none.
@@ -219,6 +221,9 @@ struct Access {
   /// What a lane accesses in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool Slides = false;
+  /// Of the rounds of a loop, the share in which the lanes access the same
+  /// addresses as in the round before.
+  double Repeats = 0;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;
@@ -307,6 +312,8 @@ struct Kernel {
   std::vector<launch::Shape> Launches;
   /// What each of them does besides; as Launches.
   std::vector<Work> Works;
+  /// Its threads wait for each other somewhere.
+  bool HasBarriers = false;
   /// Of a thread, as nvcc says; unset: it was not asked.
   std::optional<unsigned> Registers;
   /// Bytes of a thread that nvcc's instructions keep in local memory and take

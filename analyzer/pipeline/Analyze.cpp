@@ -83,6 +83,9 @@ public:
     K.Where = Names.placeOf(F);
     const Program Code = compileKernel(F);
     takeBalance(F, Code, K);
+    K.HasBarriers = any_of(Code.Steps, [](const Step &S) {
+      return S.What == access::Code::Barrier;
+    });
     std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
     giveContents(F, Code, K, Plans);
     const uint64_t Share =
@@ -291,6 +294,8 @@ private:
     A.IsJoined = S.IsJoined;
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
+    const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
+    A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {
       const SiteResult &R = Results[L].Sites[Number];
       if (!R.Value)
@@ -300,6 +305,7 @@ private:
       A.Trips = R.Trips;
       A.Group = R.Group;
       A.Slides |= R.Slides;
+      A.Repeats = std::max(A.Repeats, R.Repeats);
     }
     if (A.PerLaunch.empty()) {
       Cost Unreached;

@@ -8,6 +8,7 @@
 namespace warpwise::price {
 
 using access::Cost;
+using access::Pipe;
 using access::Space;
 
 namespace {
@@ -44,8 +45,18 @@ void coalesce(Traffic &T, double Sectors, access::Neighbour Beside) {
 /// Every thread does the work of \p Factor.
 void widen(Demands &D, double Factor) {
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
-  for (double &Issued : D.Besides.Issued)
-    Issued /= Factor; // what is computed of each element is the smaller part
+  // What numbers the element and leads to it is shared, what is computed of it
+  // is not.
+  constexpr double PerElement = 4, PerAccess = 2;
+  double Numbering = 0, Leading = 0;
+  for (const Traffic &T : D.Sites) {
+    Numbering = std::max(Numbering, T.Requests * PerElement);
+    Leading += T.Requests * PerAccess;
+  }
+  auto &Issued = D.Besides.Issued;
+  Issued[unsigned(Pipe::Memory)] /= Factor;
+  double &Integer = Issued[unsigned(Pipe::Integer)];
+  Integer -= std::min(Integer, Numbering + Leading) * (1 - 1 / Factor);
   for (Traffic &T : D.Sites) {
     T.Requests /= Factor;
     T.Bytes = unsigned(T.Bytes * Factor);
@@ -64,6 +75,22 @@ bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
   D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
   D.Besides.SharedBytes += uint64_t(ThreadBytes * D.Besides.BlockThreads);
   return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+}
+
+void reshape(Demands &D, const Reshape &Shape) {
+  D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
+  D.Besides.BlockThreads =
+      unsigned(D.Besides.BlockThreads * Shape.BlockThreads);
+  for (double &Issued : D.Besides.Issued)
+    Issued /= Shape.Lanes;
+  for (Traffic &T : D.Sites) {
+    T.Requests /= Shape.Lanes;
+    T.Lanes *= Shape.Lanes;
+    T.Sectors *= Shape.Lanes;
+    T.Wavefronts = std::max(1.0, T.Wavefronts * Shape.Lanes);
+    T.Lines = std::max(1.0, T.Lines * Shape.Lanes);
+    T.LinePasses = std::max(1.0, T.LinePasses * Shape.Lanes);
+  }
 }
 
 const Cost *costUnder(const access::Access &A, unsigned Launch) {
@@ -110,8 +137,9 @@ std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
 
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                            std::span<const Repair> Repairs,
-                           const DeviceRates &Gpu) {
-  if (Launch >= K.Works.size() || Repairs.empty())
+                           const DeviceRates &Gpu,
+                           const std::optional<Reshape> &Shape) {
+  if (Launch >= K.Works.size() || (Repairs.empty() && !Shape))
     return std::nullopt;
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
@@ -131,10 +159,15 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       T.Words = std::min(T.Words, *R.Words);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
+    T.Requests *= R.Share;
+    T.PerWarp *= R.Share;
+    T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);
   }
   if (Elements > 1)
     widen(After, Elements);
+  if (Shape)
+    reshape(After, *Shape);
 
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
   Gain Result;

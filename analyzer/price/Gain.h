@@ -18,12 +18,24 @@ struct Repair {
   size_t Access = 0; ///< index into Kernel::Accesses
   /// Of a request, afterwards; unset: as before.
   std::optional<double> Sectors = {}, Wavefronts = {}, Words = {};
+  /// Of its requests, the share that is left.
+  double Share = 1;
+  /// Of the times that a warp waits for it, the share that is left.
+  double Waits = 1;
   /// Elements that a thread handles at a time, in place of one, so that there
   /// are as many times fewer threads.
   double ElementsPerThread = 1;
   /// It accesses shared memory afterwards, of which each thread takes so many
   /// bytes more, free of conflicts.
   std::optional<double> IntoShared = {};
+};
+
+/// What following an advice makes of the launch as a whole, as factors.
+struct Reshape {
+  double Blocks = 1;
+  double BlockThreads = 1;
+  /// Of each request, where as many times fewer warps do the work.
+  double Lanes = 1;
 };
 
 /// Time as it is over time as repaired.
@@ -50,11 +62,13 @@ struct Standing {
 std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
                                    const DeviceRates &Device);
 
-/// What \p Repairs make of launch \p Launch of \p K. Nothing when the work of
-/// an access that they change is not known.
+/// What \p Repairs and \p Shape make of launch \p Launch of \p K. Nothing when
+/// there is nothing of either, or when the work of an access that they change
+/// is not known.
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                            std::span<const Repair> Repairs,
-                           const DeviceRates &Device);
+                           const DeviceRates &Device,
+                           const std::optional<Reshape> &Shape = {});
 
 } // namespace warpwise::price
 

@@ -169,6 +169,28 @@ TEST(GainTest, SectorsThatNobodyUsesCost) {
   EXPECT_THAT(G->High, Ge(G->Factor));
 }
 
+/// As few blocks as bring the same bytes: their launch was the bound.
+TEST(GainTest, LargerBlocksAreLaunchedFaster) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].BlockThreads = 32;
+  K.Works[0].Blocks *= 8;
+  const Reshape Larger{.Blocks = 1.0 / 8, .BlockThreads = 8};
+  const auto G = gainOf(K, 0, {}, h200(), Larger);
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "the launch of blocks");
+  EXPECT_GT(G->Factor, 2);
+  EXPECT_FALSE(gainOf(K, 0, {}, h200()));
+}
+
+TEST(GainTest, RequestsThatAreLeftOutCostNothing) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses.push_back(K.Accesses.front());
+  const Repair Cure[] = {{.Access = K.Accesses.size() - 1, .Share = 0.01}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_GT(G->Factor, 1.2);
+}
+
 TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
   access::Kernel K = copyOf(1 << 30);
   access::Access Shared;

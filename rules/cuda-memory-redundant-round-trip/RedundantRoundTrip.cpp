@@ -1,0 +1,169 @@
+//===- RedundantRoundTrip.cpp - Sums that are kept in global memory -------===//
+//
+// Out[I] += In[...] in a loop stores each round's sum although only the last
+// one is wanted: as long as Out may point to what the next round loads, no
+// compiler may leave the others out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
+
+/// Two stores where one would do.
+constexpr double MinWaste = 2;
+
+/// What compilers unroll a loop to when they can.
+constexpr double RoundsAtOnce = 4;
+
+bool makesRequests(const Access &A, unsigned Launch) {
+  return std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(),
+                     [&](const Cost &C) {
+                       return C.Launch == Launch && C.Weight > 0 &&
+                              C.State != access::Proof::Unknown;
+                     });
+}
+
+bool isPlain(const Access &A, Operation Op) {
+  return A.Memory == Space::Global && A.Op == Op &&
+         A.Sort == Access::Kind::Plain && A.LoopDepth > 0;
+}
+
+/// Of the requests of a warp, those that would do: one for each row of rounds
+/// with the same addresses.
+double shareNeeded(const Access &A, const Cost &C) {
+  return std::max(1 - A.Repeats, C.PerWarp > 0 ? 1 / C.PerWarp : 1.0);
+}
+
+/// The load that brings back what \p Store has stored, or null.
+const Access *loadOf(const access::Kernel &K, const Access &Store) {
+  const auto Found =
+      std::find_if(K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+        return B.Op == Operation::Load && B.Memory == Space::Global &&
+               B.Object == Store.Object && B.Bytes == Store.Bytes &&
+               B.Where.File == Store.Where.File &&
+               B.Where.Line == Store.Where.Line;
+      });
+  return Found == K.Accesses.end() ? nullptr : &*Found;
+}
+
+/// Something that is loaded meanwhile and may be what is stored, as far as a
+/// compiler can tell, or null.
+const Access *loadBetween(const access::Kernel &K, const Access &Store) {
+  const auto Found =
+      std::find_if(K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+        return isPlain(B, Operation::Load) && B.Object != Store.Object &&
+               !B.Object.empty() && !B.IsRestricted;
+      });
+  return Found == K.Accesses.end() ? nullptr : &*Found;
+}
+
+/// Whether other threads can have a part in what lies there: they wait for each
+/// other, or some accesses are atomic.
+bool isCommunicating(const access::Kernel &K, const Access &Store) {
+  return K.HasBarriers || std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                                      [&](const Access &B) {
+                                        return B.Object == Store.Object &&
+                                               (B.Op == Operation::Atomic ||
+                                                B.Sort != Access::Kind::Plain);
+                                      });
+}
+
+class RedundantRoundTrip : public Rule {
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    for (const Access &A : Kernel.Accesses) {
+      if (!isPlain(A, Operation::Store) || A.Object.empty() || A.IsRestricted ||
+          A.Repeats == 0)
+        continue;
+      const Access *Back = loadOf(Kernel, A);
+      const Access *Between = loadBetween(Kernel, A);
+      if (!Back || !Between || isCommunicating(Kernel, A))
+        continue;
+      const auto V = judge(Kernel, A,
+                           [&A](const Cost &C) -> std::optional<Demand> {
+                             const double Stores = 1 / shareNeeded(A, C);
+                             return Demand{Stores, 1, Stores, Stores, !A.Trips};
+                           },
+                           {MinWaste, 0});
+      if (V)
+        Report(describe(Kernel, A, *V, Device, *Between),
+               cureOf(Kernel, A, *Back, *V));
+    }
+  }
+
+  static Cure cureOf(const access::Kernel &K, const Access &A,
+                     const Access &Back, const SiteVerdict &V) {
+    const auto indexOf = [&](const Access &B) {
+      return size_t(&B - K.Accesses.data());
+    };
+    Cure Result{V.Shown->Launch,
+                {{.Access = indexOf(A), .Share = shareNeeded(A, *V.Shown)}}};
+    addLoads(K, A, Result);
+    for (const Cost &C : Back.PerLaunch)
+      if (C.Launch == V.Shown->Launch && Back.Repeats > 0 && C.Weight > 0)
+        Result.Repairs.push_back(
+            {.Access = indexOf(Back), .Share = shareNeeded(Back, C)});
+    return Result;
+  }
+
+  /// Without the stores the compiler loads for several rounds at a time.
+  static void addLoads(const access::Kernel &K, const Access &Store, Cure &To) {
+    const bool IsLast = std::none_of(
+        K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+          return isPlain(B, Operation::Store) && B.Object != Store.Object &&
+                 !B.IsRestricted;
+        });
+    for (size_t N = 0; IsLast && N != K.Accesses.size(); ++N)
+      if (const Access &B = K.Accesses[N];
+          isPlain(B, Operation::Load) && B.Object != Store.Object &&
+          B.Waits >= 1 && makesRequests(B, To.Launch))
+        To.Repairs.push_back({.Access = N, .Waits = 1 / RoundsAtOnce});
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device,
+                                  const Access &Between) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    const double Sectors = V.Shown->Sectors.value_or(1);
+    F.ExtraCycles *= Sectors;
+    F.ExtraCyclesLow *= Sectors;
+    F.ExtraCyclesHigh *= Sectors;
+    // What counts is the loop, not each of its rounds.
+    F.Weight = std::max(1.0, F.Weight / V.Need.asserted());
+    F.Message = fmt::format(
+        "{} is stored in each round of a loop: {} to the same addresses where "
+        "one would do{}",
+        quotedObject(A), asserted(V, "store"), costPhrase(F, V, Device));
+    addNote(F, fmt::format("the compiler has to store it each time: what is "
+                           "loaded from '{}' may be the same memory",
+                           Between.Object));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    setRemedy(F, A,
+              fmt::format("keep it in a variable of its own during the loop, "
+                          "and store it to {} once after it",
+                          quotedObject(A)));
+    return F;
+  }
+};
+
+REGISTER_RULE(RedundantRoundTrip);
+
+} // namespace

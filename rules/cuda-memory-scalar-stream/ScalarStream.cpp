@@ -1,0 +1,130 @@
+//===- ScalarStream.cpp - Threads that handle one element -----------------===//
+//
+// A kernel that gives each element a thread of its own spends its time on
+// launching blocks and on addresses. Four neighbouring elements in a thread, as
+// one vector, are a quarter of both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::device_launch_block_interval;
+
+/// Elements of a vector of this size are what requests are made for; shorter
+/// ones are the business of another rule (cuda-memory-narrow-access).
+constexpr unsigned LeastBytes = 4;
+
+/// Full warps, side by side in the order of the threads.
+bool isStream(const Access &A, const Cost &C) {
+  return C.Worst && C.Worst->ActiveMask == ~uint32_t(0) &&
+         C.Worst->Stride == int64_t(A.Bytes) && !C.Worst->IsMadeUp &&
+         C.Sectors.value_or(0) <= C.IdealSectors;
+}
+
+/// Whether the kernel does nothing but stream elements of \p Bytes, one for
+/// each thread, under launch \p Launch, and what it reads beside is the same
+/// for all.
+bool onlyStreams(const access::Kernel &K, unsigned Launch, unsigned Bytes) {
+  if (K.HasBarriers || K.Works[Launch].SharedBytes > 0 ||
+      !K.PrivateArrays.empty() || !K.NotModelled.empty())
+    return false;
+  return std::all_of(
+      K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
+        if (A.Sort != Access::Kind::Plain || A.LoopDepth > 0 || A.Group >= 0 ||
+            A.Op == Operation::Atomic)
+          return false;
+        const auto C = std::find_if(
+            A.PerLaunch.begin(), A.PerLaunch.end(),
+            [&](const Cost &Each) { return Each.Launch == Launch; });
+        if (C == A.PerLaunch.end())
+          return false;
+        if (A.Memory == Space::Constant) // a word for all
+          return C->Words.value_or(2) <= std::max(1.0, A.Bytes / 4.0);
+        return A.Memory == Space::Global && A.Bytes == Bytes && isStream(A, *C);
+      });
+}
+
+class ScalarStream : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return Device.value(Price)
+               ? ""
+               : fmt::format("the profile of {} does not say how fast an SM "
+                             "gets new blocks",
+                             Device.Gpu);
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    // float4, double2: what the language has.
+    constexpr unsigned VectorBytes = 16;
+    const auto First =
+        std::find_if(Kernel.Accesses.begin(), Kernel.Accesses.end(),
+                     [](const Access &A) { return A.Memory == Space::Global; });
+    if (First == Kernel.Accesses.end() || First->Bytes < LeastBytes ||
+        First->Bytes >= VectorBytes || !First->Of.isScalar())
+      return;
+    for (const Cost &C : First->PerLaunch) {
+      if (C.Launch >= Kernel.Works.size() ||
+          Kernel.Launches[C.Launch].Source == launch::ShapeSource::Assumed ||
+          !onlyStreams(Kernel, C.Launch, First->Bytes))
+        continue;
+      const double Elements = double(VectorBytes) / First->Bytes;
+      return Report(
+          describe(Kernel, *First, Elements, Device, C.Launch),
+          cureOf(Kernel, *First, C.Launch, {.ElementsPerThread = Elements}));
+    }
+  }
+
+  static std::string vectorType(const Access &A, double Elements) {
+    const std::string &Type = A.Of.Type;
+    for (const std::string_view Known : {"float", "double", "int"})
+      if (Type == Known)
+        return fmt::format("{}{}", Type, number(Elements));
+    return fmt::format("a vector of {}", number(Elements));
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  double Elements,
+                                  const profile::Profile &Device,
+                                  unsigned Launch) {
+    advice::Finding F;
+    F.Where = A.Where;
+    F.Kernel = Kernel.Name;
+    F.Object = A.Object;
+    F.State = access::Proof::Estimated;
+    F.Guidelines = standing(Device, {"G_2"});
+    F.Message = fmt::format(
+        "each thread handles one element of {}: {} times the blocks, "
+        "addresses and requests of {} for each",
+        counted(A.Bytes, "byte"), number(Elements), vectorType(A, Elements));
+    if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
+      F.Notes.push_back({S.At, "launched here"});
+    addEvidenceNote(F, Device, Price);
+    setRemedy(F, A,
+              fmt::format("let each thread handle {} elements, in as many "
+                          "times fewer blocks: neighbouring ones as one vector "
+                          "where that is aligned, else the width of a block "
+                          "apart",
+                          number(Elements)));
+    return F;
+  }
+};
+
+REGISTER_RULE(ScalarStream);
+
+} // namespace

@@ -1,0 +1,49 @@
+// A copy with an element per thread, the same with four, and with a loop.
+//
+// RUN: %checkpriced --checks='-*,cuda-memory-scalar-stream' \
+// RUN:   --profile=nvidia-h200 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+
+constexpr int N = 1 << 24;
+
+__global__ void before(const float *In, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: [[@LINE+4]]:{{[0-9]+}}: warning: each thread handles one element of 4 bytes: 4 times the blocks, addresses and requests of float4 for each [cuda-memory-scalar-stream]
+  // CHECK: note: about 1.{{[3-7].*}}x faster
+  // CHECK: note: launched here
+  // CHECK: note: let each thread handle 4 elements, in as many times fewer blocks: neighbouring ones as one vector where that is aligned, else the width of a block apart
+  Out[I] = 2 * In[I];
+}
+
+__global__ void after(const float4 *In, float4 *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 X = In[I];
+  Out[I] = {2 * X.x, 2 * X.y, 2 * X.z, 2 * X.w};
+}
+
+__global__ void strides(const float *In, float *Out) {
+  for (int I = blockIdx.x * 256 + threadIdx.x; I < N; I += 1056 * 256)
+    Out[I] = 2 * In[I];
+}
+
+// A stencil: its neighbours do not come as vectors.
+__global__ void smooths(const float *In, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = In[I] + In[I + 1] + In[I + 2];
+}
+
+// DRAM is the bound: two doubles at a time bring nothing.
+__global__ void sums(const double *A, const double *B, const double *C,
+                     double *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = A[I] + B[I] + C[I];
+}
+
+void launch(const float *In, float *Out, const double *A, double *D) {
+  before<<<N / 256, 256>>>(In, Out);
+  after<<<N / 1024, 256>>>((const float4 *)In, (float4 *)Out);
+  strides<<<1056, 256>>>(In, Out);
+  smooths<<<N / 256, 256>>>(In, Out);
+  sums<<<N / 256, 256>>>(A, A, A, D);
+}
+// CHECK: note: 1 warning in 5 kernels

@@ -1,0 +1,101 @@
+//===- SmallBlock.cpp - Launches that spend their time on launching -------===//
+//
+// An SM gets its blocks one after the other and holds a limited number of them,
+// however small they are. Blocks of a warp or two that live for a few loads
+// keep it waiting for blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+
+namespace {
+
+constexpr std::string_view Price = paths::device_launch_block_interval;
+
+/// What nearly every kernel can run with.
+constexpr unsigned UsualThreads = 256;
+
+/// Blocks of half of that and more are no small ones.
+constexpr unsigned SmallThreads = 128;
+
+bool isKnown(const launch::Shape &S) {
+  return S.Source == launch::ShapeSource::Launch ||
+         S.Source == launch::ShapeSource::Option;
+}
+
+unsigned threadsOf(const launch::Shape &S) {
+  return S.Block[0] * S.Block[1] * S.Block[2];
+}
+
+/// The known launch with the smallest blocks, or nothing if some have large
+/// ones: then somebody chose them.
+std::optional<unsigned> findSmall(const access::Kernel &K) {
+  std::optional<unsigned> Smallest;
+  for (unsigned N = 0; N != K.Launches.size(); ++N) {
+    if (!isKnown(K.Launches[N]))
+      continue;
+    const unsigned Threads = threadsOf(K.Launches[N]);
+    if (Threads >= SmallThreads)
+      return std::nullopt;
+    if (!Smallest || Threads < threadsOf(K.Launches[*Smallest]))
+      Smallest = N;
+  }
+  return Smallest;
+}
+
+class SmallBlock : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return Device.value(Price)
+               ? ""
+               : fmt::format("the profile of {} does not say how fast an SM "
+                             "gets new blocks",
+                             Device.Gpu);
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const auto Launch = findSmall(Kernel);
+    // What the threads of a block share makes it more than a bundle of them.
+    if (!Launch || *Launch >= Kernel.Works.size() || Kernel.HasBarriers ||
+        Kernel.Works[*Launch].SharedBytes > 0)
+      return;
+    const unsigned Threads = threadsOf(Kernel.Launches[*Launch]);
+    const unsigned Factor = UsualThreads / Threads;
+    Report(describe(Kernel, *Launch, Factor, Device),
+           {*Launch, {}, price::Reshape{1.0 / Factor, double(Factor), 1}});
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,
+                                  unsigned Factor,
+                                  const profile::Profile &Device) {
+    const launch::Shape &Shape = Kernel.Launches[Launch];
+    const unsigned Threads = threadsOf(Shape);
+    advice::Finding F;
+    F.Where = Kernel.Where;
+    F.Kernel = Kernel.Name;
+    F.State = access::Proof::Estimated;
+    F.Guidelines = standing(Device, {"S_4", "G_4"});
+    F.Message = fmt::format(
+        "blocks of {} are small: an SM gets them one by one, every {} ns "
+        "on {}",
+        counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
+    if (Shape.At.isKnown())
+      F.Notes.push_back({Shape.At, "launched here"});
+    addEvidenceNote(F, Device, Price);
+    F.Remedy = fmt::format("let a block of {} threads do what {} of these "
+                           "blocks do",
+                           Threads * Factor, Factor);
+    return F;
+  }
+};
+
+REGISTER_RULE(SmallBlock);
+
+} // namespace

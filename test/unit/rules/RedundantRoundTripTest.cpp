@@ -1,0 +1,67 @@
+//===- RedundantRoundTripTest.cpp -----------------------------------------===//
+
+#include "Literals.h"
+
+#include <gtest/gtest.h>
+
+using namespace warpwise;
+using namespace warpwise::test;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Rule = "cuda-memory-redundant-round-trip";
+
+/// Out[I] += In[J * N + I] over 32 rounds: the load of In, that of Out and the
+/// store.
+access::Kernel sums() {
+  auto C = globalCost(4, 4, 4);
+  C.PerWarp = 32;
+  C.Weight = 32;
+  auto In = accessTo(Space::Global, 4, {C});
+  In.Object = "In";
+  In.LoopDepth = 1;
+  In.Trips = 32;
+  auto Back = In;
+  Back.Object = "Out";
+  Back.Repeats = 1;
+  auto Store = Back;
+  Store.Op = Operation::Store;
+  return kernelWith({In, Back, Store});
+}
+
+TEST(RedundantRoundTrip, OneStoreWouldDo) {
+  const auto Found = run(Rule, sums());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("'Out' is stored in each round of a loop: 32 "
+                                  "stores"),
+            std::string::npos);
+  EXPECT_TRUE(hasNote(Found[0], "loaded from 'In' may be the same memory"));
+}
+
+TEST(RedundantRoundTrip, CompilersLeaveOutWhatTheyMay) {
+  auto K = sums();
+  K.Accesses[2].IsRestricted = true;
+  EXPECT_TRUE(run(Rule, K).empty());
+  K = sums();
+  K.Accesses[0].IsRestricted = true;
+  EXPECT_TRUE(run(Rule, K).empty());
+}
+
+TEST(RedundantRoundTrip, OthersMayLook) {
+  auto K = sums();
+  K.HasBarriers = true;
+  EXPECT_TRUE(run(Rule, K).empty());
+  K = sums();
+  K.Accesses[1].Sort = access::Access::Kind::Volatile;
+  EXPECT_TRUE(run(Rule, K).empty());
+}
+
+TEST(RedundantRoundTrip, EveryRoundHasItsOwn) {
+  auto K = sums();
+  K.Accesses[2].Repeats = 0;
+  EXPECT_TRUE(run(Rule, K).empty());
+}
+
+} // namespace
