@@ -68,6 +68,9 @@ class SmallBlock : public Rule {
       return;
     const unsigned Threads = threadsOf(Kernel.Launches[*Launch]);
     const unsigned Factor = UsualThreads / Threads;
+    const access::Work &W = Kernel.Works[*Launch];
+    if (W.IsWholeGrid && W.Blocks < Factor)
+      return; // nothing to bundle
     Report(describe(Kernel, *Launch, Factor, Device),
            {*Launch, {}, price::Reshape{1.0 / Factor, double(Factor), 1}});
   }
