@@ -111,6 +111,8 @@ class IdleLanes : public Rule {
     F.State = access::Proof::Exact;
     F.Message = fmt::format("{} of {} {} have nothing to do", number(Idle),
                             number(All), Unit);
+    addNote(F, "no access of the kernel is made by more of them, whatever the "
+               "data are");
     if (Shape.At.isKnown())
       F.Notes.push_back({Shape.At, "launched here"});
     F.Remedy = fmt::format("launch no more threads than work: number the work "

@@ -149,8 +149,8 @@ class RedundantRoundTrip : public Rule {
     F.Weight = std::max(1.0, F.Weight / V.Need.asserted());
     F.Message = fmt::format(
         "{} is stored in each round of a loop: {} to the same addresses where "
-        "one would do{}",
-        quotedObject(A), asserted(V, "store"), costPhrase(F, V, Device));
+        "one would do",
+        quotedObject(A), asserted(V, "store"));
     addNote(F, fmt::format("the compiler has to store it each time: what is "
                            "loaded from '{}' may be the same memory",
                            Between.Object));

@@ -112,6 +112,10 @@ class ScalarStream : public Rule {
         "each thread handles one element of {}: {} times the blocks, "
         "addresses and requests of {} for each",
         counted(A.Bytes, "byte"), number(Elements), vectorType(A, Elements));
+    addNote(F,
+            fmt::format("a thread makes {} and is gone: blocks last about as "
+                        "long as it takes to launch the next",
+                        counted(double(Kernel.Accesses.size()), "request")));
     if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
       F.Notes.push_back({S.At, "launched here"});
     addEvidenceNote(F, Device, Price);

@@ -50,6 +50,16 @@ std::optional<unsigned> findSmall(const access::Kernel &K) {
   return Smallest;
 }
 
+/// Of a warp under launch \p Launch.
+double requestsOf(const access::Kernel &K, unsigned Launch) {
+  double Sum = 0;
+  for (const access::Access &A : K.Accesses)
+    for (const access::Cost &C : A.PerLaunch)
+      if (C.Launch == Launch)
+        Sum += C.PerWarp;
+  return Sum;
+}
+
 class SmallBlock : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return Device.value(Price)
@@ -89,6 +99,8 @@ class SmallBlock : public Rule {
         "blocks of {} are small: an SM gets them one by one, every {} ns "
         "on {}",
         counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
+    addNote(F, fmt::format("a warp of them makes {} and is gone",
+                           counted(requestsOf(Kernel, Launch), "request")));
     if (Shape.At.isKnown())
       F.Notes.push_back({Shape.At, "launched here"});
     addEvidenceNote(F, Device, Price);

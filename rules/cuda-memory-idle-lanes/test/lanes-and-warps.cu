@@ -1,7 +1,7 @@
 // One lane of eight works, or one warp of four; and the same with as many
 // threads as have something to do.
 //
-// RUN: %checkpriced --checks='-*,cuda-memory-idle-lanes' \
+// RUN: %checkpriced --explain --checks='-*,cuda-memory-idle-lanes' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
@@ -13,8 +13,7 @@ __device__ float rooted(float X) {
   return X;
 }
 
-// CHECK: [[@LINE+4]]{{.*}}: warning: 28 of 32 lanes of each warp have nothing to do [cuda-memory-idle-lanes]
-// CHECK: note: about {{[67]\..*}}x faster
+// CHECK: [[@LINE+3]]{{.*}}: warning: 28 of 32 lanes of each warp have nothing to do; about {{[67]\..*}}x faster {{.*}} when repaired [cuda-memory-idle-lanes]
 // CHECK: note: launched here
 // CHECK: note: launch no more threads than work: number the work by the thread, so that 8 times fewer do it
 __global__ void lanesBefore(const float *In, float *Out) {

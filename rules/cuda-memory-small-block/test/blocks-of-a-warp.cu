@@ -1,14 +1,13 @@
 // Blocks of a warp that live for three accesses; the same in blocks of 256.
 // Blocks that live long or that share memory are left alone.
 //
-// RUN: %checkpriced --checks='-*,cuda-memory-small-block' \
+// RUN: %checkpriced --explain --checks='-*,cuda-memory-small-block' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 constexpr int N = 1 << 23;
 
-// CHECK: [[@LINE+5]]{{.*}}: warning: blocks of 32 threads are small: an SM gets them one by one, every {{[0-9.]+}} ns on NVIDIA H200 [cuda-memory-small-block]
-// CHECK: note: about {{[4-6]\..*}}x faster
+// CHECK: [[@LINE+4]]{{.*}}: warning: blocks of 32 threads are small: an SM gets them one by one, every {{[0-9.]+}} ns on NVIDIA H200; about {{[4-6]\..*}}x faster {{.*}} when repaired [cuda-memory-small-block]
 // CHECK: note: launched here
 // CHECK: note: profile nvidia-h200: device.launch.block_interval is
 // CHECK: note: let a block of 256 threads do what 8 of these blocks do
