@@ -94,7 +94,6 @@ class SmallBlock : public Rule {
     F.Where = Kernel.Where;
     F.Kernel = Kernel.Name;
     F.State = access::Proof::Estimated;
-    F.Guidelines = standing(Device, {"S_4", "G_4"});
     F.Message = fmt::format(
         "blocks of {} are small: an SM gets them one by one, every {} ns "
         "on {}",
