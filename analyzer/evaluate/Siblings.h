@@ -49,8 +49,8 @@ public:
   /// What a lane accessed in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool slides(uint32_t Site) const { return Windows[Site].Slides; }
-  /// Of a site in a loop, the share of its rounds in which the lanes access what
-  /// they did in the round before.
+  /// Of a site in a loop, the share of its rounds in which the lanes access
+  /// what they did in the round before.
   double repeats(uint32_t Site) const;
   void scale(double Factor);
   /// Takes what \p Other knows of \p Site.
