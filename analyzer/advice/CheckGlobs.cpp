@@ -84,4 +84,16 @@ ParsedChecks parseChecks(std::string_view Text,
   return {std::move(Checks), ""};
 }
 
+std::vector<std::string>
+unmatchedGlobs(std::string_view Text,
+               const std::vector<std::string_view> &Known) {
+  std::vector<std::string> Unmatched;
+  for (const CheckGlobs::Glob &G : CheckGlobs(Text).Globs)
+    if (std::none_of(Known.begin(), Known.end(), [&](std::string_view Name) {
+          return matches(G.Pattern, Name);
+        }))
+      Unmatched.push_back(G.Pattern);
+  return Unmatched;
+}
+
 } // namespace warpwise::advice

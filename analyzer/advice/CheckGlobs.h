@@ -35,6 +35,8 @@ private:
   };
   std::vector<Glob> Globs;
 
+  friend std::vector<std::string>
+  unmatchedGlobs(std::string_view, const std::vector<std::string_view> &);
   friend struct ParsedChecks parseChecks(std::string_view,
                                          const std::vector<std::string_view> &);
 };
@@ -53,6 +55,12 @@ struct ParsedChecks {
 /// be one of \p Known, and at least one of them has to stay enabled.
 ParsedChecks parseChecks(std::string_view Text,
                          const std::vector<std::string_view> &Known);
+
+/// The globs of --checks that no rule of \p Known answers to. They are no
+/// error: the value may be one that clang-tidy gets, too.
+std::vector<std::string>
+unmatchedGlobs(std::string_view Text,
+               const std::vector<std::string_view> &Known);
 
 } // namespace warpwise::advice
 

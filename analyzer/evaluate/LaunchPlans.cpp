@@ -47,6 +47,16 @@ bool isValid(const Dim3 &B) {
          threadsOf(B) <= MostBlockThreads;
 }
 
+/// As many blocks of another shape as it takes for no fewer threads along each
+/// axis.
+Dim3 coveringGrid(const Dim3 &Grid, const Dim3 &Was, const Dim3 &Is) {
+  Dim3 Result;
+  for (size_t Axis = 0; Axis != Result.size(); ++Axis)
+    Result[Axis] =
+        uint32_t((uint64_t(Grid[Axis]) * Was[Axis] + Is[Axis] - 1) / Is[Axis]);
+  return Result;
+}
+
 /// What no GPU has to give: such a launch fails.
 bool isTooMuchShared(uint64_t Bytes) {
   const auto All = profile::architectures();
@@ -112,8 +122,13 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
   if (Known.Override) {
     if (Known.Launches.empty())
       add(planFor(nullptr, *Known.Override, ShapeSource::Option));
-    for (const launch::Launch *L : Known.Launches)
-      add(planFor(L, *Known.Override, ShapeSource::Option));
+    for (const launch::Launch *L : Known.Launches) {
+      LaunchPlan Plan = planFor(L, *Known.Override, ShapeSource::Option);
+      if (L->Block && isValid(*L->Block) && Plan.Shape.Grid)
+        Plan.Shape.Grid =
+            coveringGrid(*Plan.Shape.Grid, *L->Block, *Known.Override);
+      add(std::move(Plan));
+    }
     return Plans;
   }
   for (const launch::Launch *L : Known.Launches)

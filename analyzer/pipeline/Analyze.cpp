@@ -88,6 +88,7 @@ public:
     });
     std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
     giveContents(F, Code, K, Plans);
+    giveArguments(F, Plans);
     const uint64_t Share =
         std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
     std::vector<LaunchResult> Results;
@@ -176,6 +177,26 @@ private:
         A.Holds = Given->second;
         if (!A.PointerOffset)
           A.PointerOffset = 0;
+      }
+    }
+  }
+
+  /// The user's word goes before what the host code says.
+  void giveArguments(const Function &F, std::vector<LaunchPlan> &Plans) {
+    for (const llvm::Argument &Formal : F.args()) {
+      std::string Name;
+      Element Of;
+      Names.name(&Formal, Name, Of);
+      const auto Given = Options.Arguments.find(Name);
+      const bool IsNumber = Formal.getType()->isIntegerTy() ||
+                            Formal.getType()->isFloatingPointTy();
+      if (Given == Options.Arguments.end() || !IsNumber)
+        continue;
+      Into.ArgumentsUsed.insert(Name);
+      for (LaunchPlan &Plan : Plans) {
+        if (Plan.Arguments.size() <= Formal.getArgNo())
+          Plan.Arguments.resize(Formal.getArgNo() + 1);
+        Plan.Arguments[Formal.getArgNo()] = Given->second;
       }
     }
   }

@@ -18,6 +18,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ struct AnalyzeOptions {
   std::vector<std::pair<std::string, launch::Dim3>> BlockOverrides;
   /// What is behind pointer arguments of that name, as the user says.
   std::map<std::string, std::shared_ptr<const launch::Contents>> Contents;
+  /// Values of arguments of that name, as the user says.
+  std::map<std::string, launch::Argument> Arguments;
   /// The machine that the host code is interpreted for.
   launch::HostSettings Host;
   /// What nvcc says of this file; null: it has not been asked.
@@ -54,6 +57,8 @@ struct AnalyzeResult {
   std::vector<frontend::DroppedFunction> Dropped;
   std::vector<frontend::Problem> HostErrors;
   std::vector<std::string> MissingHeaders;
+  /// Those of AnalyzeOptions::Arguments that some kernel has.
+  std::set<std::string> ArgumentsUsed;
   /// There are private arrays on which nvcc has the last word.
   bool AsksNvcc = false;
   frontend::OpenedFiles Files;

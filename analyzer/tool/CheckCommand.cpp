@@ -5,16 +5,22 @@
 #include "analyzer/advice/Merge.h"
 #include "analyzer/advice/Suppression.h"
 #include "analyzer/fix/FixesYaml.h"
+#include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/findings/Json.h"
 #include "analyzer/output/findings/Summary.h"
+#include "analyzer/price/DeviceRates.h"
+#include "analyzer/reuse/launches/UserInput.h"
+#include "analyzer/tool/CheckConfig.h"
 #include "analyzer/tool/FileFilter.h"
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/Session.h"
 #include "analyzer/tool/SourceFiles.h"
+#include "analyzer/tool/WhatIf.h"
 #include "rules/RunRules.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -70,6 +76,27 @@ static cl::opt<std::string>
                     "more than N cycles per request"),
            cl::init("none"), cl::cat(optionCategory()),
            cl::sub(checkCommand()));
+
+static cl::list<std::string>
+    Arguments("arg", cl::value_desc("n=4096"),
+              cl::desc("Value of the kernels' argument of that name"),
+              cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::list<std::string> Suppositions(
+    "what-if", cl::value_desc("block=32x8|gpu=name"),
+    cl::desc("Instead of findings, what the kernels would take under another "
+             "block shape or on another GPU"),
+    cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<bool>
+    VerifyConfig("verify-config",
+                 cl::desc("Check the .warpwise files that would be used"),
+                 cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<bool> DumpConfig("dump-config",
+                                cl::desc("Print the configuration that counts"),
+                                cl::cat(optionCategory()),
+                                cl::sub(checkCommand()));
 
 static cl::opt<double>
     MinGain("min-gain", cl::value_desc("factor"), cl::init(1.05),
@@ -160,8 +187,10 @@ static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
   std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
     return Result.Files.System.contains(F.Where.File);
   });
-  return llvm::json::Object{{"findings", llvm::json::Array(Judged.Findings)},
-                            {"kernels", llvm::json::Array(Judged.Kernels)}};
+  return llvm::json::Object{
+      {"findings", llvm::json::Array(Judged.Findings)},
+      {"kernels", llvm::json::Array(Judged.Kernels)},
+      {"arguments", llvm::json::Array(Result.ArgumentsUsed)}};
 }
 
 /// Reads what judge() made; false after an error, which has been printed.
@@ -207,9 +236,14 @@ static fix::Analysed gather(const Session &S,
 
 /// Takes out and returns what is known not to pay.
 static std::vector<advice::Finding>
-takeUnworthy(std::vector<advice::Finding> &Findings) {
-  const auto Rest = llvm::partition(Findings, [](const advice::Finding &F) {
-    return !F.Faster || F.Faster->High >= MinGain;
+takeUnworthy(std::vector<advice::Finding> &Findings, CheckConfig &Configs) {
+  const auto Least = [&](const advice::Finding &F) {
+    if (MinGain.getNumOccurrences() != 0)
+      return double(MinGain);
+    return Configs.minGainOf(F).value_or(MinGain);
+  };
+  const auto Rest = llvm::partition(Findings, [&](const advice::Finding &F) {
+    return !F.Faster || F.Faster->High >= Least(F);
   });
   std::vector<advice::Finding> Unworthy(
       std::make_move_iterator(Rest), std::make_move_iterator(Findings.end()));
@@ -298,54 +332,188 @@ static void printSummary(const std::vector<UnitReport> &Reports,
 
 /// The notes on findings that are not there.
 static void printSilence(const std::vector<advice::Finding> &Unworthy,
-                         const advice::Suppressions &NoLint,
-                         const profile::Profile &Device,
-                         const advice::CheckGlobs &Enabled) {
+                         const advice::Suppressions &NoLint, const Session &S,
+                         const CheckConfig &Configs) {
   for (const advice::Note &Unmatched : NoLint.unmatched())
     printNoteAt(Unmatched.Where, Unmatched.Message);
-  for (const auto &[Rule, Why] : rules::quietRules(Device, Enabled))
+  std::set<std::pair<std::string_view, std::string>> Quiet;
+  for (const frontend::DeviceCommand &Unit : S.From.Units)
+    for (auto &Rule : rules::quietRules(S.Device, Configs.checksOf(Unit.File)))
+      Quiet.insert(std::move(Rule));
+  for (const auto &[Rule, Why] : Quiet)
     printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
   if (ExplainSilence)
     explainSilence(Unworthy);
   else if (!Unworthy.empty())
     printNote(fmt::format(
-        "{} left out: with the advice followed the kernel would be less than "
-        "{:g} times faster (--explain-silence lists {})",
+        "{} left out: with the advice followed the kernel would gain too "
+        "little (--min-gain; --explain-silence lists {})",
         Unworthy.size() == 1 ? std::string("1 finding is")
                              : fmt::format("{} findings are", Unworthy.size()),
-        double(MinGain), Unworthy.size() == 1 ? "it" : "them"));
+        Unworthy.size() == 1 ? "it" : "them"));
+}
+
+/// --verify-config and --dump-config.
+static int showConfig(CheckConfig &Configs, const config::Config &Run) {
+  if (DumpConfig)
+    return writeResult(Output,
+                       [&](llvm::raw_ostream &Out) { Out << dump(Run); })
+               ? ExitDone
+               : ExitError;
+  for (const std::string &Path : Paths)
+    if (auto Says = Configs.ofRun({Path}); !Says) {
+      printError(Says.takeError());
+      return ExitError;
+    }
+  for (const std::string &File : Configs.read())
+    printNote(fmt::format("'{}' has no fault", displayPath(File)));
+  if (Configs.read().empty())
+    printNote(fmt::format("there is no file '{}' here or above",
+                          config::FileName.str()));
+  return ExitDone;
+}
+
+/// Adds what \p Run says of launches; the command line's goes before it.
+static llvm::Error addLaunchFacts(const config::Config &Run,
+                                  AnalysisOptions &Into) {
+  std::vector<BlockOverride> Blocks;
+  for (const std::string &Text : Run.list("BlockDim")) {
+    auto Block = parseBlock(Text);
+    if (!Block)
+      return Block.takeError();
+    Blocks.push_back(std::move(*Block));
+  }
+  Into.Blocks.insert(Into.Blocks.begin(), Blocks.begin(), Blocks.end());
+  std::vector<std::string> Texts = Run.list("Arguments");
+  Texts.insert(Texts.end(), Arguments.begin(), Arguments.end());
+  for (const std::string &Text : Texts) {
+    auto Argument = reuse::parseArgument(Text);
+    if (!Argument)
+      return Argument.takeError();
+    Into.Arguments[Argument->Name] = std::move(Argument->Value);
+  }
+  return llvm::Error::success();
+}
+
+/// Says which --block and --arg nothing in the code answers to.
+static void printUnmatched(const Session &S,
+                           const std::vector<UnitReport> &Reports,
+                           const std::vector<advice::KernelSummary> &Kernels) {
+  for (const std::string &Text :
+       advice::unmatchedGlobs(Checks, rules::ruleNames()))
+    printNote(fmt::format("no rule is called '{}' (--checks)", Text));
+  for (const auto &[Text, Block] : S.Options.Blocks) {
+    auto Glob = llvm::GlobPattern::create(Text);
+    if (!Glob) {
+      llvm::consumeError(Glob.takeError());
+      continue;
+    }
+    if (llvm::none_of(Kernels, [&](const advice::KernelSummary &K) {
+          return Glob->match(K.Name) ||
+                 Glob->match(lowering::templateName(K.Name));
+        }))
+      printNote(fmt::format("no kernel that was analysed is called '{}' "
+                            "(--block)",
+                            Text));
+  }
+  std::set<std::string> Used;
+  for (const UnitReport &Report : Reports)
+    if (const llvm::json::Object *Payload = Report.Payload.getAsObject())
+      if (const llvm::json::Array *Names = Payload->getArray("arguments"))
+        for (const llvm::json::Value &Name : *Names)
+          Used.insert(Name.getAsString().value_or("").str());
+  for (const auto &[Name, Value] : S.Options.Arguments)
+    if (!Used.count(Name))
+      printNote(fmt::format(
+          "no kernel that was analysed has a number '{}' as argument (--arg)",
+          Name));
+}
+
+/// Says why \p S has no times and gains.
+static void sayIfUnpriced(const std::string &Where, const Session &S) {
+  if (S.Options.Quiet)
+    return;
+  if (const price::KnownRates Rates = price::ratesOf(S.Device); !Rates.Rates)
+    printNote(fmt::format("{}: there are no times and gains, because {}", Where,
+                          Rates.Missing));
+}
+
+using GatherKernels = std::function<std::vector<advice::KernelSummary>(
+    const std::vector<UnitReport> &)>;
+
+/// --what-if: the times of the session's kernels beside those of others.
+static int printWhatIf(const Session &S,
+                       std::vector<advice::KernelSummary> AsIs,
+                       CheckConfig &Configs, const GatherKernels &KernelsOf) {
+  auto All = suppose(S, Suppositions);
+  if (!All) {
+    printError(All.takeError());
+    return ExitError;
+  }
+  std::vector<Column> Columns = {{"as it is", std::move(AsIs)}};
+  for (const Supposition &One : *All) {
+    sayIfUnpriced(One.Text, One.Changed);
+    const std::vector<UnitReport> Reports =
+        analyzeAgain(One.Changed, [&](const pipeline::AnalyzeResult &R) {
+          return judge(R, One.Changed.Device, Configs.checksOf(R.Result.File));
+        });
+    Columns.push_back({One.Text, KernelsOf(Reports)});
+  }
+  return writeResult(Output,
+                     [&](llvm::raw_ostream &Out) {
+                       for (const std::string &Line : compare(Columns))
+                         Out << Line << '\n';
+                     })
+             ? ExitDone
+             : ExitError;
+}
+
+/// Says what is wrong and returns the status for it.
+static int fail(llvm::Error Problem) {
+  printError(std::move(Problem));
+  return ExitError;
 }
 
 int runCheck() {
   setColors(Color);
-  llvm::Expected<double> Threshold = failureThreshold(FailOn);
-  if (!Threshold) {
-    printError(Threshold.takeError());
+  CheckConfig Configs(Checks);
+  auto Run = Configs.ofRun(Paths);
+  if (!Run)
+    return fail(Run.takeError());
+  if (VerifyConfig || DumpConfig)
+    return showConfig(Configs, *Run);
+  llvm::Expected<double> Threshold = failureThreshold(
+      FailOn.getNumOccurrences() ? FailOn : Run->FailOn.value_or(FailOn));
+  if (!Threshold)
+    return fail(Threshold.takeError());
+  // Before any file is looked at: it is the user's own word.
+  if (advice::ParsedChecks Own =
+          advice::parseChecks(Checks, rules::ruleNames());
+      !Own) {
+    printError(Own.Error);
     return ExitError;
   }
-  advice::ParsedChecks Enabled =
-      advice::parseChecks(Checks, rules::ruleNames());
-  if (!Enabled) {
-    printError(Enabled.Error);
-    return ExitError;
-  }
-  llvm::Expected<FileFilter> Filter =
-      FileFilter::create(HeaderFilter, Excluded);
-  if (!Filter) {
-    printError(Filter.takeError());
-    return ExitError;
-  }
-  llvm::Expected<Session> S =
-      openSession(Paths, {.IsExcluded = [&](const std::string &File) {
-                    return Filter->isExcluded(File);
-                  }});
-  if (!S) {
-    printError(S.takeError());
-    return ExitError;
-  }
+  std::vector<std::string> LeftOut = Run->Exclude;
+  LeftOut.insert(LeftOut.end(), Excluded.begin(), Excluded.end());
+  llvm::Expected<FileFilter> Filter = FileFilter::create(
+      HeaderFilter.empty() ? Run->HeaderFilter.value_or("") : HeaderFilter,
+      LeftOut);
+  if (!Filter)
+    return fail(Filter.takeError());
+  llvm::Expected<Session> S = openSession(
+      Paths,
+      {.IsExcluded =
+           [&](const std::string &File) { return Filter->isExcluded(File); },
+       .Gpu = Run->Gpu.value_or("")});
+  if (!S)
+    return fail(S.takeError());
+  if (llvm::Error Problem = addLaunchFacts(*Run, S->Options))
+    return fail(std::move(Problem));
+  if (llvm::Error Problem = Configs.readFor(S->From.Units))
+    return fail(std::move(Problem));
 
   const Summary Summarize = [&](const pipeline::AnalyzeResult &R) {
-    return judge(R, S->Device, *Enabled.Value);
+    return judge(R, S->Device, Configs.checksOf(R.Result.File));
   };
   SessionResult Result = analyzeSession(*S, Summarize);
   bool Failed = Result.FilesFailed || Result.KernelsFailed;
@@ -354,7 +522,16 @@ int runCheck() {
   advice::Suppressions NoLint(ReadOpened);
   const size_t Suppressed = NoLint.removeFrom(All.Findings);
   All.Findings = advice::joinCauses(std::move(All.Findings));
-  const std::vector<advice::Finding> Unworthy = takeUnworthy(All.Findings);
+  sayIfUnpriced("profile " + S->Device.Name, *S);
+  if (!S->Options.Quiet)
+    printUnmatched(*S, Result.Reports, All.Kernels);
+  if (!Suppositions.empty())
+    return printWhatIf(*S, std::move(All.Kernels), Configs,
+                       [&](const std::vector<UnitReport> &Reports) {
+                         return gather(*S, Reports, *Filter, Failed).Kernels;
+                       });
+  const std::vector<advice::Finding> Unworthy =
+      takeUnworthy(All.Findings, Configs);
   order(All.Findings);
   const bool TriesFixes = Fix || FixNotes || !ExportFixes.empty();
   fix::Texts Edited;
@@ -403,7 +580,7 @@ int runCheck() {
                     ? std::string("no file was rewritten")
                     : fmt::format("{} rewritten: measure before and after",
                                   rewritten(Edited)));
-    printSilence(Unworthy, NoLint, S->Device, *Enabled.Value);
+    printSilence(Unworthy, NoLint, *S, Configs);
     printSummary(Result.Reports, Report);
   }
   if (Failed)

@@ -14,6 +14,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,8 +46,9 @@ struct AnalysisOptions {
   std::string Gpu, ProfileFile;
   std::string CudaPath;
   std::vector<BlockOverride> Blocks;
-  std::vector<reuse::Buffer> Buffers;      ///< behind pointer arguments
-  std::vector<std::string> ExtraArguments; ///< after "--"
+  std::vector<reuse::Buffer> Buffers; ///< behind pointer arguments
+  std::map<std::string, launch::Argument> Arguments; ///< values, by name
+  std::vector<std::string> ExtraArguments;           ///< after "--"
   bool UseNvcc = true;
   /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user
   /// said, and MiB of memory. 0: no limit.

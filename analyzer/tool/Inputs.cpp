@@ -141,6 +141,15 @@ bool isSame(const DeviceCommand &A, const DeviceCommand &B) {
          A.RestrictPointers == B.RestrictPointers;
 }
 
+/// Whether a file that no command compiles may be code at all.
+bool hasSourceSuffix(llvm::StringRef File) {
+  static constexpr llvm::StringLiteral Suffixes[] = {
+      ".cu",  ".cuh", ".h",   ".hh",  ".hpp",  ".hxx", ".h++", ".cuhpp",
+      ".c",   ".cc",  ".cpp", ".cxx", ".c++",  ".inl", ".inc", ".ipp",
+      ".tpp", ".tcc", ".txx", ".ixx", ".impl", ".def", ".in",  ".cui"};
+  return llvm::is_contained(Suffixes, path::extension(File).lower());
+}
+
 /// How likely \p Unit is the one that a header was written for: of the same
 /// name, then near it.
 std::pair<bool, size_t> nearness(llvm::StringRef Unit, llvm::StringRef Header) {
@@ -216,6 +225,10 @@ llvm::Error Collector::addFile(const std::string &Path) {
   if (From.knows(File))
     return createStringError(
         fmt::format("'{}' is not CUDA code by its compile command", Path));
+  if (!hasSourceSuffix(File))
+    return createStringError(fmt::format(
+        "'{}' is no source: its name does not end as CUDA or C++ code does",
+        Path));
   Pending.push_back({Path, File, /*WasNamed=*/true});
   return llvm::Error::success();
 }

@@ -24,7 +24,8 @@ static cl::opt<std::string> Wanted(cl::Positional, cl::desc("<rule>"),
 
 int runExplain() {
   for (const rules::Entry &Entry : rules::registry())
-    if (Entry.Name == Wanted.getValue())
+    if (Entry.Name == Wanted.getValue() ||
+        Entry.Name == "cuda-memory-" + Wanted.getValue())
       return writeResult("", [&](llvm::raw_ostream &Out) { Out << Entry.Page; })
                  ? ExitDone
                  : ExitError;

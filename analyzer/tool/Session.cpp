@@ -56,11 +56,33 @@ contentsOf(const reuse::Buffer &B) {
   return Made;
 }
 
+/// "sm_90" of "sm_90a".
+static llvm::StringRef plainArch(llvm::StringRef Arch) {
+  return Arch.rtrim("abcdefghijklmnopqrstuvwxyz");
+}
+
+/// Says that the code is judged for another architecture than it is compiled
+/// for, where nobody asked for that.
+static void noteOtherArchitecture(Session &S) {
+  for (const frontend::DeviceCommand &Unit : S.From.Units) {
+    const std::string &Arch = Unit.RequestedArch;
+    if (Arch.empty() || plainArch(Arch) == plainArch(S.Device.Architecture))
+      continue;
+    S.From.Notes.push_back(
+        fmt::format("there is no profile for {}: its code is judged for {} "
+                    "(--gpu names another)",
+                    Arch, S.Device.Gpu));
+    return;
+  }
+}
+
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
                                     const FileWishes &Wishes) {
   llvm::Expected<AnalysisOptions> Options = analysisOptions();
   if (!Options)
     return Options.takeError();
+  if (Options->Gpu.empty() && Options->ProfileFile.empty())
+    Options->Gpu = Wishes.Gpu;
   auto Named = namedProfile(Options->Gpu, Options->ProfileFile);
   if (!Named)
     return Named.takeError();
@@ -84,6 +106,8 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
   else
     S.Device = defaultProfile(
         S.From.Units.empty() ? "" : S.From.Units.front().RequestedArch);
+  if (!*Named)
+    noteOtherArchitecture(S);
   return std::move(S);
 }
 
@@ -293,12 +317,21 @@ analyzeOptions(const Session &S) {
       return Contents.takeError();
     Options.Contents[B.Name] = std::move(*Contents);
   }
+  Options.Arguments = S.Options.Arguments;
   Options.Host.Device = reuse::deviceProperties(S.Device);
   Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
   return Options;
 }
 
 constexpr unsigned UnitSeconds = 120;
+
+std::vector<UnitReport> analyzeAgain(const Session &S,
+                                     const Summary &Summarize) {
+  // Buffers were read before, so nothing is wrong with them.
+  return analyzeProject(S.From, llvm::cantFail(analyzeOptions(S)),
+                        poolOptions(S.Options, UnitSeconds), Summarize,
+                        /*Compiler=*/nullptr, S.Options.Quiet);
+}
 
 std::vector<UnitReport>
 analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,

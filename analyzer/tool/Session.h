@@ -36,6 +36,8 @@ struct FileWishes {
   bool OnePerFile = false;
   /// True for files that are left out; unset: none are.
   std::function<bool(const std::string &File)> IsExcluded = nullptr;
+  /// The GPU to judge for where the command line names none.
+  std::string Gpu = {};
 };
 
 /// Reads the shared options, the files and the profile.
@@ -66,6 +68,11 @@ struct SessionResult {
 /// Analyses the session's units, after one line about the profile, and says
 /// what is wrong with the inputs and what could not be analysed.
 SessionResult analyzeSession(const Session &S, const Summary &Summarize);
+
+/// Analyses all units again, after what of \p S may have changed, and says
+/// nothing.
+std::vector<UnitReport> analyzeAgain(const Session &S,
+                                     const Summary &Summarize);
 
 /// Analyses those units again that read one of the files of \p Edited, with its
 /// text in place of the file. The reports are as the session's units; those of

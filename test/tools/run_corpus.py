@@ -82,7 +82,7 @@ def check(args, project, root, own, unit):
         document = out.read()
     kernels = KERNELS.search(messages)
     hung = code in (137, -9) or "the analysis took more than" in messages
-    crashed = "the analysis crashed" in messages or code not in (0, 1, 137, -9)
+    crashed = "the analysis crashed" in messages or code not in (0, 1, 2, 137, -9)
     return {
         "project": project,
         "file": unit.relative_to(root.parent).as_posix(),

@@ -49,14 +49,13 @@ static std::string cell(const std::string &Text, size_t Width) {
   return Shown.size() <= Width ? Shown : Shown.substr(0, Width - 3) + "...";
 }
 
-/// "transpose<float, 32>" of "void transpose<float, 32>(float*)": arguments say
-/// little beside the others of the table.
-static std::string shortName(llvm::StringRef Name) {
+std::string kernelName(const std::string &Demangled) {
+  llvm::StringRef Name = Demangled;
   const size_t Arguments = Name.rfind('(');
   if (Arguments != llvm::StringRef::npos && Arguments != 0)
     Name = Name.take_front(Arguments);
   Name.consume_front("void ");
-  return Name.str();
+  return cell(Name.str(), NameWidth);
 }
 
 static std::string timeText(const KernelSummary &K) {
@@ -102,7 +101,7 @@ std::vector<std::string> kernelTable(const FindingsReport &Report) {
   for (size_t N = 0; N != std::min(Shown.size(), MostLines); ++N) {
     const KernelSummary &K = *Shown[N];
     Table.push_back(
-        Line(cell(shortName(K.Name), NameWidth), timeText(K), K.BoundBy,
+        Line(kernelName(K.Name), timeText(K), K.BoundBy,
              K.BoundBy.empty() ? "" : fmt::format("{:.0f} %", 100 * K.Wasted),
              std::to_string(FindingsIn(K))));
   }

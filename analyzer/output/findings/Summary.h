@@ -26,6 +26,10 @@ struct RunSummary {
 /// 1 kernel not analysed)"
 std::string summaryLine(const RunSummary &S);
 
+/// "transpose<float, 32>" of "void transpose<float, 32>(float*)", as a cell of
+/// a table.
+std::string kernelName(const std::string &Demangled);
+
 /// The kernels with findings, those first that waste most of their time, as a
 /// table: one line each, the first one names the columns. Empty without any.
 std::vector<std::string> kernelTable(const FindingsReport &Report);

@@ -68,6 +68,8 @@ TEST(ParseChecks, NamesAnUnknownRuleAndListsTheKnownOnes) {
 
 TEST(ParseChecks, AForeignGlobIsNoError) {
   EXPECT_TRUE(parseChecks("bugprone-*", Known));
+  EXPECT_EQ(unmatchedGlobs("*,-bugprone-*", Known),
+            std::vector<std::string>{"bugprone-*"});
 }
 
 TEST(ParseChecks, NothingEnabledIsAnError) {
