@@ -158,7 +158,7 @@ void rankFindings(std::vector<Finding> &Findings) {
 }
 
 std::string stateGain(const price::Gain &G) {
-  if (G.High < 1.05)
+  if (G.Factor < 1.05)
     return fmt::format("hardly faster [{:.2f}, {:.2f}] when repaired", G.Low,
                        G.High);
   return fmt::format("about {:.2f}x faster [{:.2f}, {:.2f}] when repaired",

@@ -14,10 +14,20 @@ using access::Space;
 
 namespace {
 
-/// How far the logarithm of what is gained may be off. With these, intervals
-/// hold what was measured for 18 of the 20 paying pairs of test/gpu/pairs that
-/// the model was tuned by and that get a finding (docs/price.md).
-constexpr double LeastShare = 0.55, MostShare = 1.6;
+/// How far a gain may be off: small ones by a power, all by a factor. Chosen so
+/// that most of the paying pairs of test/gpu/pairs that the model was tuned by
+/// lie within (docs/price.md has the counts).
+constexpr double LeastPower = 0.55, MostPower = 1.6, MostOff = 1.8;
+
+double least(double Factor) {
+  return std::max(std::pow(Factor, Factor > 1 ? LeastPower : MostPower),
+                  Factor / MostOff);
+}
+
+double most(double Factor) {
+  return std::min(std::pow(Factor, Factor > 1 ? MostPower : LeastPower),
+                  Factor * MostOff);
+}
 
 /// Rounds of blocks of a grid whose size is not known: enough that its ends do
 /// not count.
@@ -187,8 +197,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   const auto [Least, Most] =
       std::minmax({Result.Factor, factor(Device, Caches::Cold),
                    factor(WithoutAtomics, Caches::Warm)});
-  Result.Low = std::pow(Least, Least > 1 ? LeastShare : MostShare);
-  Result.High = std::pow(Most, Most > 1 ? MostShare : LeastShare);
+  Result.Low = least(Least);
+  Result.High = most(Most);
   return Result;
 }
 

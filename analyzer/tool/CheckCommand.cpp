@@ -243,7 +243,7 @@ takeUnworthy(std::vector<advice::Finding> &Findings, CheckConfig &Configs) {
     return Configs.minGainOf(F).value_or(MinGain);
   };
   const auto Rest = llvm::partition(Findings, [&](const advice::Finding &F) {
-    return !F.Faster || F.Faster->High >= Least(F);
+    return !F.Faster || F.Faster->Factor >= Least(F);
   });
   std::vector<advice::Finding> Unworthy(
       std::make_move_iterator(Rest), std::make_move_iterator(Findings.end()));

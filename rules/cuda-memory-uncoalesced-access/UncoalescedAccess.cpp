@@ -347,10 +347,13 @@ class UncoalescedAccess : public Rule {
   }
 
   /// The access, and of a load those of its group, each with the sectors that
-  /// its own bytes would fill.
+  /// its own bytes would fill. How atomics meet in L2 hangs on more than their
+  /// sectors, so nothing is promised for them.
   static Cure repairOf(const access::Kernel &Kernel, const Access &A,
                        const SiteVerdict &V) {
-    Cure Result{V.Shown->Launch, {}};
+    Cure Result{V.Shown->Launch, {}, {}};
+    if (A.Op == access::Operation::Atomic)
+      return Result;
     for (size_t N = 0; N != Kernel.Accesses.size(); ++N) {
       const Access &Other = Kernel.Accesses[N];
       if (&Other != &A && (A.Op != access::Operation::Load || A.Group < 0 ||

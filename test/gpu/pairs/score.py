@@ -109,7 +109,7 @@ def summary(title, pairs, rows):
 def summary_of_said(rows):
     """Of what `check` says of the kernel before, the one after unseen."""
     paying = [row for row in rows if sign(row["speedup"]) > 0]
-    named = [row for row in paying if row["said"] and row["said"][2] >= 1.05]
+    named = [row for row in paying if row["said"] and row["said"][0] >= 1.05]
     others = [row for row in rows if sign(row["speedup"]) <= 0]
     shown = [row for row in others if row["said"] and row["said"][0] >= 1.05]
 
