@@ -104,6 +104,22 @@ void reshape(Demands &D, const Reshape &Shape) {
   }
 }
 
+/// Loops of unknown length as longer ones: what lies outside of them, or less
+/// deep in them, counts less.
+void lengthenLoops(Demands &D) {
+  constexpr double Longer = 8;
+  double Most = 1;
+  for (Traffic &T : D.Sites) {
+    const double Rounds = std::pow(Longer, T.UnknownLoops);
+    T.Requests *= Rounds;
+    T.PerWarp *= Rounds;
+    Most = std::max(Most, Rounds);
+  }
+  for (double &Issued : D.Besides.Issued)
+    Issued *= Most;
+  D.Besides.ChainSteps *= Most;
+}
+
 const Cost *costUnder(const access::Access &A, unsigned Launch) {
   for (const Cost &C : A.PerLaunch)
     if (C.Launch == Launch && C.State != access::Proof::Unknown)
@@ -190,6 +206,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
            timeOf(After, Rates, State).Total;
   };
   Result.Factor = factor(Device, Caches::Warm);
+  // Nobody knows how long the loops are: what holds for longer ones, too.
+  if (!Before.Besides.TripsKnown) {
+    lengthenLoops(Before);
+    lengthenLoops(After);
+    Result.Factor = std::min(Result.Factor, factor(Device, Caches::Warm));
+  }
   // Whether the data are in L2 nobody knows here. Nor whether nvcc joins the
   // atomics of a warp, which would leave nothing of that term.
   DeviceRates WithoutAtomics = Device;

@@ -289,6 +289,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.Waits = A.Waits;
     T.WaitGroup = A.WaitGroup;
     T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
+    T.UnknownLoops = A.Trips ? 0 : A.LoopDepth;
     T.IsJoined = A.IsJoined;
     T.RepeatsPerLane = A.RepeatsPerLane;
     for (const access::Cost &C : A.PerLaunch) {

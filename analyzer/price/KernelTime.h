@@ -45,6 +45,8 @@ struct Traffic {
   double Used = 1;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
+  /// Loops around it, where how often they run it is not known.
+  unsigned UnknownLoops = 0;
   bool IsRandom = false; ///< lanes want sectors here and there
 };
 

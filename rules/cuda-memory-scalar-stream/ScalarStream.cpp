@@ -113,8 +113,8 @@ class ScalarStream : public Rule {
         "addresses and requests of {} for each",
         counted(A.Bytes, "byte"), number(Elements), vectorType(A, Elements));
     addNote(F,
-            fmt::format("a thread makes {} and is gone: blocks last about as "
-                        "long as it takes to launch the next",
+            fmt::format("a thread makes {} in all, to which come the launch of "
+                        "its block and the computing of addresses",
                         counted(double(Kernel.Accesses.size()), "request")));
     if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
       F.Notes.push_back({S.At, "launched here"});

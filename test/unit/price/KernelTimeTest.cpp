@@ -237,6 +237,23 @@ TEST(GainTest, AtomicsOnlyLowerTheGain) {
   EXPECT_GT(G->High, 3);
 }
 
+/// A store behind a loop of unknown length: nothing is promised that a longer
+/// loop would take back.
+TEST(GainTest, LoopsOfUnknownLengthHideWhatLiesBehindThem) {
+  access::Kernel K = copyOf(64 << 20);
+  for (access::Access &A : K.Accesses)
+    A.Trips = 1;
+  K.Accesses[1].PerLaunch[0].Sectors = 32;
+  const Repair Cure[] = {{.Access = 1, .Sectors = 4}};
+  const double Known = gainOf(K, 0, Cure, h200())->Factor;
+  K.Accesses[0].Trips.reset();
+  K.Accesses[0].LoopDepth = 2;
+  K.Works[0].TripsKnown = false;
+  const double Unknown = gainOf(K, 0, Cure, h200())->Factor;
+  EXPECT_GT(Known, 3);
+  EXPECT_LT(Unknown, 1.5);
+}
+
 /// An unknown grid is taken for one that fills the GPU.
 TEST(GainTest, UnknownGridHasNoTime) {
   access::Kernel K = copyOf(1024 * 1024, 32, 32);
