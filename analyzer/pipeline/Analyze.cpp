@@ -107,7 +107,7 @@ public:
     }
     addResources(F, K);
     for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
-      notePrivateUse(Code.PrivateUses[N].first, K.Mangled, N, Results);
+      notePrivateUse(Code, K.Mangled, N, Results);
     Into.Result.Kernels.push_back(std::move(K));
   }
 
@@ -261,15 +261,18 @@ private:
     K.SpillLoads = Known->SpillLoadBytes;
   }
 
-  void notePrivateUse(const PrivateUse &Use, const std::string &Kernel,
+  void notePrivateUse(const Program &Code, const std::string &Kernel,
                       uint32_t Number,
                       const std::vector<LaunchResult> &Results) {
+    const auto &[Use, Block] = Code.PrivateUses[Number];
     const DILocalVariable *Variable = lowering::variableOf(*Use.Array);
     if (!Variable)
       return;
     Access A;
     Names.locate(Use.Instruction->getDebugLoc().get(), A);
     A.Memory = Space::Local;
+    if (const int32_t Loop = Code.Blocks[Block].Loop; Loop >= 0)
+      A.LoopDepth = Code.Loops[Loop].Depth;
     A.Op = Use.Op;
     A.Bytes = Use.Bytes;
     for (unsigned L = 0; L != Results.size(); ++L) {
