@@ -2,6 +2,7 @@
 
 #include "analyzer/evaluate/BlockSchedule.h"
 
+#include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/lowering/ObjectOf.h"
@@ -9,14 +10,11 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 
@@ -30,214 +28,6 @@ namespace {
 /// side by side: then registers run out. Both fit the ground truth's
 /// instructions and times.
 constexpr unsigned UsualUnroll = 4, MostAtOnce = 16;
-
-/// What an instruction becomes: how many on which pipe, and how many results
-/// one after the other.
-struct Price {
-  Pipe Where = Pipe::Integer;
-  float Count = 1;
-  float Steps = 1;
-  /// Of another pipe in addition.
-  float Special = 0;
-};
-
-constexpr Price Free{Pipe::Integer, 0, 0};
-
-bool isPowerOfTwo(const Value *V) {
-  const auto *C = dyn_cast<ConstantInt>(V);
-  return C && C->getValue().isPowerOf2();
-}
-
-Pipe pipeOf(const Type *T) {
-  T = T->getScalarType();
-  return T->isDoubleTy()          ? Pipe::Double
-         : T->isFloatingPointTy() ? Pipe::Single
-                                  : Pipe::Integer;
-}
-
-/// The sequences that CUDA's compiler makes of what no pipe does by itself, the
-/// way that is mostly taken. Rough figures: they were not counted.
-Price divisionOf(const Instruction &I) {
-  const Type *T = I.getType()->getScalarType();
-  const bool IsWide = T->getScalarSizeInBits() > 32;
-  switch (I.getOpcode()) {
-  case Instruction::FDiv:
-    return IsWide ? Price{Pipe::Double, 10, 10, 1}
-                  : Price{Pipe::Single, 8, 8, 1};
-  case Instruction::UDiv:
-  case Instruction::URem:
-    if (isPowerOfTwo(I.getOperand(1)))
-      return Price{};
-    [[fallthrough]];
-  default:
-    if (isa<Constant>(I.getOperand(1)))
-      return {Pipe::Integer, IsWide ? 8.f : 4.f, 4};
-    return IsWide ? Price{Pipe::Integer, 70, 60, 1}
-                  : Price{Pipe::Integer, 16, 16, 1};
-  }
-}
-
-/// Functions of the math library that are declared only. Rough, as above.
-Price mathCall(StringRef Name) {
-  Name.consume_front("__nv_");
-  const bool IsSingle = Name.consume_back("f");
-  if (Name.starts_with("fast_"))
-    return {Pipe::Single, 2, 6, 1};
-  const bool IsSimple = StringSwitch<bool>(Name)
-                            .Cases("fabs", "fmin", "fmax", "floor", "ceil",
-                                   "trunc", "rint", "fma", "saturate", true)
-                            .Cases("min", "max", "abs", "umin", "umax", true)
-                            .Default(false);
-  if (IsSimple)
-    return {IsSingle ? Pipe::Single : Pipe::Double, 1, 1};
-  const bool IsRoot = Name == "sqrt" || Name == "rsqrt" || Name == "rcp";
-  if (IsRoot || Name.starts_with("exp") || Name.starts_with("log"))
-    return IsSingle ? Price{Pipe::Single, 8, 10, 1}
-                    : Price{Pipe::Double, 20, 20, 1};
-  return IsSingle ? Price{Pipe::Single, 20, 16, 1}
-                  : Price{Pipe::Double, 40, 40, 1};
-}
-
-Price callOf(const CallInst &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
-    return Call.isInlineAsm() ? Price{} : Price{Pipe::Other, 10, 10};
-  if (isBarrier(Call))
-    return {Pipe::Other, 1, 4}; // as rough
-  if (warpExchange(Call))
-    return {Pipe::Memory, 1, 5}; // about as long as a load of shared memory
-  if (specialRegister(Call))
-    return {Pipe::Other, 1, 4};
-  const StringRef Name = Callee->getName();
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::fma:
-  case Intrinsic::fmuladd:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-    return {pipeOf(Call.getType()), 1, 1};
-  case Intrinsic::sqrt:
-    return Call.getType()->isDoubleTy() ? Price{Pipe::Double, 12, 14, 1}
-                                        : Price{Pipe::Single, 8, 8, 1};
-  case Intrinsic::fabs:
-  case Intrinsic::assume:
-  case Intrinsic::lifetime_start:
-  case Intrinsic::lifetime_end:
-  case Intrinsic::donothing:
-  case Intrinsic::experimental_noalias_scope_decl:
-    return Free;
-  default:
-    break;
-  }
-  if (isa<DbgInfoIntrinsic>(Call))
-    return Free;
-  if (Name.contains(".mma.") || Name.contains("wmma"))
-    return Name.contains("mma.m") && !Name.contains(".load") &&
-                   !Name.contains(".store")
-               ? Price{Pipe::Tensor, 1, 6}
-               : Price{Pipe::Memory, 1, 0};
-  if (memoryReference(Call).Pointer)
-    return {Pipe::Memory, 1, 0};
-  if (Name.starts_with("llvm.nvvm.") &&
-      (Name.contains(".approx") || Name.contains("rcp") ||
-       Name.contains("sqrt")))
-    return {Pipe::Single, 2, 6, 1};
-  if (Call.isInlineAsm() || Callee->isIntrinsic())
-    return {pipeOf(Call.getType()), 1, 1};
-  return mathCall(Name);
-}
-
-/// A product that a sum takes up: one instruction does both.
-bool isFused(const Instruction &I) {
-  if (!I.hasOneUse())
-    return false;
-  const unsigned Of = I.getOpcode(),
-                 By = cast<Instruction>(*I.user_begin())->getOpcode();
-  return (Of == Instruction::FMul &&
-          (By == Instruction::FAdd || By == Instruction::FSub)) ||
-         ((Of == Instruction::Mul || Of == Instruction::Shl) &&
-          By == Instruction::Add);
-}
-
-Price priceOf(const Instruction &I) {
-  const Type *T = I.getType();
-  const bool IsWide = T->isIntegerTy() && T->getIntegerBitWidth() > 32;
-  switch (I.getOpcode()) {
-  case Instruction::PHI:
-  case Instruction::BitCast:
-  case Instruction::AddrSpaceCast:
-  case Instruction::IntToPtr:
-  case Instruction::PtrToInt:
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt: // an address takes the 32 bits as they are
-  case Instruction::ExtractElement:
-  case Instruction::InsertElement:
-  case Instruction::ExtractValue:
-  case Instruction::InsertValue:
-  case Instruction::ShuffleVector:
-  case Instruction::Freeze:
-  case Instruction::Alloca:
-  case Instruction::FNeg:
-  case Instruction::Unreachable:
-    return Free;
-  case Instruction::FDiv:
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    return divisionOf(I);
-  case Instruction::FRem:
-    return {pipeOf(T), 40, 40};
-  case Instruction::Mul:
-  case Instruction::Shl:
-    if (isFused(I))
-      return Free;
-    return {Pipe::Integer, IsWide ? 3.f : 1.f, 1};
-  case Instruction::FMul:
-    if (isFused(I))
-      return Free;
-    [[fallthrough]];
-  case Instruction::FAdd:
-  case Instruction::FSub:
-    return {pipeOf(T), 1, 1};
-  case Instruction::FCmp:
-    return {pipeOf(I.getOperand(0)->getType()), 1, 1};
-  case Instruction::FPExt:
-  case Instruction::FPTrunc:
-  case Instruction::FPToSI:
-  case Instruction::FPToUI:
-  case Instruction::SIToFP:
-  case Instruction::UIToFP: {
-    const bool Converts64 =
-        T->getScalarSizeInBits() > 32 ||
-        I.getOperand(0)->getType()->getScalarSizeInBits() > 32;
-    return Converts64 ? Price{Pipe::Special, 1, 4} : Price{Pipe::Integer, 1, 2};
-  }
-  case Instruction::Load:
-  case Instruction::Store:
-    // Most private arrays end up in registers; the rest is priced by itself.
-    return lowering::objectOf(getLoadStorePointerOperand(&I)).Memory ==
-                   Space::Local
-               ? Free
-               : Price{Pipe::Memory, 1, 0};
-  case Instruction::AtomicRMW:
-  case Instruction::AtomicCmpXchg:
-    return {Pipe::Memory, 1, 0};
-  case Instruction::Fence:
-    return {Pipe::Other, 1, 0};
-  case Instruction::Br:
-    return cast<BranchInst>(I).isConditional() ? Price{Pipe::Other, 1, 2}
-                                               : Free;
-  case Instruction::Switch:
-    return {Pipe::Other, 3, 4};
-  case Instruction::Ret:
-    return {Pipe::Other, 1, 0};
-  case Instruction::Call:
-    return callOf(cast<CallInst>(I));
-  default:
-    return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
-  }
-}
 
 bool isLoad(const Instruction &I) {
   const MemoryReference R = memoryReference(I);
@@ -553,7 +343,6 @@ class Scheduler {
   const float AtOnce, Written;
   const bool IsWhole;
   BlockSchedule Result;
-  DenseMap<const Instruction *, bool> Invariant;
   Counting Counted;
   /// Results that were computed one after the other to get there.
   DenseMap<const Instruction *, float> Depth;
@@ -576,7 +365,7 @@ public:
     if (Block.isEntryBlock())
       start();
     for (const Instruction &I : Block)
-      if (!isa<PHINode>(I) && !(Around && isInvariant(I, *Around, Invariant)))
+      if (!isa<PHINode>(I) && !(Around && Counted.of(&I) == Growth::None))
         add(I);
     // An instruction is issued at most every cycle, a quarter of a step.
     constexpr float Slot = 0.25f;

@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/RegisterPressure.h"
 
+#include "analyzer/lowering/LaunchBounds.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -10,11 +12,9 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
-#include <optional>
 
 using namespace llvm;
 
@@ -101,26 +101,6 @@ public:
   }
 };
 
-/// The product of what the annotations of \p F called \p Name say, or none.
-std::optional<uint64_t> annotation(const Function &F, StringRef Name) {
-  const NamedMDNode *All = F.getParent()->getNamedMetadata("nvvm.annotations");
-  std::optional<uint64_t> Product;
-  for (unsigned I = 0; All && I != All->getNumOperands(); ++I) {
-    const MDNode *Node = All->getOperand(I);
-    if (Node->getNumOperands() < 3 ||
-        mdconst::dyn_extract_or_null<Function>(Node->getOperand(0)) != &F)
-      continue;
-    for (unsigned N = 1; N + 1 < Node->getNumOperands(); N += 2) {
-      const auto *Its = dyn_cast_or_null<MDString>(Node->getOperand(N));
-      const auto *Number =
-          mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(N + 1));
-      if (Its && Number && Its->getString().starts_with(Name))
-        Product = Product.value_or(1) * Number->getLimitedValue(1 << 20);
-    }
-  }
-  return Product;
-}
-
 } // namespace
 
 unsigned registersWanted(const Function &Kernel) {
@@ -136,12 +116,12 @@ unsigned registersWanted(const Function &Kernel) {
 
 unsigned registersAllowed(const Function &Kernel) {
   constexpr uint64_t OfSm = 65536, OfThread = 255, Unit = 8;
-  const auto Threads = annotation(Kernel, "maxntid");
-  const uint64_t Blocks = annotation(Kernel, "minctasm").value_or(1);
-  if (!Threads || *Threads == 0 || Blocks == 0)
+  const LaunchBounds Bounds = launchBoundsOf(Kernel);
+  const uint64_t Threads =
+      Bounds.Threads.value_or(0) * Bounds.Blocks.value_or(1);
+  if (Threads == 0)
     return OfThread;
-  // Without bounds on the blocks one of 1024 threads has to fit.
-  const uint64_t Fair = OfSm / (*Threads * Blocks) / Unit * Unit;
+  const uint64_t Fair = OfSm / Threads / Unit * Unit;
   return unsigned(std::clamp<uint64_t>(Fair, Unit, OfThread));
 }
 

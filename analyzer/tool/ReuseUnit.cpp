@@ -5,6 +5,7 @@
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/KernelNames.h"
+#include "analyzer/lowering/LaunchBounds.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/UserLines.h"
 #include "analyzer/reuse/launches/HostDevice.h"
@@ -24,30 +25,9 @@ namespace warpwise::tool {
 
 /// The most threads of a block that \p Kernel is compiled for.
 static unsigned mostThreads(const llvm::Function &Kernel) {
-  constexpr unsigned Most = 1024;
-  const llvm::NamedMDNode *All =
-      Kernel.getParent()->getNamedMetadata("nvvm.annotations");
-  unsigned Threads = 1;
-  bool Stated = false;
-  for (unsigned I = 0; All && I != All->getNumOperands(); ++I) {
-    const llvm::MDNode *Node = All->getOperand(I);
-    if (Node->getNumOperands() < 3 ||
-        llvm::mdconst::dyn_extract_or_null<llvm::Function>(
-            Node->getOperand(0)) != &Kernel)
-      continue;
-    for (unsigned N = 1; N + 1 < Node->getNumOperands(); N += 2) {
-      const auto *Name =
-          llvm::dyn_cast_or_null<llvm::MDString>(Node->getOperand(N));
-      const auto *Number =
-          llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(
-              Node->getOperand(N + 1));
-      if (!Name || !Number || !Name->getString().starts_with("maxntid"))
-        continue;
-      Stated = true;
-      Threads *= unsigned(Number->getLimitedValue(Most));
-    }
-  }
-  return Stated ? std::clamp(Threads, 1u, Most) : Most;
+  constexpr uint64_t Most = 1024;
+  return unsigned(std::clamp<uint64_t>(
+      lowering::launchBoundsOf(Kernel).Threads.value_or(Most), 1, Most));
 }
 
 /// What the host code is interpreted for.

@@ -8,8 +8,8 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Queued.h"
+#include "kernels/harness/Random.cuh"
 #include "kernels/harness/Session.h"
-#include "kernels/harness/Timing.cuh"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -24,14 +24,6 @@ namespace warpwise::harness {
 namespace {
 
 constexpr unsigned Threads = 256, BlocksPerSm = 8;
-
-/// Every bit of \p X changes about half of the result's: the finalizer
-/// "lowbias32" of C. Wellons' hash-prospector.
-__device__ unsigned mixed(unsigned X) {
-  X = (X ^ X >> 16) * 0x7feb352du;
-  X = (X ^ X >> 15) * 0x846ca68bu;
-  return X ^ X >> 16;
-}
 
 /// As PTX, since nvcc makes a single atomic of those of a warp where it sees
 /// that all hit one word.

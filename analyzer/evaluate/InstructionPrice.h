@@ -1,0 +1,37 @@
+//===- InstructionPrice.h - What an IR instruction becomes ------*- C++ -*-===//
+//
+// By itself, as nvcc mostly compiles it: what lies around an instruction, such
+// as a loop that is unrolled, is BlockSchedule's business.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONPRICE_H
+#define WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONPRICE_H
+
+#include "analyzer/model/AccessModel.h"
+
+namespace llvm {
+class Instruction;
+}
+
+namespace warpwise::access {
+
+/// What an instruction becomes: how many on which pipe, and how many results
+/// one after the other.
+struct Price {
+  Pipe Where = Pipe::Integer;
+  float Count = 1;
+  float Steps = 1;
+  /// Of another pipe in addition.
+  float Special = 0;
+};
+
+constexpr Price Free{Pipe::Integer, 0, 0};
+
+/// Of an address the step that computes it; \p I may turn out to cost less
+/// where it stands.
+Price priceOf(const llvm::Instruction &I);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_INSTRUCTIONPRICE_H
