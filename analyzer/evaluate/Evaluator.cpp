@@ -496,7 +496,7 @@ private:
       C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !isStepProven(T, Proven) &&
                               !stepIsCommon(N, T, Others);
     }
-    C.IterationsHangOnData = S.LoopDepth > 0 && T.SpeculativeRequests > 0;
+    C.DataDecides = T.SpeculativeRequests > 0;
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;

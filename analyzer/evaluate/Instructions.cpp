@@ -474,6 +474,30 @@ bool isJoined(const Instruction &Atomic) {
   }
 }
 
+bool accumulates(const Instruction &Atomic) {
+  const auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  if (!Modify)
+    return false;
+  switch (Modify->getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::FSub:
+  case AtomicRMWInst::FMin:
+  case AtomicRMWInst::FMax:
+    return true;
+  default:
+    return false; // exchanges, and counters that wrap round
+  }
+}
+
 bool serialises(const Instruction &Atomic) {
   auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
   if (isJoined(Atomic))

@@ -59,6 +59,9 @@ bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr);
 /// for sm_90; floats, exchanges and increments with a limit are not joined.
 bool isJoined(const llvm::Instruction &Atomic);
 
+/// Whether parts of what \p Atomic adds up may be added up elsewhere before.
+bool accumulates(const llvm::Instruction &Atomic);
+
 /// What the model leaves out when a kernel calls this ("a texture fetch"), or
 /// nothing.
 std::string uncoveredBy(const llvm::CallInst &Call);

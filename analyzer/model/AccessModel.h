@@ -134,9 +134,9 @@ struct Cost {
   /// Extremes of the headline number among loop iterations, when these differ.
   /// A compiler that unrolls the loop makes instructions of their own of them.
   std::optional<double> Least, Most;
-  /// Which of these iterations make the request hangs on data, so that their
-  /// mean says little.
-  bool IterationsHangOnData = false;
+  /// Whether a lane, and an iteration, makes the request hangs on data. It is
+  /// counted as if all did.
+  bool DataDecides = false;
 
   /// The same for a load together with its siblings: the loads through the same
   /// base whose addresses differ by constants and between which nothing else
@@ -235,6 +235,9 @@ struct Access {
   int WaitGroup = -1;
   /// Atomics: nvcc carries out one for all lanes of a warp.
   bool IsJoined = false;
+  /// Atomics: sums, extremes and the like, which may be built up of parts in
+  /// any order; and whether what was there before is wanted, too.
+  bool Accumulates = false, IsAnswerUsed = false;
   /// Atomics that shared memory lacks: the loop that nvcc makes of it runs once
   /// for each lane, since all of them want one word.
   bool RepeatsPerLane = false;

@@ -2,6 +2,7 @@
 
 #include "analyzer/pipeline/Analyze.h"
 
+#include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/frontend/DeclaredArrays.h"
 #include "analyzer/frontend/SourceIndex.h"
@@ -316,6 +317,8 @@ private:
     A.Waits = S.Waits;
     A.WaitGroup = S.WaitGroup;
     A.IsJoined = S.IsJoined;
+    A.Accumulates = S.Op == Operation::Atomic && accumulates(*S.Instruction);
+    A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);

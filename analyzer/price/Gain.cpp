@@ -88,6 +88,64 @@ bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
   return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
 }
 
+/// The threads of a block wait for each other, and one warp adds up what each
+/// warp has found. Some instructions each; not measured one by one.
+constexpr double BlockSumSteps = 40;
+
+/// The lanes of \p Warps warps add up by shuffles, a block's one warp after the
+/// other \p PerWarp times. A shuffle goes the way of shared memory.
+void addShuffles(Demands &D, double Warps, double PerWarp,
+                 const DeviceRates &Device) {
+  const double Steps = std::log2(access::WarpLanes);
+  D.Besides.Issued[unsigned(Pipe::Memory)] += Steps * Warps;
+  D.Besides.Issued[unsigned(Pipe::Integer)] += Steps * Warps;
+  D.Besides.ChainSteps +=
+      PerWarp * Steps * (Device.SharedLatency / Device.ArithmeticLatency + 1);
+}
+
+/// \p T, in shared memory, gets one lane of each warp.
+void addUpInWarp(Demands &D, Traffic &T, const DeviceRates &Device) {
+  addShuffles(D, T.Requests, T.PerWarp, Device);
+  T.Lanes = 1;
+  T.Wavefronts = 1;
+}
+
+/// Each block hits each word of \p T once. False where the words of a block do
+/// not fit its shared memory.
+bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
+                  const DeviceRates &Device) {
+  const double Blocks = D.Besides.Blocks;
+  D.Besides.ChainSteps += BlockSumSteps;
+  if (Its.Words <= 1) {
+    D.Besides.Issued[unsigned(Pipe::Integer)] += T.Requests;
+    addShuffles(D, T.Requests / T.PerWarp, 1, Device);
+  } else {
+    Traffic Inside;
+    Inside.Memory = Space::Shared;
+    Inside.Op = access::Operation::Atomic;
+    Inside.Requests = T.Requests;
+    // Those on floats are a load, and a swap at least.
+    Inside.Wavefronts = Its.Wavefronts * (T.IsFloat ? 2 : 1);
+    D.Sites.push_back(Inside);
+    const double Bytes = Its.Words * T.Bytes;
+    D.Besides.SharedBytes += uint64_t(Bytes);
+    if (double(D.Besides.SharedBytes) > Device.SmSharedBytes)
+      return false;
+  }
+  // What is left: the words of a block, warp by warp.
+  const double Requests = std::ceil(Its.Words / access::WarpLanes);
+  const double Sectors =
+      std::max(1.0, Its.Words * T.Bytes / Device.SectorBytes /
+                        (T.Used > 0 ? T.Used : 1));
+  T.Requests = Blocks * Requests;
+  T.PerWarp = 1;
+  T.Lanes = Its.Words / Requests;
+  T.Sectors = std::min(T.Lanes, Sectors / Requests);
+  T.Missing = 1;
+  T.IsJoined = false;
+  return true;
+}
+
 void reshape(Demands &D, const Reshape &Shape) {
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
   D.Besides.BlockThreads =
@@ -175,7 +233,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   double Elements = 1;
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
-    Traffic &T = After.Sites.at(R.Access);
+    Traffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
     if (!C || T.Requests <= 0)
       return std::nullopt;
     if (R.Sectors)
@@ -186,10 +244,15 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       T.Words = std::min(T.Words, *R.Words);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
+    if (R.AddsUp && T.Memory == Space::Shared)
+      addUpInWarp(After, T, Device);
+    else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
+      return std::nullopt;
     T.Requests *= R.Share;
     T.PerWarp *= R.Share;
     T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);
+    After.Sites[R.Access] = T;
   }
   if (Elements > 1)
     widen(After, Elements);
@@ -212,10 +275,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     lengthenLoops(After);
     Result.Factor = std::min(Result.Factor, factor(Device, Caches::Warm));
   }
-  // Whether the data are in L2 nobody knows here. Nor whether nvcc joins the
-  // atomics of a warp, which would leave nothing of that term.
+  // Whether the data are in L2 nobody knows here. Nor how often data let a lane
+  // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;
-  WithoutAtomics.Integers = WithoutAtomics.Floats = {};
+  if (std::none_of(Repairs.begin(), Repairs.end(),
+                   [](const Repair &R) { return R.AddsUp.has_value(); }))
+    WithoutAtomics.Integers = WithoutAtomics.Floats = {};
   const auto [Least, Most] =
       std::minmax({Result.Factor, factor(Device, Caches::Cold),
                    factor(WithoutAtomics, Caches::Warm)});

@@ -13,6 +13,17 @@
 
 namespace warpwise::price {
 
+/// What an atomic adds up is added up before it reaches that memory: in global
+/// memory's place by the threads of a block, in shared memory's by those of a
+/// warp.
+struct Accumulation {
+  /// That a block adds to. One word is added up in registers and by shuffles,
+  /// several in shared memory.
+  double Words = 1;
+  /// Of a request of several words there.
+  double Wavefronts = 1;
+};
+
 /// What following an advice makes of one access.
 struct Repair {
   size_t Access = 0; ///< index into Kernel::Accesses
@@ -28,6 +39,7 @@ struct Repair {
   /// It accesses shared memory afterwards, of which each thread takes so many
   /// bytes more, free of conflicts.
   std::optional<double> IntoShared = {};
+  std::optional<Accumulation> AddsUp = {};
 };
 
 /// What following an advice makes of the launch as a whole, as factors.

@@ -197,7 +197,7 @@ class BankConflict : public Rule {
         continue;
       const auto V = judge(Kernel, A, wavefronts, Worth);
       // Which rounds data picks nobody knows.
-      if (!V || (changesByRound(*V->Shown) && V->Shown->IterationsHangOnData))
+      if (!V || (changesByRound(*V->Shown) && V->Shown->DataDecides))
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};

@@ -158,6 +158,38 @@ TEST(KernelTimeTest, LoadsOfAGroupShareTheWait) {
               1e-6 * One);
 }
 
+/// A block that adds up first makes one atomic of 256; what it does for it is
+/// small beside that, but not nothing.
+TEST(GainTest, BlocksThatAddUpHitAWordOnce) {
+  access::Kernel K = copyOf(8 << 20);
+  access::Access &A = K.Accesses[1];
+  A.Op = Operation::Atomic;
+  A.Of.Holds = access::Element::Kind::Float;
+  access::Cost &C = A.PerLaunch[0];
+  C.Sectors = 1;
+  C.Reach = access::Footprint{
+      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
+  const Repair Cure[] = {{.Access = 1, .AddsUp = Accumulation{}}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "atomics");
+  EXPECT_GT(G->Factor, 100);
+  EXPECT_LT(G->Factor, 257);
+
+  // In shared memory it is a warp that adds up.
+  A.Memory = access::Space::Shared;
+  A.RepeatsPerLane = true;
+  C.Wavefronts = 1;
+  const auto InShared = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(InShared);
+  EXPECT_GT(InShared->Factor, 2);
+
+  // Words for which shared memory has no room are added up nowhere.
+  A.Memory = access::Space::Global;
+  const Repair TooMany[] = {{.Access = 1, .AddsUp = Accumulation{1e6, 4}}};
+  EXPECT_FALSE(gainOf(K, 0, TooMany, h200()));
+}
+
 TEST(GainTest, SectorsThatNobodyUsesCost) {
   access::Kernel K = copyOf(64 << 20, 32, 32);
   K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;
@@ -209,7 +241,7 @@ TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
   EXPECT_LT(G->High, 1.05);
 }
 
-/// nvcc may make one atomic of a warp's: what is hidden behind them may count.
+/// Data may keep lanes from their atomics: what is hidden behind them may count.
 TEST(GainTest, AtomicsOnlyLowerTheGain) {
   access::Kernel K = copyOf(64 << 20, 32, 32);
   K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;

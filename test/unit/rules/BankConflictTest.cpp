@@ -91,7 +91,7 @@ TEST(BankConflict, AColumnOfFewerAndFewerLanesIsNoTree) {
 
 TEST(BankConflict, SilentWhenDataPicksTheRoundsOfATree) {
   auto C = tree(4);
-  C.IterationsHangOnData = true;
+  C.DataDecides = true;
   EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
 }
 

@@ -1,0 +1,188 @@
+//===- AtomicContention.cpp - Atomics that wait for each other ------------===//
+//
+// L2 carries out one atomic on a word at a time. What a block adds to few words
+// it can add up by itself first, and then hit each word once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+/// That a turn takes is no clock of the warp: findings have no cost in cycles,
+/// and this is their evidence.
+constexpr std::string_view Price =
+    paths::warp_atomics_global_same_address_throughput;
+
+/// So many atomics of a block on one word are worth adding up first.
+constexpr double MinWaste = 4;
+
+/// What a block has in shared memory without asking for more than usual.
+constexpr double UsualSharedBytes = 48 << 10;
+
+/// Of one block, to the words that it adds to.
+struct Hits {
+  double Lanes = 0; ///< that add, those counted as one that nvcc joins
+  double Words = 1;
+};
+
+Hits hitsOf(const access::Kernel &K, const Access &A, const Cost &C,
+            const profile::RequestLaw &Law) {
+  const double Requests = C.Weight / K.Works[C.Launch].Blocks;
+  Hits Its;
+  Its.Lanes = Requests * (A.IsJoined ? 1 : C.ActiveLanes);
+  const double Sectors = Requests * *C.Sectors * C.Reach->FreshSectors;
+  Its.Words = std::max(1.0, std::round(Sectors * C.Reach->UsedBytes *
+                                       Law.SectorBytes / A.Bytes));
+  return Its;
+}
+
+/// All lanes of a warp want one word of shared memory, and get it by turns.
+bool isOneSharedWord(const Access &A, const Cost &C) {
+  if (A.RepeatsPerLane)
+    return C.ActiveLanes > 1;
+  return !A.IsJoined && C.Worst && C.Worst->Stride == 0 &&
+         C.Wavefronts.value_or(0) >= C.ActiveLanes;
+}
+
+/// Passes of a request to \p Its words, which lie in shared memory now: those
+/// that come from data meet by chance, the others as they did before.
+double passesOf(const Cost &C, const Hits &Its) {
+  if (C.Worst && C.Worst->Stride && *C.Worst->Stride != 0)
+    return 1;
+  // The fullest of 32 banks that 32 lanes choose by chance, as it is measured
+  // and computed alike, has 3.5; of fewer words each gets its share.
+  return std::max(3.5, C.ActiveLanes / Its.Words);
+}
+
+class AtomicContention : public Rule {
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Op != Operation::Atomic || !A.Accumulates)
+        continue;
+      if (A.Memory == Space::Shared)
+        checkShared(Kernel, A, Device, Report);
+      else if (A.Memory == Space::Global)
+        checkGlobal(Kernel, A, Device, Law, Report);
+    }
+  }
+
+  static void checkShared(const access::Kernel &Kernel, const Access &A,
+                          const profile::Profile &Device, const Sink &Report) {
+    const auto V =
+        judge(Kernel, A,
+              [&A](const Cost &C) -> std::optional<Demand> {
+                if (C.DataDecides || !isOneSharedWord(A, C))
+                  return std::nullopt;
+                return Demand{C.ActiveLanes, 1, C.ActiveLanes, C.ActiveLanes};
+              },
+              {MinWaste, 0});
+    if (!V)
+      return;
+    auto F = startFinding(Kernel, A, *V, Device, Price);
+    F.Message = fmt::format(
+        "{} of a warp add to one word of shared memory, {}, by turns",
+        counted(V->Shown->ActiveLanes, "lane"), quotedObject(A));
+    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    if (A.RepeatsPerLane)
+      addNote(F, "shared memory has no such atomic: nvcc makes a loop of it "
+                 "that compares and swaps, and one lane succeeds a round");
+    addLaunchNote(F, Kernel, *V);
+    setRemedy(F, A,
+              fmt::format("let the lanes of a warp combine their values by "
+                          "__shfl_down_sync, or __reduce_add_sync for "
+                          "integers, and one of them go to {}",
+                          quotedObject(A)));
+    Report(F, cureOf(Kernel, A, V->Shown->Launch,
+                     {.AddsUp = price::Accumulation{}}));
+  }
+
+  static void checkGlobal(const access::Kernel &Kernel, const Access &A,
+                          const profile::Profile &Device,
+                          const profile::RequestLaw &Law, const Sink &Report) {
+    const auto V = judge(Kernel, A,
+                         [&](const Cost &C) -> std::optional<Demand> {
+                           // How rare it is what is counted nobody knows here.
+                           if (C.DataDecides || !C.Sectors || !C.Reach ||
+                               C.Launch >= Kernel.Works.size())
+                             return std::nullopt;
+                           const Hits Its = hitsOf(Kernel, A, C, Law);
+                           if (Its.Words * A.Bytes > UsualSharedBytes)
+                             return std::nullopt;
+                           const double Each = Its.Lanes / Its.Words;
+                           return Demand{Each, 1, Each, Each,
+                                         C.State != access::Proof::Exact};
+                         },
+                         {MinWaste, 0});
+    if (!V)
+      return;
+    const Hits Its = hitsOf(Kernel, A, *V->Shown, Law);
+    Report(
+        describe(Kernel, A, *V, Its, Device),
+        cureOf(Kernel, A, V->Shown->Launch,
+               {.AddsUp = price::Accumulation{
+                    Its.Words, Its.Words > 1 ? passesOf(*V->Shown, Its) : 1}}));
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V, const Hits &Its,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    F.Message =
+        fmt::format("each block makes {} on {} of {}, which take turns",
+                    asserted(V, "atomic"),
+                    Its.Words > 1 ? "each word" : "one word", quotedObject(A));
+    if (Its.Words > 1)
+      addNote(F, fmt::format("a block adds to about {}",
+                             counted(Its.Words, "word")));
+    else if (V.Shown->ActiveLanes <= 1)
+      addNote(F, "each warp of the block makes its own");
+    else if (A.IsJoined)
+      addNote(F, "nvcc makes one atomic of those of a warp; the warps of a "
+                 "block are left");
+    else
+      addNote(F, "nvcc adds up what the lanes of a warp add to one word only "
+                 "for integers, and where it sees that it is one");
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    setRemedy(F, A, remedy(A, Its));
+    return F;
+  }
+
+  static std::string remedy(const Access &A, const Hits &Its) {
+    if (A.IsAnswerUsed)
+      return fmt::format("count in the block first (__syncthreads_count, or a "
+                         "scan), and let one thread reserve room in {} for all",
+                         quotedObject(A));
+    if (Its.Words <= 1)
+      return fmt::format("add up in each thread, then in the block "
+                         "(__shfl_down_sync and shared memory), and let one "
+                         "thread add the sum to {}",
+                         quotedObject(A));
+    return fmt::format("add up in an array in shared memory first, and add its "
+                       "{} to {} once a block",
+                       counted(Its.Words, "word"), quotedObject(A));
+  }
+};
+
+REGISTER_RULE(AtomicContention);
+
+} // namespace
