@@ -320,8 +320,9 @@ struct Kernel {
   /// Of a thread, as nvcc says; unset: it was not asked.
   std::optional<unsigned> Registers;
   /// Bytes of a thread that nvcc's instructions keep in local memory and take
-  /// from there, since registers ran out.
-  uint64_t SpillStores = 0, SpillLoads = 0;
+  /// from there, since registers ran out; and the room that they need, which
+  /// several share one after the other.
+  uint64_t SpillStores = 0, SpillLoads = 0, SpillBytes = 0;
   std::vector<Access> Accesses;
   /// The __shared__ and __constant__ arrays that they are made to.
   std::vector<DeclaredArray> Arrays;

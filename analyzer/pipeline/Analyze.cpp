@@ -260,6 +260,8 @@ private:
     K.Registers = Known->Registers;
     K.SpillStores = Known->SpillStoreBytes;
     K.SpillLoads = Known->SpillLoadBytes;
+    // Private arrays are in the frame, too, but never all of what is spilled.
+    K.SpillBytes = std::min(Known->StackBytes, Known->SpillStoreBytes);
   }
 
   void notePrivateUse(const Program &Code, const std::string &Kernel,

@@ -146,7 +146,23 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
   return true;
 }
 
+/// False where shared memory has no room for it.
+bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
+                          const DeviceRates &Device) {
+  for (Traffic &T : D.Spills) {
+    T.Memory = Space::Shared;
+    T.Wavefronts = 1;
+  }
+  D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
+  D.Besides.SharedBytes += uint64_t(ThreadBytes * D.Besides.BlockThreads);
+  return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+}
+
 void reshape(Demands &D, const Reshape &Shape) {
+  if (Shape.Registers) {
+    D.Registers = *Shape.Registers;
+    D.Spills.clear();
+  }
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
   D.Besides.BlockThreads =
       unsigned(D.Besides.BlockThreads * Shape.BlockThreads);
@@ -258,6 +274,9 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     widen(After, Elements);
   if (Shape)
     reshape(After, *Shape);
+  if (Shape && Shape->SpillsIntoShared &&
+      !moveSpillsIntoShared(After, double(K.SpillBytes), Device))
+    return std::nullopt;
 
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
   Gain Result;

@@ -48,6 +48,10 @@ struct Reshape {
   double BlockThreads = 1;
   /// Of each request, where as many times fewer warps do the work.
   double Lanes = 1;
+  /// Of a thread, and nothing is spilled: in numbers, not as a factor.
+  std::optional<unsigned> Registers = {};
+  /// What is spilled lies in shared memory.
+  bool SpillsIntoShared = false;
 };
 
 /// Time as it is over time as repaired.

@@ -277,7 +277,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   D.Registers = K.Registers.value_or(0);
   D.Spills = {spilled(D.Besides, Operation::Store, K.SpillStores),
               spilled(D.Besides, Operation::Load, K.SpillLoads)};
-  D.PrivateBytes = double(K.SpillStores);
+  D.PrivateBytes = double(K.SpillBytes);
   for (const access::PrivateArray &Array : K.PrivateArrays)
     D.PrivateBytes += double(Array.Bytes);
   const auto &Grid = K.Launches.at(Launch).Grid;

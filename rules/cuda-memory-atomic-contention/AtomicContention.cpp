@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
 #include "profiler/profile/RequestLaw.h"
 #include "rules/Rule.h"
@@ -31,9 +32,6 @@ constexpr std::string_view Price =
 
 /// So many atomics of a block on one word are worth adding up first.
 constexpr double MinWaste = 4;
-
-/// What a block has in shared memory without asking for more than usual.
-constexpr double UsualSharedBytes = 48 << 10;
 
 /// Of one block, to the words that it adds to.
 struct Hits {
@@ -124,7 +122,7 @@ class AtomicContention : public Rule {
                                C.Launch >= Kernel.Works.size())
                              return std::nullopt;
                            const Hits Its = hitsOf(Kernel, A, C, Law);
-                           if (Its.Words * A.Bytes > UsualSharedBytes)
+                           if (Its.Words * A.Bytes > profile::StaticSharedBytes)
                              return std::nullopt;
                            const double Each = Its.Lanes / Its.Words;
                            return Demand{Each, 1, Each, Each,
