@@ -4,6 +4,7 @@
 
 #include "analyzer/advice/Merge.h"
 #include "analyzer/price/DeviceRates.h"
+#include "rules/Wording.h"
 
 #include <algorithm>
 #include <iterator>
@@ -59,6 +60,8 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
         price::gainOf(K, Cures[N].Launch,
                       Same == Together.end() ? Cures[N].Repairs : Same->second,
                       Rates, Cures[N].Shape);
+    if (Found[N].Faster)
+      Found[N].Faster->Under = launchText(K, Cures[N].Launch);
   }
 }
 

@@ -117,7 +117,7 @@ std::string describeLanes(const LanePattern &P, unsigned Bytes) {
   if (Offsets.size() < 2)
     return "one lane is active";
   if (const auto Rows = findRows(P))
-    return fmt::format("rows of {} lanes lie {}, {}", Rows->Lanes,
+    return fmt::format("rows of {} lanes, {} in a row, {}", Rows->Lanes,
                        describeStep(P, Rows->Step, Bytes),
                        Rows->Jump == 0
                            ? "all rows at the same addresses"
@@ -230,6 +230,14 @@ static std::string originText(const Shape &S) {
     return "an assumption";
   }
   return "";
+}
+
+std::string launchText(const access::Kernel &K, unsigned Launch) {
+  if (K.Launches.size() < 2)
+    return "";
+  const Shape &S = K.Launches[Launch];
+  return fmt::format("block {} ({}{})", blockText(S), originText(S),
+                     alternativeText(S));
 }
 
 /// What of a shape's origin a list names.

@@ -77,6 +77,8 @@ void addNote(advice::Finding &F, std::string Message);
 /// Says what to do about \p A. Accesses to one object, or through one pointer,
 /// for which the same is to be done have one cause.
 void setRemedy(advice::Finding &F, const access::Access &A, std::string Remedy);
+/// "block 32x8 (host.cu:88)", or nothing where it is the only launch of \p K.
+std::string launchText(const access::Kernel &K, unsigned Launch);
 /// Which launches show it, and which do not.
 void addLaunchNote(advice::Finding &F, const access::Kernel &K,
                    const SiteVerdict &V);

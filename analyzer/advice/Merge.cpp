@@ -158,11 +158,12 @@ void rankFindings(std::vector<Finding> &Findings) {
 }
 
 std::string stateGain(const price::Gain &G) {
+  const std::string Under = G.Under.empty() ? "" : "under " + G.Under + " ";
   if (G.Factor < 1.05)
-    return fmt::format("hardly faster [{:.2f}, {:.2f}] when repaired", G.Low,
-                       G.High);
-  return fmt::format("about {:.2f}x faster [{:.2f}, {:.2f}] when repaired",
-                     G.Factor, G.Low, G.High);
+    return fmt::format("{}hardly faster [{:.2f}, {:.2f}] when repaired", Under,
+                       G.Low, G.High);
+  return fmt::format("{}about {:.2f}x faster [{:.2f}, {:.2f}] when repaired",
+                     Under, G.Factor, G.Low, G.High);
 }
 
 std::string describeTime(const price::Gain &G) {

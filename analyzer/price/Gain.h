@@ -63,6 +63,9 @@ struct Gain {
   /// rounds of its loops are not known. The factor is then that of a launch
   /// that fills the GPU and runs long enough.
   std::optional<double> Microseconds;
+  /// The launch that this is about, where the kernel has others, too: "block
+  /// 32x8 (host.cu:88)". Filled in by who knows how to call it.
+  std::string Under = {};
 
   bool operator==(const Gain &) const = default;
 };

@@ -101,6 +101,7 @@ static json::Value toJSON(const price::Gain &G) {
                       {"low", G.Low},
                       {"high", G.High},
                       {"bound_by", G.BoundBy},
+                      {"under", G.Under},
                       {"kernel_us", G.Microseconds
                                         ? json::Value(*G.Microseconds)
                                         : json::Value(nullptr)}};
@@ -115,7 +116,7 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
   price::Gain G;
   if (!Members || !Members.map("factor", G.Factor) ||
       !Members.map("low", G.Low) || !Members.map("high", G.High) ||
-      !Members.map("bound_by", G.BoundBy) ||
+      !Members.map("bound_by", G.BoundBy) || !Members.map("under", G.Under) ||
       !Members.map("kernel_us", G.Microseconds))
     return false;
   Gain = std::move(G);

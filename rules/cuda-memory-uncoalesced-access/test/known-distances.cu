@@ -29,7 +29,7 @@ __global__ void rows(float *Out, int Pitch) {
   int Column = threadIdx.x % 8, Row = threadIdx.x / 8;
   Out[Row * Pitch + 2 * Column] = 0;
   // CHECK: [[@LINE-1]]:33: warning: global store is uncoalesced
-  // CHECK: note: in the costliest request of 'Out', rows of 8 lanes lie 8 bytes apart, an unknown distance from row to row
+  // CHECK: note: in the costliest request of 'Out', rows of 8 lanes, 8 bytes apart in a row, an unknown distance from row to row
 }
 
 __global__ void columns(float *Out, int Pitch) {

@@ -8,7 +8,7 @@ __global__ void copy(unsigned char *Out, const unsigned char *In) {
   int At = threadIdx.y * 4096 + threadIdx.x;
   Out[threadIdx.y * blockDim.x + threadIdx.x] = In[At];
   // CHECK: narrow-block.cu:[[@LINE-1]]:49: warning: global load is uncoalesced: at least 4 sectors per request (ideal 1)
-  // CHECK: note: in the costliest request of 'In', rows of 8 lanes lie side by side, 4096 bytes from row to row
+  // CHECK: note: in the costliest request of 'In', rows of 8 lanes, side by side in a row, 4096 bytes from row to row
   // CHECK: note: under block 8x32 ({{.*}}); clean under 32x8 ({{.*}})
   // CHECK: note: make the block 32 threads wide
 }

@@ -137,8 +137,9 @@ TEST(BankConflict, RowsOfANarrowBlock) {
   const auto Found = run(
       Rule, sharedKernel({C}, {launched({8, 32, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_TRUE(hasNote(Found[0], "rows of 8 lanes lie side by side, 256 bytes "
-                                "from row to row"));
+  EXPECT_TRUE(hasNote(Found[0],
+                      "rows of 8 lanes, side by side in a row, 256 bytes "
+                      "from row to row"));
   EXPECT_TRUE(hasNote(Found[0], "so that the 4 rows of a warp use different "
                                 "banks"));
 }

@@ -42,15 +42,17 @@ TEST(DescribeLanes, Patterns) {
   EXPECT_EQ(describeLanes(strided(0), 4), "neighbouring lanes are at one "
                                           "address");
   EXPECT_EQ(describeLanes(strided(128, 1), 4), "one lane is active");
-  EXPECT_EQ(describeLanes(rows(16, 4, 4096), 4),
-            "rows of 16 lanes lie side by side, 4096 bytes from row to row");
-  EXPECT_EQ(describeLanes(rows(8, 0, 128), 4),
-            "rows of 8 lanes lie at one address, 128 bytes from row to row");
+  EXPECT_EQ(
+      describeLanes(rows(16, 4, 4096), 4),
+      "rows of 16 lanes, side by side in a row, 4096 bytes from row to row");
+  EXPECT_EQ(
+      describeLanes(rows(8, 0, 128), 4),
+      "rows of 8 lanes, at one address in a row, 128 bytes from row to row");
 }
 
 TEST(DescribeLanes, RowsThatRepeat) {
   EXPECT_EQ(describeLanes(rows(16, 128, 0), 4),
-            "rows of 16 lanes lie 128 bytes apart, all rows at the same "
+            "rows of 16 lanes, 128 bytes apart in a row, all rows at the same "
             "addresses");
 }
 
