@@ -94,6 +94,8 @@ static void runRule(const Entry &E, const access::Model &Model,
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
+    std::erase_if(Found,
+                  [](const Finding &F) { return F.OnlyByGain && !F.Faster; });
     std::move(Found.begin(), Found.end(), std::back_inserter(All));
   }
 }

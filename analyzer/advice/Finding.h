@@ -66,6 +66,9 @@ struct Finding {
   /// How much faster the kernel gets when the advice is followed; unset where
   /// that is not known.
   std::optional<price::Gain> Faster;
+  /// What is wrong costs nothing by itself, only where the kernel waits for it:
+  /// without a gain it is no finding.
+  bool OnlyByGain = false;
   /// Executions per warp, when known: the weight for the ranking.
   double Weight = 1;
   /// Kernels (template instantiations, and others that inline the place) in

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace warpwise::price {
 
@@ -33,14 +34,32 @@ double most(double Factor) {
 /// not count.
 constexpr double UsualWaves = 8;
 
-/// \p T with \p Sectors in a request that are used up.
-void coalesce(Traffic &T, double Sectors, access::Neighbour Beside) {
+/// Sectors of a request that L1 does not have, by sibling group: which of the
+/// siblings happens to be the first one says nothing about the others' layout.
+std::map<int, double> missedByGroup(const access::Kernel &K, const Demands &D,
+                                    std::span<const Repair> Repairs) {
+  std::map<int, double> Missed, Requests;
+  for (const Repair &R : Repairs)
+    if (const int Group = K.Accesses.at(R.Access).Group;
+        R.Sectors && Group >= 0) {
+      const Traffic &T = D.Sites.at(R.Access);
+      Missed[Group] += T.Requests * T.Sectors * T.Missing;
+      Requests[Group] += T.Requests;
+    }
+  for (auto &[Group, Sectors] : Missed)
+    Sectors /= std::max(1.0, Requests[Group]);
+  return Missed;
+}
+
+/// \p T with \p Sectors in a request that are used up, where L1 did not have
+/// \p Missed.
+void coalesce(Traffic &T, double Sectors, double Missed,
+              access::Neighbour Beside, const DeviceRates &Device) {
   if (T.Sectors <= 0 || Sectors >= T.Sectors)
     return;
   const double Share = Sectors / T.Sectors;
   if (T.Op == access::Operation::Load) {
     // What comes through L1 is what is used of it, packed densely.
-    const double Missed = T.Missing * T.Sectors;
     const double Needed = std::min(Sectors, Missed * T.Used);
     // Other blocks use the rest: of all bytes as many are unique as before.
     if (Beside == access::Neighbour::OtherBlocks && Needed > 0)
@@ -49,7 +68,8 @@ void coalesce(Traffic &T, double Sectors, access::Neighbour Beside) {
     T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
   }
   T.Sectors = Sectors;
-  T.Lines = std::max(1.0, T.Lines * Share);
+  // Side by side, sectors fill lines.
+  T.Lines = std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
 }
 
@@ -246,14 +266,19 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   DeviceRates Device = Gpu;
   const bool IsKnown = prepare(Before, Device);
   Demands After = Before;
+  const auto Missed = missedByGroup(K, Before, Repairs);
   double Elements = 1;
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
     Traffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
     if (!C || T.Requests <= 0)
       return std::nullopt;
-    if (R.Sectors)
-      coalesce(T, *R.Sectors, C->Beside);
+    if (R.Sectors) {
+      const auto Shared = Missed.find(K.Accesses[R.Access].Group);
+      coalesce(T, *R.Sectors,
+               Shared == Missed.end() ? T.Missing * T.Sectors : Shared->second,
+               C->Beside, Device);
+    }
     if (R.Wavefronts)
       T.Wavefronts = std::min(T.Wavefronts, *R.Wavefronts);
     if (R.Words)

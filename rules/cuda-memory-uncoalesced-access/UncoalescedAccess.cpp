@@ -33,6 +33,8 @@ constexpr std::string_view PriceInL1 = paths::warp_global_cycles_per_sector_l1;
 
 /// Less than a quarter more sectors is not worth a rewrite.
 constexpr double MinWaste = 1.25;
+/// Nor less than twice as many where siblings use them.
+constexpr double MinSharedWaste = 2;
 
 /// Whether siblings use some of what a request leaves. A group excuses and
 /// never accuses: places that are far from each other are no waste of one.
@@ -50,6 +52,11 @@ std::optional<Demand> sectors(const Cost &C) {
   const double Scale = C.GroupSectors / *C.Sectors;
   return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
                 Alone->High * Scale, Alone->IsLikely};
+}
+
+/// The sectors of a load alone, where its siblings use what it leaves.
+std::optional<Demand> sharedSectors(const Cost &C) {
+  return isSharing(C) ? Demand::of(C, C.Sectors, C.IdealSectors) : std::nullopt;
 }
 
 /// Consecutive lanes whose first address is not on a sector boundary: the one
@@ -327,7 +334,10 @@ class UncoalescedAccess : public Rule {
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Global || Reported.count(A.Group))
         continue;
-      const auto V = judge(Kernel, A, sectors, Worth);
+      auto V = judge(Kernel, A, sectors, Worth);
+      const bool IsShared = !V && A.Op == access::Operation::Load;
+      if (IsShared)
+        V = judge(Kernel, A, sharedSectors, {MinSharedWaste, Worth.MinExtra});
       if (!V || !isWorthwhile(Kernel, A, *V, Device))
         continue;
       std::string Advice = remedy(Kernel, A, *V, Law);
@@ -337,6 +347,15 @@ class UncoalescedAccess : public Rule {
       if (A.Group >= 0 && A.Op == access::Operation::Load)
         Reported.insert(A.Group);
       auto F = describe(Kernel, A, *V, Device, Law);
+      if (IsShared) {
+        F.OnlyByGain = true;
+        F.ExtraBytes = 0;
+        F.Message = fmt::format(
+            "global {} is uncoalesced: {} per request (ideal {}), which L1 "
+            "looks up one by one for each of the {} requests that share them",
+            operationName(A.Op), asserted(*V, "sector"), number(V->Need.Ideal),
+            number(V->Shown->GroupRequests));
+      }
       const bool IsOrder =
           Advice == otherOrder(Kernel.Launches[V->Shown->Launch]);
       setRemedy(F, A, std::move(Advice));
