@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
 
-/// Below this ratio of bandwidths a rewrite with its tail loop does not pay.
+/// Below this ratio of bandwidths a rewrite with its tail loop does not pay by
+/// itself.
 constexpr double MinGain = 1.25;
 
 constexpr unsigned FullLaneBytes = 4;
@@ -103,20 +104,10 @@ class NarrowAccess : public Rule {
   std::string quietOn(const Profile &Device) const override {
     if (std::string Why = refutedBy(Device, "G_2"); !Why.empty())
       return Why;
-    bool Measured = false;
-    for (const unsigned Bytes : {1u, 2u})
-      if (const auto B = findBandwidths(Device, Bytes)) {
-        Measured = true;
-        if (B->gain(Device) >= MinGain)
-          return "";
-      }
-    return Measured
-               ? fmt::format(
-                     "narrow streams are within {} % of wide ones on {}",
-                     number((MinGain - 1) * 100), Device.Gpu)
-               : fmt::format("the profile of {} has no bandwidth of narrow "
-                             "streams",
-                             Device.Gpu);
+    if (findBandwidths(Device, 1) || findBandwidths(Device, 2))
+      return "";
+    return fmt::format("the profile of {} has no bandwidth of narrow streams",
+                       Device.Gpu);
   }
 
   void check(const access::Kernel &Kernel, const Profile &Device,
@@ -124,8 +115,7 @@ class NarrowAccess : public Rule {
     for (const Access &A : Kernel.Accesses) {
       const auto B = findBandwidths(Device, A.Bytes);
       if (A.Memory != Space::Global || A.Op == access::Operation::Atomic ||
-          A.Sort != Access::Kind::Plain || !B || B->gain(Device) < MinGain ||
-          usesNeighbours(Kernel, A))
+          A.Sort != Access::Kind::Plain || !B || usesNeighbours(Kernel, A))
         continue;
       const auto V =
           judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },
@@ -149,10 +139,13 @@ class NarrowAccess : public Rule {
     F.ExtraCyclesLow *= Scale;
     F.ExtraCyclesHigh *= Scale;
     F.Message = fmt::format(
-        "global {} moves {} per lane: {} requests where one of {} would do, "
-        "{} times less bandwidth",
+        "global {} moves {} per lane: {} requests where one of {} would do",
         operationName(A.Op), counted(A.Bytes, "byte"), number(V.Need.Actual),
-        vectorType(A), number(B.gain(Device)));
+        vectorType(A));
+    if (const double Ratio = B.gain(Device); Ratio >= MinGain)
+      F.Message += fmt::format(", {} times less bandwidth", number(Ratio));
+    else
+      F.OnlyByGain = true; // of the requests and blocks, not of the stream
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, B.Narrow);
     addEvidenceNote(F, Device, B.Wide);
@@ -161,6 +154,8 @@ class NarrowAccess : public Rule {
                           "{} as one {}, and the rest one by one",
                           number(V.Need.Actual), quotedObject(A),
                           vectorType(A)));
+    // Threads that handle more elements do so of all streams.
+    F.Cause = fmt::format("{} elements a thread", number(V.Need.Actual));
     return F;
   }
 };

@@ -76,16 +76,15 @@ TEST(NarrowAccess, SilentForVolatileAndAtomics) {
   EXPECT_TRUE(run(Rule, kernelWith({Atomic})).empty());
 }
 
+/// Where a stream of its own is as fast, only the kernel's time tells, for
+/// which these kernels have too little.
 TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
   auto Device = device();
   setValue(Device, paths::bandwidth_char, 290);
   setValue(Device, paths::bandwidth_short, 295);
   EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
-  const auto Quiet =
-      rules::quietRules(Device, advice::CheckGlobs("-*,*narrow*"));
-  ASSERT_EQ(Quiet.size(), 1u);
-  EXPECT_EQ(Quiet[0].second,
-            "narrow streams are within 25 % of wide ones on Test GPU");
+  EXPECT_TRUE(
+      rules::quietRules(Device, advice::CheckGlobs("-*,*narrow*")).empty());
 }
 
 TEST(NarrowAccess, EachWidthHasItsOwnGain) {
