@@ -166,6 +166,40 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
   return true;
 }
 
+/// The waits of all loads that bring tiles: they are under way together.
+constexpr int StagingGroup = 1 << 20;
+
+/// \p T reads tiles of shared memory, which the block fills beforehand.
+void stage(Demands &D, Traffic &T, const Staging &Its,
+           const DeviceRates &Device) {
+  const double Blocks = D.Besides.Blocks;
+  const double Warps =
+      std::max(1.0, D.Besides.BlockThreads / double(access::WarpLanes));
+  Traffic Bring = T, Put = T;
+  Bring.Lanes = Put.Lanes = access::WarpLanes;
+  Bring.Sectors =
+      std::max(1.0, access::WarpLanes * T.Bytes / Device.SectorBytes);
+  Bring.Lines = Bring.LinePasses =
+      std::max(1.0, Bring.Sectors * Device.SectorBytes / Device.LineBytes);
+  Bring.Requests = Put.Requests = Blocks * Its.Sectors / Bring.Sectors;
+  Bring.PerWarp = Put.PerWarp = Its.Sectors / Bring.Sectors / Warps;
+  Bring.Missing = Bring.MissingRequests = 1;
+  Bring.Waits = 1;
+  Bring.WaitGroup = StagingGroup;
+  Put.Memory = Space::Shared;
+  Put.Op = access::Operation::Store;
+  Put.Wavefronts = std::max(1.0, T.Bytes / 4.0);
+  Put.WaitGroup = -1;
+  D.Sites.push_back(Bring);
+  D.Sites.push_back(Put);
+  D.Besides.Issued[unsigned(Pipe::Memory)] += 2 * Bring.Requests;
+  // Everybody waits for everybody before and after each tile.
+  D.Besides.ChainSteps += Bring.PerWarp * BlockSumSteps;
+  D.Besides.SharedBytes += uint64_t(T.Bytes) * D.Besides.BlockThreads;
+  T.Memory = Space::Shared;
+  T.Wavefronts = Its.Wavefronts;
+}
+
 /// False where shared memory has no room for it.
 bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
                           const DeviceRates &Device) {
@@ -285,6 +319,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       T.Words = std::min(T.Words, *R.Words);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
+    if (R.Staged)
+      stage(After, T, *R.Staged, Device);
+    if (R.IntoConstant) {
+      T.Memory = Space::Constant;
+      T.Words = std::max(1.0, T.Bytes / 4.0);
+    }
     if (R.AddsUp && T.Memory == Space::Shared)
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))

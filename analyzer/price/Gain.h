@@ -24,6 +24,13 @@ struct Accumulation {
   double Wavefronts = 1;
 };
 
+/// A block brings what it reads into shared memory first, tile by tile and side
+/// by side, and reads it there.
+struct Staging {
+  double Sectors = 0;    ///< that a block brings, each once
+  double Wavefronts = 1; ///< of a request, afterwards
+};
+
 /// What following an advice makes of one access.
 struct Repair {
   size_t Access = 0; ///< index into Kernel::Accesses
@@ -40,6 +47,9 @@ struct Repair {
   /// bytes more, free of conflicts.
   std::optional<double> IntoShared = {};
   std::optional<Accumulation> AddsUp = {};
+  std::optional<Staging> Staged = {};
+  /// All lanes want one word, which constant memory hands to them.
+  bool IntoConstant = false;
 };
 
 /// What following an advice makes of the launch as a whole, as factors.

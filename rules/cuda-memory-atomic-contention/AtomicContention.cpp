@@ -8,6 +8,7 @@
 #include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
 #include "profiler/profile/RequestLaw.h"
+#include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -41,11 +42,9 @@ struct Hits {
 
 Hits hitsOf(const access::Kernel &K, const Access &A, const Cost &C,
             const profile::RequestLaw &Law) {
-  const double Requests = C.Weight / K.Works[C.Launch].Blocks;
   Hits Its;
-  Its.Lanes = Requests * (A.IsJoined ? 1 : C.ActiveLanes);
-  const double Sectors = Requests * *C.Sectors * C.Reach->FreshSectors;
-  Its.Words = std::max(1.0, std::round(Sectors * C.Reach->UsedBytes *
+  Its.Lanes = blockRequests(K, C) * (A.IsJoined ? 1 : C.ActiveLanes);
+  Its.Words = std::max(1.0, std::round(blockSectors(K, C) * C.Reach->UsedBytes *
                                        Law.SectorBytes / A.Bytes));
   return Its;
 }
@@ -118,8 +117,7 @@ class AtomicContention : public Rule {
     const auto V = judge(Kernel, A,
                          [&](const Cost &C) -> std::optional<Demand> {
                            // How rare it is what is counted nobody knows here.
-                           if (C.DataDecides || !C.Sectors || !C.Reach ||
-                               C.Launch >= Kernel.Works.size())
+                           if (C.DataDecides || !hasReach(Kernel, C))
                              return std::nullopt;
                            const Hits Its = hitsOf(Kernel, A, C, Law);
                            if (Its.Words * A.Bytes > profile::StaticSharedBytes)

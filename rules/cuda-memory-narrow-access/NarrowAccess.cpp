@@ -155,7 +155,7 @@ class NarrowAccess : public Rule {
                           number(V.Need.Actual), quotedObject(A),
                           vectorType(A)));
     // Threads that handle more elements do so of all streams.
-    F.Cause = fmt::format("{} elements a thread", number(V.Need.Actual));
+    F.Cause = "elements of a thread";
     return F;
   }
 };

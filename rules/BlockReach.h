@@ -1,0 +1,39 @@
+//===- BlockReach.h - What a block gets to by an access ---------*- C++ -*-===//
+//
+// What rules ask of a footprint: how much of an array a block touches, and
+// whether lanes and blocks touch the same of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_RULES_BLOCKREACH_H
+#define WARPWISE_RULES_BLOCKREACH_H
+
+#include "analyzer/model/AccessModel.h"
+
+namespace warpwise::rules {
+
+/// Whether \p C is known of a launch that \p K has work for, with a footprint.
+/// The questions below are asked of such costs only.
+bool hasReach(const access::Kernel &K, const access::Cost &C);
+
+/// Warp requests of one block.
+double blockRequests(const access::Kernel &K, const access::Cost &C);
+
+/// Sectors that a block touches, each counted once.
+double blockSectors(const access::Kernel &K, const access::Cost &C);
+
+/// Whether all lanes of each request want one address, whatever is not known.
+bool isOneAddress(const access::Cost &C);
+
+/// Whether the blocks beside it touch the same. What lies along an axis of one
+/// block only is nobody's.
+bool isSameForBlocks(const access::Kernel &K, const access::Cost &C);
+
+/// Whether all lanes of all blocks read the same words of a table that constant
+/// memory has room for.
+bool isSmallTable(const access::Kernel &K, const access::Cost &C,
+                  double SectorBytes);
+
+} // namespace warpwise::rules
+
+#endif // WARPWISE_RULES_BLOCKREACH_H

@@ -1,0 +1,113 @@
+//===- MissingReuse.cpp - What a block loads again and again --------------===//
+//
+// In a loop over rows, columns or partners the warps of a block load the same
+// sectors, and each time L1 looks them up. A tile of them in shared memory is
+// brought once, side by side, and read without a tag.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
+#include "rules/BlockReach.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
+
+/// A sector that a block wants less often does not pay for two barriers.
+constexpr double LeastTimes = 8;
+/// Rounds of a loop that make at least one tile.
+constexpr double LeastRounds = 16;
+
+/// Lanes side by side, or all at one address: shared memory serves either
+/// without a conflict.
+bool isPlainPattern(const Access &A, const Cost &C) {
+  return C.Worst && C.Worst->Stride && !C.Worst->IsMadeUp &&
+         (*C.Worst->Stride == 0 || *C.Worst->Stride == int64_t(A.Bytes));
+}
+
+/// Where other places of the source load neighbours of the same, it is the
+/// window of a stencil, which L1 serves well.
+bool isWindow(const access::Kernel &K, const Access &A) {
+  return A.Slides ||
+         (A.Group >= 0 && std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                                      [&](const Access &B) {
+                                        return B.Group == A.Group &&
+                                               B.Where != A.Where;
+                                      }));
+}
+
+double wavefronts(const Access &A, const Cost &C) {
+  return C.Worst->Stride == 0 ? 1 : std::max(1.0, A.Bytes / 4.0);
+}
+
+class MissingReuse : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return refutedBy(Device, "S_5");
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Global || A.Op != Operation::Load ||
+          A.Sort != Access::Kind::Plain || A.LoopDepth == 0 ||
+          A.Object.empty() || isWindow(Kernel, A))
+        continue;
+      const auto V =
+          judge(Kernel, A,
+                [&](const Cost &C) -> std::optional<Demand> {
+                  if (!hasReach(Kernel, C) || C.DataDecides ||
+                      C.PerWarp < LeastRounds || !isPlainPattern(A, C) ||
+                      isSmallTable(Kernel, C, Law.SectorBytes))
+                    return std::nullopt;
+                  const double Times = 1 / C.Reach->FreshSectors;
+                  return Demand{Times, 1, Times, Times, true};
+                },
+                {LeastTimes, 0});
+      if (V)
+        Report(describe(Kernel, A, *V, Device),
+               cureOf(Kernel, A, V->Shown->Launch,
+                      {.Staged = price::Staging{blockSectors(Kernel, *V->Shown),
+                                                wavefronts(A, *V->Shown)}}));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.OnlyByGain = true;
+    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    F.Guidelines = standing(Device, {"S_5", "S_6"});
+    F.Message = fmt::format(
+        "a block loads each sector of {} {}, and L1 looks it up each time",
+        quotedObject(A), counted(std::round(V.Need.Actual), "time"));
+    addNote(F, fmt::format("in a loop in which a warp loads from it {}",
+                           counted(V.Shown->PerWarp, "time")));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    F.Remedy = "bring tiles into shared memory, each thread one element of "
+               "them, and let the block read them there";
+    F.Cause = "tiles";
+    return F;
+  }
+};
+
+REGISTER_RULE(MissingReuse);
+
+} // namespace
