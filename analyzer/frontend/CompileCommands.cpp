@@ -438,6 +438,7 @@ translateCommand(const clang::tooling::CompileCommand &Command,
                     Command.CommandLine[Program.Index], Result.Directory);
   if (!Cuda)
     return Cuda.takeError();
+  Result.Edited = Options.Edited;
   Result.Cuda = *Cuda;
   std::string ArchList =
       chooseArch(Facts->Archs, Options.PreferredArch, Result);

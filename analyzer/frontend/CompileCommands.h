@@ -35,6 +35,9 @@ struct Toolkit {
   bool found() const { return !Path.empty(); }
 };
 
+/// Texts that are read in place of files, by absolute path.
+using EditedTexts = std::shared_ptr<const std::map<std::string, std::string>>;
+
 /// A compile command that Clang can run for the device side of one file.
 struct DeviceCommand {
   std::string File;      ///< absolute path of the main file
@@ -53,9 +56,8 @@ struct DeviceCommand {
   std::optional<unsigned> MaxRegisters;
   /// -restrict: every kernel pointer argument is restrict.
   bool RestrictPointers = false;
-  /// Files, by absolute path, that are read as this text instead of from the
-  /// disk; null: none are.
-  std::shared_ptr<const std::map<std::string, std::string>> Edited;
+  /// What is read instead of from the disk; null: nothing.
+  EditedTexts Edited;
   /// One sentence each, said once per run ("sm_120 is analysed as sm_90a").
   std::vector<std::string> Notes;
 };
@@ -76,6 +78,8 @@ struct CommandOptions {
   std::vector<std::string> ExtraArguments;
   /// The architecture to prefer among those a command lists, and for native.
   std::string PreferredArch;
+  /// What all commands are to read instead of from the disk; null: nothing.
+  EditedTexts Edited;
 };
 
 /// Translates one command. The error names what is at fault (a missing

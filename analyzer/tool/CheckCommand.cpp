@@ -3,19 +3,14 @@
 #include "analyzer/tool/Commands.h"
 
 #include "analyzer/advice/Merge.h"
-#include "analyzer/advice/Suppression.h"
 #include "analyzer/fix/FixesYaml.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/findings/Json.h"
 #include "analyzer/output/findings/Summary.h"
 #include "analyzer/price/DeviceRates.h"
-#include "analyzer/reuse/launches/UserInput.h"
-#include "analyzer/tool/CheckConfig.h"
-#include "analyzer/tool/FileFilter.h"
+#include "analyzer/tool/Check.h"
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/Messages.h"
-#include "analyzer/tool/Session.h"
-#include "analyzer/tool/SourceFiles.h"
 #include "analyzer/tool/WhatIf.h"
 #include "rules/RunRules.h"
 
@@ -99,7 +94,7 @@ static cl::opt<bool> DumpConfig("dump-config",
                                 cl::sub(checkCommand()));
 
 static cl::opt<double>
-    MinGain("min-gain", cl::value_desc("factor"), cl::init(1.05),
+    MinGain("min-gain", cl::value_desc("factor"), cl::init(UsualMinGain),
             cl::ZeroOrMore,
             cl::desc("Leave out findings whose repair makes the kernel at most "
                      "so many times faster (1.05); 0: none"),
@@ -178,99 +173,12 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
                   Text.str()));
 }
 
-/// Runs in the process of one unit.
-static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
-                               const profile::Profile &Device,
-                               const advice::CheckGlobs &Enabled) {
-  rules::Judgement Judged = rules::judgeModel(Result.Result, Device, Enabled);
-  // No frame of the user's leads there: nobody can change or silence it.
-  std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
-    return Result.Files.System.contains(F.Where.File);
-  });
-  return llvm::json::Object{
-      {"findings", llvm::json::Array(Judged.Findings)},
-      {"kernels", llvm::json::Array(Judged.Kernels)},
-      {"arguments", llvm::json::Array(Result.ArgumentsUsed)}};
-}
-
-/// Reads what judge() made; false after an error, which has been printed.
-static bool readPayload(const llvm::json::Value &Payload, fix::Analysed &Into) {
-  llvm::json::Path::Root Root("payload");
-  llvm::json::ObjectMapper Members(Payload, Root);
-  if (Members && Members.map("findings", Into.Findings) &&
-      Members.map("kernels", Into.Kernels))
-    return true;
-  printError(Root.getError());
-  return false;
-}
-
-/// The findings of all units that \p Filter lets through, merged, and their
-/// kernels. A payload that cannot be read is an error of ours and said as one.
-static fix::Analysed gather(const Session &S,
-                            const std::vector<UnitReport> &Reports,
-                            const FileFilter &Filter, bool &Failed) {
-  fix::Analysed All;
-  std::set<std::pair<std::string, std::string>> Seen; // a header's kernels
-  for (size_t I = 0; I != Reports.size(); ++I) {
-    const UnitReport &Report = Reports[I];
-    if (!Report.Failure.empty())
-      continue;
-    const FilesOfUnit Asked = S.From.askedOf(I);
-    const auto IsLeftOut = [&](const std::string &File) {
-      return !Asked.contains(File) || Filter.isExcluded(File) ||
-             (!Asked.isMain(File) && !Filter.wantsHeader(File));
-    };
-    fix::Analysed Unit;
-    Failed |= !readPayload(Report.Payload, Unit);
-    for (advice::Finding &F : Unit.Findings)
-      if (!IsLeftOut(F.Where.File))
-        All.Findings.push_back(std::move(F));
-    for (advice::KernelSummary &K : Unit.Kernels)
-      if (!IsLeftOut(K.Where.File) &&
-          Seen.insert({K.Mangled, K.Where.File}).second)
-        All.Kernels.push_back(std::move(K));
-  }
-  All.Findings = advice::mergeFindings(std::move(All.Findings));
-  return All;
-}
-
-/// Takes out and returns what is known not to pay.
-static std::vector<advice::Finding>
-takeUnworthy(std::vector<advice::Finding> &Findings, CheckConfig &Configs) {
-  const auto Least = [&](const advice::Finding &F) {
-    if (MinGain.getNumOccurrences() != 0)
-      return double(MinGain);
-    return Configs.minGainOf(F).value_or(MinGain);
-  };
-  const auto Rest = llvm::partition(Findings, [&](const advice::Finding &F) {
-    return !F.Faster || F.Faster->Factor >= Least(F);
-  });
-  std::vector<advice::Finding> Unworthy(
-      std::make_move_iterator(Rest), std::make_move_iterator(Findings.end()));
-  Findings.erase(Rest, Findings.end());
-  return Unworthy;
-}
-
 /// Says what was left out.
 static void explainSilence(const std::vector<advice::Finding> &Unworthy) {
   for (const advice::Finding &F : Unworthy)
     printNoteAt(F.Where, fmt::format("left out: {}; {}: {} [{}]", F.Message,
                                      advice::stateGain(*F.Faster),
                                      advice::describeTime(*F.Faster), F.Rule));
-}
-
-/// True for files that the user has nothing said about.
-static bool isLeftOut(const Session &S, const FileFilter &Filter,
-                      const std::string &File) {
-  if (Filter.isExcluded(File))
-    return true;
-  bool IsMain = false, IsAsked = false;
-  for (size_t I = 0; I != S.From.Units.size(); ++I) {
-    const FilesOfUnit Asked = S.From.askedOf(I);
-    IsAsked |= Asked.contains(File);
-    IsMain |= Asked.isMain(File);
-  }
-  return !IsAsked || (!IsMain && !Filter.wantsHeader(File));
 }
 
 /// "'a.cu' and 2 others are"
@@ -288,16 +196,6 @@ static void order(std::vector<advice::Finding> &Findings) {
     advice::rankFindings(Findings);
   if (Top > 0 && Findings.size() > Top)
     Findings.resize(Top);
-}
-
-/// The text of the files that the compiler has read for any of \p Reports.
-static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports) {
-  std::set<std::string> Opened;
-  for (const UnitReport &Report : Reports)
-    for (const std::vector<std::string> *Files :
-         {&Report.Files, &Report.LaunchFiles})
-      Opened.insert(Files->begin(), Files->end());
-  return readOpened(std::move(Opened));
 }
 
 /// One screen of what the run was about, on stderr.
@@ -331,17 +229,17 @@ static void printSummary(const std::vector<UnitReport> &Reports,
 }
 
 /// The notes on findings that are not there.
-static void printSilence(const std::vector<advice::Finding> &Unworthy,
-                         const advice::Suppressions &NoLint, const Session &S,
-                         const CheckConfig &Configs) {
-  for (const advice::Note &Unmatched : NoLint.unmatched())
+static void printSilence(const Check::Result &Found, const Check &Asked) {
+  for (const advice::Note &Unmatched : Found.NoLint.unmatched())
     printNoteAt(Unmatched.Where, Unmatched.Message);
   std::set<std::pair<std::string_view, std::string>> Quiet;
-  for (const frontend::DeviceCommand &Unit : S.From.Units)
-    for (auto &Rule : rules::quietRules(S.Device, Configs.checksOf(Unit.File)))
+  for (const frontend::DeviceCommand &Unit : Asked.session().From.Units)
+    for (auto &Rule : rules::quietRules(Asked.session().Device,
+                                        Asked.configs().checksOf(Unit.File)))
       Quiet.insert(std::move(Rule));
   for (const auto &[Rule, Why] : Quiet)
     printNote(fmt::format("{} keeps quiet: {}", Rule, Why));
+  const std::vector<advice::Finding> &Unworthy = Found.Unworthy;
   if (ExplainSilence)
     explainSilence(Unworthy);
   else if (!Unworthy.empty())
@@ -371,28 +269,6 @@ static int showConfig(CheckConfig &Configs, const config::Config &Run) {
     printNote(fmt::format("there is no file '{}' here or above",
                           config::FileName.str()));
   return ExitDone;
-}
-
-/// Adds what \p Run says of launches; the command line's goes before it.
-static llvm::Error addLaunchFacts(const config::Config &Run,
-                                  AnalysisOptions &Into) {
-  std::vector<BlockOverride> Blocks;
-  for (const std::string &Text : Run.list("BlockDim")) {
-    auto Block = parseBlock(Text);
-    if (!Block)
-      return Block.takeError();
-    Blocks.push_back(std::move(*Block));
-  }
-  Into.Blocks.insert(Into.Blocks.begin(), Blocks.begin(), Blocks.end());
-  std::vector<std::string> Texts = Run.list("Arguments");
-  Texts.insert(Texts.end(), Arguments.begin(), Arguments.end());
-  for (const std::string &Text : Texts) {
-    auto Argument = reuse::parseArgument(Text);
-    if (!Argument)
-      return Argument.takeError();
-    Into.Arguments[Argument->Name] = std::move(Argument->Value);
-  }
-  return llvm::Error::success();
 }
 
 /// Says which --block and --arg nothing in the code answers to.
@@ -438,26 +314,21 @@ static void sayIfUnpriced(const std::string &Where, const Session &S) {
                           Rates.Missing));
 }
 
-using GatherKernels = std::function<std::vector<advice::KernelSummary>(
-    const std::vector<UnitReport> &)>;
-
-/// --what-if: the times of the session's kernels beside those of others.
-static int printWhatIf(const Session &S,
-                       std::vector<advice::KernelSummary> AsIs,
-                       CheckConfig &Configs, const GatherKernels &KernelsOf) {
-  auto All = suppose(S, Suppositions);
+/// --what-if: the times of the kernels beside those of others.
+static int printWhatIf(const Check &Asked,
+                       std::vector<advice::KernelSummary> AsIs) {
+  auto All = suppose(Asked.session(), Suppositions);
   if (!All) {
     printError(All.takeError());
     return ExitError;
   }
   std::vector<Column> Columns = {{"as it is", std::move(AsIs)}};
+  bool Failed = false; // which the run has seen
   for (const Supposition &One : *All) {
     sayIfUnpriced(One.Text, One.Changed);
     const std::vector<UnitReport> Reports =
-        analyzeAgain(One.Changed, [&](const pipeline::AnalyzeResult &R) {
-          return judge(R, One.Changed.Device, Configs.checksOf(R.Result.File));
-        });
-    Columns.push_back({One.Text, KernelsOf(Reports)});
+        analyzeAgain(One.Changed, Asked.judgeFor(One.Changed.Device));
+    Columns.push_back({One.Text, Asked.gather(Reports, Failed).Kernels});
   }
   return writeResult(Output,
                      [&](llvm::raw_ostream &Out) {
@@ -474,6 +345,21 @@ static int fail(llvm::Error Problem) {
   return ExitError;
 }
 
+static llvm::Expected<CheckOptions> checkOptions() {
+  llvm::Expected<AnalysisOptions> Analysis = analysisOptions();
+  if (!Analysis)
+    return Analysis.takeError();
+  CheckOptions Options;
+  Options.Analysis = std::move(*Analysis);
+  Options.Checks = Checks;
+  Options.HeaderFilter = HeaderFilter;
+  Options.Arguments = Arguments;
+  Options.Excluded = Excluded;
+  if (MinGain.getNumOccurrences() != 0)
+    Options.MinGain = MinGain;
+  return Options;
+}
+
 int runCheck() {
   setColors(Color);
   CheckConfig Configs(Checks);
@@ -486,79 +372,44 @@ int runCheck() {
       FailOn.getNumOccurrences() ? FailOn : Run->FailOn.value_or(FailOn));
   if (!Threshold)
     return fail(Threshold.takeError());
-  // Before any file is looked at: it is the user's own word.
-  if (advice::ParsedChecks Own =
-          advice::parseChecks(Checks, rules::ruleNames());
-      !Own) {
-    printError(Own.Error);
-    return ExitError;
-  }
-  std::vector<std::string> LeftOut = Run->Exclude;
-  LeftOut.insert(LeftOut.end(), Excluded.begin(), Excluded.end());
-  llvm::Expected<FileFilter> Filter = FileFilter::create(
-      HeaderFilter.empty() ? Run->HeaderFilter.value_or("") : HeaderFilter,
-      LeftOut);
-  if (!Filter)
-    return fail(Filter.takeError());
-  llvm::Expected<Session> S = openSession(
-      Paths,
-      {.IsExcluded =
-           [&](const std::string &File) { return Filter->isExcluded(File); },
-       .Gpu = Run->Gpu.value_or("")});
-  if (!S)
-    return fail(S.takeError());
-  if (llvm::Error Problem = addLaunchFacts(*Run, S->Options))
-    return fail(std::move(Problem));
-  if (llvm::Error Problem = Configs.readFor(S->From.Units))
-    return fail(std::move(Problem));
+  llvm::Expected<CheckOptions> Options = checkOptions();
+  if (!Options)
+    return fail(Options.takeError());
+  llvm::Expected<std::unique_ptr<Check>> Opened =
+      Check::open(Paths, std::move(*Options));
+  if (!Opened)
+    return fail(Opened.takeError());
+  Check &Asked = **Opened;
+  const Session &S = Asked.session();
 
-  const Summary Summarize = [&](const pipeline::AnalyzeResult &R) {
-    return judge(R, S->Device, Configs.checksOf(R.Result.File));
-  };
-  SessionResult Result = analyzeSession(*S, Summarize);
-  bool Failed = Result.FilesFailed || Result.KernelsFailed;
-  fix::Analysed All = gather(*S, Result.Reports, *Filter, Failed);
-  const advice::SourceText ReadOpened = sourcesOf(Result.Reports);
-  advice::Suppressions NoLint(ReadOpened);
-  const size_t Suppressed = NoLint.removeFrom(All.Findings);
-  All.Findings = advice::joinCauses(std::move(All.Findings));
-  sayIfUnpriced("profile " + S->Device.Name, *S);
-  if (!S->Options.Quiet)
-    printUnmatched(*S, Result.Reports, All.Kernels);
+  Check::Result Found = Asked.run();
+  bool &Failed = Found.Failed;
+  fix::Analysed &All = Found.All;
+  const std::vector<UnitReport> &Reports = Found.Analysed.Reports;
+  sayIfUnpriced("profile " + S.Device.Name, S);
+  if (!S.Options.Quiet)
+    printUnmatched(S, Reports, All.Kernels);
   if (!Suppositions.empty())
-    return printWhatIf(*S, std::move(All.Kernels), Configs,
-                       [&](const std::vector<UnitReport> &Reports) {
-                         return gather(*S, Reports, *Filter, Failed).Kernels;
-                       });
-  const std::vector<advice::Finding> Unworthy =
-      takeUnworthy(All.Findings, Configs);
+    return printWhatIf(Asked, std::move(All.Kernels));
   order(All.Findings);
   const bool TriesFixes = Fix || FixNotes || !ExportFixes.empty();
   fix::Texts Edited;
   if (TriesFixes) {
-    auto Texts = tryFixes(
-        *S, Result.Reports, All, Summarize,
-        [&](const std::vector<UnitReport> &Reports) {
-          return gather(*S, Reports, *Filter, Failed);
-        },
-        [&](const std::string &File) { return isLeftOut(*S, *Filter, File); },
-        ReadOpened, FixNotes);
-    if (!Texts) {
-      printError(Texts.takeError());
-      return ExitError;
-    }
+    auto Texts = Asked.tryFixes(Found, FixNotes);
+    if (!Texts)
+      return fail(Texts.takeError());
     Edited = std::move(*Texts);
   }
   const output::FindingsReport Report = {
       .Findings = std::move(All.Findings),
-      .Suppressed = Suppressed,
-      .Profile = S->Device.Name,
-      .Gpu = S->Device.Gpu,
-      .Origin = S->Device.Origin,
-      .Source = ReadOpened,
+      .Suppressed = Found.Suppressed,
+      .Profile = S.Device.Name,
+      .Gpu = S.Device.Gpu,
+      .Origin = S.Device.Origin,
+      .Source = Found.Read,
       .WorkingDirectory = workingDirectory(),
       .Kernels = std::move(All.Kernels),
-      .Errors = Result.Errors,
+      .Errors = Found.Analysed.Errors,
       .TriedFixes = TriesFixes,
       .Explain = Explain,
       .Color = Output.empty() ? colorsOnOutput() : Color == ColorChoice::Always,
@@ -569,19 +420,19 @@ int runCheck() {
   if (!ExportFixes.empty() &&
       !writeResult(ExportFixes, [&](llvm::raw_ostream &Out) {
         Out << fix::writeFixes(Report.Findings, Report.WorkingDirectory,
-                               ReadOpened);
+                               Found.Read);
       }))
     return ExitError;
   if ((Fix || FixNotes) && !writeFixes(Edited))
     return ExitError;
-  if (!S->Options.Quiet) {
+  if (!S.Options.Quiet) {
     if (Fix || FixNotes)
       printNote(Edited.empty()
                     ? std::string("no file was rewritten")
                     : fmt::format("{} rewritten: measure before and after",
                                   rewritten(Edited)));
-    printSilence(Unworthy, NoLint, *S, Configs);
-    printSummary(Result.Reports, Report);
+    printSilence(Found, Asked);
+    printSummary(Reports, Report);
   }
   if (Failed)
     return ExitError;

@@ -12,9 +12,10 @@ namespace warpwise::tool {
 
 llvm::Expected<FileFilter>
 FileFilter::create(const std::string &HeaderFilter,
-                   const std::vector<std::string> &Excluded) {
+                   std::vector<std::string> Excluded) {
   FileFilter Result;
-  for (const std::string &Text : Excluded) {
+  Result.Texts = std::move(Excluded);
+  for (const std::string &Text : Result.Texts) {
     llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Text);
     if (!Glob)
       return llvm::createStringError(

@@ -21,9 +21,8 @@ class FileFilter {
 public:
   /// \p HeaderFilter is a regular expression, empty: every header; \p Excluded
   /// are globs. The error names the one that is wrong.
-  static llvm::Expected<FileFilter>
-  create(const std::string &HeaderFilter,
-         const std::vector<std::string> &Excluded);
+  static llvm::Expected<FileFilter> create(const std::string &HeaderFilter,
+                                           std::vector<std::string> Excluded);
 
   /// Whether a glob matches the path, absolute or from the working directory.
   bool isExcluded(const std::string &File) const;
@@ -31,6 +30,8 @@ public:
   bool wantsHeader(const std::string &File) const;
 
 private:
+  /// The patterns refer to these.
+  std::vector<std::string> Texts;
   std::vector<llvm::GlobPattern> Excluded;
   std::unique_ptr<llvm::Regex> Headers; ///< null: all
 };

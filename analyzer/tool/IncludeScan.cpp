@@ -3,7 +3,6 @@
 #include "analyzer/tool/IncludeScan.h"
 
 #include "analyzer/tool/SourceFiles.h"
-#include "profiler/io/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -73,12 +72,13 @@ std::string IncludeScan::resolve(const Include &I, llvm::StringRef Folder,
 }
 
 const std::vector<IncludeScan::Include> &
-IncludeScan::includesIn(const std::string &File) {
+IncludeScan::includesIn(const std::string &File,
+                        const frontend::EditedTexts &Edited) {
   const auto [At, New] = Texts.try_emplace(File);
   std::vector<Include> &Found = At->second;
   if (!New)
     return Found;
-  const auto Text = io::readFile(File, MostBytes);
+  const auto Text = readSource(File, Edited, MostBytes);
   if (!Text)
     return Found;
   llvm::StringRef Rest = *Text;
@@ -131,7 +131,7 @@ IncludeScan::includedBy(const frontend::DeviceCommand &Unit) {
     const std::string File = std::move(Left.back());
     Left.pop_back();
     const std::string Folder = path::parent_path(File).str();
-    for (const Include &I : includesIn(File))
+    for (const Include &I : includesIn(File, Unit.Edited))
       add(resolve(I, Folder, Search));
   }
   llvm::sort(Found);

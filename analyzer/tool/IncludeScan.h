@@ -33,7 +33,8 @@ private:
     std::string Name;
     bool Quoted;
   };
-  const std::vector<Include> &includesIn(const std::string &File);
+  const std::vector<Include> &includesIn(const std::string &File,
+                                         const frontend::EditedTexts &Edited);
   std::string resolve(const Include &I, llvm::StringRef Folder,
                       const std::vector<std::string> &Search);
   bool isFile(const std::string &Path);

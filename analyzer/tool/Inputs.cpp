@@ -209,9 +209,11 @@ Collector::translate(const std::string &Path,
 }
 
 llvm::Error Collector::addFile(const std::string &Path) {
-  if (std::optional<std::string> Problem = unusable(Path))
-    return createStringError(*Problem);
   const std::string File = normalize(Path);
+  // A text in an editor need not be a file yet.
+  const bool IsEdited = Options.Edited && Options.Edited->count(File);
+  if (std::optional<std::string> Problem = unusable(Path); Problem && !IsEdited)
+    return createStringError(*Problem);
   if (!Seen.insert(File).second || isExcluded(File))
     return llvm::Error::success();
   const auto Known = From.cudaCommands().find(File);

@@ -152,9 +152,9 @@ static llvm::StringSet<> namesOfKernels(llvm::StringRef Text) {
 /// Whether the text of \p File could launch one of \p Kernels. Parsing every
 /// file of a large project for one kernel would take minutes. A file with a
 /// kernel of that name launches its own.
-static bool mentions(const std::string &File,
+static bool mentions(const DeviceCommand &Unit,
                      const std::set<std::string> &Kernels) {
-  const std::optional<std::string> Source = readSource(File);
+  const std::optional<std::string> Source = readSource(Unit.File, Unit.Edited);
   if (!Source)
     return false;
   const auto Joined = frontend::joinLaunchBrackets(*Source);
@@ -181,7 +181,7 @@ searchLaunches(const std::vector<DeviceCommand> &Others,
   for (const DeviceCommand &Other : Others) {
     if (Orphans.empty() || Searched == MaxOthers)
       break;
-    if (!mentions(Other.File, Orphans))
+    if (!mentions(Other, Orphans))
       continue;
     ++Searched;
     Search.add(Other, [&Other, &Host] { return findLaunches(Other, Host); });

@@ -77,30 +77,29 @@ static void noteOtherArchitecture(Session &S) {
 }
 
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
+                                    AnalysisOptions Options,
                                     const FileWishes &Wishes) {
-  llvm::Expected<AnalysisOptions> Options = analysisOptions();
-  if (!Options)
-    return Options.takeError();
-  if (Options->Gpu.empty() && Options->ProfileFile.empty())
-    Options->Gpu = Wishes.Gpu;
-  auto Named = namedProfile(Options->Gpu, Options->ProfileFile);
+  if (Options.Gpu.empty() && Options.ProfileFile.empty())
+    Options.Gpu = Wishes.Gpu;
+  auto Named = namedProfile(Options.Gpu, Options.ProfileFile);
   if (!Named)
     return Named.takeError();
 
   frontend::CommandOptions Commands;
-  Commands.CudaPath = Options->CudaPath;
-  Commands.ExtraArguments = Options->ExtraArguments;
+  Commands.CudaPath = Options.CudaPath;
+  Commands.ExtraArguments = Options.ExtraArguments;
+  Commands.Edited = Wishes.Edited;
   if (*Named)
     Commands.PreferredArch = (*Named)->Architecture;
   llvm::Expected<Inputs> From =
       collectInputs(Paths,
-                    {Options->Database, Options->SearchDatabase,
+                    {Options.Database, Options.SearchDatabase,
                      Wishes.OnePerFile, Wishes.IsExcluded},
                     Commands);
   if (!From)
     return From.takeError();
 
-  Session S{std::move(*Options), {}, std::move(*From)};
+  Session S{std::move(Options), {}, std::move(*From)};
   if (*Named)
     S.Device = std::move(**Named);
   else
@@ -109,6 +108,14 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
   if (!*Named)
     noteOtherArchitecture(S);
   return std::move(S);
+}
+
+llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
+                                    const FileWishes &Wishes) {
+  llvm::Expected<AnalysisOptions> Options = analysisOptions();
+  if (!Options)
+    return Options.takeError();
+  return openSession(Paths, std::move(*Options), Wishes);
 }
 
 /// The first few of \p Names.
@@ -344,8 +351,6 @@ analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
   }
   // It was read before, so nothing is wrong with it.
   const auto Options = llvm::cantFail(analyzeOptions(S));
-  const auto Texts =
-      std::make_shared<const std::map<std::string, std::string>>(Edited);
   Inputs Again;
   Again.Others = S.From.Others;
   std::vector<size_t> Numbers;
@@ -359,7 +364,12 @@ analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
       Again.Others.push_back(std::move(Unit));
       continue;
     }
-    Unit.Edited = Texts;
+    // These go before what the unit has been read with.
+    std::map<std::string, std::string> Texts = Edited;
+    if (Unit.Edited)
+      Texts.insert(Unit.Edited->begin(), Unit.Edited->end());
+    Unit.Edited = std::make_shared<const std::map<std::string, std::string>>(
+        std::move(Texts));
     Again.Units.push_back(std::move(Unit));
     Numbers.push_back(I);
   }

@@ -38,9 +38,16 @@ struct FileWishes {
   std::function<bool(const std::string &File)> IsExcluded = nullptr;
   /// The GPU to judge for where the command line names none.
   std::string Gpu = {};
+  /// What is read in place of files; null: nothing.
+  frontend::EditedTexts Edited = nullptr;
 };
 
-/// Reads the shared options, the files and the profile.
+/// Finds the files and the profile.
+llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
+                                    AnalysisOptions Options,
+                                    const FileWishes &Wishes);
+
+/// The same with what the command line says.
 llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
                                     const FileWishes &Wishes);
 

@@ -2,8 +2,6 @@
 
 #include "analyzer/tool/SourceFiles.h"
 
-#include "profiler/io/ReadFile.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,14 +93,24 @@ findSources(const std::string &Folder) {
 }
 
 std::optional<std::string> readSource(const std::string &Path) {
-  auto Text = io::readFile(Path);
+  return readSource(Path, nullptr);
+}
+
+std::optional<std::string> readSource(const std::string &Path,
+                                      const frontend::EditedTexts &Edited,
+                                      size_t MostBytes) {
+  if (Edited)
+    if (const auto At = Edited->find(Path); At != Edited->end())
+      return At->second;
+  auto Text = io::readFile(Path, MostBytes);
   return Text ? std::optional(std::move(*Text)) : std::nullopt;
 }
 
 std::function<std::optional<std::string>(const std::string &Path)>
-readOpened(std::set<std::string> Opened) {
-  return [Opened = std::move(Opened)](const std::string &Path) {
-    return Opened.count(Path) ? readSource(Path) : std::nullopt;
+readOpened(std::set<std::string> Opened, frontend::EditedTexts Edited) {
+  return [Opened = std::move(Opened),
+          Edited = std::move(Edited)](const std::string &Path) {
+    return Opened.count(Path) ? readSource(Path, Edited) : std::nullopt;
   };
 }
 

@@ -7,6 +7,9 @@
 #ifndef WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
 #define WARPWISE_ANALYZER_TOOL_SOURCEFILES_H
 
+#include "analyzer/frontend/CompileCommands.h"
+#include "profiler/io/ReadFile.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -47,10 +50,16 @@ std::optional<std::string> readSource(const std::string &Path);
 bool anyWord(llvm::StringRef Text,
              llvm::function_ref<bool(llvm::StringRef Word)> Wanted);
 
-/// The same as readSource for \p Opened, the files that the compiler itself has
-/// read, and nothing for all others: a #line directive can name any path.
+/// The same, where \p Edited does not have the text.
+std::optional<std::string> readSource(const std::string &Path,
+                                      const frontend::EditedTexts &Edited,
+                                      size_t MostBytes = io::MostTextBytes);
+
+/// The same for \p Opened, the files that the compiler itself has read, and
+/// nothing for all others: a #line directive can name any path.
 std::function<std::optional<std::string>(const std::string &Path)>
-readOpened(std::set<std::string> Opened);
+readOpened(std::set<std::string> Opened,
+           frontend::EditedTexts Edited = nullptr);
 
 } // namespace warpwise::tool
 

@@ -1,0 +1,96 @@
+//===- Check.h - One look at the user's files -------------------*- C++ -*-===//
+//
+// What `check` and the language server share: from options, wherever they come
+// from, to the findings that are worth saying.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TOOL_CHECK_H
+#define WARPWISE_ANALYZER_TOOL_CHECK_H
+
+#include "analyzer/advice/Suppression.h"
+#include "analyzer/fix/Trial.h"
+#include "analyzer/tool/CheckConfig.h"
+#include "analyzer/tool/FileFilter.h"
+#include "analyzer/tool/Session.h"
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpwise::tool {
+
+/// Findings whose repair makes a kernel at most so many times faster are left
+/// out.
+constexpr double UsualMinGain = 1.05;
+
+/// What the user says, apart from `.warpwise` files.
+struct CheckOptions {
+  AnalysisOptions Analysis;
+  std::string Checks, HeaderFilter;
+  std::vector<std::string> Arguments, Excluded;
+  std::optional<double> MinGain;
+  /// Of a file with several compile commands only the first.
+  bool OnePerFile = false;
+  /// What an editor has in place of files, by absolute path; null: nothing.
+  frontend::EditedTexts Edited;
+};
+
+class Check {
+public:
+  /// Reads the configuration and finds the units. The error is one sentence.
+  static llvm::Expected<std::unique_ptr<Check>>
+  open(const std::vector<std::string> &Paths, CheckOptions Options);
+
+  struct Result {
+    SessionResult Analysed;
+    /// Less what is suppressed, merged and joined; as the code has them.
+    fix::Analysed All;
+    size_t Suppressed = 0;
+    advice::Suppressions NoLint;
+    /// The texts that the compiler has read, and nothing else.
+    advice::SourceText Read;
+    /// What was taken out of All, as it is known not to pay.
+    std::vector<advice::Finding> Unworthy;
+    bool Failed = false;
+  };
+
+  /// Analyses the units, after one line about the profile.
+  Result run();
+
+  /// Tries the rewrites of \p Found. The result is the texts to write.
+  /// \p MayNotGain: also those whose gain is not known.
+  llvm::Expected<fix::Texts> tryFixes(Result &Found, bool MayNotGain) const;
+
+  /// What a unit is asked when it is judged for \p Device.
+  Summary judgeFor(const profile::Profile &Device) const;
+  /// The findings of all units that are wanted, merged, and their kernels. A
+  /// payload that cannot be read is an error of ours and said as one.
+  fix::Analysed gather(const std::vector<UnitReport> &Reports,
+                       bool &Failed) const;
+
+  const Session &session() const { return S; }
+  const CheckConfig &configs() const { return Configs; }
+
+private:
+  Check(CheckOptions Options, CheckConfig Configs, FileFilter Filter)
+      : Options(std::move(Options)), Configs(std::move(Configs)),
+        Filter(std::move(Filter)) {}
+
+  llvm::Error addLaunchFacts(const config::Config &Run);
+  bool isLeftOut(const std::string &File) const;
+  std::vector<advice::Finding>
+  takeUnworthy(std::vector<advice::Finding> &Findings);
+
+  CheckOptions Options;
+  CheckConfig Configs;
+  FileFilter Filter;
+  Session S;
+};
+
+} // namespace warpwise::tool
+
+#endif // WARPWISE_ANALYZER_TOOL_CHECK_H
