@@ -36,6 +36,8 @@ config.environment["PATH"] = os.pathsep.join(
 # Nothing in the user's environment may change what a test sees.
 config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+# Tests leave nothing beside their sources.
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
 
@@ -47,6 +49,8 @@ if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
     config.available_features.add("toolkit-nvcc")
 if shutil.which("clang-apply-replacements-19"):
     config.available_features.add("clang-apply-replacements")
+if shutil.which("nvim"):
+    config.available_features.add("neovim")
 # This build has the microbenchmarks.
 if config.warpwise_cuda:
     config.available_features.add("nvcc")

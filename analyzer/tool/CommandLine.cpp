@@ -46,6 +46,12 @@ cl::SubCommand &commandsCommand() {
   return Command;
 }
 
+cl::SubCommand &lspCommand() {
+  static cl::SubCommand Command(
+      "lsp", "Serve an editor: findings while typing (language server)");
+  return Command;
+}
+
 cl::SubCommand &explainCommand() {
   static cl::SubCommand Command("explain", "Print the page of a rule");
   return Command;
@@ -77,25 +83,28 @@ static cl::opt<std::string>
     Database("p", cl::value_desc("path"),
              cl::desc("Folder with compile_commands.json, or that file"),
              cl::cat(optionCategory()), cl::sub(checkCommand()),
-             cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+             cl::sub(lspCommand()), cl::sub(accessesCommand()),
+             cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     Gpu("gpu", cl::value_desc("name"),
         cl::desc("Judge for this GPU (see 'warpwise profiles list')"),
         cl::cat(optionCategory()), cl::sub(checkCommand()),
-        cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+        cl::sub(lspCommand()), cl::sub(accessesCommand()),
+        cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     ProfileFile("profile", cl::value_desc("file"),
                 cl::desc("Judge by this device profile (a file or a name)"),
                 cl::cat(optionCategory()), cl::sub(checkCommand()),
-                cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+                cl::sub(lspCommand()), cl::sub(accessesCommand()),
+                cl::sub(reuseCommand()));
 
 static cl::list<std::string>
     Blocks("block", cl::value_desc("kernel=32x8"),
            cl::desc("Block shape of the kernels whose name matches a glob"),
            cl::cat(optionCategory()), cl::sub(checkCommand()),
-           cl::sub(accessesCommand()));
+           cl::sub(lspCommand()), cl::sub(accessesCommand()));
 
 static cl::list<std::string>
     Buffers("buffer", cl::value_desc("in=iota"),
@@ -103,15 +112,16 @@ static cl::list<std::string>
                      "addresses depend on them: zeros, iota or random with "
                      ",count=N, or file:PATH"),
             cl::cat(optionCategory()), cl::sub(checkCommand()),
-            cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+            cl::sub(lspCommand()), cl::sub(accessesCommand()),
+            cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("dir"),
              cl::desc("CUDA toolkit to take the headers from; none: use the "
                       "headers that are built in"),
              cl::cat(optionCategory()), cl::sub(checkCommand()),
-             cl::sub(accessesCommand()), cl::sub(reuseCommand()),
-             cl::sub(commandsCommand()));
+             cl::sub(lspCommand()), cl::sub(accessesCommand()),
+             cl::sub(reuseCommand()), cl::sub(commandsCommand()));
 
 static cl::opt<bool>
     NoNvcc("no-nvcc",
@@ -125,14 +135,16 @@ static cl::opt<unsigned>
               cl::desc("Give a file up, or a kernel of 'reuse', after this CPU "
                        "time; 0: never (default: 120, or 3600)"),
               cl::cat(optionCategory()), cl::sub(checkCommand()),
-              cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+              cl::sub(lspCommand()), cl::sub(accessesCommand()),
+              cl::sub(reuseCommand()));
 
 static cl::opt<unsigned>
     MemoryLimit("memory-limit", cl::value_desc("MiB"), cl::init(4096),
                 cl::desc("Give a file up, or a kernel of 'reuse', that needs "
                          "more memory; 0: never"),
                 cl::cat(optionCategory()), cl::sub(checkCommand()),
-                cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+                cl::sub(lspCommand()), cl::sub(accessesCommand()),
+                cl::sub(reuseCommand()));
 
 static cl::opt<bool> Quiet("quiet",
                            cl::desc("Print results and errors, nothing else"),
@@ -143,7 +155,8 @@ static cl::opt<unsigned>
     Jobs("jobs", cl::value_desc("n"),
          cl::desc("Files to analyse at a time (default: all cores)"),
          cl::cat(optionCategory()), cl::sub(checkCommand()),
-         cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+         cl::sub(lspCommand()), cl::sub(accessesCommand()),
+         cl::sub(reuseCommand()));
 static cl::alias JobsShort("j", cl::aliasopt(Jobs), cl::desc("Same as --jobs"),
                            cl::cat(optionCategory()));
 
@@ -202,6 +215,7 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
                            &accessesCommand(),
                            &reuseCommand(),
                            &commandsCommand(),
+                           &lspCommand(),
                            &explainCommand(),
                            &listRulesCommand(),
                            &profileCommand(),

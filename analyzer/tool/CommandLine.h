@@ -26,6 +26,7 @@ llvm::cl::SubCommand &checkCommand();
 llvm::cl::SubCommand &accessesCommand();
 llvm::cl::SubCommand &reuseCommand();
 llvm::cl::SubCommand &commandsCommand();
+llvm::cl::SubCommand &lspCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &listRulesCommand();
 /// These two are another program's (HandOver.cpp) and here for the help only.

@@ -29,6 +29,7 @@ int runCheck();
 int runAccesses();
 int runReuse();
 int runCommands();
+int runLsp();
 int runExplain();
 int runListRules();
 

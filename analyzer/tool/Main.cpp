@@ -19,9 +19,13 @@ static int runCommand() {
     llvm::cl::SubCommand &Command;
     int (*Run)();
   } const Table[] = {
-      {checkCommand(), runCheck},     {accessesCommand(), runAccesses},
-      {reuseCommand(), runReuse},     {commandsCommand(), runCommands},
-      {explainCommand(), runExplain}, {listRulesCommand(), runListRules},
+      {checkCommand(), runCheck},
+      {accessesCommand(), runAccesses},
+      {reuseCommand(), runReuse},
+      {commandsCommand(), runCommands},
+      {lspCommand(), runLsp},
+      {explainCommand(), runExplain},
+      {listRulesCommand(), runListRules},
   };
   for (const auto &Entry : Table)
     if (Entry.Command)

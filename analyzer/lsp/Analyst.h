@@ -1,0 +1,66 @@
+//===- Analyst.h - Who knows what to say of a document ----------*- C++ -*-===//
+//
+// What the server asks and is told, as values that travel between processes.
+// The server itself reads no code: a confined process a document does, and
+// what it says is ready to be handed to the editor.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LSP_ANALYST_H
+#define WARPWISE_ANALYZER_LSP_ANALYST_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpwise::lsp {
+
+struct Question {
+  std::string Uri;  ///< as the editor spells it
+  std::string File; ///< the path that it means
+  int64_t Version = 0;
+  /// What the editor has in place of files, by path.
+  std::map<std::string, std::string> Texts;
+  /// The user's settings, as the editor hands them on.
+  llvm::json::Value Settings = nullptr;
+};
+
+/// Parts of an answer, as they become known. Each is whole.
+struct Answer {
+  int64_t Version = 0; ///< of the question
+  /// All diagnostics of the document, as the protocol has them.
+  std::optional<llvm::json::Array> Diagnostics;
+  /// Files that the answer rests on, besides the document; with the last part.
+  std::optional<std::vector<std::string>> Files;
+  /// One sentence for the user, or empty: why there is no more to say.
+  std::string Problem;
+  /// Nothing follows.
+  bool IsLast = false;
+};
+
+using Tell = llvm::function_ref<void(const Answer &)>;
+
+/// Lives in the document's process.
+class Analyst {
+public:
+  virtual ~Analyst() = default;
+  virtual void answer(const Question &Asked, Tell Say) = 0;
+};
+
+using MakeAnalyst = std::function<std::unique_ptr<Analyst>()>;
+
+llvm::json::Value toJSON(const Question &Q);
+bool fromJSON(const llvm::json::Value &From, Question &Q,
+              llvm::json::Path Path);
+llvm::json::Value toJSON(const Answer &A);
+bool fromJSON(const llvm::json::Value &From, Answer &A, llvm::json::Path Path);
+
+} // namespace warpwise::lsp
+
+#endif // WARPWISE_ANALYZER_LSP_ANALYST_H
