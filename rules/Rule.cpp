@@ -29,8 +29,9 @@ static std::string_view firstSentence(std::string_view Page) {
 const std::vector<Entry> &registry() { return entries(); }
 
 Registration::Registration(std::string_view Folder, std::string_view Page,
+                           std::string_view Uri,
                            std::unique_ptr<Rule> (*Create)()) {
-  const Entry New{Folder, firstSentence(Page), Page, Create};
+  const Entry New{Folder, firstSentence(Page), Page, Uri, Create};
   const auto Place = std::lower_bound(
       entries().begin(), entries().end(), New,
       [](const Entry &A, const Entry &B) { return A.Name < B.Name; });

@@ -64,6 +64,7 @@ struct Entry {
   std::string_view Name;    ///< "cuda-memory-bank-conflict"
   std::string_view Summary; ///< the first sentence of the page
   std::string_view Page;    ///< README.md, Markdown
+  std::string_view Uri;     ///< where the page can be read
   std::unique_ptr<Rule> (*Create)();
 };
 
@@ -73,15 +74,16 @@ const std::vector<Entry> &registry();
 /// Makes a rule known; used only through REGISTER_RULE.
 struct Registration {
   Registration(std::string_view Folder, std::string_view Page,
-               std::unique_ptr<Rule> (*Create)());
+               std::string_view Uri, std::unique_ptr<Rule> (*Create)());
 };
 
 /// Put once at the end of a rule's source file. The build defines RULE_NAME
-/// (the folder's name) and RULE_PAGE (its README.md) for the sources of that
-/// folder.
+/// (the folder's name), RULE_PAGE (its README.md) and RULE_PAGE_URI for the
+/// sources of that folder.
 #define REGISTER_RULE(Class)                                                   \
   static const ::warpwise::rules::Registration Registered(                     \
-      RULE_NAME, RULE_PAGE, []() -> std::unique_ptr<::warpwise::rules::Rule> { \
+      RULE_NAME, RULE_PAGE, RULE_PAGE_URI,                                     \
+      []() -> std::unique_ptr<::warpwise::rules::Rule> {                       \
         return std::make_unique<Class>();                                      \
       })
 

@@ -191,6 +191,11 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
   return F;
 }
 
+advice::Need needOf(const SiteVerdict &V, std::string_view Unit) {
+  return {std::string(Unit), V.Need.asserted(), V.Need.Ideal, V.Need.Low,
+          V.Need.High};
+}
+
 void addNote(Finding &F, std::string Message) {
   F.Notes.push_back({F.Where, std::move(Message)});
 }

@@ -73,6 +73,9 @@ advice::Finding startFinding(const access::Kernel &K, const access::Access &A,
                              const profile::Profile &Device,
                              std::string_view PricePath);
 
+/// The demand of \p V as data; \p Unit is plural: "sectors".
+advice::Need needOf(const SiteVerdict &V, std::string_view Unit);
+
 void addNote(advice::Finding &F, std::string Message);
 /// Says what to do about \p A. Accesses to one object, or through one pointer,
 /// for which the same is to be done have one cause.

@@ -51,6 +51,11 @@ if shutil.which("clang-apply-replacements-19"):
     config.available_features.add("clang-apply-replacements")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+# Of npm's package @microsoft/sarif-multitool.
+multitool = shutil.which("sarif-multitool") or shutil.which("Sarif.Multitool")
+if multitool:
+    config.available_features.add("sarif-multitool")
+    config.substitutions.append(("%sarif", multitool))
 # This build has the microbenchmarks.
 if config.warpwise_cuda:
     config.available_features.add("nvcc")

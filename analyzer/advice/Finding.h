@@ -30,8 +30,18 @@ struct Site {
   access::Place Where;
   double ExtraCycles = 0, ExtraBytes = 0; ///< as in Finding
   double Weight = 1;
+  std::string Fingerprint = {}; ///< as in Finding
 
   bool operator==(const Site &) const = default;
+};
+
+/// What a request of a warp needs and what it would need at best.
+struct Need {
+  std::string Unit; ///< "sectors", "wavefronts", "words"
+  double Actual = 0, Ideal = 0;
+  double Low = 0, High = 0; ///< bounds of Actual
+
+  bool operator==(const Need &) const = default;
 };
 
 struct Finding {
@@ -58,6 +68,8 @@ struct Finding {
   /// The other accesses with that cause, costliest first.
   std::vector<Site> Also;
   access::Proof State = access::Proof::Exact;
+  /// Unset where the fact is no number per request.
+  std::optional<Need> PerRequest;
   /// Extra cycles per warp request against the ideal, from the profile, and
   /// the interval: the bounds of the access and of the profile's quantity.
   double ExtraCycles = 0, ExtraCyclesLow = 0, ExtraCyclesHigh = 0;
@@ -80,6 +92,9 @@ struct Finding {
   /// The calls that lead from each kernel to the place, outwards; sorted, each
   /// way once. A way without calls is the kernel's own body.
   std::vector<std::vector<access::Place>> CalledFrom;
+  /// What the finding is known by when lines move (Fingerprint.h); empty until
+  /// all findings of a run are there.
+  std::string Fingerprint;
 
   bool operator==(const Finding &) const = default;
 };

@@ -2,8 +2,6 @@
 
 #include "analyzer/advice/Merge.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -155,47 +153,6 @@ void rankFindings(std::vector<Finding> &Findings) {
               return std::tie(A.Where, A.Rule, A.Message) <
                      std::tie(B.Where, B.Rule, B.Message);
             });
-}
-
-std::string stateGain(const price::Gain &G) {
-  const std::string Under = G.Under.empty() ? "" : "under " + G.Under + " ";
-  if (G.Factor < 1.05)
-    return fmt::format("{}hardly faster [{:.2f}, {:.2f}] when repaired", Under,
-                       G.Low, G.High);
-  return fmt::format("{}about {:.2f}x faster [{:.2f}, {:.2f}] when repaired",
-                     Under, G.Factor, G.Low, G.High);
-}
-
-std::string describeTime(const price::Gain &G) {
-  if (G.Microseconds)
-    return fmt::format("the kernel takes about {:.3g} us, bound by {}",
-                       *G.Microseconds, G.BoundBy);
-  return fmt::format(
-      "when it runs long enough to matter, the kernel is bound by {}",
-      G.BoundBy);
-}
-
-std::string describeCost(const Finding &F, std::string_view Gpu) {
-  if (F.ExtraCycles <= 0)
-    return "";
-  const bool IsLeast = F.State == access::Proof::Bounded;
-  return fmt::format("{} {:.3g} cycles more per request of a warp on {}",
-                     IsLeast ? "at least" : "about", F.ExtraCycles, Gpu);
-}
-
-std::optional<size_t> findReason(const Finding &F) {
-  for (size_t N = 0; N != F.Notes.size(); ++N)
-    if (F.Notes[N].Where == F.Where)
-      return N;
-  return std::nullopt;
-}
-
-std::string describeInstances(const Finding &F) {
-  if (F.Judged <= 1)
-    return "";
-  const bool Template = F.Kernel.find('<') != std::string::npos;
-  return fmt::format("in {} of {} {}, costliest in {}", F.Instances, F.Judged,
-                     Template ? "instantiations" : "kernels", F.Kernel);
 }
 
 } // namespace warpwise::advice

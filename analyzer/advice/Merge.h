@@ -12,9 +12,6 @@
 
 #include "analyzer/advice/Finding.h"
 
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace warpwise::advice {
@@ -32,27 +29,9 @@ std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
 /// a comment at one place leaves the others.
 std::vector<Finding> joinCauses(std::vector<Finding> Findings);
 
-/// "about 3.1x faster [2.6, 3.4] when repaired", for the end of a message.
-std::string stateGain(const price::Gain &G);
-
-/// "the kernel takes about 12 us, bound by L2".
-std::string describeTime(const price::Gain &G);
-
-/// "about 31 cycles more per request of a warp on NVIDIA H100",
-/// or empty when \p F has no cost because the profile has no price.
-std::string describeCost(const Finding &F, std::string_view Gpu);
-
-/// The index of the note that is the reason, or nothing.
-std::optional<size_t> findReason(const Finding &F);
-
 /// Those that gain most first, then the costliest; equal ones in the order of
 /// the source.
 void rankFindings(std::vector<Finding> &Findings);
-
-/// "in 12 of 14 instantiations, costliest in reduce<float, 512>", or empty
-/// when there is only one. Not a part of Finding::Notes, because it changes
-/// with every merge: writers print it as a note of its own.
-std::string describeInstances(const Finding &F);
 
 } // namespace warpwise::advice
 

@@ -2,7 +2,7 @@
 
 #include "analyzer/lsp/Diagnostics.h"
 
-#include "analyzer/advice/Merge.h"
+#include "analyzer/advice/Wording.h"
 #include "analyzer/lsp/Sources.h"
 
 namespace warpwise::lsp {
@@ -38,11 +38,8 @@ json::Value DiagnosticWriter::related(const Place &Where,
 }
 
 json::Value DiagnosticWriter::finding(const advice::Finding &F) {
-  std::string Message = F.Message;
-  if (F.Faster)
-    Message += "; " + advice::stateGain(*F.Faster);
-  json::Value Result =
-      toJSON(make(F.Where, DiagnosticSeverity::Warning, Message, *From));
+  json::Value Result = toJSON(make(F.Where, DiagnosticSeverity::Warning,
+                                   advice::headline(F), *From));
   json::Object &Its = *Result.getAsObject();
   Its["code"] = F.Rule;
   if (const std::string Link = Page(F.Rule); !Link.empty())

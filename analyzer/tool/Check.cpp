@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/Check.h"
 
+#include "analyzer/advice/Fingerprint.h"
 #include "analyzer/advice/Merge.h"
 #include "analyzer/output/findings/Json.h"
 #include "analyzer/reuse/launches/UserInput.h"
@@ -189,6 +190,7 @@ Check::Result Check::run() {
   advice::Suppressions NoLint(Read);
   const size_t Suppressed = NoLint.removeFrom(All.Findings);
   All.Findings = advice::joinCauses(std::move(All.Findings));
+  advice::setFingerprints(All.Findings, Read, displayPath);
   std::vector<advice::Finding> Unworthy = takeUnworthy(All.Findings);
   return {
       std::move(Analysed), std::move(All), Suppressed, std::move(NoLint), Read,

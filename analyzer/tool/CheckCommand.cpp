@@ -3,6 +3,7 @@
 #include "analyzer/tool/Commands.h"
 
 #include "analyzer/advice/Merge.h"
+#include "analyzer/advice/Wording.h"
 #include "analyzer/fix/FixesYaml.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/findings/Json.h"
@@ -339,6 +340,14 @@ static int printWhatIf(const Check &Asked,
              : ExitError;
 }
 
+static std::vector<output::RuleText> ruleTexts() {
+  std::vector<output::RuleText> Texts;
+  for (const rules::Entry &E : rules::registry())
+    Texts.push_back({std::string(E.Name), std::string(E.Summary),
+                     std::string(E.Page), std::string(E.Uri)});
+  return Texts;
+}
+
 /// Says what is wrong and returns the status for it.
 static int fail(llvm::Error Problem) {
   printError(std::move(Problem));
@@ -392,7 +401,8 @@ int runCheck() {
   if (!Suppositions.empty())
     return printWhatIf(Asked, std::move(All.Kernels));
   order(All.Findings);
-  const bool TriesFixes = Fix || FixNotes || !ExportFixes.empty();
+  const bool TriesFixes =
+      Fix || FixNotes || !ExportFixes.empty() || Format->HasFixes;
   fix::Texts Edited;
   if (TriesFixes) {
     auto Texts = Asked.tryFixes(Found, FixNotes);
@@ -406,6 +416,8 @@ int runCheck() {
       .Profile = S.Device.Name,
       .Gpu = S.Device.Gpu,
       .Origin = S.Device.Origin,
+      .Version = version().str(),
+      .Rules = ruleTexts(),
       .Source = Found.Read,
       .WorkingDirectory = workingDirectory(),
       .Kernels = std::move(All.Kernels),

@@ -163,8 +163,10 @@ static cl::alias JobsShort("j", cl::aliasopt(Jobs), cl::desc("Same as --jobs"),
 /// What stands after "--", for the compiler; unset when there is no "--".
 static std::optional<std::vector<std::string>> ExtraArguments;
 
+llvm::StringRef version() { return WARPWISE_VERSION; }
+
 static void printVersion(llvm::raw_ostream &Out) {
-  Out << "warpwise " WARPWISE_VERSION " (Clang " WARPWISE_CLANG_VERSION ")\n";
+  Out << "warpwise " << version() << " (Clang " WARPWISE_CLANG_VERSION ")\n";
 }
 
 /// LLVM's complaint in the form of our own errors, its suggestions as notes.

@@ -33,6 +33,9 @@ llvm::cl::SubCommand &listRulesCommand();
 llvm::cl::SubCommand &profileCommand();
 llvm::cl::SubCommand &profilesCommand();
 
+/// "0.1.0"
+llvm::StringRef version();
+
 /// Options outside of this category are LLVM's own and stay hidden.
 llvm::cl::OptionCategory &optionCategory();
 

@@ -201,6 +201,7 @@ class BankConflict : public Rule {
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
+      F.PerRequest = needOf(*V, "wavefronts");
       F.Message = fmt::format("shared {} is {}: {} per request (ideal {})",
                               operationName(A.Op), conflictText(*V),
                               asserted(*V, "wavefront"), number(V->Need.Ideal));

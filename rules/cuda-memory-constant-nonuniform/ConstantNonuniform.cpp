@@ -55,6 +55,7 @@ class ConstantNonuniform : public Rule {
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = standing(Device, {"C_1", "C_3"});
+    F.PerRequest = needOf(V, "words");
     F.Message = fmt::format(
         "constant {} differs between lanes: {} per request (ideal {}), one "
         "pass each",

@@ -391,6 +391,7 @@ class UncoalescedAccess : public Rule {
                                   const profile::RequestLaw &Law) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.Guidelines = {"G_3"};
+    F.PerRequest = needOf(V, "sectors");
     F.ExtraBytes = V.extra() * Law.SectorBytes;
     F.Message =
         fmt::format("global {} {}: {}", operationName(A.Op),

@@ -24,6 +24,13 @@ class raw_ostream;
 
 namespace warpwise::output {
 
+/// What a form may say of a rule.
+struct RuleText {
+  std::string Name, Summary;
+  std::string Page; ///< Markdown
+  std::string Uri;  ///< where the page can be read
+};
+
 /// What a run found, and what a form may say of the run.
 struct FindingsReport {
   std::vector<advice::Finding> Findings; ///< in the order to write them
@@ -31,6 +38,8 @@ struct FindingsReport {
   /// The device profile: "nvidia-h100", "NVIDIA H100 PCIe", and where its
   /// numbers come from.
   std::string Profile, Gpu, Origin;
+  std::string Version; ///< of this program
+  std::vector<RuleText> Rules;
   /// Gives the source lines to show; unset: none are shown.
   advice::SourceText Source;
   /// Absolute paths below it may be written relative to it. Empty: as they are.
@@ -50,6 +59,8 @@ struct FindingsFormat {
   llvm::StringLiteral Name;        ///< "json"
   llvm::StringLiteral Description; ///< "for programs"
   void (*Write)(const FindingsReport &Report, llvm::raw_ostream &Out);
+  /// It has a place for rewrites, so that they are tried.
+  bool HasFixes = false;
 };
 
 /// All forms, the usual one first.

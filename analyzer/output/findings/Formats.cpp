@@ -1,6 +1,7 @@
 //===- Formats.cpp - The forms in which findings leave --------------------===//
 
 #include "analyzer/output/findings/Json.h"
+#include "analyzer/output/findings/Sarif.h"
 #include "analyzer/output/findings/Text.h"
 
 namespace warpwise::output {
@@ -9,6 +10,8 @@ llvm::ArrayRef<FindingsFormat> findingsFormats() {
   static constexpr FindingsFormat All[] = {
       {"text", "as clang-tidy", writeFindingsAsText},
       {"json", "for programs", writeFindingsAsJson},
+      {"sarif", "for code scanning: SARIF 2.1.0", writeFindingsAsSarif,
+       /*HasFixes=*/true},
   };
   return All;
 }

@@ -87,13 +87,30 @@ json::Value toJSON(const Site &S) {
   return json::Object{
       {"file", S.Where.File},        {"line", S.Where.Line},
       {"column", S.Where.Column},    {"extra_cycles", S.ExtraCycles},
-      {"extra_bytes", S.ExtraBytes}, {"weight", S.Weight}};
+      {"extra_bytes", S.ExtraBytes}, {"weight", S.Weight},
+      {"fingerprint", S.Fingerprint}};
 }
 
 bool fromJSON(const json::Value &V, Site &S, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && mapPlace(O, S.Where) && O.map("extra_cycles", S.ExtraCycles) &&
-         O.map("extra_bytes", S.ExtraBytes) && O.map("weight", S.Weight);
+         O.map("extra_bytes", S.ExtraBytes) && O.map("weight", S.Weight) &&
+         O.map("fingerprint", S.Fingerprint);
+}
+
+static json::Value toJSON(const Need &N) {
+  return json::Object{{"unit", N.Unit},
+                      {"actual", N.Actual},
+                      {"ideal", N.Ideal},
+                      {"low", N.Low},
+                      {"high", N.High}};
+}
+
+bool fromJSON(const json::Value &V, Need &N, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("unit", N.Unit) && O.map("actual", N.Actual) &&
+         O.map("ideal", N.Ideal) && O.map("low", N.Low) &&
+         O.map("high", N.High);
 }
 
 static json::Value toJSON(const price::Gain &G) {
@@ -176,31 +193,34 @@ json::Value toJSON(const Finding &F) {
           {"file", Call.File}, {"line", Call.Line}, {"column", Call.Column}});
     CalledFrom.push_back(std::move(Calls));
   }
-  return json::Object{{"rule", F.Rule},
-                      {"guidelines", F.Guidelines},
-                      {"file", F.Where.File},
-                      {"line", F.Where.Line},
-                      {"column", F.Where.Column},
-                      {"message", F.Message},
-                      {"kernel", F.Kernel},
-                      {"object", F.Object},
-                      {"remedy", F.Remedy},
-                      {"fix", F.Fix ? toJSON(*F.Fix) : nullptr},
-                      {"cause", F.Cause},
-                      {"also", F.Also},
-                      {"proof", output::nameOf(F.State)},
-                      {"extra_cycles", F.ExtraCycles},
-                      {"extra_cycles_low", F.ExtraCyclesLow},
-                      {"extra_cycles_high", F.ExtraCyclesHigh},
-                      {"extra_bytes", F.ExtraBytes},
-                      {"gain", F.Faster ? toJSON(*F.Faster) : nullptr},
-                      {"weight", F.Weight},
-                      {"instances", F.Instances},
-                      {"judged", F.Judged},
-                      {"found_in", F.FoundIn},
-                      {"clean_in", F.CleanIn},
-                      {"called_from", std::move(CalledFrom)},
-                      {"notes", F.Notes}};
+  return json::Object{
+      {"rule", F.Rule},
+      {"guidelines", F.Guidelines},
+      {"file", F.Where.File},
+      {"line", F.Where.Line},
+      {"column", F.Where.Column},
+      {"message", F.Message},
+      {"kernel", F.Kernel},
+      {"object", F.Object},
+      {"remedy", F.Remedy},
+      {"fix", F.Fix ? toJSON(*F.Fix) : nullptr},
+      {"cause", F.Cause},
+      {"also", F.Also},
+      {"proof", output::nameOf(F.State)},
+      {"per_request", F.PerRequest ? toJSON(*F.PerRequest) : nullptr},
+      {"fingerprint", F.Fingerprint},
+      {"extra_cycles", F.ExtraCycles},
+      {"extra_cycles_low", F.ExtraCyclesLow},
+      {"extra_cycles_high", F.ExtraCyclesHigh},
+      {"extra_bytes", F.ExtraBytes},
+      {"gain", F.Faster ? toJSON(*F.Faster) : nullptr},
+      {"weight", F.Weight},
+      {"instances", F.Instances},
+      {"judged", F.Judged},
+      {"found_in", F.FoundIn},
+      {"clean_in", F.CleanIn},
+      {"called_from", std::move(CalledFrom)},
+      {"notes", F.Notes}};
 }
 
 bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
@@ -211,6 +231,8 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
          O.map("remedy", F.Remedy) && O.map("fix", F.Fix) &&
          O.map("cause", F.Cause) && O.map("also", F.Also) &&
          mapProof(*V.getAsObject(), F.State, P) &&
+         O.map("per_request", F.PerRequest) &&
+         O.map("fingerprint", F.Fingerprint) &&
          O.map("extra_cycles", F.ExtraCycles) &&
          O.map("extra_cycles_low", F.ExtraCyclesLow) &&
          O.map("extra_cycles_high", F.ExtraCyclesHigh) &&

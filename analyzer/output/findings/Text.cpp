@@ -2,18 +2,16 @@
 
 #include "analyzer/output/findings/Text.h"
 
-#include "analyzer/advice/Merge.h"
+#include "analyzer/advice/Wording.h"
 #include "analyzer/output/Paths.h"
 #include "profiler/io/Printable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <map>
 
@@ -87,28 +85,6 @@ std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
   return {Text + After, Before.size() + widthOf(expand(Line.take_front(At)))};
 }
 
-/// "54:13, 56:13 and other.cuh:7:3", in the order of the source.
-std::string placesText(const advice::Finding &F) {
-  std::vector<access::Place> Places;
-  for (const advice::Site &S : F.Also)
-    Places.push_back(S.Where);
-  llvm::sort(Places);
-  std::vector<std::string> Texts;
-  for (const access::Place &P : Places) {
-    const std::string At = P.Column ? fmt::format("{}:{}", P.Line, P.Column)
-                                    : std::to_string(P.Line);
-    Texts.push_back(P.File == F.Where.File
-                        ? At
-                        : fmt::format("{}:{}",
-                                      llvm::sys::path::filename(P.File).str(),
-                                      At));
-  }
-  const std::string Last = Texts.back();
-  Texts.pop_back();
-  return Texts.empty() ? Last
-                       : fmt::format("{} and {}", fmt::join(Texts, ", "), Last);
-}
-
 class TextWriter {
 public:
   TextWriter(const FindingsReport &Report, raw_ostream &Out)
@@ -121,7 +97,6 @@ private:
                  const std::string &Message, llvm::StringRef Rule);
   void writeNote(const advice::Finding &F, const access::Place &Where,
                  const std::string &Message);
-  void writeEvidence(const advice::Finding &F, std::optional<size_t> Reason);
   void writeSnippet(const access::Place &Where);
   const std::vector<std::string> &linesOf(const std::string &File);
 
@@ -195,47 +170,15 @@ void TextWriter::writeNote(const advice::Finding &F, const access::Place &Where,
   Last = Where;
 }
 
-void TextWriter::writeEvidence(const advice::Finding &F,
-                               std::optional<size_t> Reason) {
-  if (F.Faster)
-    writeNote(F, F.Where, advice::describeTime(*F.Faster));
-  if (const std::string Cost = advice::describeCost(F, Report.Gpu);
-      !Cost.empty())
-    writeNote(F, F.Where, Cost);
-  for (size_t N = 0; N != F.Notes.size(); ++N)
-    if (N != Reason)
-      writeNote(F, F.Notes[N].Where, F.Notes[N].Message);
-  if (const std::string Instances = advice::describeInstances(F);
-      !Instances.empty())
-    writeNote(F, F.Where, Instances);
-}
-
 /// Four lines, one of them with its caret: the fact and the gain, the source,
 /// the reason, the remedy.
 void TextWriter::write(const advice::Finding &F) {
-  std::string Fact = F.Message;
-  if (F.Faster)
-    Fact += "; " + advice::stateGain(*F.Faster);
-  writeLine(F.Where, "warning", Fact, F.Rule);
+  writeLine(F.Where, "warning", advice::headline(F), F.Rule);
   writeSnippet(F.Where);
   Last = F.Where;
-  const std::optional<size_t> Reason = advice::findReason(F);
-  if (Reason)
-    writeNote(F, F.Where, F.Notes[*Reason].Message);
-  if (Report.Explain)
-    writeEvidence(F, Reason);
-  std::string Remedy = F.Remedy;
-  if (!F.Also.empty())
-    Remedy += fmt::format("{}the same at {}", Remedy.empty() ? "" : "; ",
-                          placesText(F));
-  if (!Remedy.empty())
-    writeNote(F, F.Where, Remedy);
-  if (F.Fix && Report.TriedFixes)
-    writeNote(F, F.Where,
-              F.Fix->isOffered()
-                  ? fmt::format("fix: {}: {}", F.Fix->Title, F.Fix->Verified)
-                  : fmt::format("no fix, which would {}: {}", F.Fix->Title,
-                                F.Fix->Withheld));
+  for (const advice::Note &N :
+       advice::explanation(F, {Report.Explain, Report.TriedFixes, Report.Gpu}))
+    writeNote(F, N.Where, N.Message);
 }
 
 void writeFindingsAsText(const FindingsReport &Report, raw_ostream &Out) {

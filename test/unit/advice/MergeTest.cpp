@@ -1,6 +1,7 @@
 //===- MergeTest.cpp - One finding for each place -------------------------===//
 
 #include "analyzer/advice/Merge.h"
+#include "analyzer/advice/Wording.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,48 @@
+//===- SourcePositions.cpp - Bytes of a file as others count them ---------===//
+
+#include "analyzer/output/findings/SourcePositions.h"
+
+#include <algorithm>
+
+namespace warpwise::output {
+
+/// UTF-16 code units of \p Text; a byte that is not UTF-8 counts as one.
+static unsigned unitsOf(llvm::StringRef Text) {
+  unsigned Units = 0;
+  for (const char C : Text) {
+    const auto Byte = uint8_t(C);
+    Units += (Byte & 0xC0) != 0x80; // not a continuation
+    Units += Byte >= 0xF0;          // a pair of surrogates
+  }
+  return Units;
+}
+
+SourcePositions::SourcePositions(std::string Its) : Text(std::move(Its)) {
+  Starts.push_back(0);
+  for (size_t At = Text.find('\n'); At != std::string::npos;
+       At = Text.find('\n', At + 1))
+    Starts.push_back(At + 1);
+}
+
+llvm::StringRef SourcePositions::line(unsigned Number) const {
+  if (Number == 0 || Number > Starts.size())
+    return {};
+  const size_t Begin = Starts[Number - 1];
+  const size_t End = Number == Starts.size() ? Text.size() : Starts[Number] - 1;
+  return llvm::StringRef(Text).slice(Begin, End).rtrim('\r');
+}
+
+unsigned SourcePositions::column(unsigned Line, unsigned Byte) const {
+  const llvm::StringRef Before = line(Line).take_front(std::max(Byte, 1u) - 1);
+  return Before.empty() ? Byte : unitsOf(Before) + 1;
+}
+
+SourcePosition SourcePositions::position(uint64_t Offset) const {
+  const size_t At = std::min<uint64_t>(Offset, Text.size());
+  const auto Next = std::upper_bound(Starts.begin(), Starts.end(), At);
+  const size_t Begin = *std::prev(Next);
+  return {unsigned(Next - Starts.begin()),
+          unitsOf(llvm::StringRef(Text).slice(Begin, At)) + 1};
+}
+
+} // namespace warpwise::output
