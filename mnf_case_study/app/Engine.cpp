@@ -9,14 +9,6 @@
 
 namespace mnf {
 
-void Times::add(const std::string &Name, double Milliseconds) {
-  auto It = std::find_if(Steps.begin(), Steps.end(),
-                         [&](const Step &S) { return S.Name == Name; });
-  if (It == Steps.end())
-    It = Steps.insert(Steps.end(), {Name, 0});
-  It->Milliseconds += Milliseconds;
-}
-
 Progress::Progress(bool Quiet) : Shown(!Quiet && ::isatty(STDERR_FILENO)) {}
 
 void Progress::show(const char *Step, size_t Done, size_t Of) {
@@ -29,6 +21,11 @@ void Progress::show(const char *Step, size_t Done, size_t Of) {
 Progress::~Progress() {
   if (Dirty)
     std::fputs("\r\x1b[K", stderr);
+}
+
+Expected<Rotation> Engine::solve(const Moments &Of, Times &Spent) {
+  return Spent.measure("S3 S5-S7 eigenvalues",
+                       [&] { return mnf::solve(Of.Noise, Of.Image); });
 }
 
 std::vector<float> weightsOf(const Rotation &By, size_t Components) {

@@ -13,46 +13,14 @@
 #include "mnf_case_study/image/ImageWriter.h"
 #include "mnf_case_study/serial/Noise.h"
 #include "mnf_case_study/serial/Rotation.h"
+#include "mnf_case_study/serial/Times.h"
 
-#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mnf {
-
-/// Milliseconds of each step, added over the strips, in the order in which the
-/// steps were first done.
-class Times {
-public:
-  struct Step {
-    std::string Name;
-    double Milliseconds = 0;
-  };
-
-  void add(const std::string &Name, double Milliseconds);
-  /// Calls \p Function and adds the time that it takes on the clock.
-  template <typename Callable>
-  auto measure(const std::string &Name, Callable &&Function) {
-    struct Clock {
-      Times &To;
-      const std::string &Name;
-      std::chrono::steady_clock::time_point Start =
-          std::chrono::steady_clock::now();
-      ~Clock() {
-        To.add(Name, std::chrono::duration<double, std::milli>(
-                         std::chrono::steady_clock::now() - Start)
-                         .count());
-      }
-    } Running{*this, Name};
-    return Function();
-  }
-
-  const std::vector<Step> &steps() const { return Steps; }
-
-private:
-  std::vector<Step> Steps;
-};
 
 /// "noise: 40 %" on stderr, for who watches a terminal.
 class Progress {
@@ -77,6 +45,8 @@ public:
   /// S1, S2 and S4.
   virtual Expected<Moments> measure(const EnviImage &Image, NoiseEstimate Noise,
                                     Times &Spent, Progress &Shown) = 0;
+  /// S3 and S5 to S7.
+  virtual Expected<Rotation> solve(const Moments &Of, Times &Spent);
   /// S8: the first \p Components components, as planes of floats. Empty, or the
   /// reason of the failure.
   virtual std::string transform(const EnviImage &Image, const Rotation &By,
@@ -90,6 +60,21 @@ std::vector<float> weightsOf(const Rotation &By, size_t Components);
 
 /// Strips of at most \p StripBytes of samples, but of a line at least.
 std::unique_ptr<Engine> makeSerialEngine(size_t StripBytes);
+
+/// What the GPU does the steps with.
+struct GpuWay {
+  /// A version of the ladder. Empty: the fastest one that can do the image.
+  std::optional<int> Version;
+  bool Cublas = false;
+  /// Memory on the device that may be used. Empty: what is free.
+  std::optional<size_t> Bytes;
+};
+/// Fails where there is no GPU that this build can use, or where the GPU has no
+/// such way for an image.
+Expected<std::unique_ptr<Engine>> makeGpuEngine(const GpuWay &Way,
+                                                const EnviImage &Image,
+                                                NoiseEstimate Noise,
+                                                size_t Components);
 
 } // namespace mnf
 

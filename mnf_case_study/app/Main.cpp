@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mnf_case_study/app/Commands.h"
+#include "mnf_case_study/device/Versions.h"
 #include "profiler/io/Printable.h"
 
 #include <CLI/CLI.hpp>
@@ -108,9 +109,24 @@ int run(int Count, char **Arguments) {
   R->add_option("--components", Rotate.Components,
                 "How many components are written (20)");
   R->add_option("--strip", Rotate.StripMiB,
-                "MiB of the image that are held at a time (256)")
+                "MiB of the image that one core holds at a time (256)")
       ->check(CLI::Range(1, 1 << 20));
-  R->add_flag("--serial", Rotate.Serial, "Use one core of the CPU");
+  CLI::Option *Serial =
+      R->add_flag("--serial", Rotate.Serial,
+                  "Use one core of the CPU, as where there is no GPU");
+  std::map<std::string, std::optional<int>> Versions;
+  for (int Version = 0; Version <= LastVersion; ++Version)
+    Versions[fmt::format("V{}", Version)] = Version;
+  CLI::Option *Version =
+      addChoice(R, "--version", Rotate.Version, Versions,
+                "Version of the GPU's steps, the last one by default");
+  CLI::Option *Cublas =
+      R->add_flag("--cublas", Rotate.Cublas, "Use cuBLAS on the GPU");
+  Serial->excludes(Version)->excludes(Cublas);
+  Version->excludes(Cublas);
+  R->add_option("--device-memory", Rotate.DeviceMiB,
+                "MiB of the GPU's memory that may be used (what is free)")
+      ->check(CLI::Range(1, 1 << 20));
   R->add_flag("--json", Rotate.Json, "Print the times as JSON");
   R->add_flag("--quiet", Rotate.Quiet, "No progress");
   R->callback([&] { Command = [&] { return rotate(Rotate); }; });

@@ -3,11 +3,13 @@
 #include "mnf_case_study/app/Commands.h"
 
 #include "mnf_case_study/app/Engine.h"
+#include "profiler/io/Printable.h"
 #include "profiler/io/WriteFile.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdio>
 
 namespace mnf {
@@ -52,6 +54,23 @@ static void print(const RotateOptions &Options, const EnviImage &Image,
   fmt::print("largest eigenvalues:{}\n", Values);
 }
 
+static Expected<std::unique_ptr<Engine>>
+makeEngine(const RotateOptions &Options, const EnviImage &Image) {
+  if (Options.Serial)
+    return makeSerialEngine(Options.StripMiB << 20);
+  GpuWay Way;
+  Way.Version = Options.Version;
+  Way.Cublas = Options.Cublas;
+  if (Options.DeviceMiB)
+    Way.Bytes = *Options.DeviceMiB << 20;
+  auto OnGpu = makeGpuEngine(Way, Image, Options.Noise, Options.Components);
+  if (OnGpu || Options.Version || Options.Cublas)
+    return OnGpu;
+  fmt::print(stderr, "note: {}\nnote: one core of the CPU does it instead\n",
+             warpwise::io::printable(OnGpu.reason()));
+  return makeSerialEngine(Options.StripMiB << 20);
+}
+
 std::string rotate(const RotateOptions &Options) {
   auto Image = EnviImage::open(Options.Input);
   if (!Image)
@@ -64,16 +83,19 @@ std::string rotate(const RotateOptions &Options) {
     return fmt::format("'{}' is too small to have noise", Image->file());
   if (std::string Why = Image->whyNotFinite(); !Why.empty())
     return Why;
-  std::unique_ptr<Engine> By = makeSerialEngine(Options.StripMiB * 1024 * 1024);
-
   Times Spent;
+  const auto Start = std::chrono::steady_clock::now();
+  auto Made =
+      Spent.measure("start", [&] { return makeEngine(Options, *Image); });
+  if (!Made)
+    return Made.reason();
+  Engine *By = Made->get();
+
   Progress Shown(Options.Quiet || Options.Json);
   auto Measured = By->measure(*Image, Options.Noise, Spent, Shown);
   if (!Measured)
     return Measured.reason();
-  auto Result = Spent.measure("S3 S5-S7 eigenvalues", [&] {
-    return solve(Measured->Noise, Measured->Image);
-  });
+  auto Result = By->solve(*Measured, Spent);
   if (!Result)
     return fmt::format("'{}': {}", Image->file(), Result.reason());
 
@@ -97,8 +119,12 @@ std::string rotate(const RotateOptions &Options) {
           JsonFile, toJson(*Result, nameOf(Options.Noise)));
       !Why.empty())
     return fmt::format("cannot write '{}': {}", JsonFile, Why);
-  if (std::string Why = To->finish(); !Why.empty())
+  if (std::string Why = Spent.measure("write", [&] { return To->finish(); });
+      !Why.empty())
     return Why;
+  Spent.add("all", std::chrono::duration<double, std::milli>(
+                       std::chrono::steady_clock::now() - Start)
+                       .count());
   print(Options, *Image, *By, *Result, Spent);
   return "";
 }

@@ -2,17 +2,17 @@
 //
 // Checks all versions against the CPU on small scenes, then times them on the
 // paper's three images in turns, so that a GPU that slows down slows all of
-// them down, and prints medians as CSV. run_ladder.py is the command for
-// people.
+// them down, and prints medians as CSV. report.py makes tables of
+// them.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mnf_case_study/device/Cublas.h"
 #include "mnf_case_study/gpu/DeviceImage.h"
 #include "mnf_case_study/gpu/covariance/Covariance.h"
 #include "mnf_case_study/gpu/fused/Fused.h"
 #include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
 #include "mnf_case_study/gpu/transformation/Transformation.h"
-#include "mnf_case_study/ladder/Cublas.h"
 #include "mnf_case_study/scene/Scene.h"
 #include "mnf_case_study/serial/Noise.h"
 #include "mnf_case_study/serial/Rotation.h"
@@ -36,36 +36,11 @@ namespace {
 
 constexpr int Bands = 224, Components = 20;
 
-void require(cudaError_t Error, const char *What) {
-  if (Error == cudaSuccess)
-    return;
-  std::fprintf(stderr, "error: %s: %s\n", What, cudaGetErrorString(Error));
-  std::exit(1);
+template <typename T> std::vector<T> hostOf(const Buffer<T> &On) {
+  std::vector<T> Host(On.bytes() / sizeof(T));
+  On.download(Host.data());
+  return Host;
 }
-
-/// Memory on the device.
-template <typename T> class Buffer {
-public:
-  explicit Buffer(size_t Count) : Count(Count) {
-    require(cudaMalloc(&Data, Count * sizeof(T)), "cudaMalloc");
-    require(cudaMemset(Data, 0, Count * sizeof(T)), "cudaMemset");
-  }
-  Buffer(const Buffer &) = delete;
-  ~Buffer() { cudaFree(Data); }
-
-  operator T *() const { return Data; }
-  std::vector<T> host() const {
-    std::vector<T> Host(Count);
-    require(cudaMemcpy(Host.data(), Data, Count * sizeof(T),
-                       cudaMemcpyDeviceToHost),
-            "download");
-    return Host;
-  }
-
-private:
-  T *Data = nullptr;
-  size_t Count;
-};
 
 /// A scene as it lies on the device, and on the host for the small ones.
 struct Image {
@@ -286,17 +261,17 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
              OfImage.OfBands, OfNoise.OfBands,    {}};
   } else {
     filterNoiseV1(Data, Noise, Samples, Lines, Bands, Pitch);
-    Right.Noise = Inner(NoiseMemory.host());
+    Right.Noise = Inner(hostOf(NoiseMemory));
     Zero();
     addProductsV4(Data, Products, Bands, Pixels, Pitch);
-    Right.OfImage = Products.host();
+    Right.OfImage = hostOf(Products);
     Zero();
     addProductsV4(Noise, Products, Bands, Pixels, Pitch);
-    Right.OfNoise = Products.host();
+    Right.OfNoise = hostOf(Products);
   }
   transformV0(Data, Weights, Result, Bands, Components, Pixels, Pitch,
               ResultPitch);
-  Right.Transformed = Result.host();
+  Right.Transformed = hostOf(Result);
 
   std::vector<Version> Versions;
   const auto Add = [&](const char *Step, const char *Which, auto Run,
@@ -304,7 +279,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
     Versions.push_back({Step, Which, Run, Check});
   };
   const auto NoiseIsRight = [&] {
-    return Inner(NoiseMemory.host()) == Right.Noise;
+    return Inner(hostOf(NoiseMemory)) == Right.Noise;
   };
   using Filter = void(const uint8_t *, int16_t *, int, int, int, int);
   const auto AddFilter = [&](const char *Which, Filter *Run) {
@@ -324,7 +299,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddFilter("V4", filterNoiseV4);
 
   const auto ImageIsRight = [&] {
-    return sameHalf(Products.host(), Right.OfImage);
+    return sameHalf(hostOf(Products), Right.OfImage);
   };
   using OfImage = void(const uint8_t *, int64_t *, int, int, int);
   const auto AddOfImage = [&](const char *Which, OfImage *Run) {
@@ -349,7 +324,8 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
         addProductsV6(Data, Products, OfBands, Bands, Pixels, Pitch);
       },
       [&] {
-        return ImageIsRight() && (!Small || OfBands.host() == Right.ImageBands);
+        return ImageIsRight() &&
+               (!Small || hostOf(OfBands) == Right.ImageBands);
       });
 
   Add(
@@ -359,12 +335,13 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
         addProductsV7(Data, Products, OfBands, Bands, Pixels, Pitch, Scratch);
       },
       [&] {
-        return ImageIsRight() && (!Small || OfBands.host() == Right.ImageBands);
+        return ImageIsRight() &&
+               (!Small || hostOf(OfBands) == Right.ImageBands);
       });
 
   using OfNoise = void(const int16_t *, int64_t *, int, int, int);
   const auto NoiseSumsAreRight = [&] {
-    return sameHalf(Products.host(), Right.OfNoise);
+    return sameHalf(hostOf(Products), Right.OfNoise);
   };
   const auto AddOfNoise = [&](const char *Which, OfNoise *Run) {
     Add(
@@ -389,11 +366,11 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       },
       [&] {
         return NoiseSumsAreRight() &&
-               (!Small || OfBands.host() == Right.NoiseBands);
+               (!Small || hostOf(OfBands) == Right.NoiseBands);
       });
 
   const auto TransformIsRight = [&] {
-    std::vector<float> Got = Result.host();
+    std::vector<float> Got = hostOf(Result);
     for (int K = 0; K < Components; ++K)
       for (int I = 0; I < Pixels; ++I) {
         float Difference = Got[size_t(K) * ResultPitch + I] -
@@ -419,53 +396,104 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddTransform("V2", transformV2);
   AddTransform("V3", transformV3);
 
-  // Yardsticks.
-  Cublas Blas(Data, Bands, Pixels, Pitch);
+  // Yardsticks. What cuBLAS multiplies was copied by the version before.
+  Cublas Blas(Bands, Pixels);
   Buffer<float> FloatProducts(Bands * Bands);
   Buffer<uint8_t> Copy(size_t(Bands) * Pitch);
+  const auto IsNotChecked = [] { return true; };
+  const auto ImageSumsAreRight = [&] {
+    return ImageIsRight() && (!Small || hostOf(OfBands) == Right.ImageBands);
+  };
   Add(
       "yardstick", "copy of the image",
       [&] {
         cudaMemcpyAsync(Copy, Of.Memory, size_t(Bands) * Pitch,
                         cudaMemcpyDeviceToDevice);
       },
-      [] { return true; });
+      IsNotChecked);
   Add(
-      "yardstick", "convert to float", [&] { Blas.convertToFloat(); },
-      [] { return true; });
+      "yardstick", "convert to float",
+      [&] { Blas.makeFloats(Data, Pixels, Pitch); }, IsNotChecked);
   Add(
       "image covariance", "cublasSgemm",
       [&] { Blas.multiplyFloats(FloatProducts, false); },
-      [&] { return nearHalf(FloatProducts.host(), Right.OfImage, 2e-3); });
+      [&] { return nearHalf(hostOf(FloatProducts), Right.OfImage, 2e-3); });
   Add(
       "image covariance", "cublasGemmEx TF32",
       [&] { Blas.multiplyFloats(FloatProducts, true); },
-      [&] { return nearHalf(FloatProducts.host(), Right.OfImage, 2e-3); });
+      [&] { return nearHalf(hostOf(FloatProducts), Right.OfImage, 2e-3); });
   Add(
-      "image covariance", "cublasGemmEx int8 (overflows)",
-      [&] { Blas.multiplyBytes(); }, [] { return true; });
+      "transformation", "cublasSgemm",
+      [&] { Blas.transformFloats(Weights, Components, Result, ResultPitch); },
+      TransformIsRight);
+  Add(
+      "yardstick", "convert to half",
+      [&] { Blas.makeHalves(Data, Pixels, Pitch); }, IsNotChecked);
+  Add(
+      "transformation", "cublasGemmEx of halves",
+      [&] { Blas.transformHalves(Weights, Components, Result, ResultPitch); },
+      TransformIsRight);
+  Add(
+      "yardstick", "convert to signed bytes",
+      [&] { Blas.makeSigned(Data, Pixels, Pitch); }, IsNotChecked);
   Add(
       "image covariance", "cublasGemmEx int8 in exact parts",
       [&] {
         Zero();
-        Blas.addProducts(Products);
+        Blas.addProducts(Products, OfBands);
+      },
+      ImageSumsAreRight);
+  Add(
+      "yardstick", "noise as signed bytes",
+      [&] { Blas.makeNoise(Data, Samples, Pixels, Pitch); }, IsNotChecked);
+  Add(
+      "noise covariance", "cublasGemmEx int8 in exact parts",
+      [&] {
+        Zero();
+        Blas.addProducts(Products, OfBands);
+        Blas.addWideNoise(Data, Products, OfBands);
       },
       [&] {
-        // Of the samples less 128.
-        std::vector<int64_t> Got = Products.host();
-        Zero();
-        addProductsV6(Data, Products, OfBands, Bands, Pixels, Pitch);
-        std::vector<int64_t> Of = OfBands.host();
-        for (int Row = 0; Row < Bands; ++Row)
-          for (int Column = Row; Column < Bands; ++Column)
-            Got[Row * Bands + Column] +=
-                128 * (Of[Row] + Of[Column]) - 128 * 128 * int64_t(Pixels);
-        return sameHalf(Got, Right.OfImage);
+        return NoiseSumsAreRight() &&
+               (!Small || hostOf(OfBands) == Right.NoiseBands);
       });
+
+  // S1, S2, S4 and S8 one after the other, from the image on the device.
+  Buffer<int64_t> ImageProducts(Bands * Bands), ImageBands(Bands);
+  const auto ZeroAll = [&] {
+    Zero();
+    cudaMemsetAsync(ImageProducts, 0, sizeof(int64_t) * Bands * Bands);
+    cudaMemsetAsync(ImageBands, 0, sizeof(int64_t) * Bands);
+  };
+  const auto ChainIsRight = [&] {
+    return NoiseSumsAreRight() &&
+           sameHalf(hostOf(ImageProducts), Right.OfImage) && TransformIsRight();
+  };
   Add(
-      "transformation", "cublasSgemm",
-      [&] { Blas.transform(Weights, Components, Result, ResultPitch); },
-      TransformIsRight);
+      "chain", "fused V7 V3",
+      [&] {
+        ZeroAll();
+        addNoiseProducts(Data, Products, OfBands, Samples, Lines, Bands, Pitch,
+                         Scratch);
+        addProductsV7(Data, ImageProducts, ImageBands, Bands, Pixels, Pitch,
+                      Scratch);
+        transformV3(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+                    ResultPitch);
+      },
+      ChainIsRight);
+  Add(
+      "chain", "cuBLAS",
+      [&] {
+        ZeroAll();
+        Blas.makeNoise(Data, Samples, Pixels, Pitch);
+        Blas.addProducts(Products, OfBands);
+        Blas.makeSigned(Data, Pixels, Pitch);
+        Blas.addProducts(ImageProducts, ImageBands);
+        Blas.makeHalves(Data, Pixels, Pitch);
+        Blas.transformHalves(Weights, Components, Result, ResultPitch);
+        Blas.addWideNoise(Data, Products, OfBands);
+      },
+      ChainIsRight);
   if (Small)
     return Race(Name).run(Versions);
 
@@ -478,9 +506,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   return Passed;
 }
 
-} // namespace
-
-int main(int Count, char **Arguments) {
+int measure(int Count, char **Arguments) {
   std::puts("image,step,version,median_ms,least_ms,most_ms,rounds,result");
   bool Right = race("small", 61, 37, false, true) &
                race("small random", 101, 61, true, true);
@@ -492,4 +518,15 @@ int main(int Count, char **Arguments) {
   Right &= race("753x1924", 753, 1924, false, false);
   Right &= race("781x6955", 781, 6955, false, false);
   return Right ? 0 : 1;
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  try {
+    return measure(Count, Arguments);
+  } catch (const CudaError &Error) {
+    std::fprintf(stderr, "error: %s\n", Error.what());
+    return 1;
+  }
 }

@@ -27,33 +27,25 @@ MatrixXd Rotation::inverse() const {
   return Transformation.transpose().partialPivLu().inverse();
 }
 
-Expected<Rotation> solve(const Statistics &Noise, const Statistics &Image) {
+std::string whyNoNoise(const Statistics &Noise) {
   for (Index Band = 0; Band < Noise.Means.size(); ++Band)
     if (!(Noise.Covariance(Band, Band) > 0))
-      return Failure{
-          fmt::format("the covariance of the noise is singular: band "
-                      "{} has no noise",
-                      Band + 1)};
+      return fmt::format("the covariance of the noise is singular: band {} has "
+                         "no noise",
+                         Band + 1);
+  return "";
+}
 
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> OfNoise(Noise.Covariance); // S3
-  const VectorXd &Values = OfNoise.eigenvalues(); // Rising.
-  if (OfNoise.info() != Eigen::Success ||
-      !(Values[0] > LeastPart * Values[Values.size() - 1]))
-    return Failure{"the covariance of the noise is singular: the noise of some "
-                   "bands is that of others"};
-  const MatrixXd Whitening =
-      OfNoise.eigenvectors() * Values.cwiseSqrt().cwiseInverse().asDiagonal();
+bool isSingular(const VectorXd &Rising) {
+  return !(Rising[0] > LeastPart * Rising[Rising.size() - 1]);
+}
 
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> OfImage( // S5, S6
-      Whitening.transpose() * Image.Covariance * Whitening);
-  if (OfImage.info() != Eigen::Success)
-    return Failure{"the eigenvalues of the image do not converge"};
-
+Rotation rotationOf(const VectorXd &Means, const VectorXd &Rising,
+                    const MatrixXd &Columns) {
   Rotation Result;
-  Result.Means = Image.Means;
-  Result.Eigenvalues = OfImage.eigenvalues().reverse();
-  Result.Transformation = // S7
-      (Whitening * OfImage.eigenvectors()).rowwise().reverse();
+  Result.Means = Means;
+  Result.Eigenvalues = Rising.reverse();
+  Result.Transformation = Columns.rowwise().reverse();
   for (Index K = 0; K < Result.Transformation.cols(); ++K) {
     Index Largest = 0;
     Result.Transformation.col(K).cwiseAbs().maxCoeff(&Largest);
@@ -61,6 +53,24 @@ Expected<Rotation> solve(const Statistics &Noise, const Statistics &Image) {
       Result.Transformation.col(K) *= -1;
   }
   return Result;
+}
+
+Expected<Rotation> solve(const Statistics &Noise, const Statistics &Image) {
+  if (std::string Why = whyNoNoise(Noise); !Why.empty())
+    return Failure{Why};
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> OfNoise(Noise.Covariance); // S3
+  const VectorXd &Values = OfNoise.eigenvalues(); // Rising.
+  if (OfNoise.info() != Eigen::Success || isSingular(Values))
+    return Failure{NoiseIsSingular};
+  const MatrixXd Whitening =
+      OfNoise.eigenvectors() * Values.cwiseSqrt().cwiseInverse().asDiagonal();
+
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> OfImage( // S5, S6
+      Whitening.transpose() * Image.Covariance * Whitening);
+  if (OfImage.info() != Eigen::Success)
+    return Failure{ImageDoesNotConverge};
+  return rotationOf(Image.Means, OfImage.eigenvalues(), // S7
+                    Whitening * OfImage.eigenvectors());
 }
 
 template <typename Sample>

@@ -38,6 +38,20 @@ struct Rotation {
 /// one, that has none.
 Expected<Rotation> solve(const Statistics &Noise, const Statistics &Image);
 
+/// What every solver of the eigenvalue problems has to say and to do at its
+/// begin and end: empty, or which band has no noise,
+std::string whyNoNoise(const Statistics &Noise);
+/// whether the smallest of some rising eigenvalues is zero but for rounding,
+bool isSingular(const Eigen::VectorXd &Rising);
+inline constexpr char NoiseIsSingular[] =
+    "the covariance of the noise is singular: the noise of some bands is that "
+    "of others";
+inline constexpr char ImageDoesNotConverge[] =
+    "the eigenvalues of the image do not converge";
+/// and the order and the signs of a rotation's columns.
+Rotation rotationOf(const Eigen::VectorXd &Means, const Eigen::VectorXd &Rising,
+                    const Eigen::MatrixXd &Columns);
+
 /// Step S8 for \p Pixels of each band: \p Weights is Bands x Components, row by
 /// row; \p Planes and \p Components are planes with their own pitches.
 template <typename Sample>

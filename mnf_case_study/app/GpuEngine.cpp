@@ -1,0 +1,369 @@
+//===- GpuEngine.cpp - The steps on the device ----------------------------===//
+//
+// An image goes to the device in strips, as few as its memory allows; if it is
+// one, it stays there from the covariances to the transformation. Between file
+// and device it passes two pieces of pinned memory, of which one is filled
+// while the other one is copied.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mnf_case_study/app/Engine.h"
+#include "mnf_case_study/device/Cuda.h"
+#include "mnf_case_study/device/Eigenproblems.h"
+#include "mnf_case_study/device/Route.h"
+#include "mnf_case_study/gpu/DeviceImage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mnf {
+namespace {
+
+/// Pinned memory, and whether a copy still uses it.
+class Piece {
+public:
+  explicit Piece(size_t Bytes) {
+    require(cudaMallocHost(&Data, Bytes), "pinned memory");
+    Copied.record();
+  }
+  Piece(const Piece &) = delete;
+  Piece &operator=(const Piece &) = delete;
+  ~Piece() { cudaFreeHost(Data); }
+
+  /// Waits for the copy.
+  void *data() {
+    Copied.wait();
+    return Data;
+  }
+  /// Between start() and stop() a copy from or to the piece begins.
+  void start() { Begin.record(); }
+  void stop() { Copied.record(); }
+  /// What the last copy took.
+  double milliseconds() {
+    Copied.wait();
+    return Copied.since(Begin);
+  }
+
+private:
+  void *Data = nullptr;
+  Event Begin, Copied;
+};
+
+class GpuEngine : public Engine {
+public:
+  /// For images whose lines have \p LineBytes.
+  GpuEngine(std::unique_ptr<Route> By, std::string Device, size_t Memory,
+            size_t LineBytes)
+      : By(std::move(By)), Device(std::move(Device)), Memory(Memory),
+        PieceBytes(std::max(LineBytes, size_t(16) << 20)),
+        Pieces{Piece(PieceBytes), Piece(PieceBytes)} {}
+
+  std::string name() const override {
+    return fmt::format("{} on {}", By->name(), Device);
+  }
+
+  Expected<Moments> measure(const EnviImage &Image, NoiseEstimate, Times &Spent,
+                            Progress &Shown) override {
+    try {
+      return measureStrips(Image, Spent, Shown);
+    } catch (const CudaError &Error) {
+      return Failure{because(Error)};
+    }
+  }
+
+  Expected<Rotation> solve(const Moments &Of, Times &Spent) override {
+    try {
+      return Spent.measure("S3 S5-S7 eigenvalues",
+                           [&] { return Eigen.solve(Of.Noise, Of.Image); });
+    } catch (const CudaError &Error) {
+      return Failure{because(Error)};
+    }
+  }
+
+  std::string transform(const EnviImage &Image, const Rotation &Rotated,
+                        size_t Components, ImageWriter &To, Times &Spent,
+                        Progress &Shown) override {
+    try {
+      return transformStrips(Image, Rotated, Components, To, Spent, Shown);
+    } catch (const CudaError &Error) {
+      return because(Error);
+    }
+  }
+
+private:
+  static std::string because(const CudaError &Error) {
+    return fmt::format("the GPU failed: {}", Error.what());
+  }
+
+  static Shape stripOf(const EnviImage &Image, size_t Lines) {
+    return {Image.shape().Bands, Lines, Image.shape().Samples};
+  }
+  static size_t bytesOfImage(const EnviImage &Image, size_t Lines) {
+    return Image.shape().Bands *
+           size_t(pitchOf(int(Image.shape().Samples), int(Lines)));
+  }
+  /// Samples of a component of a strip, with room behind the last one.
+  static size_t resultPitch(const Shape &Strip) {
+    return (Strip.pixels() + 511) / 512 * 512;
+  }
+
+  /// The lines of a strip for which \p Needed bytes are there, at most all.
+  template <typename Callable>
+  Expected<size_t> linesOfStrip(const EnviImage &Image, const char *Step,
+                                Callable &&Needed) const {
+    // The kernels count the pixels of a strip, and of its margins, in an int,
+    // and CUDA counts 65,535 rows of blocks of eight lines.
+    constexpr size_t MostPixels = size_t(1) << 30, Highest = size_t(1) << 18;
+    const auto [Bands, All, Samples] = Image.shape();
+    size_t Fits = 0;
+    size_t TooMany = std::min({All, MostPixels / Samples, Highest}) + 1;
+    while (TooMany - Fits > 1) {
+      const size_t Half = (Fits + TooMany) / 2;
+      (Needed(Half) <= Memory ? Fits : TooMany) = Half;
+    }
+    if (Fits > 0)
+      return Fits;
+    return Failure{fmt::format(
+        "'{}': the {} of a line needs {} MiB of the GPU's memory, of which {} "
+        "MiB may be used",
+        Image.file(), Step, (Needed(1) >> 20) + 1, Memory >> 20)};
+  }
+
+  Expected<Moments> measureStrips(const EnviImage &Image, Times &Spent,
+                                  Progress &Shown) {
+    const auto [Bands, Lines, Samples] = Image.shape();
+    auto Most = linesOfStrip(Image, "covariance", [&](size_t Count) {
+      return bytesOfImage(Image, Count) +
+             By->bytesToMeasure(stripOf(Image, Count));
+    });
+    if (!Most)
+      return Failure{Most.reason()};
+    DeviceTimes OnDevice(Spent);
+    Sums<int64_t> OfNoise(Bands), OfImage(Bands);
+    Buffer<int64_t> NoiseProducts(Bands * Bands), NoiseBands(Bands),
+        ImageProducts(Bands * Bands), ImageBands(Bands);
+    Spent.measure("memory of the GPU", [&] {
+      makeRoom(Image, *Most);
+      By->prepareToMeasure(stripOf(Image, *Most));
+    });
+    for (size_t First = 0; First < Lines; First += *Most) {
+      Shown.show("covariances", First, Lines);
+      const size_t Count = std::min(*Most, Lines - First);
+      upload(Image, First, Count, Spent);
+      By->measure(on(Image, Count), {NoiseProducts, NoiseBands},
+                  {ImageProducts, ImageBands}, OnDevice);
+    }
+    OfNoise.Pixels = OfImage.Pixels = Image.shape().pixels();
+    OnDevice.measure("download", [&] {
+      NoiseProducts.download(OfNoise.OfProducts.data());
+      NoiseBands.download(OfNoise.OfBands.data());
+      ImageProducts.download(OfImage.OfProducts.data());
+      ImageBands.download(OfImage.OfBands.data());
+    });
+    return Moments{OfNoise.statistics(), OfImage.statistics()};
+  }
+
+  std::string transformStrips(const EnviImage &Image, const Rotation &Rotated,
+                              size_t Components, ImageWriter &To, Times &Spent,
+                              Progress &Shown) {
+    const auto [Bands, Lines, Samples] = Image.shape();
+    auto Most = linesOfStrip(Image, "transformation", [&](size_t Count) {
+      const Shape Strip = stripOf(Image, Count);
+      return bytesOfImage(Image, Count) + By->bytesToTransform(Strip) +
+             Components * resultPitch(Strip) * sizeof(float);
+    });
+    if (!Most)
+      return Most.reason();
+    const std::vector<float> HostWeights = weightsOf(Rotated, Components);
+    Buffer<float> Weights(HostWeights.size());
+    std::optional<Buffer<float>> Result;
+    Spent.measure("memory of the GPU", [&] {
+      // Stays where it is if it is there as a whole.
+      if (*Most < Lines || There < Lines)
+        makeRoom(Image, *Most);
+      By->prepareToTransform(stripOf(Image, *Most));
+      Result.emplace(Components * resultPitch(stripOf(Image, *Most)));
+    });
+    DeviceTimes OnDevice(Spent);
+    OnDevice.measure("upload", [&] { Weights.upload(HostWeights.data()); });
+    for (size_t First = 0; First < Lines; First += *Most) {
+      Shown.show("transformation", First, Lines);
+      const size_t Count = std::min(*Most, Lines - First);
+      const size_t Pitch = resultPitch(stripOf(Image, Count));
+      upload(Image, First, Count, Spent);
+      By->transform(on(Image, Count), Weights, int(Components), *Result,
+                    int(Pitch), OnDevice);
+      for (size_t K = 0; K < Components; ++K)
+        if (std::string Why = write(*Result + K * Pitch, Count * Samples,
+                                    (K * Lines + First) * Samples, To, Spent);
+            !Why.empty())
+          return Why;
+    }
+    return "";
+  }
+
+  /// Room for strips of up to \p Lines.
+  void makeRoom(const EnviImage &Image, size_t Lines) {
+    OnDevice.reset();
+    OnDevice.emplace(bytesOfImage(Image, Lines));
+    There = 0;
+  }
+
+  Strip on(const EnviImage &Image, size_t Lines) const {
+    const auto [Bands, All, Samples] = Image.shape();
+    const int Pitch = pitchOf(int(Samples), int(Lines));
+    return {*OnDevice + marginOf(int(Samples)), int(Samples), int(Lines),
+            int(Bands), Pitch};
+  }
+
+  /// Brings lines [First, First + Count) and their neighbours to the device,
+  /// unless they are there.
+  void upload(const EnviImage &Image, size_t First, size_t Count,
+              Times &Spent) {
+    if (There == Count && FirstThere == First)
+      return;
+    const auto [Bands, Lines, Samples] = Image.shape();
+    const Strip To = on(Image, Count);
+    // To a line of the strip, counted from the one above it, from pinned lines.
+    const auto Copy = [&, Width = Samples](size_t Line, size_t Lines,
+                                           const uint8_t *From, size_t Apart) {
+      require(cudaMemcpy2DAsync(const_cast<uint8_t *>(To.Image) + Line * Width -
+                                    Width,
+                                size_t(To.Pitch), From, Apart, Lines * Width,
+                                size_t(To.Bands), cudaMemcpyHostToDevice),
+              "upload");
+    };
+    const size_t Begin = First == 0 ? 0 : First - 1;
+    const size_t End = std::min(First + Count + 1, Lines);
+    const size_t AtOnce = PieceBytes / (Bands * Samples);
+    size_t Which = 0;
+    std::array<bool, 2> Used = {};
+    for (size_t Line = Begin; Line < End; Line += AtOnce, Which ^= 1) {
+      Piece &Through = Pieces[Which];
+      if (Used[Which])
+        Spent.add("upload", Through.milliseconds());
+      Used[Which] = true;
+      const size_t Read = std::min(AtOnce, End - Line);
+      auto *Data = static_cast<uint8_t *>(Through.data());
+      Spent.measure("read", [&] { Image.readLines(Line, Read, Data); });
+      Through.start();
+      Copy(Line + 1 - First, Read, Data, Read * Samples);
+      // Beyond the image its first and last line stand again.
+      if (First == 0 && Line == 0)
+        Copy(0, 1, Data, Read * Samples);
+      if (First + Count == Lines && Line + Read == Lines)
+        Copy(Count + 1, 1, Data + (Read - 1) * Samples, Read * Samples);
+      Through.stop();
+    }
+    for (size_t I = 0; I < 2; ++I)
+      if (Used[I])
+        Spent.add("upload", Pieces[I].milliseconds());
+    FirstThere = First;
+    There = Count;
+  }
+
+  /// Writes samples of the device from sample \p At of the file on.
+  std::string write(const float *From, size_t Count, size_t At, ImageWriter &To,
+                    Times &Spent) {
+    const size_t AtOnce = PieceBytes / sizeof(float);
+    const auto Start = [&](size_t First, size_t Which) {
+      if (First >= Count)
+        return;
+      Piece &Through = Pieces[Which];
+      void *Data = Through.data();
+      Through.start();
+      require(cudaMemcpyAsync(Data, From + First,
+                              std::min(AtOnce, Count - First) * sizeof(float),
+                              cudaMemcpyDeviceToHost),
+              "download");
+      Through.stop();
+    };
+    Start(0, 0);
+    size_t Which = 0;
+    for (size_t First = 0; First < Count; First += AtOnce, Which ^= 1) {
+      Start(First + AtOnce, Which ^ 1);
+      Spent.add("download", Pieces[Which].milliseconds());
+      const size_t Bytes = std::min(AtOnce, Count - First) * sizeof(float);
+      const std::string Why = Spent.measure("write", [&] {
+        return To.write(Pieces[Which].data(), Bytes,
+                        (At + First) * sizeof(float));
+      });
+      if (!Why.empty())
+        return Why;
+    }
+    return "";
+  }
+
+  std::unique_ptr<Route> By;
+  std::string Device;
+  size_t Memory;
+  Eigenproblems Eigen;
+  size_t PieceBytes;
+  std::array<Piece, 2> Pieces;
+  std::optional<Buffer<uint8_t>> OnDevice;
+  /// The lines that are on the device.
+  size_t FirstThere = 0, There = 0;
+};
+
+/// The route, or why there is none.
+Expected<std::unique_ptr<Route>> findRoute(const GpuWay &Way,
+                                           const EnviImage &Image,
+                                           NoiseEstimate Noise,
+                                           size_t Components) {
+  std::string First;
+  for (int Version = Way.Version.value_or(LastVersion); Version >= 0;
+       --Version) {
+    std::unique_ptr<Route> By =
+        Way.Cublas ? makeCublasRoute() : makeLadderRoute(Version);
+    const std::string Why = By->whyNot(Image.header(), Noise, Components);
+    if (Why.empty())
+      return By;
+    if (First.empty())
+      First = fmt::format("'{}': {} {}", Image.file(), By->name(), Why);
+    if (Way.Cublas || Way.Version)
+      break;
+  }
+  return Failure{First};
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Engine>> makeGpuEngine(const GpuWay &Way,
+                                                const EnviImage &Image,
+                                                NoiseEstimate Noise,
+                                                size_t Components) {
+  auto By = findRoute(Way, Image, Noise, Components);
+  if (!By)
+    return Failure{By.reason()};
+  int Count = 0;
+  cudaError_t Error = cudaGetDeviceCount(&Count);
+  if (Error != cudaSuccess || Count == 0)
+    return Failure{
+        fmt::format("there is no GPU that CUDA can use ({}); --serial needs "
+                    "none",
+                    cudaGetErrorString(Error ? Error : cudaErrorNoDevice))};
+  try {
+    cudaDeviceProp Properties = {};
+    require(cudaGetDeviceProperties(&Properties, 0), "the GPU's properties");
+    if (Properties.major != 9)
+      return Failure{fmt::format(
+          "the versions are compiled for GPUs of compute capability 9.0, '{}' "
+          "has {}.{}; --serial needs none",
+          Properties.name, Properties.major, Properties.minor)};
+    size_t Free = 0, Total = 0;
+    require(cudaMemGetInfo(&Free, &Total), "the GPU's memory");
+    // Libraries and the sums take some, too.
+    const size_t Usable = Free - Free / 16;
+    return std::unique_ptr<Engine>(std::make_unique<GpuEngine>(
+        std::move(*By), Properties.name,
+        std::min(Way.Bytes.value_or(Usable), Usable),
+        Image.shape().Bands * Image.shape().Samples *
+            bytesOf(Image.header().Type)));
+  } catch (const CudaError &Why) {
+    return Failure{fmt::format("the GPU failed: {}", Why.what())};
+  }
+}
+
+} // namespace mnf

@@ -1,0 +1,179 @@
+//===- LadderRoute.cpp - The ladder's versions as whole routes ------------===//
+
+#include "mnf_case_study/device/Route.h"
+#include "mnf_case_study/gpu/DeviceImage.h"
+#include "mnf_case_study/gpu/covariance/BandSums.h"
+#include "mnf_case_study/gpu/covariance/Covariance.h"
+#include "mnf_case_study/gpu/fused/Fused.h"
+#include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
+#include "mnf_case_study/gpu/transformation/Transformation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+#include <optional>
+
+namespace mnf {
+namespace {
+
+using Filter = void(const uint8_t *, int16_t *, int, int, int, int);
+using OfImage = void(const uint8_t *, int64_t *, int, int, int);
+using OfNoise = void(const int16_t *, int64_t *, int, int, int);
+using Transform = void(const uint8_t *, const float *, float *, int, int, int,
+                       int, int);
+
+/// The version of each step. A ladder is as long as its step allows, so the
+/// shorter ones wait for the longer ones.
+struct Rungs {
+  /// Null: the noise is not stored, S1 and S2 are one kernel.
+  Filter *Noise;
+  OfNoise *NoiseCovariance;
+  /// Null: the version that adds up the bands, too (V6, and V7 after that).
+  OfImage *ImageCovariance;
+  Transform *Transformation;
+  /// What the versions ask of an image.
+  size_t MostBands, MostComponents, LeastSamples;
+};
+
+constexpr size_t Any = ~size_t(0);
+
+/// The paper's versions repeat the first and the last line of what they take
+/// for an image, so they are given the lines above and below a strip, too.
+template <Filter *Of>
+void withMargins(const uint8_t *Image, int16_t *Noise, int Samples, int Lines,
+                 int Bands, int Pitch) {
+  Of(Image - Samples, Noise - Samples, Samples, Lines + 2, Bands, Pitch);
+}
+
+const std::array<Rungs, LastVersion + 1> Ladder = {{
+    {withMargins<filterNoiseV0>, addProductsV0, addProductsV0, transformV0, Any,
+     Any, 2},
+    {withMargins<filterNoiseV1>, addProductsV1, addProductsV1, transformV1,
+     MostBands, MostComponents, 2},
+    {withMargins<filterNoiseV2>, addProductsV2, addProductsV2, transformV2,
+     MostBands, MostComponents, 2},
+    {withMargins<filterNoiseV3>, addProductsV3, addProductsV3, transformV2,
+     MostBands, MostComponents, 2},
+    {withMargins<filterNoiseV3>, addProductsV4, addProductsV4, transformV2,
+     MostBands, MostComponents, 2},
+    {filterNoiseV4, addProductsV4, addProductsV5, transformV3, MostBands, Any,
+     16},
+    {filterNoiseV4, addProductsV4, nullptr, transformV3, MostBands, Any, 16},
+    {nullptr, nullptr, nullptr, transformV3, MostBands, Any, 16},
+}};
+
+int pitchOf(const Shape &Strip) {
+  return mnf::pitchOf(int(Strip.Samples), int(Strip.Lines));
+}
+
+class LadderRoute : public Route {
+public:
+  explicit LadderRoute(int Version)
+      : Version(Version), By(Ladder[size_t(Version)]) {}
+
+  std::string name() const override { return fmt::format("V{}", Version); }
+
+  std::string whyNot(const EnviHeader &Image, NoiseEstimate Noise,
+                     size_t Components) const override {
+    if (Image.Type != SampleType::UInt8)
+      return fmt::format("takes uint8 samples, not {}", nameOf(Image.Type));
+    if (Noise != NoiseEstimate::Median)
+      return "estimates the noise by the median only";
+    if (Image.Size.Bands > By.MostBands)
+      return fmt::format("takes {} bands at most, not {}", By.MostBands,
+                         Image.Size.Bands);
+    if (Components > By.MostComponents)
+      return fmt::format("writes {} components at most, not {}",
+                         By.MostComponents, Components);
+    if (Image.Size.Samples < By.LeastSamples)
+      return fmt::format("takes lines of {} samples at least, not {}",
+                         By.LeastSamples, Image.Size.Samples);
+    return "";
+  }
+
+  size_t bytesToMeasure(const Shape &Strip) const override {
+    return bytesOfNoise(Strip) + bytesOfScratch(Strip);
+  }
+  size_t bytesToTransform(const Shape &) const override { return 0; }
+
+  void prepareToMeasure(const Shape &Strip) override {
+    if (By.Noise)
+      Noise.emplace(bytesOfNoise(Strip) / sizeof(int16_t));
+    if (size_t Bytes = bytesOfScratch(Strip))
+      Scratch.emplace(Bytes);
+  }
+  void prepareToTransform(const Shape &) override {
+    Noise.reset();
+    Scratch.reset();
+  }
+
+  void measure(const Strip &Of, SumsOnDevice OfNoise, SumsOnDevice OfImage,
+               DeviceTimes &Spent) override {
+    if (By.Noise)
+      measureNoise(Of, OfNoise, Spent);
+    else
+      Spent.measure("S1 S2 noise covariance", [&] {
+        addNoiseProducts(Of.Image, OfNoise.OfProducts, OfNoise.OfBands,
+                         Of.Samples, Of.Lines, Of.Bands, Of.Pitch, *Scratch);
+      });
+    Spent.measure("S4 image covariance", [&] {
+      if (!By.Noise) {
+        addProductsV7(Of.Image, OfImage.OfProducts, OfImage.OfBands, Of.Bands,
+                      Of.pixels(), Of.Pitch, *Scratch);
+      } else if (!By.ImageCovariance) {
+        addProductsV6(Of.Image, OfImage.OfProducts, OfImage.OfBands, Of.Bands,
+                      Of.pixels(), Of.Pitch);
+      } else {
+        By.ImageCovariance(Of.Image, OfImage.OfProducts, Of.Bands, Of.pixels(),
+                           Of.Pitch);
+        addBandSums(Of.Image, OfImage.OfBands, Of.Bands, Of.pixels(), Of.Pitch);
+      }
+    });
+  }
+
+  void transform(const Strip &Of, const float *Weights, int Components,
+                 float *Result, int ResultPitch, DeviceTimes &Spent) override {
+    Spent.measure("S8 transformation", [&] {
+      By.Transformation(Of.Image, Weights, Result, Of.Bands, Components,
+                        Of.pixels(), Of.Pitch, ResultPitch);
+    });
+  }
+
+private:
+  size_t bytesOfNoise(const Shape &Strip) const {
+    return By.Noise ? sizeof(int16_t) * Strip.Bands * size_t(pitchOf(Strip))
+                    : 0;
+  }
+  size_t bytesOfScratch(const Shape &Strip) const {
+    const int Pixels = int(Strip.pixels());
+    return By.Noise
+               ? 0
+               : std::max(noiseScratchBytes(Pixels), scratchBytesV7(Pixels));
+  }
+
+  void measureNoise(const Strip &Of, SumsOnDevice To, DeviceTimes &Spent) {
+    int16_t *Inner = *Noise + marginOf(Of.Samples);
+    Spent.measure("S1 noise", [&] {
+      By.Noise(Of.Image, Inner, Of.Samples, Of.Lines, Of.Bands, Of.Pitch);
+    });
+    Spent.measure("S2 noise covariance", [&] {
+      By.NoiseCovariance(Inner, To.OfProducts, Of.Bands, Of.pixels(), Of.Pitch);
+      addBandSums(Inner, To.OfBands, Of.Bands, Of.pixels(), Of.Pitch);
+    });
+  }
+
+  int Version;
+  const Rungs &By;
+  std::optional<Buffer<int16_t>> Noise;
+  std::optional<Buffer<char>> Scratch;
+};
+
+} // namespace
+
+std::unique_ptr<Route> makeLadderRoute(int Version) {
+  assert(Version >= 0 && Version <= LastVersion && "no such version");
+  return std::make_unique<LadderRoute>(Version);
+}
+
+} // namespace mnf
