@@ -38,8 +38,8 @@ json::Value DiagnosticWriter::related(const Place &Where,
 }
 
 json::Value DiagnosticWriter::finding(const advice::Finding &F) {
-  json::Value Result = toJSON(make(F.Where, DiagnosticSeverity::Warning,
-                                   advice::headline(F), *From));
+  json::Value Result = toJSON(
+      make(F.Where, DiagnosticSeverity::Warning, advice::headline(F), *From));
   json::Object &Its = *Result.getAsObject();
   Its["code"] = F.Rule;
   if (const std::string Link = Page(F.Rule); !Link.empty())

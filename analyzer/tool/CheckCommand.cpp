@@ -2,17 +2,21 @@
 
 #include "analyzer/tool/Commands.h"
 
+#include "analyzer/advice/Fingerprint.h"
 #include "analyzer/advice/Merge.h"
 #include "analyzer/advice/Wording.h"
 #include "analyzer/fix/FixesYaml.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/findings/Json.h"
+#include "analyzer/output/findings/Sarif.h"
 #include "analyzer/output/findings/Summary.h"
 #include "analyzer/price/DeviceRates.h"
 #include "analyzer/tool/Check.h"
 #include "analyzer/tool/Fixes.h"
+#include "analyzer/tool/LineFilter.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/WhatIf.h"
+#include "profiler/io/ReadFile.h"
 #include "rules/RunRules.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -149,6 +153,18 @@ static cl::list<std::string>
              cl::desc("Leave out files, and findings in files, whose path "
                       "matches, as in 'third_party/*'"),
              cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    Baseline("baseline", cl::value_desc("old.sarif"),
+             cl::desc("Leave out findings that an earlier run knew, which "
+                      "wrote them with --format=sarif"),
+             cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    Lines("line-filter", cl::value_desc("json"),
+          cl::desc("Only findings in these lines, as for clang-tidy: "
+                   "[{\"name\":\"a.cu\",\"lines\":[[1,3],[8,8]]}]"),
+          cl::cat(optionCategory()), cl::sub(checkCommand()));
 
 static cl::opt<std::string>
     HeaderFilter("header-filter", cl::value_desc("regex"),
@@ -340,6 +356,22 @@ static int printWhatIf(const Check &Asked,
              : ExitError;
 }
 
+/// The fingerprints of --baseline. The error is one sentence.
+static llvm::Expected<std::set<std::string>> readBaseline() {
+  if (Baseline.empty())
+    return std::set<std::string>();
+  const auto Text = io::readFile(Baseline);
+  if (!Text)
+    return llvm::createStringError(fmt::format(
+        "cannot read '{}': {}", Baseline.getValue(), Text.reason()));
+  auto Known = output::readFingerprints(*Text);
+  if (!Known)
+    return llvm::createStringError(
+        fmt::format("'{}' is no baseline: {}", Baseline.getValue(),
+                    llvm::toString(Known.takeError())));
+  return Known;
+}
+
 static std::vector<output::RuleText> ruleTexts() {
   std::vector<output::RuleText> Texts;
   for (const rules::Entry &E : rules::registry())
@@ -384,6 +416,12 @@ int runCheck() {
   llvm::Expected<CheckOptions> Options = checkOptions();
   if (!Options)
     return fail(Options.takeError());
+  llvm::Expected<LineFilter> Wanted = LineFilter::create(Lines);
+  if (!Wanted)
+    return fail(Wanted.takeError());
+  llvm::Expected<std::set<std::string>> Known = readBaseline();
+  if (!Known)
+    return fail(Known.takeError());
   llvm::Expected<std::unique_ptr<Check>> Opened =
       Check::open(Paths, std::move(*Options));
   if (!Opened)
@@ -400,6 +438,9 @@ int runCheck() {
     printUnmatched(S, Reports, All.Kernels);
   if (!Suppositions.empty())
     return printWhatIf(Asked, std::move(All.Kernels));
+  llvm::erase_if(All.Findings,
+                 [&](const advice::Finding &F) { return !Wanted->wants(F); });
+  const size_t Old = advice::removeKnown(All.Findings, *Known);
   order(All.Findings);
   const bool TriesFixes =
       Fix || FixNotes || !ExportFixes.empty() || Format->HasFixes;
@@ -443,6 +484,10 @@ int runCheck() {
                     ? std::string("no file was rewritten")
                     : fmt::format("{} rewritten: measure before and after",
                                   rewritten(Edited)));
+    if (Old > 0)
+      printNote(fmt::format("{} finding{} left out: '{}' knows {}", Old,
+                            Old == 1 ? " is" : "s are", Baseline.getValue(),
+                            Old == 1 ? "it" : "them"));
     printSilence(Found, Asked);
     printSummary(Reports, Report);
   }

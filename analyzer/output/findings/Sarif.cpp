@@ -26,6 +26,7 @@ static constexpr llvm::StringLiteral Schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json";
 static constexpr llvm::StringLiteral Version = "2.1.0";
+static constexpr llvm::StringLiteral Name = "Warpwise";
 static constexpr llvm::StringLiteral Root = "SRCROOT";
 /// Its number changes when other things go into a fingerprint.
 static constexpr llvm::StringLiteral Fingerprint = "warpwisePlace/v1";
@@ -134,7 +135,7 @@ json::Object SarifWriter::driver() const {
              {"problem.severity", "warning"}}}};
     Rules.push_back(std::move(Rule));
   }
-  return json::Object{{"name", "Warpwise"},
+  return json::Object{{"name", Name},
                       {"version", Report.Version},
                       {"semanticVersion", Report.Version},
                       {"rules", std::move(Rules)}};
@@ -284,6 +285,13 @@ static llvm::Error wrong(const std::string &Why) {
   return llvm::createStringError(Why);
 }
 
+/// The name of the program that made \p Run, or empty.
+static llvm::StringRef toolOf(const json::Object &Run) {
+  const json::Object *Tool = Run.getObject("tool");
+  const json::Object *Driver = Tool ? Tool->getObject("driver") : nullptr;
+  return Driver ? Driver->getString("name").value_or("") : "";
+}
+
 static void takeFingerprint(const json::Object *From,
                             std::set<std::string> &Into) {
   if (!From)
@@ -305,11 +313,15 @@ llvm::Expected<std::set<std::string>> readFingerprints(llvm::StringRef Text) {
   if (!Runs)
     return wrong("it has no 'runs'");
   std::set<std::string> Known;
+  bool IsOurs = false;
   for (const json::Value &Run : *Runs) {
     const json::Object *Its = Run.getAsObject();
-    const json::Array *Results = Its ? Its->getArray("results") : nullptr;
-    if (!Results)
+    if (!Its || toolOf(*Its) != Name)
       continue;
+    IsOurs = true;
+    const json::Array *Results = Its->getArray("results");
+    if (!Results)
+      return wrong("a run in it has no 'results'");
     for (const json::Value &Result : *Results) {
       const json::Object *Members = Result.getAsObject();
       if (!Members)
@@ -321,6 +333,8 @@ llvm::Expected<std::set<std::string>> readFingerprints(llvm::StringRef Text) {
             takeFingerprint(Place->getObject("properties"), Known);
     }
   }
+  if (!IsOurs)
+    return wrong("no run in it is Warpwise's");
   return Known;
 }
 

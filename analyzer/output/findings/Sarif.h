@@ -23,7 +23,7 @@ namespace warpwise::output {
 void writeFindingsAsSarif(const FindingsReport &Report, llvm::raw_ostream &Out);
 
 /// The fingerprints of all places in \p Text, which writeFindingsAsSarif()
-/// wrote; results of other tools have none of ours. The error is the half of a
+/// wrote; runs of other tools are passed over. The error is the half of a
 /// sentence that says what is wrong with the text.
 llvm::Expected<std::set<std::string>> readFingerprints(llvm::StringRef Text);
 

@@ -75,14 +75,22 @@ TEST(Sarif, FingerprintsComeBack) {
                                            "fedcba9876543210:3"}));
 }
 
+/// A document with one run of \p Tool.
+std::string runOf(const std::string &Tool, const std::string &Rest) {
+  return R"({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": ")" +
+         Tool + "\"}}" + Rest + "}]}";
+}
+
 TEST(Sarif, WhatIsNoBaselineIsNamed) {
-  EXPECT_EQ(complaint(R"({"version": "2.1.0", "runs": [{}, {"results": []}]})"),
-            "");
+  EXPECT_EQ(complaint(runOf("Warpwise", R"(, "results": [])")), "");
   EXPECT_NE(complaint("{").find("it is no JSON: "), std::string::npos);
   EXPECT_EQ(complaint("[]"), "it is no SARIF 2.1.0");
   EXPECT_EQ(complaint(R"({"version": "2.0.0"})"), "it is no SARIF 2.1.0");
   EXPECT_EQ(complaint(R"({"version": "2.1.0"})"), "it has no 'runs'");
-  EXPECT_EQ(complaint(R"({"version": "2.1.0", "runs": [{"results": [1]}]})"),
+  EXPECT_EQ(complaint(runOf("other", R"(, "results": [])")),
+            "no run in it is Warpwise's");
+  EXPECT_EQ(complaint(runOf("Warpwise", "")), "a run in it has no 'results'");
+  EXPECT_EQ(complaint(runOf("Warpwise", R"(, "results": [1])")),
             "a result in it is no object");
   EXPECT_EQ(complaint(std::string(5000, '[')), "it nests too deeply");
 }
