@@ -27,11 +27,35 @@ bool fromJSON(const json::Value &From, Question &Q, json::Path Path) {
          Map.map("version", Q.Version) && Map.map("texts", Q.Texts);
 }
 
+static json::Value toJSON(const Remark &R) {
+  return json::Object{{"range", R.Range},
+                      {"markdown", json::fixUTF8(R.Markdown)}};
+}
+
+static bool fromJSON(const json::Value &From, Remark &R, json::Path Path) {
+  json::ObjectMapper Map(From, Path);
+  if (!Map)
+    return false;
+  if (const json::Value *Range = From.getAsObject()->get("range"))
+    R.Range = *Range;
+  return Map.map("markdown", R.Markdown);
+}
+
 json::Value toJSON(const Answer &A) {
-  json::Object Result{
-      {"version", A.Version}, {"problem", A.Problem}, {"last", A.IsLast}};
+  json::Object Result{{"version", A.Version},
+                      {"profile", json::fixUTF8(A.Profile)},
+                      {"problem", json::fixUTF8(A.Problem)},
+                      {"last", A.IsLast}};
   if (A.Diagnostics)
     Result["diagnostics"] = json::Array(*A.Diagnostics);
+  if (A.Remarks) {
+    json::Array All;
+    for (const Remark &R : *A.Remarks)
+      All.push_back(toJSON(R));
+    Result["remarks"] = std::move(All);
+  }
+  if (A.Actions)
+    Result["actions"] = json::Array(*A.Actions);
   if (A.Files)
     Result["files"] = json::Array(*A.Files);
   return Result;
@@ -43,8 +67,11 @@ bool fromJSON(const json::Value &From, Answer &A, json::Path Path) {
     return false;
   if (const json::Array *All = From.getAsObject()->getArray("diagnostics"))
     A.Diagnostics = *All;
-  return Map.map("version", A.Version) && Map.map("problem", A.Problem) &&
-         Map.map("last", A.IsLast) && Map.map("files", A.Files);
+  if (const json::Array *All = From.getAsObject()->getArray("actions"))
+    A.Actions = *All;
+  return Map.map("version", A.Version) && Map.map("profile", A.Profile) &&
+         Map.map("problem", A.Problem) && Map.map("last", A.IsLast) &&
+         Map.map("remarks", A.Remarks) && Map.map("files", A.Files);
 }
 
 } // namespace warpwise::lsp

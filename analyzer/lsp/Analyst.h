@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,13 +32,25 @@ struct Question {
   llvm::json::Value Settings = nullptr;
 };
 
+/// What an editor shows over some words of the document.
+struct Remark {
+  llvm::json::Value Range = nullptr; ///< as the protocol has it
+  std::string Markdown;
+};
+
 /// Parts of an answer, as they become known. Each is whole.
 struct Answer {
   int64_t Version = 0; ///< of the question
   /// All diagnostics of the document, as the protocol has them.
   std::optional<llvm::json::Array> Diagnostics;
-  /// Files that the answer rests on, besides the document; with the last part.
+  std::optional<std::vector<Remark>> Remarks;
+  /// CodeActions of the protocol; those that change a place have a "range"
+  /// besides.
+  std::optional<llvm::json::Array> Actions;
+  /// Files that the answer rests on, besides the document.
   std::optional<std::vector<std::string>> Files;
+  /// One sentence on the profile that it is judged by, or empty.
+  std::string Profile;
   /// One sentence for the user, or empty: why there is no more to say.
   std::string Problem;
   /// Nothing follows.
@@ -50,6 +63,11 @@ using Tell = llvm::function_ref<void(const Answer &)>;
 class Analyst {
 public:
   virtual ~Analyst() = default;
+  /// Called before each question, in the process that stays: what is prepared
+  /// here is there for the questions that follow. False when what was prepared
+  /// for earlier ones does not hold any more; then another process is asked.
+  virtual bool prepare(const Question &Next) { return true; }
+  /// Called in a process of its own, which ends with the answer.
   virtual void answer(const Question &Asked, Tell Say) = 0;
 };
 

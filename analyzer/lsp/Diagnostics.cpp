@@ -18,6 +18,10 @@ DiagnosticWriter::DiagnosticWriter(std::string Uri, std::string File,
 
 DiagnosticWriter::~DiagnosticWriter() = default;
 
+json::Value DiagnosticWriter::rangeOf(const Place &Where) {
+  return toJSON(From->rangeOf(Where));
+}
+
 /// MLIR's type, with what it lacks added afterwards.
 static Diagnostic make(const Place &Where, DiagnosticSeverity Severity,
                        const std::string &Message, Sources &From) {

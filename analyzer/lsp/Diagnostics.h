@@ -35,6 +35,8 @@ public:
   llvm::json::Value information(const Place &Where, const std::string &Message);
   /// Of a comment that has no effect.
   llvm::json::Value unnecessary(const advice::Note &Comment);
+  /// The Range of what stands at a place.
+  llvm::json::Value rangeOf(const Place &Where);
 
 private:
   llvm::json::Value related(const Place &Where, const std::string &Message);

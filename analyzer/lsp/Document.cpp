@@ -2,27 +2,13 @@
 
 #include "analyzer/lsp/Document.h"
 
-#include <fmt/format.h>
+#include "analyzer/lsp/Looking.h"
 
-#include <sys/wait.h>
+#include <fmt/format.h>
 
 namespace warpwise::lsp {
 
 namespace json = llvm::json;
-
-/// The document's process: answers one question after the other.
-static void answerAll(Channel &Server, Analyst &Knows) {
-  while (auto Message = Server.wait()) {
-    Question Asked;
-    json::Path::Root Root("question");
-    if (!fromJSON(*Message, Asked, Root))
-      return;
-    Knows.answer(Asked, [&](const Answer &Part) {
-      Server.send(toJSON(Part));
-      Server.flush();
-    });
-  }
-}
 
 bool Document::ask(const Question &Asked, const MakeAnalyst &Make,
                    uint64_t MemoryLimit) {
@@ -31,7 +17,7 @@ bool Document::ask(const Question &Asked, const MakeAnalyst &Make,
         {confinement::Level::WithChildren, MemoryLimit},
         [&](const confinement::Inside &Mine) {
           Channel Server(Mine.Socket);
-          answerAll(Server, *Make());
+          lookForEver(Server, *Make(), MemoryLimit);
         });
     if (!Process.isRunning()) {
       Problem =
@@ -60,32 +46,45 @@ std::vector<Answer> Document::answers() {
   const bool IsThere = Talk.transfer();
   std::vector<Answer> All;
   while (auto Message = Talk.next()) {
+    if (isStale(*Message)) {
+      forget();
+      Due = Clock::now(); // asks another process
+      return All;
+    }
     Answer Part;
     json::Path::Root Root("answer");
     if (!fromJSON(*Message, Part, Root)) {
       Part = failed("the analysis gave no readable result");
-      cancel();
+      forget();
     }
+    // Of a question that is outdated there may still be some on the way.
+    if (Part.Version != AskedVersion)
+      continue;
     if (Part.IsLast)
       Since.reset();
     All.push_back(std::move(Part));
   }
   if (IsThere || !Process.isRunning())
     return All;
-  const std::string Words = Process.lastWords();
-  const int Status = Process.end();
-  if (Since) {
-    const std::string Signal =
-        WIFSIGNALED(Status) ? fmt::format(" (signal {})", WTERMSIG(Status))
-                            : "";
-    All.push_back(failed(fmt::format("the analysis crashed{}{}{}", Signal,
-                                     Words.empty() ? "" : ": ", Words)));
-  }
-  cancel();
+  const bool WasAsked = isAsked();
+  const std::string How = describeEnd(Process);
+  forget();
+  if (WasAsked)
+    All.push_back(failed("the analysis " + How));
   return All;
 }
 
-void Document::cancel() {
+void Document::outdate(Clock::time_point LookAgain) {
+  Due = LookAgain;
+  Has = Known::Nothing;
+  if (!isAsked())
+    return;
+  Talk.send(stopLooking());
+  Talk.transfer();
+  Since.reset();
+}
+
+void Document::forget() {
   Process.end();
   Talk = Channel();
   Since.reset();

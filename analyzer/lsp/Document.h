@@ -28,8 +28,17 @@ public:
   int64_t Version;
   /// When it is to be looked at; unset: what is known is of this version.
   std::optional<Clock::time_point> Due;
+  /// What is known of this version.
+  enum class Known { Nothing, Shown, All } Has = Known::Nothing;
+  std::vector<Remark> Remarks;
+  llvm::json::Array Actions;
   /// Files that the last answer rests on.
   std::set<std::string> Files;
+  /// Of the progress that is shown; 0: none is.
+  int64_t ProgressToken = 0;
+
+  /// What is known is of another version or of other files.
+  void outdate(Clock::time_point LookAgain);
 
   /// Whether its process is at work.
   bool isAsked() const { return Since.has_value(); }
@@ -44,8 +53,8 @@ public:
   /// The answers that have arrived. Where the process has ended over it, the
   /// last one says so.
   std::vector<Answer> answers();
-  /// Ends what is under way.
-  void cancel();
+  /// Ends its process, with all that it knows.
+  void forget();
   /// Why there is no answer.
   const std::string &why() const { return Problem; }
 

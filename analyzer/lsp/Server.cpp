@@ -11,6 +11,7 @@
 #include "mlir/Tools/lsp-server-support/Transport.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -35,13 +36,36 @@ private:
   // The editor's messages.
   void receive(Received What);
   void call(llvm::StringRef Method, json::Value Parameters, json::Value Id);
+  void onInitialized(const NoParams &);
   void onInitialize(const Any &Asked, Callback<json::Value> Reply);
   void onShutdown(const NoParams &, Callback<std::nullptr_t> Reply);
   void onIgnored(const NoParams &) {}
+  void onCancel(const Any &Asked);
   void onOpen(const DidOpenTextDocumentParams &Asked);
   void onChange(const DidChangeTextDocumentParams &Asked);
   void onSave(const DidSave &Asked);
   void onClose(const DidCloseTextDocumentParams &Asked);
+  void onConfiguration(const Any &Asked);
+  void onWatchedFiles(const NoParams &);
+  void onHover(const TextDocumentPositionParams &Asked,
+               Callback<json::Value> Reply);
+  void onCodeAction(const Any &Asked, Callback<json::Value> Reply);
+
+  // What the server asks of the editor.
+  void request(llvm::StringLiteral Method, json::Value Parameters,
+               std::function<void(const json::Value &)> Then);
+  void askForSettings();
+  void use(json::Value NewSettings);
+  void showProgress(Document &Its, bool IsDone);
+
+  // Requests that wait until enough is known.
+  using Answerer = llvm::unique_function<void(llvm::Error)>;
+  void whenKnown(Document &Its, Document::Known Needed, Answerer Answer);
+  void settle(llvm::function_ref<bool(const std::string &Id, Document *Of,
+                                      Document::Known Needed)>
+                  Which,
+              std::optional<ErrorCode> Instead = std::nullopt);
+  void settleAll(Document &Its, ErrorCode Instead);
 
   // The documents.
   Document *find(const URIForFile &Uri);
@@ -59,9 +83,22 @@ private:
   MessageReader Reader;
   JSONTransport Out;
   MessageHandler Handler;
-  OutgoingNotification<Any> Publish;
+  OutgoingNotification<Any> Publish, Progress, Status;
   /// By the path of their file.
   std::map<std::string, std::unique_ptr<Document>> Documents;
+  struct Waiting {
+    std::string Id;
+    Document *Of;
+    Document::Known Needed;
+    Answerer Answer;
+  };
+  std::vector<Waiting> Pending;
+  std::string CurrentId; ///< of the request that is being handled
+  json::Value Settings = nullptr;
+  struct {
+    bool Configuration = false, Watch = false, Progress = false, Status = false;
+  } Editor; ///< what it can do
+  int64_t Requests = 0, ProgressTokens = 0;
   enum class Phase { Unknown, Serving, ShutDown, Left } Now = Phase::Unknown;
 };
 
@@ -70,15 +107,25 @@ Server::Server(const ServerOptions &Options, const MakeAnalyst &Make)
   Logger::setLogLevel(Logger::Level::Error);
   Handler.method("initialize", this, &Server::onInitialize);
   Handler.method("shutdown", this, &Server::onShutdown);
-  Handler.notification("initialized", this, &Server::onIgnored);
+  Handler.method("textDocument/hover", this, &Server::onHover);
+  Handler.method("textDocument/codeAction", this, &Server::onCodeAction);
+  Handler.notification("initialized", this, &Server::onInitialized);
   Handler.notification("$/setTrace", this, &Server::onIgnored);
-  Handler.notification("$/cancelRequest", this, &Server::onIgnored);
+  Handler.notification("$/cancelRequest", this, &Server::onCancel);
+  Handler.notification("window/workDoneProgress/cancel", this,
+                       &Server::onIgnored);
+  Handler.notification("workspace/didChangeConfiguration", this,
+                       &Server::onConfiguration);
+  Handler.notification("workspace/didChangeWatchedFiles", this,
+                       &Server::onWatchedFiles);
   Handler.notification("textDocument/didOpen", this, &Server::onOpen);
   Handler.notification("textDocument/didChange", this, &Server::onChange);
   Handler.notification("textDocument/didSave", this, &Server::onSave);
   Handler.notification("textDocument/didClose", this, &Server::onClose);
   Publish =
       Handler.outgoingNotification<Any>("textDocument/publishDiagnostics");
+  Progress = Handler.outgoingNotification<Any>("$/progress");
+  Status = Handler.outgoingNotification<Any>("warpwise/status");
 }
 
 //===--- The loop ---------------------------------------------------------===//
@@ -90,7 +137,10 @@ milliseconds Server::patience() const {
     if (Its->Due && !Its->isAsked())
       Next = std::min(Next, *Its->Due);
     if (Its->isAsked())
-      Next = std::min(Next, *Its->askedSince() + Options.Patience);
+      Next = std::min(Next, *Its->askedSince() +
+                                (Its->ProgressToken || !Editor.Progress
+                                     ? Options.Patience
+                                     : Options.Unnoticed));
   }
   return std::max(milliseconds(0),
                   std::chrono::ceil<milliseconds>(Next - Clock::now()));
@@ -138,6 +188,13 @@ int Server::run() {
 }
 
 //===--- Messages ---------------------------------------------------------===//
+
+/// An id as text, by which it is found again.
+static std::string spell(const json::Value &Id) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << Id;
+  return Text;
+}
 
 void Server::receive(Received What) {
   const auto refuse = [&](ErrorCode Code, std::string Why) {
@@ -192,12 +249,31 @@ void Server::call(llvm::StringRef Method, json::Value Parameters,
         failure(ErrorCode::InvalidRequest, Now == Phase::ShutDown
                                                ? "the server has been shut down"
                                                : "the server is initialised"));
+  CurrentId = spell(Id);
   if (!Handler.onCall(Method, std::move(Parameters), std::move(Id)))
     Now = Phase::Left;
 }
 
 void Server::onInitialize(const Any &Asked, Callback<json::Value> Reply) {
   Now = Phase::Serving;
+  const auto Can = [&](llvm::StringRef Group, llvm::StringRef What,
+                       llvm::StringRef How = {}) {
+    const json::Object *In = Asked.Value.getAsObject();
+    for (const llvm::StringRef Name : {llvm::StringRef("capabilities"), Group})
+      In = In ? In->getObject(Name) : nullptr;
+    if (In && !How.empty())
+      return (In = In->getObject(What)) && In->getBoolean(How).value_or(false);
+    return In && In->getBoolean(What).value_or(false);
+  };
+  Editor.Configuration = Can("workspace", "configuration");
+  Editor.Watch =
+      Can("workspace", "didChangeWatchedFiles", "dynamicRegistration");
+  Editor.Progress = Can("window", "workDoneProgress");
+  if (const json::Object *Given = Asked.Value.getAsObject())
+    if (const json::Object *Own = Given->getObject("initializationOptions")) {
+      Settings = json::Object(*Own);
+      Editor.Status = Own->getBoolean("status").value_or(false);
+    }
   Reply(json::Object{
       {"capabilities",
        json::Object{
@@ -206,19 +282,55 @@ void Server::onInitialize(const Any &Asked, Callback<json::Value> Reply) {
             json::Object{{"openClose", true},
                          {"change", int(TextDocumentSyncKind::Incremental)},
                          {"save", true}}},
+           {"hoverProvider", true},
+           {"codeActionProvider",
+            json::Object{{"codeActionKinds",
+                          json::Array{"quickfix", "source.fixAll.warpwise"}}}},
        }},
       {"serverInfo",
        json::Object{{"name", "warpwise"}, {"version", Options.Version}}}});
 }
 
+void Server::onInitialized(const NoParams &) {
+  if (Editor.Watch) {
+    json::Array Watchers;
+    for (const char *Glob : {"**/compile_commands.json", "**/.warpwise",
+                             "**/*.{cu,cuh,h,hpp,hh,inl}"})
+      Watchers.push_back(json::Object{{"globPattern", Glob}});
+    request(
+        "client/registerCapability",
+        json::Object{{"registrations",
+                      json::Array{json::Object{
+                          {"id", "files"},
+                          {"method", "workspace/didChangeWatchedFiles"},
+                          {"registerOptions",
+                           json::Object{{"watchers", std::move(Watchers)}}}}}}},
+        [](const json::Value &) {});
+  }
+  askForSettings();
+}
+
+void Server::onCancel(const Any &Asked) {
+  const json::Object *Given = Asked.Value.getAsObject();
+  const json::Value *Id = Given ? Given->get("id") : nullptr;
+  if (Id)
+    settle([Its = spell(*Id)](const std::string &Other, Document *,
+                              Document::Known) { return Other == Its; },
+           ErrorCode::RequestCancelled);
+}
+
 void Server::onShutdown(const NoParams &, Callback<std::nullptr_t> Reply) {
   Now = Phase::ShutDown;
+  settle([](const std::string &, Document *, Document::Known) { return true; },
+         ErrorCode::RequestCancelled);
   Documents.clear();
   Reply(nullptr);
 }
 
 void Server::onOpen(const DidOpenTextDocumentParams &Asked) {
   const TextDocumentItem &Item = Asked.textDocument;
+  if (Document *Before = find(Item.uri))
+    settleAll(*Before, ErrorCode::ContentModified);
   auto &Its = Documents[Item.uri.file().str()];
   Its = std::make_unique<Document>(Item.uri, Item.text, Item.version);
   Its->Due = Clock::now();
@@ -234,15 +346,22 @@ void Server::onChange(const DidChangeTextDocumentParams &Asked) {
 }
 
 void Server::onSave(const DidSave &Asked) {
-  // Files that were closed may launch kernels of those that are open.
+  // Files that are not open may launch kernels of those that are.
   for (const auto &[File, Its] : Documents)
-    Its->Due = Clock::now() + Options.Quiet;
+    Its->outdate(Clock::now() + Options.Quiet);
+}
+
+void Server::onWatchedFiles(const NoParams &) {
+  for (const auto &[File, Its] : Documents)
+    Its->outdate(Clock::now() + Options.Quiet);
 }
 
 void Server::onClose(const DidCloseTextDocumentParams &Asked) {
   Document *Its = find(Asked.textDocument.uri);
   if (!Its)
     return;
+  settleAll(*Its, ErrorCode::ContentModified);
+  showProgress(*Its, /*IsDone=*/true);
   publish(*Its, {});
   Documents.erase(Its->Uri.file().str());
 }
@@ -260,8 +379,8 @@ void Server::changed(Document &Its) {
   for (const auto &[Path, Other] : Documents) {
     if (Other.get() != &Its && !Other->Files.count(File))
       continue;
-    Other->Due = Clock::now() + Options.Quiet;
-    Other->cancel(); // nobody wants to know that any more
+    settleAll(*Other, ErrorCode::ContentModified);
+    Other->outdate(Clock::now() + Options.Quiet);
   }
 }
 
@@ -277,6 +396,7 @@ void Server::ask(Document &Its) {
   Asked.Uri = Its.Uri.uri().str();
   Asked.File = Its.Uri.file().str();
   Asked.Version = Its.Version;
+  Asked.Settings = Settings;
   for (const auto &[File, Open] : Documents)
     for (const std::string &Path : {File, realPath(File)})
       Asked.Texts[Path] = Open->Text;
@@ -285,6 +405,7 @@ void Server::ask(Document &Its) {
   Answer None;
   None.Version = Its.Version;
   None.Problem = Its.why();
+  None.IsLast = true;
   take(Its, std::move(None));
 }
 
@@ -294,12 +415,15 @@ void Server::askDue() {
   for (const auto &[File, Its] : Documents) {
     if (Its->isAsked() &&
         Clock::now() > *Its->askedSince() + Options.Patience) {
-      Its->cancel();
+      Its->forget();
       Answer None;
       None.Version = Its->Version;
+      None.IsLast = true;
       None.Problem = "the analysis did not end";
       take(*Its, std::move(None));
     }
+    if (Its->isAsked() && Clock::now() > *Its->askedSince() + Options.Unnoticed)
+      showProgress(*Its, /*IsDone=*/false);
     Busy += Its->isAsked();
   }
   for (const auto &[File, Its] : Documents)
@@ -321,23 +445,222 @@ static json::Value remark(const std::string &Sentence) {
 }
 
 void Server::take(Document &Its, Answer What) {
-  if (What.Version != Its.Version)
-    return;
+  if (What.Version != Its.Version || Its.Due)
+    return; // it is outdated
   if (What.Files)
     Its.Files = {What.Files->begin(), What.Files->end()};
-  if (!What.Problem.empty() && !What.Diagnostics)
-    What.Diagnostics.emplace();
-  if (!What.Diagnostics)
-    return;
-  if (!What.Problem.empty())
+  if (What.Remarks)
+    Its.Remarks = std::move(*What.Remarks);
+  if (What.Actions)
+    Its.Actions = std::move(*What.Actions);
+  if (!What.Problem.empty()) {
+    if (!What.Diagnostics)
+      What.Diagnostics.emplace();
     What.Diagnostics->push_back(remark(What.Problem));
-  publish(Its, std::move(*What.Diagnostics));
+  }
+  if (Editor.Status && !What.Profile.empty())
+    Status({json::Object{{"uri", Its.Uri.uri()}, {"profile", What.Profile}}});
+  if (What.Diagnostics)
+    publish(Its, std::move(*What.Diagnostics));
+  Its.Has = What.IsLast ? Document::Known::All : Document::Known::Shown;
+  if (What.IsLast)
+    showProgress(Its, /*IsDone=*/true);
+  settle([&](const std::string &, Document *Of, Document::Known Needed) {
+    return Of == &Its && Needed <= Its.Has;
+  });
 }
 
 void Server::publish(const Document &Its, json::Array Diagnostics) {
   Publish({json::Object{{"uri", Its.Uri.uri()},
                         {"version", Its.Version},
                         {"diagnostics", std::move(Diagnostics)}}});
+}
+
+//===--- What the editor asks ---------------------------------------------===//
+
+void Server::whenKnown(Document &Its, Document::Known Needed, Answerer Answer) {
+  if (Needed <= Its.Has)
+    Answer(llvm::Error::success());
+  else
+    Pending.push_back({CurrentId, &Its, Needed, std::move(Answer)});
+}
+
+/// Answers the requests that are meant, with an error where one is given.
+void Server::settle(
+    llvm::function_ref<bool(const std::string &, Document *, Document::Known)>
+        Which,
+    std::optional<ErrorCode> Instead) {
+  std::vector<Waiting> Before = std::move(Pending);
+  Pending.clear();
+  for (Waiting &W : Before)
+    if (!Which(W.Id, W.Of, W.Needed))
+      Pending.push_back(std::move(W));
+    else if (Instead)
+      W.Answer(failure(*Instead, *Instead == ErrorCode::RequestCancelled
+                                     ? "cancelled"
+                                     : "the document has changed"));
+    else
+      W.Answer(llvm::Error::success());
+}
+
+void Server::settleAll(Document &Its, ErrorCode Instead) {
+  settle([&](const std::string &, Document *Of,
+             Document::Known) { return Of == &Its; },
+         Instead);
+}
+
+static bool overlap(const Range &A, const Range &B) {
+  return A.start <= B.end && B.start <= A.end;
+}
+
+/// The range in a value of the protocol.
+static Range rangeIn(const json::Value *From) {
+  Range Its;
+  json::Path::Root Root("range");
+  if (!From || !fromJSON(*From, Its, Root))
+    return Range(Position(-1, 0));
+  return Its;
+}
+
+void Server::onHover(const TextDocumentPositionParams &Asked,
+                     Callback<json::Value> Reply) {
+  Document *Its = find(Asked.textDocument.uri);
+  if (!Its)
+    return Reply(json::Value(nullptr));
+  whenKnown(
+      *Its, Document::Known::Shown,
+      [Its, Where = Asked.position,
+       Reply = std::move(Reply)](llvm::Error Problem) mutable {
+        if (Problem)
+          return Reply(std::move(Problem));
+        // Of kernels that share a line, the first few.
+        constexpr unsigned Most = 3;
+        unsigned Count = 0;
+        std::string Text;
+        Range Covered;
+        for (const Remark &R : Its->Remarks) {
+          const Range Over = rangeIn(&R.Range);
+          if (!overlap(Over, Range(Where)) || Count == Most)
+            continue;
+          if (Count++ == 0)
+            Covered = Over;
+          else
+            Text += "\n---\n";
+          Text += R.Markdown;
+        }
+        if (Count == 0)
+          return Reply(json::Value(nullptr));
+        Reply(json::Value(json::Object{
+            {"contents", json::Object{{"kind", "markdown"}, {"value", Text}}},
+            {"range", toJSON(Covered)}}));
+      });
+}
+
+/// Whether the editor wants actions of \p Kind.
+static bool isWanted(llvm::StringRef Kind, const json::Object *Context) {
+  const json::Array *Only = Context ? Context->getArray("only") : nullptr;
+  if (!Only)
+    return true;
+  for (const json::Value &Wanted : *Only) {
+    llvm::StringRef Rest = Kind;
+    if (Rest.consume_front(Wanted.getAsString().value_or("?")) &&
+        (Rest.empty() || Rest.starts_with(".")))
+      return true;
+  }
+  return false;
+}
+
+void Server::onCodeAction(const Any &Asked, Callback<json::Value> Reply) {
+  CodeActionParams Parameters;
+  json::Path::Root Root("codeAction");
+  if (!fromJSON(Asked.Value, Parameters, Root))
+    return Reply(
+        failure(ErrorCode::InvalidParams, llvm::toString(Root.getError())));
+  Document *Its = find(Parameters.textDocument.uri);
+  if (!Its)
+    return Reply(json::Value(json::Array()));
+  whenKnown(*Its, Document::Known::All,
+            [Its, Parameters = Asked.Value, At = Parameters.range,
+             Reply = std::move(Reply)](llvm::Error Problem) mutable {
+              if (Problem)
+                return Reply(std::move(Problem));
+              const json::Object *Context =
+                  Parameters.getAsObject()->getObject("context");
+              json::Array Offered;
+              for (const json::Value &Action : Its->Actions) {
+                json::Object One = *Action.getAsObject();
+                const json::Value *Place = One.get("range");
+                if (!isWanted(One.getString("kind").value_or(""), Context) ||
+                    (Place && !overlap(rangeIn(Place), At)))
+                  continue;
+                One.erase("range");
+                Offered.push_back(std::move(One));
+              }
+              Reply(json::Value(std::move(Offered)));
+            });
+}
+
+//===--- What the server asks ---------------------------------------------===//
+
+void Server::request(llvm::StringLiteral Method, json::Value Parameters,
+                     std::function<void(const json::Value &)> Then) {
+  auto Ask = Handler.outgoingRequest<Any, Any>(
+      Method, [Then](json::Value, llvm::Expected<Any> Says) {
+        if (Says)
+          Then(Says->Value);
+        else
+          llvm::consumeError(Says.takeError()); // it does without
+      });
+  Ask({std::move(Parameters)}, ++Requests);
+}
+
+void Server::askForSettings() {
+  if (Editor.Configuration)
+    request("workspace/configuration",
+            json::Object{
+                {"items", json::Array{json::Object{{"section", "warpwise"}}}}},
+            [this](const json::Value &Says) {
+              const json::Array *All = Says.getAsArray();
+              if (All && !All->empty() && All->front().getAsObject())
+                use(All->front());
+            });
+}
+
+void Server::onConfiguration(const Any &Asked) {
+  if (Editor.Configuration)
+    return askForSettings();
+  const json::Object *Given = Asked.Value.getAsObject();
+  const json::Object *All = Given ? Given->getObject("settings") : nullptr;
+  if (const json::Object *Own = All ? All->getObject("warpwise") : nullptr)
+    use(json::Object(*Own));
+}
+
+/// Judges by other settings from now on.
+void Server::use(json::Value NewSettings) {
+  if (NewSettings == Settings)
+    return;
+  Settings = std::move(NewSettings);
+  for (const auto &[File, Its] : Documents)
+    Its->outdate(Clock::now());
+}
+
+/// Shows that the document is being looked at, or no longer.
+void Server::showProgress(Document &Its, bool IsDone) {
+  if (!Editor.Progress || IsDone != (Its.ProgressToken != 0))
+    return;
+  const std::string Name = llvm::sys::path::filename(Its.Uri.file()).str();
+  json::Object Value{{"kind", IsDone ? "end" : "begin"}};
+  if (!IsDone) {
+    Its.ProgressToken = ++ProgressTokens;
+    request("window/workDoneProgress/create",
+            json::Object{{"token", Its.ProgressToken}},
+            [](const json::Value &) {});
+    Value["title"] = "Warpwise: " + Name;
+  }
+  Progress({json::Object{{"token", Its.ProgressToken},
+                         {"value", std::move(Value)}}});
+  if (IsDone)
+    Its.ProgressToken = 0;
 }
 
 } // namespace

@@ -23,6 +23,8 @@ struct ServerOptions {
   unsigned Jobs = 1;
   /// So long nobody may have typed before a document is looked at again.
   std::chrono::milliseconds Quiet{30};
+  /// What takes longer is shown as progress.
+  std::chrono::milliseconds Unnoticed{500};
   /// A look that takes longer has failed.
   std::chrono::milliseconds Patience = std::chrono::minutes(10);
   /// Of a document's process, in bytes beyond what the server has; 0: none.

@@ -82,9 +82,9 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
 //===--- What a unit is asked ---------------------------------------------===//
 
 /// Runs in the process of one unit.
-static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
-                               const profile::Profile &Device,
-                               const advice::CheckGlobs &Enabled) {
+static llvm::json::Object judge(const pipeline::AnalyzeResult &Result,
+                                const profile::Profile &Device,
+                                const advice::CheckGlobs &Enabled) {
   rules::Judgement Judged = rules::judgeModel(Result.Result, Device, Enabled);
   // No frame of the user's leads there: nobody can change or silence it.
   std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
@@ -98,7 +98,11 @@ static llvm::json::Value judge(const pipeline::AnalyzeResult &Result,
 
 Summary Check::judgeFor(const profile::Profile &Device) const {
   return [this, &Device](const pipeline::AnalyzeResult &R) {
-    return judge(R, Device, Configs.checksOf(R.Result.File));
+    llvm::json::Object Payload =
+        judge(R, Device, Configs.checksOf(R.Result.File));
+    if (Options.AlsoAsk)
+      Options.AlsoAsk(R, Payload);
+    return Payload;
   };
 }
 

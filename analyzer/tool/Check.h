@@ -16,6 +16,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ struct CheckOptions {
   bool OnePerFile = false;
   /// What an editor has in place of files, by absolute path; null: nothing.
   frontend::EditedTexts Edited;
+  /// Adds to what a unit's process hands over; null: nothing.
+  std::function<void(const pipeline::AnalyzeResult &, llvm::json::Object &)>
+      AlsoAsk;
 };
 
 class Check {

@@ -7,11 +7,16 @@
 
 #include "analyzer/tool/Commands.h"
 
+#include "analyzer/advice/Wording.h"
+#include "analyzer/lsp/Actions.h"
 #include "analyzer/lsp/Diagnostics.h"
+#include "analyzer/lsp/Hover.h"
 #include "analyzer/lsp/Server.h"
 #include "analyzer/lsp/Uri.h"
 #include "analyzer/tool/Check.h"
+#include "analyzer/tool/EditorSettings.h"
 #include "analyzer/tool/Messages.h"
+#include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,6 +63,23 @@ private:
 
 } // namespace
 
+/// What an editor may show over the accesses of the user's files, for the
+/// process that puts it together.
+static void describeAccesses(const pipeline::AnalyzeResult &Result,
+                             llvm::json::Object &Payload) {
+  llvm::json::Array All;
+  for (const access::Kernel &K : Result.Result.Kernels)
+    for (const access::Access &A : K.Accesses)
+      if (!Result.Files.System.contains(A.Where.File))
+        All.push_back(
+            llvm::json::Object{{"file", A.Where.File},
+                               {"line", A.Where.Line},
+                               {"column", A.Where.Column},
+                               {"text", llvm::json::fixUTF8(lsp::describeAccess(
+                                            K, A, Result.Result.Law.Law))}});
+  Payload["remarks"] = std::move(All);
+}
+
 /// The user's files that \p Found rests on.
 static std::vector<std::string> filesOf(const Check::Result &Found) {
   std::set<std::string> Files;
@@ -68,49 +90,158 @@ static std::vector<std::string> filesOf(const Check::Result &Found) {
   return {Files.begin(), Files.end()};
 }
 
-/// What is to be said in \p File.
-static llvm::json::Array diagnosticsIn(const std::string &File,
-                                       const Check::Result &Found,
-                                       lsp::DiagnosticWriter &Write) {
+namespace {
+
+/// One document and what was found in it, on the way to an answer.
+class Answerer {
+public:
+  Answerer(const lsp::Question &Asked, const Check &Judge, Check::Result &Found)
+      : Asked(Asked), Judge(Judge), Found(Found), File(normalize(Asked.File)),
+        Write(Asked.Uri, Asked.File, Found.Read, pageOf) {}
+
+  /// What can be said at once.
+  lsp::Answer first();
+  /// The rewrites, once they have been tried.
+  lsp::Answer last();
+
+private:
+  bool isHere(const access::Place &Where) const {
+    return Where.File == Asked.File || Where.File == File ||
+           normalize(Where.File) == File;
+  }
+  llvm::json::Array diagnostics();
+  std::vector<lsp::Remark> remarks();
+  /// The evidence and the price of what was found there.
+  std::string pricesAt(const access::Place &Where) const;
+
+  const lsp::Question &Asked;
+  const Check &Judge;
+  Check::Result &Found;
+  std::string File;
+  lsp::DiagnosticWriter Write;
+};
+
+} // namespace
+
+llvm::json::Array Answerer::diagnostics() {
   llvm::json::Array All;
-  const auto IsHere = [&](const access::Place &Where) {
-    return Where.File == File || normalize(Where.File) == File;
-  };
   for (const advice::Finding &F : Found.All.Findings)
-    if (IsHere(F.Where))
+    if (isHere(F.Where))
       All.push_back(Write.finding(F));
   std::set<LeftOut> Said;
   for (const UnitReport &Report : Found.Analysed.Reports)
     for (const LeftOut &L : Report.Missing)
-      if (L.IsKernel && IsHere(L.Where) && Said.insert(L).second)
+      if (L.IsKernel && isHere(L.Where) && Said.insert(L).second)
         All.push_back(Write.information(
             L.Where,
             fmt::format("kernel '{}' was not analysed: {}", L.Name, L.Cause)));
   for (const advice::Note &N : Found.NoLint.unmatched())
-    if (IsHere(N.Where))
+    if (isHere(N.Where))
       All.push_back(Write.unnecessary(N));
   return All;
 }
 
-void CheckAnalyst::answer(const lsp::Question &Asked, lsp::Tell Say) {
+std::string Answerer::pricesAt(const access::Place &Where) const {
+  std::string Text;
+  for (const advice::Finding &F : Found.All.Findings) {
+    if (F.Where != Where && llvm::none_of(F.Also, [&](const advice::Site &S) {
+          return S.Where == Where;
+        }))
+      continue;
+    Text += "\n" + advice::headline(F);
+    for (const advice::Note &Line : advice::explanation(
+             F, {.Evidence = true, .Gpu = Judge.session().Device.Gpu}))
+      if (!Line.Where.isKnown() || Line.Where == F.Where)
+        Text += "  \n" + Line.Message;
+    Text += "\n";
+  }
+  return Text;
+}
+
+std::vector<lsp::Remark> Answerer::remarks() {
+  std::vector<lsp::Remark> All;
+  std::set<std::pair<access::Place, std::string>> Said;
+  const std::string Profile =
+      fmt::format("\n*{}*\n", stateProfile(Judge.session().Device));
+  for (const UnitReport &Report : Found.Analysed.Reports) {
+    const llvm::json::Object *Payload = Report.Payload.getAsObject();
+    const llvm::json::Array *Remarks =
+        Payload ? Payload->getArray("remarks") : nullptr;
+    if (!Remarks)
+      continue;
+    for (const llvm::json::Value &One : *Remarks) {
+      const llvm::json::Object *Its = One.getAsObject();
+      if (!Its)
+        continue;
+      const access::Place Where = {
+          Its->getString("file").value_or("").str(),
+          unsigned(Its->getInteger("line").value_or(0)),
+          unsigned(Its->getInteger("column").value_or(0))};
+      const std::string Text = Its->getString("text").value_or("").str();
+      if (!Where.isKnown() || !isHere(Where) ||
+          !Said.insert({Where, Text}).second)
+        continue;
+      All.push_back({Write.rangeOf(Where), Text + pricesAt(Where) + Profile});
+    }
+  }
+  return All;
+}
+
+lsp::Answer Answerer::first() {
+  lsp::Answer Answer;
+  Answer.Version = Asked.Version;
+  Answer.Diagnostics = diagnostics();
+  Answer.Remarks = remarks();
+  Answer.Actions.emplace();
+  Answer.Files = filesOf(Found);
+  Answer.Profile = stateProfile(Judge.session().Device);
+  if (!Found.Analysed.Errors.empty() && Answer.Diagnostics->empty())
+    Answer.Problem = Found.Analysed.Errors.front();
+  return Answer;
+}
+
+lsp::Answer Answerer::last() {
   lsp::Answer Answer;
   Answer.Version = Asked.Version;
   Answer.IsLast = true;
+  if (llvm::none_of(Found.All.Findings, [](const advice::Finding &F) {
+        return F.Fix && F.Fix->isOffered();
+      }))
+    return Answer;
+  auto Tried = Judge.tryFixes(Found, /*MayNotGain=*/false);
+  if (!Tried) {
+    llvm::consumeError(Tried.takeError()); // a file has changed meanwhile
+    return Answer;
+  }
+  std::vector<lsp::Shown> Shown;
+  for (const advice::Finding &F : Found.All.Findings)
+    if (isHere(F.Where))
+      Shown.push_back({&F, Write.finding(F)});
+  Answer.Actions = lsp::codeActions(Shown, Asked.Uri, Asked.File, Found.Read);
+  return Answer;
+}
+
+void CheckAnalyst::answer(const lsp::Question &Asked, lsp::Tell Say) {
+  const auto Refuse = [&](llvm::Error Why) {
+    lsp::Answer Answer;
+    Answer.Version = Asked.Version;
+    Answer.Problem = llvm::toString(std::move(Why));
+    Answer.IsLast = true;
+    Say(Answer);
+  };
   CheckOptions Options = Usual;
+  if (llvm::Error Problem = applySettings(Asked.Settings, Options))
+    return Refuse(std::move(Problem));
   Options.Edited =
       std::make_shared<const std::map<std::string, std::string>>(Asked.Texts);
-  auto Opened = Check::open({Asked.File}, std::move(Options));
-  if (!Opened) {
-    Answer.Problem = llvm::toString(Opened.takeError());
-    return Say(Answer);
-  }
-  const Check::Result Found = (*Opened)->run();
-  lsp::DiagnosticWriter Write(Asked.Uri, Asked.File, Found.Read, pageOf);
-  Answer.Diagnostics = diagnosticsIn(normalize(Asked.File), Found, Write);
-  Answer.Files = filesOf(Found);
-  if (!Found.Analysed.Errors.empty() && Answer.Diagnostics->empty())
-    Answer.Problem = Found.Analysed.Errors.front();
-  Say(Answer);
+  Options.AlsoAsk = describeAccesses;
+  auto Judge = Check::open({Asked.File}, std::move(Options));
+  if (!Judge)
+    return Refuse(Judge.takeError());
+  Check::Result Found = (*Judge)->run();
+  Answerer Its(Asked, **Judge, Found);
+  Say(Its.first());
+  Say(Its.last());
 }
 
 int runLsp() {
