@@ -5,6 +5,7 @@
 #include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/Slice.h"
+#include "analyzer/evaluate/WideLoads.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -450,9 +451,28 @@ private:
     return IsFree ? Free : priceOf(I);
   }
 
+  /// Rounds that one load serves, or would in shared memory.
+  unsigned roundsServed(const Instruction &I) const {
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Around || AtOnce < 2)
+      return 1;
+    // nvcc aligns what it lays out; where dynamic shared memory begins it does
+    // not know.
+    const auto *Array = dyn_cast_or_null<GlobalVariable>(
+        lowering::objectOf(Load->getPointerOperand()).Object);
+    if (Array && Array->isDeclaration())
+      return 1;
+    return roundsAtOnce(*Load, *Around, unsigned(std::min(AtOnce, Written)));
+  }
+
   void add(const Instruction &I) {
     const Price P = priceHere(I);
-    const float Share = isa<GetElementPtrInst>(I) ? 1 : shareOf(I);
+    const unsigned Served = roundsServed(I);
+    float Share = isa<GetElementPtrInst>(I) ? 1 : shareOf(I);
+    if (Served > 1 &&
+        lowering::objectOf(cast<LoadInst>(I).getPointerOperand()).Memory ==
+            Space::Shared)
+      Share /= float(Served);
     Result.Issued[unsigned(P.Where)] += P.Count * Share;
     Result.Issued[unsigned(Pipe::Special)] += P.Special * Share;
     Slots += P.Count * Share;
@@ -478,7 +498,7 @@ private:
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())
-        Result.Waits[&I] = {1 / AtOnce, After};
+        Result.Waits[&I] = {1 / AtOnce, After, Served};
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

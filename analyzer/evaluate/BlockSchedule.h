@@ -44,6 +44,8 @@ struct BlockSchedule {
   struct Wait {
     float Times = 0;
     unsigned Rank = 0;
+    /// See Access::RoundsAtOnce.
+    unsigned RoundsAtOnce = 1;
   };
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
 };

@@ -489,6 +489,8 @@ private:
       C.GroupSectors = C.Sectors.value_or(0);
       C.GroupIdealSectors = C.IdealSectors;
     }
+    if (Group.Joined > 0)
+      C.SharedSectors = Group.Sectors / Group.Joined;
     if (T.WorstCost > 0) {
       C.Worst = T.Worst;
       C.Worst->StepVaries = S.LoopDepth > 0 && T.RoundStep;

@@ -124,6 +124,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     if (Its == Waits.end())
       continue;
     S.Waits = Its->second.Times;
+    S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.WaitGroup =
         Groups.try_emplace({S.Block, Its->second.Rank}, int(Groups.size()))
             .first->second;

@@ -267,6 +267,7 @@ struct Site {
   /// Loads: see Access::Waits and Access::WaitGroup.
   float Waits = 0;
   int WaitGroup = -1;
+  unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

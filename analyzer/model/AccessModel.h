@@ -147,6 +147,10 @@ struct Cost {
   /// GroupRounds (an unrolled loop's) among its GroupRequests.
   double GroupRounds = 1, GroupRequests = 1;
 
+  /// Stores: the distinct sectors of a request and its siblings', shared out
+  /// among them. Unset where it has none.
+  std::optional<double> SharedSectors;
+
   /// Global space: who uses the rest of the sectors.
   Neighbour Beside = Neighbour::Unknown;
 
@@ -233,6 +237,10 @@ struct Access {
   /// Accesses with the same number are under way together, so that only the
   /// slowest is waited for; -1: none is.
   int WaitGroup = -1;
+  /// Loads in a loop that is written out: rounds that one wide load serves
+  /// where the array is in shared memory. Costs are those of a request of each
+  /// round; of an array in global memory nvcc does not know the alignment.
+  unsigned RoundsAtOnce = 1;
   /// Atomics: nvcc carries out one for all lanes of a warp.
   bool IsJoined = false;
   /// Atomics: sums, extremes and the like, which may be built up of parts in

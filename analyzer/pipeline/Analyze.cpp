@@ -318,6 +318,7 @@ private:
     A.LoopDepth = S.LoopDepth;
     A.Waits = S.Waits;
     A.WaitGroup = S.WaitGroup;
+    A.RoundsAtOnce = S.RoundsAtOnce;
     A.IsJoined = S.IsJoined;
     A.Accumulates = S.Op == Operation::Atomic && accumulates(*S.Instruction);
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();

@@ -64,6 +64,12 @@ KnownRates ratesOf(const profile::Profile &Device) {
                                            paths::levels_l2_bandwidth});
   R.L2ScatterBytes = BytesPerGb * Read.get(paths::levels_l2_bandwidth_scattered,
                                            R.L2WriteBytes / BytesPerGb);
+  R.L2PartialBytes =
+      pointsOf(Device, paths::levels_l2_bandwidth_scattered_by_stride);
+  for (auto &[Stride, Rate] : R.L2PartialBytes.Known)
+    Rate *= BytesPerGb;
+  if (R.L2PartialBytes.Known.empty())
+    R.L2PartialBytes.Known = {{R.SectorBytes, R.L2ScatterBytes}};
   R.DramScatterBytes =
       BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered,
                             R.DramBytes / BytesPerGb);

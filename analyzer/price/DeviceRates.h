@@ -39,6 +39,8 @@ struct DeviceRates {
   /// The same for stores that fill a part of each sector, and for loads of
   /// sectors of DRAM in random order.
   double L2ScatterBytes = 0, DramScatterBytes = 0;
+  /// The former, by the bytes from one sector to the next.
+  Points L2PartialBytes;
   double L2Capacity = 0; ///< B
   double L1Capacity = 0; ///< B, shared memory included
   double SectorBytes = 32, LineBytes = 128;

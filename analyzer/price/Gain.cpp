@@ -58,16 +58,15 @@ void coalesce(Traffic &T, double Sectors, double Missed,
   if (T.Sectors <= 0 || Sectors >= T.Sectors)
     return;
   const double Share = Sectors / T.Sectors;
-  if (T.Op == access::Operation::Load) {
-    // What comes through L1 is what is used of it, packed densely.
-    const double Needed = std::min(Sectors, Missed * T.Used);
-    // Other blocks use the rest: of all bytes as many are unique as before.
-    if (Beside == access::Neighbour::OtherBlocks && Needed > 0)
-      T.Unique = std::min(1.0, T.Unique * Missed / Needed);
-    T.Missing = std::min(1.0, Needed / Sectors);
-    T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
-  }
+  // What is moved is what is used of it, packed densely.
+  const double Needed = std::min(Sectors, Missed * T.Used);
+  // Other blocks use the rest: of all bytes as many are unique as before.
+  if (Beside == access::Neighbour::OtherBlocks && Needed > 0)
+    T.Unique = std::min(1.0, T.Unique * Missed / Needed);
+  T.Missing = std::min(1.0, Needed / Sectors);
+  T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
   T.Sectors = Sectors;
+  T.Written = std::min(T.Written, Sectors);
   // Side by side, sectors fill lines.
   T.Lines = std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
@@ -92,6 +91,7 @@ void widen(Demands &D, double Factor) {
     T.Requests /= Factor;
     T.Bytes = unsigned(T.Bytes * Factor);
     T.Sectors *= Factor;
+    T.Written *= Factor;
     T.Lines = std::max(1.0, T.Lines * Factor);
     T.LinePasses = std::max(1.0, T.LinePasses * Factor);
   }
@@ -198,6 +198,7 @@ void stage(Demands &D, Traffic &T, const Staging &Its,
   D.Besides.SharedBytes += uint64_t(T.Bytes) * D.Besides.BlockThreads;
   T.Memory = Space::Shared;
   T.Wavefronts = Its.Wavefronts;
+  T.Requests /= Its.RoundsAtOnce;
 }
 
 /// False where shared memory has no room for it.
@@ -226,6 +227,7 @@ void reshape(Demands &D, const Reshape &Shape) {
     T.Requests /= Shape.Lanes;
     T.Lanes *= Shape.Lanes;
     T.Sectors *= Shape.Lanes;
+    T.Written *= Shape.Lanes;
     T.Wavefronts = std::max(1.0, T.Wavefronts * Shape.Lanes);
     T.Lines = std::max(1.0, T.Lines * Shape.Lanes);
     T.LinePasses = std::max(1.0, T.LinePasses * Shape.Lanes);

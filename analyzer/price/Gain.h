@@ -29,6 +29,8 @@ struct Accumulation {
 struct Staging {
   double Sectors = 0;    ///< that a block brings, each once
   double Wavefronts = 1; ///< of a request, afterwards
+  /// Requests as they are that one afterwards serves (access::Access).
+  double RoundsAtOnce = 1;
 };
 
 /// What following an advice makes of one access.

@@ -154,14 +154,17 @@ private:
     }
   }
 
-  /// Sectors that a store fills only in part take L2 longer. Lanes that lie
-  /// side by side leave one at each end, half full on average.
+  /// Sectors that a store fills only in part take L2 longer, the more so the
+  /// farther they lie apart. Lanes that lie side by side leave one at each end,
+  /// half full on average.
   double storedBytesTime(const Traffic &T) const {
     const double Full = T.Lanes * T.Bytes / Device.SectorBytes;
-    const double Partial = std::clamp(2 * (T.Sectors - Full), 0.0, T.Sectors);
+    const double Partial = std::clamp(2 * (T.Written - Full), 0.0, T.Written);
+    const double Apart =
+        T.Sectors > 0 ? Device.LineBytes * T.Lines / T.Sectors : 0;
     return T.Requests * Device.SectorBytes *
-           ((T.Sectors - Partial) / Device.L2WriteBytes +
-            Partial / Device.L2ScatterBytes);
+           ((T.Written - Partial) / Device.L2WriteBytes +
+            Partial / Device.L2PartialBytes.at(Apart));
   }
 
   /// Returns how long a request of \p T takes.
@@ -255,6 +258,30 @@ static bool isScattered(const access::Cost &C) {
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
+/// Of the sectors of a store, those that L2 gets to write: L1 merges what the
+/// stores of a warp write one after the other into the same few lines. On an
+/// H200 records of up to 4 words, which touch as many lines a request, are
+/// written at the rate of whole sectors, those of 8 words with every store by
+/// itself (docs/price.md). What is written twice is not merged.
+static double writtenSectors(const access::Access &A, const access::Cost &C) {
+  constexpr double AllMerge = 4, NoneMerge = 8, SectorBytes = 32;
+  const double All = C.Sectors.value_or(0);
+  const double Alone =
+      std::clamp((C.Lines - AllMerge) / (NoneMerge - AllMerge), 0.0, 1.0);
+  const double Own = C.ActiveLanes * A.Bytes / SectorBytes;
+  const double Merged = std::max(Own, C.SharedSectors.value_or(All));
+  return All * Alone + std::min(All, Merged) * (1 - Alone);
+}
+
+/// \p Rounds requests to shared memory as one that is as many times as wide.
+/// Lanes at one address want one word group then; others as many words as
+/// before.
+static void join(Traffic &T, double Rounds, bool IsOneAddress) {
+  T.Requests /= Rounds;
+  if (!IsOneAddress)
+    T.Wavefronts = std::max(T.Wavefronts, Rounds * T.Bytes / 4);
+}
+
 /// \p Bytes of each thread, once in every run of half of the kernel's hottest
 /// part, word by word.
 static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
@@ -263,7 +290,7 @@ static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
   T.Op = Op;
   T.Bytes = 4;
   T.Lanes = WarpLanes;
-  T.Sectors = 4;
+  T.Sectors = T.Written = 4;
   T.Lines = T.LinePasses = 1;
   T.PerWarp = double(Bytes) / T.Bytes * (1 + W.MostRuns) / 2;
   T.Requests =
@@ -299,11 +326,14 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.PerWarp = C.PerWarp;
       T.Lanes = C.ActiveLanes;
       T.Sectors = C.Sectors.value_or(0);
+      T.Written = writtenSectors(A, C);
       T.Lines = C.Lines;
       T.LinePasses = C.LinePasses;
       T.Wavefronts = C.Wavefronts.value_or(0);
       T.Words = C.Words.value_or(0);
       T.IsRandom = isScattered(C);
+      if (A.Memory == Space::Shared)
+        join(T, A.RoundsAtOnce, C.Worst && C.Worst->Stride == 0);
       if (!C.Reach)
         continue;
       T.Missing = C.Reach->FreshSectors;

@@ -51,8 +51,12 @@ bool isWindow(const access::Kernel &K, const Access &A) {
                                       }));
 }
 
-double wavefronts(const Access &A, const Cost &C) {
-  return C.Worst->Stride == 0 ? 1 : std::max(1.0, A.Bytes / 4.0);
+price::Staging stagingOf(const access::Kernel &K, const Access &A,
+                         const Cost &C) {
+  const double Rounds = A.RoundsAtOnce;
+  const double Wavefronts =
+      C.Worst->Stride == 0 ? 1 : std::max(1.0, Rounds * A.Bytes / 4.0);
+  return {blockSectors(K, C), Wavefronts, Rounds};
 }
 
 class MissingReuse : public Rule {
@@ -71,7 +75,8 @@ class MissingReuse : public Rule {
       const auto V =
           judge(Kernel, A,
                 [&](const Cost &C) -> std::optional<Demand> {
-                  if (!hasReach(Kernel, C) || C.DataDecides ||
+                  if (!hasReach(Kernel, C) || C.Reach->FreshSectors <= 0 ||
+                C.DataDecides ||
                       C.PerWarp < LeastRounds || !isPlainPattern(A, C) ||
                       isSmallTable(Kernel, C, Law.SectorBytes))
                     return std::nullopt;
@@ -82,8 +87,7 @@ class MissingReuse : public Rule {
       if (V)
         Report(describe(Kernel, A, *V, Device),
                cureOf(Kernel, A, V->Shown->Launch,
-                      {.Staged = price::Staging{blockSectors(Kernel, *V->Shown),
-                                                wavefronts(A, *V->Shown)}}));
+                      {.Staged = stagingOf(Kernel, A, *V->Shown)}));
     }
   }
 

@@ -110,13 +110,20 @@ public:
 
   /// What the two wrote when each was launched once.
   template <class T> void same(const T *Before, const T *After, size_t Count) {
+    same(Before, After, Count, [](size_t I) { return I; });
+  }
+
+  /// Likewise, where the I-th element of the one lies at \p Place(I) of the
+  /// other.
+  template <class T, class F>
+  void same(const T *Before, const T *After, size_t Count, F Place) {
     Checks.push_back([=] {
       const std::vector<T> Old = onHost(Before, Count),
                            New = onHost(After, Count);
       const double Tolerance = std::is_floating_point_v<T> ? 1e-3 : 0;
       bool Written = false;
       for (size_t I = 0; I < Count; ++I) {
-        const double A = double(Old[I]), B = double(New[I]);
+        const double A = double(Old[I]), B = double(New[Place(I)]);
         Written |= A != 0;
         if (std::abs(A - B) <= Tolerance * std::max(1.0, std::abs(A)))
           continue;

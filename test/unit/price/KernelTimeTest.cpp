@@ -123,6 +123,42 @@ TEST(KernelTimeTest, RandomSectorsTakeLonger) {
   EXPECT_GT(Random, 3 * Strided);
 }
 
+/// What the stores of a record's members fill together is written once, as long
+/// as a request touches few lines. What is stored twice is written twice.
+TEST(KernelTimeTest, StoresOfARecordAreMerged) {
+  const auto timeWith = [](double Sectors, double Lines,
+                           std::optional<double> Shared) {
+    access::Kernel K = copyOf(64 << 20);
+    access::Cost &C = K.Accesses[1].PerLaunch[0];
+    C.Sectors = Sectors;
+    C.Lines = Lines;
+    C.SharedSectors = Shared;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  const double Whole = timeWith(4, 1, {});
+  EXPECT_DOUBLE_EQ(timeWith(12, 3, 4), Whole);
+  EXPECT_GT(timeWith(12, 3, {}), 2 * Whole) << "nothing to merge with";
+  EXPECT_DOUBLE_EQ(timeWith(32, 8, 4), timeWith(32, 8, {}));
+  EXPECT_DOUBLE_EQ(timeWith(4, 1, 0.5), Whole);
+}
+
+/// Rounds of a loop that one wide load serves are one request; of lanes side by
+/// side it still takes as many passes.
+TEST(KernelTimeTest, WideLoadsOfSharedMemory) {
+  const auto timeWith = [](int64_t Stride, unsigned Rounds) {
+    access::Kernel K = copyOf(64 << 20);
+    access::Access &A = K.Accesses[0];
+    A.Memory = Space::Shared;
+    A.RoundsAtOnce = Rounds;
+    A.PerLaunch[0].Wavefronts = 1;
+    A.PerLaunch[0].Worst.emplace().Stride = Stride;
+    A.PerLaunch[0].Sectors.reset();
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).LoadStore;
+  };
+  EXPECT_LT(timeWith(0, 4), timeWith(0, 1));
+  EXPECT_DOUBLE_EQ(timeWith(4, 4), timeWith(4, 1));
+}
+
 /// Atomics on few words take turns; a warp's that nvcc joins are one.
 TEST(KernelTimeTest, AtomicsTakeTurns) {
   access::Kernel K = copyOf(8 << 20);
@@ -241,7 +277,8 @@ TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
   EXPECT_LT(G->High, 1.05);
 }
 
-/// Data may keep lanes from their atomics: what is hidden behind them may count.
+/// Data may keep lanes from their atomics: what is hidden behind them may
+/// count.
 TEST(GainTest, AtomicsOnlyLowerTheGain) {
   access::Kernel K = copyOf(64 << 20, 32, 32);
   K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;

@@ -1,0 +1,184 @@
+//===- WideLoads.cpp - Rounds whose loads become one ----------------------===//
+
+#include "analyzer/evaluate/WideLoads.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+constexpr unsigned MostBytes = 16;
+/// Deeper expressions are no index that anyone writes.
+constexpr unsigned MostDepth = 16;
+
+/// What is known of a number before the first of some rounds.
+struct Known {
+  int64_t Step = 0;      ///< that it grows by from round to round
+  unsigned Multiple = 1; ///< a power of two, MostBytes at most
+};
+
+unsigned powerIn(int64_t Value) {
+  return Value == 0
+             ? MostBytes
+             : std::min<uint64_t>(
+                   MostBytes, uint64_t(1) << std::countr_zero(uint64_t(Value)));
+}
+
+unsigned product(unsigned A, unsigned B) { return std::min(MostBytes, A * B); }
+
+/// Reads addresses, as seen every \p Rounds rounds of a loop.
+class RowReader {
+  const Loop &L;
+  const unsigned Rounds;
+  const DataLayout &Layout;
+
+public:
+  RowReader(const Loop &L, unsigned Rounds, const DataLayout &Layout)
+      : L(L), Rounds(Rounds), Layout(Layout) {}
+
+  /// Nothing where it does not grow evenly.
+  std::optional<Known> read(const Value *V, unsigned Depth = 0) const {
+    if (const auto *C = dyn_cast<ConstantInt>(V))
+      return C->getBitWidth() > 64
+                 ? std::nullopt
+                 : std::optional(Known{0, powerIn(C->getSExtValue())});
+    if (V->getType()->isPointerTy() && isa<GlobalVariable, Argument>(V))
+      return Known{0, MostBytes}; // by agreement
+    if (const auto *Address = dyn_cast<GEPOperator>(V))
+      return ofAddress(*Address, Depth);
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return Known{}; // an argument, say
+    if (Depth == MostDepth)
+      return std::nullopt;
+    if (const auto *Phi = dyn_cast<PHINode>(I); Phi && L.contains(I))
+      return ofPhi(*Phi, Depth);
+    if (const auto Its = ofArithmetic(*I, Depth))
+      return Its;
+    return L.contains(I) ? std::nullopt : std::optional(Known{});
+  }
+
+private:
+  std::optional<Known> ofPhi(const PHINode &Phi, unsigned Depth) const {
+    const BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPreheader();
+    if (Phi.getParent() != L.getHeader() || !Latch || !Before)
+      return std::nullopt;
+    const auto *Next =
+        dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+    const auto *By = Next && Next->getOpcode() == Instruction::Add &&
+                             Next->getOperand(0) == &Phi
+                         ? dyn_cast<ConstantInt>(Next->getOperand(1))
+                         : nullptr;
+    const auto Start =
+        By && By->getBitWidth() <= 64
+            ? read(Phi.getIncomingValueForBlock(Before), Depth + 1)
+            : std::nullopt;
+    if (!Start)
+      return std::nullopt;
+    const int64_t Step = By->getSExtValue();
+    return Known{Step, std::min(Start->Multiple, powerIn(Step * Rounds))};
+  }
+
+  std::optional<Known> ofArithmetic(const Instruction &I,
+                                    unsigned Depth) const {
+    switch (I.getOpcode()) {
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::AddrSpaceCast:
+      return read(I.getOperand(0), Depth + 1);
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Shl:
+      break;
+    case Instruction::Or: // which takes the place of a sum without carries
+      if (!cast<PossiblyDisjointInst>(I).isDisjoint())
+        return std::nullopt;
+      break;
+    default:
+      return std::nullopt;
+    }
+    const auto A = read(I.getOperand(0), Depth + 1);
+    const auto B = read(I.getOperand(1), Depth + 1);
+    if (!A || !B)
+      return std::nullopt;
+    const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+    switch (I.getOpcode()) {
+    case Instruction::Sub:
+      return Known{A->Step - B->Step, std::min(A->Multiple, B->Multiple)};
+    case Instruction::Shl:
+      if (!By || By->uge(32))
+        return std::nullopt;
+      return Known{A->Step << By->getZExtValue(),
+                   By->uge(4) ? MostBytes
+                              : product(A->Multiple, 1u << By->getZExtValue())};
+    case Instruction::Mul:
+      if (!By && (A->Step != 0 || B->Step != 0))
+        return std::nullopt;
+      return Known{By ? A->Step * By->getSExtValue() : 0,
+                   product(A->Multiple, B->Multiple)};
+    default:
+      return Known{A->Step + B->Step, std::min(A->Multiple, B->Multiple)};
+    }
+  }
+
+  std::optional<Known> ofAddress(const GEPOperator &Address,
+                                 unsigned Depth) const {
+    auto Sum = read(Address.getPointerOperand(), Depth + 1);
+    if (!Sum)
+      return std::nullopt;
+    for (auto At = gep_type_begin(Address), End = gep_type_end(Address);
+         At != End; ++At) {
+      if (const StructType *Record = At.getStructTypeOrNull()) {
+        const auto Member = cast<ConstantInt>(At.getOperand())->getZExtValue();
+        const uint64_t Offset =
+            Layout.getStructLayout(const_cast<StructType *>(Record))
+                ->getElementOffset(unsigned(Member));
+        Sum->Multiple = std::min(Sum->Multiple, powerIn(int64_t(Offset)));
+        continue;
+      }
+      const auto Index = read(At.getOperand(), Depth + 1);
+      if (!Index)
+        return std::nullopt;
+      const int64_t Size =
+          int64_t(At.getSequentialElementStride(Layout).getFixedValue());
+      Sum->Step += Index->Step * Size;
+      Sum->Multiple =
+          std::min(Sum->Multiple, product(Index->Multiple, powerIn(Size)));
+    }
+    return Sum;
+  }
+};
+
+} // namespace
+
+unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written) {
+  const DataLayout &Layout = Load.getModule()->getDataLayout();
+  const uint64_t Bytes =
+      Layout.getTypeStoreSize(Load.getType()).getFixedValue();
+  if (Load.isVolatile() || Bytes == 0 || !std::has_single_bit(Bytes))
+    return 1;
+  for (unsigned Rounds =
+           std::min<uint64_t>(std::bit_floor(Written), MostBytes / Bytes);
+       Rounds > 1; Rounds /= 2) {
+    const auto Its =
+        RowReader(L, Rounds, Layout).read(Load.getPointerOperand());
+    if (Its && Its->Step == int64_t(Bytes) && Its->Multiple >= Rounds * Bytes)
+      return Rounds;
+  }
+  return 1;
+}
+
+} // namespace warpwise::access

@@ -1,0 +1,28 @@
+//===- WideLoads.h - Rounds whose loads become one --------------*- C++ -*-===//
+//
+// Of a loop that is written out nvcc makes one load of the words that a lane
+// wants in successive rounds, where they lie side by side in an array of shared
+// memory (LDS.128 in place of four LDS; read off cubins of nvcc 13 for sm_90).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_WIDELOADS_H
+#define WARPWISE_ANALYZER_EVALUATE_WIDELOADS_H
+
+namespace llvm {
+class LoadInst;
+class Loop;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// So many rounds of \p L, of which \p Written are written out side by side,
+/// one load of up to 16 bytes serves as far as the addresses say: they grow by
+/// the size of \p Load in each round, and the first of them is as aligned as
+/// the array is, which is taken for granted. 1: each has its own.
+unsigned roundsAtOnce(const llvm::LoadInst &Load, const llvm::Loop &L,
+                      unsigned Written);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_WIDELOADS_H

@@ -1,0 +1,82 @@
+//===- WideLoadsTest.cpp - Rounds whose loads become one ------------------===//
+
+#include "KernelText.h"
+
+#include "analyzer/evaluate/WideLoads.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+/// Rounds that one load serves of `tile[\p Row][\p Column]` in a loop over i,
+/// of which \p Written are written out. %t32 is a multiple of 32, %t is not.
+unsigned served(const std::string &Row, const std::string &Column,
+                unsigned Written = 32, const std::string &Type = "float",
+                const std::string &From = "0", const std::string &By = "1") {
+  test::KernelText Text("ptr addrspace(1) %a, i32 %t",
+                        R"(
+  entry:
+    %t32 = shl i32 %t, 5
+    br label %loop
+  loop:
+    %i = phi i32 [ )" + From +
+                            R"(, %entry ], [ %next, %loop ]
+    %i4 = add nsw i32 %i, 4
+    %i1 = add nsw i32 %i, 1
+    %ti = add nsw i32 %t32, %i
+    %twice = mul nsw i32 %i, 2
+    %at = getelementptr [32 x [32 x )" +
+                            Type +
+                            R"(]], ptr addrspace(3) @tile, i32 0, i32 )" + Row +
+                            ", i32 " + Column + R"(
+    %v = load )" + Type + R"(, ptr addrspace(3) %at
+    store )" + Type + R"( %v, ptr addrspace(1) %a
+    %next = add nsw i32 %i, )" +
+                            By + R"(
+    %again = icmp slt i32 %next, 1024
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)",
+                        "@tile = internal addrspace(3) global [32 x [32 x " +
+                            Type + "]] undef, align 4\n");
+  Function &F = Text.kernel();
+  DominatorTree Dominators(F);
+  llvm::LoopInfo Loops(Dominators);
+  const auto *Load = cast<LoadInst>(Text.instruction("v"));
+  return roundsAtOnce(*Load, *Loops.getLoopFor(Load->getParent()), Written);
+}
+
+TEST(WideLoads, ARowIsReadFourWordsAtATime) {
+  EXPECT_EQ(served("%t", "%i"), 4u);
+  EXPECT_EQ(served("0", "%ti"), 4u);
+  EXPECT_EQ(served("%t", "%i4"), 4u) << "it starts at the next four";
+  EXPECT_EQ(served("%t", "%i", 32, "double"), 2u);
+  EXPECT_EQ(served("%t", "%i", 32, "i8"), 16u);
+  EXPECT_EQ(served("%t", "%i", 32, "<4 x float>"), 1u);
+}
+
+TEST(WideLoads, NoMoreThanAreWrittenOut) {
+  EXPECT_EQ(served("%t", "%i", 2), 2u);
+  EXPECT_EQ(served("%t", "%i", 3), 2u);
+  EXPECT_EQ(served("%t", "%i", 1), 1u);
+}
+
+TEST(WideLoads, OnlyWhereItStartsAligned) {
+  EXPECT_EQ(served("%t", "%i1"), 1u);
+  EXPECT_EQ(served("%t", "%i", 32, "float", "%t"), 1u);
+  EXPECT_EQ(served("%t", "%i", 32, "float", "2"), 2u);
+}
+
+TEST(WideLoads, OnlySideBySide) {
+  EXPECT_EQ(served("%i", "%t"), 1u);
+  EXPECT_EQ(served("%t", "%twice"), 1u);
+  EXPECT_EQ(served("%t", "%i", 32, "float", "0", "2"), 1u);
+  EXPECT_EQ(served("%t", "%t"), 1u);
+}
+
+} // namespace
+} // namespace warpwise::access
