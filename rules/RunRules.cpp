@@ -65,6 +65,9 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
   }
 }
 
+/// What is a finding by its gain alone has to be sure of as much.
+constexpr double SureGain = 1.05;
+
 /// All repairs of a kernel, by launch.
 using RepairsOf = std::map<const access::Kernel *,
                            std::map<unsigned, std::vector<price::Repair>>>;
@@ -94,8 +97,9 @@ static void runRule(const Entry &E, const access::Model &Model,
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
-    std::erase_if(Found,
-                  [](const Finding &F) { return F.OnlyByGain && !F.Faster; });
+    std::erase_if(Found, [](const Finding &F) {
+      return F.OnlyByGain && (!F.Faster || F.Faster->Low < SureGain);
+    });
     std::move(Found.begin(), Found.end(), std::back_inserter(All));
   }
 }

@@ -79,7 +79,7 @@ struct Finding {
   /// that is not known.
   std::optional<price::Gain> Faster;
   /// What is wrong costs nothing by itself, only where the kernel waits for it:
-  /// without a gain it is no finding.
+  /// without a gain that is likely it is no finding.
   bool OnlyByGain = false;
   /// Executions per warp, when known: the weight for the ranking.
   double Weight = 1;

@@ -334,6 +334,9 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.IsRandom = isScattered(C);
       if (A.Memory == Space::Shared)
         join(T, A.RoundsAtOnce, C.Worst && C.Worst->Stride == 0);
+      // Of what siblings share one of them has to ask at least.
+      if (!C.Reach && T.Sectors > 0 && C.SharedSectors)
+        T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
       if (!C.Reach)
         continue;
       T.Missing = C.Reach->FreshSectors;

@@ -54,9 +54,12 @@ std::optional<Demand> sectors(const Cost &C) {
                 Alone->High * Scale, Alone->IsLikely};
 }
 
-/// The sectors of a load alone, where its siblings use what it leaves.
+/// The sectors of a load alone, where its siblings use what it leaves, and it
+/// is known how far the lanes lie apart.
 std::optional<Demand> sharedSectors(const Cost &C) {
-  return isSharing(C) ? Demand::of(C, C.Sectors, C.IdealSectors) : std::nullopt;
+  return isSharing(C) && C.Worst && !C.Worst->IsMadeUp
+             ? Demand::of(C, C.Sectors, C.IdealSectors)
+             : std::nullopt;
 }
 
 /// Consecutive lanes whose first address is not on a sector boundary: the one
@@ -350,6 +353,7 @@ class UncoalescedAccess : public Rule {
       if (IsShared) {
         F.OnlyByGain = true;
         F.ExtraBytes = 0;
+        F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
         F.Message = fmt::format(
             "global {} is uncoalesced: {} per request (ideal {}), which L1 "
             "looks up one by one for each of the {} requests that share them",
