@@ -28,6 +28,8 @@ config.substitutions += [
     ("%warpwise check", config.warpwise_binary + " check --min-gain=0 --explain"),
     ("%warpwise", config.warpwise_binary),
     ("%python", sys.executable),
+    ("%tidy", "clang-tidy-19 -load " + config.warpwise_tidy),
+    ("%module", config.warpwise_tidy),
     ("%inputs", os.path.join(config.warpwise_source_root, "test", "Inputs")),
 ]
 config.environment["PATH"] = os.pathsep.join(
@@ -51,6 +53,8 @@ if shutil.which("clang-apply-replacements-19"):
     config.available_features.add("clang-apply-replacements")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+if shutil.which("clang-tidy-19") and os.path.exists(config.warpwise_tidy):
+    config.available_features.add("clang-tidy")
 # Of npm's package @microsoft/sarif-multitool.
 multitool = shutil.which("sarif-multitool") or shutil.which("Sarif.Multitool")
 if multitool:

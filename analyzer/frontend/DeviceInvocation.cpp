@@ -54,8 +54,9 @@ static void makeHarmless(CompilerInvocation &Invocation) {
   Diagnostics.ErrorLimit = 0;
 }
 
-static void setUpCodeGeneration(CompilerInvocation &Invocation) {
-  CodeGenOptions &CodeGen = Invocation.getCodeGenOpts();
+void setUpCodeGeneration(CodeGenOptions &CodeGen) {
+  // What is inlined, and how memory is annotated, as in real builds.
+  CodeGen.OptimizationLevel = 1;
   CodeGen.setInlining(CodeGenOptions::NormalInlining);
   CodeGen.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
   CodeGen.DebugColumnInfo = true;
@@ -68,9 +69,8 @@ static void setUpCodeGeneration(CompilerInvocation &Invocation) {
   // between two loads may be what they load, unless __restrict__ says
   // otherwise.
   CodeGen.RelaxedAliasing = true;
-  // Both free what the process would otherwise keep for every file it reads.
+  // Frees what the process would otherwise keep for every file it reads.
   CodeGen.DisableFree = false;
-  Invocation.getFrontendOpts().DisableFree = false;
 }
 
 std::shared_ptr<CompilerInvocation>
@@ -91,7 +91,8 @@ deviceInvocation(const DeviceCommand &Command,
   if (!Invocation)
     return nullptr;
   makeHarmless(*Invocation);
-  setUpCodeGeneration(*Invocation);
+  setUpCodeGeneration(Invocation->getCodeGenOpts());
+  Invocation->getFrontendOpts().DisableFree = false; // likewise
   Invocation->getFileSystemOpts().WorkingDir = Command.Directory;
   return Invocation;
 }

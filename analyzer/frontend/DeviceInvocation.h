@@ -17,6 +17,10 @@
 
 namespace warpwise::frontend {
 
+/// Code with every access of the source, that can be inlined and located, and
+/// without anything from files that a command names.
+void setUpCodeGeneration(clang::CodeGenOptions &CodeGen);
+
 /// The device-side invocation for \p Command, set up to emit IR for analysis;
 /// null when Clang cannot make one, with the reason in \p Diagnostics.
 std::shared_ptr<clang::CompilerInvocation>

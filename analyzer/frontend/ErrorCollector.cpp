@@ -30,6 +30,8 @@ static bool isHarmless(const Diagnostic &Info) {
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                       const Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
+  if (Next)
+    Next->HandleDiagnostic(Level, Info);
   if (Level < DiagnosticsEngine::Error || isHarmless(Info))
     return;
 

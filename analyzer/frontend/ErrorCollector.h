@@ -45,6 +45,9 @@ public:
   /// From here on errors are attributed to what \p Compiler works on.
   void watch(clang::CompilerInstance &Compiler) { Watched = &Compiler; }
 
+  /// From here on \p Other hears of everything, too; null: nobody.
+  void passOn(clang::DiagnosticConsumer *Other) { Next = Other; }
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
@@ -52,6 +55,7 @@ public:
 
 private:
   clang::CompilerInstance *Watched = nullptr;
+  clang::DiagnosticConsumer *Next = nullptr;
   std::vector<CompileError> Errors;
 };
 

@@ -1,25 +1,16 @@
 #include "analyzer/frontend/TranslationUnit.h"
 
-#include "analyzer/frontend/BrokenFunctions.h"
-#include "analyzer/frontend/ConstTables.h"
 #include "analyzer/frontend/DeviceInvocation.h"
-#include "analyzer/frontend/DeviceLaunches.h"
-#include "analyzer/frontend/ErrorCollector.h"
 #include "analyzer/frontend/HeaderOverlay.h"
-#include "analyzer/frontend/MathCalls.h"
+#include "analyzer/frontend/LateCodeGeneration.h"
 #include "analyzer/frontend/RegularFiles.h"
-#include "analyzer/frontend/SharedObjects.h"
 #include "analyzer/frontend/SpacedLaunches.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclGroup.h"
-#include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Sema/SemaConsumer.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,127 +36,6 @@ private:
   std::vector<std::string> &Names;
 };
 
-/// What one parse works on and fills.
-struct ParseState {
-  llvm::LLVMContext &Context;
-  llvm::function_ref<void(ASTContext &)> WithAST;
-  SharedObjects &Shared;
-  ErrorCollector Errors;
-  ParseResult Result;
-  /// The parse taught Shared something; another one will get further.
-  bool TryAgain = false;
-};
-
-/// Whether \p Declaration is host code of the standard library, whose bodies
-/// nobody looks into. Reading them is up to a quarter of a parse. What is
-/// constexpr Clang keeps in any case; so the walk to a launch still leads
-/// through algorithms (C++20's std::for_each).
-bool isStandardHostCode(const Decl &Declaration) {
-  const FunctionDecl *Function = Declaration.getAsFunction();
-  if (!Function || Function->hasAttr<CUDADeviceAttr>() ||
-      Function->hasAttr<CUDAGlobalAttr>())
-    return false;
-  for (const DeclContext *In = Function->getDeclContext(); In;
-       In = In->getParent())
-    if (In->isStdNamespace())
-      return true;
-  return false;
-}
-
-/// Generates code only once all errors are known. Clang's own order, code
-/// after each declaration, would have emitted a kernel before the error that
-/// makes it meaningless (a call of a host function is found last of all).
-class LateCodeGeneration : public SemaConsumer {
-public:
-  LateCodeGeneration(std::unique_ptr<CodeGenerator> Generator,
-                     DiagnosticsEngine &Diagnostics, ParseState &State)
-      : Generator(std::move(Generator)), Diagnostics(Diagnostics),
-        State(State) {}
-
-  void InitializeSema(Sema &S) override { Actions = &S; }
-  void ForgetSema() override { Actions = nullptr; }
-
-  void Initialize(ASTContext &Context) override {
-    Generator->Initialize(Context);
-  }
-
-  void HandleTagDeclDefinition(TagDecl *Tag) override {
-    if (Actions)
-      State.Shared.completed(*Tag, *Actions);
-  }
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    TopLevel.push_back(Group);
-    return true;
-  }
-
-  void HandleInlineFunctionDefinition(FunctionDecl *Function) override {
-    InlineFunctions.push_back(Function);
-  }
-
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override {
-    StaticMembers.push_back(Variable);
-  }
-
-  bool shouldSkipFunctionBody(Decl *Declaration) override {
-    return isStandardHostCode(*Declaration);
-  }
-
-  void HandleVTable(CXXRecordDecl *Class) override { VTables.push_back(Class); }
-
-  void HandleTranslationUnit(ASTContext &Context) override {
-    const std::vector<CompileError> &Errors = State.Errors.errors();
-    State.TryAgain = State.Shared.learn(Errors);
-    State.Shared.restore();
-    if (State.TryAgain)
-      return;
-    State.WithAST(Context);
-    State.Result.Dropped =
-        dropBrokenFunctions(Context, Errors, State.Result.HostErrors);
-    generate(Context);
-    if (llvm::Module *Made = Generator->GetModule())
-      moveConstTables(*Made, [&](const llvm::GlobalVariable &Variable) {
-        const Decl *Declared =
-            Generator->GetDeclForMangledName(Variable.getName());
-        const auto *Says =
-            Declared ? Declared->getAttr<CUDAConstantAttr>() : nullptr;
-        return Says && !Says->isImplicit();
-      });
-    State.Result.Module.reset(Generator->ReleaseModule());
-  }
-
-private:
-  void generate(ASTContext &Context) {
-    // The generator refuses to work after an error; those are dealt with now.
-    Diagnostics.Reset(/*soft=*/true);
-    for (FunctionDecl *Function : InlineFunctions)
-      if (Function->doesThisDeclarationHaveABody())
-        Generator->HandleInlineFunctionDefinition(Function);
-    for (DeclGroupRef Group : TopLevel)
-      for (Decl *Declaration : Group)
-        if (!Declaration->isInvalidDecl())
-          Generator->HandleTopLevelDecl(DeclGroupRef(Declaration));
-    for (VarDecl *Variable : StaticMembers)
-      if (!Variable->isInvalidDecl())
-        Generator->HandleCXXStaticMemberVarInstantiation(Variable);
-    for (CXXRecordDecl *Class : VTables)
-      if (!Class->isInvalidDecl())
-        Generator->HandleVTable(Class);
-    Diagnostics.Reset(/*soft=*/true);
-    Generator->HandleTranslationUnit(Context);
-  }
-
-  std::unique_ptr<CodeGenerator> Generator;
-  DiagnosticsEngine &Diagnostics;
-  ParseState &State;
-  Sema *Actions = nullptr;
-
-  std::vector<DeclGroupRef> TopLevel;
-  std::vector<FunctionDecl *> InlineFunctions;
-  std::vector<VarDecl *> StaticMembers;
-  std::vector<CXXRecordDecl *> VTables;
-};
-
 class DeviceAction : public ASTFrontendAction {
 public:
   explicit DeviceAction(ParseState &State) : State(State) {}
@@ -174,12 +44,8 @@ public:
                                                  StringRef File) override {
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(State.Result.MissingHeaders));
-    std::unique_ptr<CodeGenerator> Generator(CreateLLVMCodeGen(
-        Compiler.getDiagnostics(), File, &Compiler.getVirtualFileSystem(),
-        Compiler.getHeaderSearchOpts(), Compiler.getPreprocessorOpts(),
-        Compiler.getCodeGenOpts(), State.Context));
     return std::make_unique<LateCodeGeneration>(
-        std::move(Generator), Compiler.getDiagnostics(), State);
+        Compiler, File, Compiler.getCodeGenOpts(), State);
   }
 
 private:
@@ -323,10 +189,6 @@ parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
       return std::move(Failure);
     if (State.TryAgain)
       continue;
-    if (State.Result.Module) {
-      removeDeviceLaunches(*State.Result.Module);
-      describeMathCalls(*State.Result.Module);
-    }
     return std::move(State.Result);
   }
 }

@@ -19,6 +19,7 @@
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/pipeline/DeviceUnit.h"
 
+#include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -438,39 +439,49 @@ void skipImpossible(Module &M, const DebugNames &Names, AnalyzeResult &Into) {
   }
 }
 
-} // namespace
+/// What of a file's AST the analysis of its code needs.
+class UnitAnalysis {
+public:
+  UnitAnalysis(const frontend::DeviceCommand &Command,
+               const AnalyzeOptions &Options)
+      : Options(Options) {
+    Result.Result.File = Command.File;
+    Result.Result.Profile = Options.ProfileName;
+    Result.Result.Law = Options.Law;
+  }
 
-Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
-                                const AnalyzeOptions &Options) {
+  void read(clang::ASTContext &Ast) {
+    Result.Launches =
+        launch::collectLaunches(Ast, Options.Host, Result.LaunchNotes);
+    Bounds = launch::collectLaunchBounds(Ast);
+    Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
+    Source = frontend::indexSource(Ast);
+    launch::BlockExtents Blocks(Result.Launches, Options.ForeignLaunches,
+                                Options.BlockOverrides);
+    Arrays = frontend::declaredArrays(
+        Ast, [&](const clang::FunctionDecl &F) { return Blocks.of(F); });
+  }
+
+  /// After read().
+  AnalyzeResult evaluate(DeviceUnit &Unit);
+
+private:
+  const AnalyzeOptions &Options;
   AnalyzeResult Result;
-  Result.Result.File = Command.File;
-  Result.Result.Profile = Options.ProfileName;
-  Result.Result.Law = Options.Law;
   frontend::SourceIndex Source;
   std::vector<DeclaredArray> Arrays;
   std::map<std::string, unsigned> Bounds;
-  Expected<std::unique_ptr<DeviceUnit>> Unit =
-      openDeviceUnit(Command, [&](clang::ASTContext &Ast) {
-        Result.Launches =
-            launch::collectLaunches(Ast, Options.Host, Result.LaunchNotes);
-        Bounds = launch::collectLaunchBounds(Ast);
-        Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
-        Source = frontend::indexSource(Ast);
-        launch::BlockExtents Blocks(Result.Launches, Options.ForeignLaunches,
-                                    Options.BlockOverrides);
-        Arrays = frontend::declaredArrays(
-            Ast, [&](const clang::FunctionDecl &F) { return Blocks.of(F); });
-      });
-  if (!Unit)
-    return Unit.takeError();
-  frontend::ParseResult &Parsed = (*Unit)->Parsed;
-  TargetMachine &Machine = *(*Unit)->Machine;
-  Result.Files = std::move((*Unit)->Files);
+};
+
+AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
+  frontend::ParseResult &Parsed = Unit.Parsed;
+  TargetMachine &Machine = *Unit.Machine;
+  Result.Files = std::move(Unit.Files);
   Result.Dropped = std::move(Parsed.Dropped);
   Result.HostErrors = std::move(Parsed.HostErrors);
   Result.MissingHeaders = std::move(Parsed.MissingHeaders);
   if (!Parsed.Module)
-    return Result;
+    return std::move(Result);
 
   Module &M = *Parsed.Module;
   const DebugNames Names(M, Result.Files.System, Source.Moved);
@@ -500,7 +511,31 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
     }
   addPrivateArrays(M, Machine, Names, Source, Options, Builder.Privates,
                    Result);
-  return Result;
+  return std::move(Result);
+}
+
+} // namespace
+
+Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
+                                const AnalyzeOptions &Options) {
+  UnitAnalysis Analysis(Command, Options);
+  Expected<std::unique_ptr<DeviceUnit>> Unit = openDeviceUnit(
+      Command, [&](clang::ASTContext &Ast) { Analysis.read(Ast); });
+  if (!Unit)
+    return Unit.takeError();
+  return Analysis.evaluate(**Unit);
+}
+
+Expected<std::unique_ptr<clang::ASTConsumer>> analyzeBeside(
+    clang::CompilerInstance &Compiler, const frontend::DeviceCommand &Command,
+    const AnalyzeOptions &Options, std::function<void(AnalyzeResult)> Done) {
+  const auto Analysis = std::make_shared<UnitAnalysis>(Command, Options);
+  return openBeside(
+      Compiler, Command,
+      [Analysis](clang::ASTContext &Ast) { Analysis->read(Ast); },
+      [Analysis, Done = std::move(Done)](DeviceUnit &Unit) {
+        Done(Analysis->evaluate(Unit));
+      });
 }
 
 } // namespace warpwise::pipeline

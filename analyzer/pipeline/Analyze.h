@@ -16,12 +16,18 @@
 #include "analyzer/model/AccessModel.h"
 #include "analyzer/nvcc/Nvcc.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace clang {
+class ASTConsumer;
+class CompilerInstance;
+} // namespace clang
 
 namespace warpwise::pipeline {
 
@@ -68,6 +74,13 @@ struct AnalyzeResult {
 /// The error is one sentence for the user.
 llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
                                       const AnalyzeOptions &Options);
+
+/// The same of what another tool parses: a consumer to run beside its own
+/// (frontend/ParseBeside.h). \p Options have to live as long. \p Done gets the
+/// result when the file has been read. The error is one sentence.
+llvm::Expected<std::unique_ptr<clang::ASTConsumer>> analyzeBeside(
+    clang::CompilerInstance &Compiler, const frontend::DeviceCommand &Command,
+    const AnalyzeOptions &Options, std::function<void(AnalyzeResult)> Done);
 
 } // namespace warpwise::pipeline
 

@@ -15,7 +15,13 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <functional>
 #include <memory>
+
+namespace clang {
+class ASTConsumer;
+class CompilerInstance;
+} // namespace clang
 
 namespace warpwise::pipeline {
 
@@ -33,6 +39,14 @@ struct DeviceUnit {
 llvm::Expected<std::unique_ptr<DeviceUnit>>
 openDeviceUnit(const frontend::DeviceCommand &Command,
                llvm::function_ref<void(clang::ASTContext &)> WithAst);
+
+/// The same of what another tool parses, as frontend::parseBeside() has it.
+/// The error is one sentence.
+llvm::Expected<std::unique_ptr<clang::ASTConsumer>>
+openBeside(clang::CompilerInstance &Compiler,
+           const frontend::DeviceCommand &Command,
+           std::function<void(clang::ASTContext &)> WithAst,
+           std::function<void(DeviceUnit &)> Done);
 
 } // namespace warpwise::pipeline
 

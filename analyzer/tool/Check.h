@@ -24,10 +24,6 @@
 
 namespace warpwise::tool {
 
-/// Findings whose repair makes a kernel at most so many times faster are left
-/// out.
-constexpr double UsualMinGain = 1.05;
-
 /// What the user says, apart from `.warpwise` files.
 struct CheckOptions {
   AnalysisOptions Analysis;

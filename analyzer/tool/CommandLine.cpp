@@ -4,8 +4,6 @@
 
 #include "analyzer/reuse/launches/UserInput.h"
 
-#include "profiler/profile/ArchitectureLimits.h"
-
 #include "analyzer/tool/Messages.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -238,31 +236,6 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
     return true;
   printUsageError(Problem);
   return false;
-}
-
-llvm::Expected<BlockOverride> parseBlock(llvm::StringRef Text) {
-  auto [Kernel, Shape] = Text.rsplit('=');
-  if (Shape.empty() && !Text.ends_with("="))
-    std::swap(Kernel, Shape);
-  BlockOverride Result{Kernel.empty() ? "*" : Kernel.str(), {1, 1, 1}};
-  llvm::SmallVector<llvm::StringRef> Sizes;
-  Shape.split(Sizes, 'x');
-  uint64_t Threads = 1;
-  bool Valid = !Sizes.empty() && Sizes.size() <= 3;
-  for (size_t I = 0; Valid && I < Sizes.size(); ++I) {
-    uint32_t &Size = Result.second[I];
-    Valid = !Sizes[I].getAsInteger(10, Size) && Size > 0 &&
-            Size <= profile::MostBlockExtents[I];
-    Threads *= Size;
-  }
-  if (!Valid)
-    return llvm::createStringError(
-        fmt::format("'--block={}': expected KERNEL=32x8", Text.str()));
-  if (Threads > profile::MostBlockThreads)
-    return llvm::createStringError(
-        fmt::format("'--block={}': a block has at most {} threads, not {}",
-                    Text.str(), profile::MostBlockThreads, Threads));
-  return Result;
 }
 
 llvm::Expected<AnalysisOptions> analysisOptions() {

@@ -10,6 +10,7 @@
 
 #include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/reuse/trace/Buffers.h"
+#include "analyzer/tool/UnitOptions.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
@@ -38,9 +39,6 @@ llvm::StringRef version();
 
 /// Options outside of this category are LLVM's own and stay hidden.
 llvm::cl::OptionCategory &optionCategory();
-
-/// A block shape for the kernels whose name matches a glob.
-using BlockOverride = std::pair<std::string, launch::Dim3>;
 
 /// What the user said with the options that several sub-commands share.
 struct AnalysisOptions {
@@ -72,9 +70,6 @@ bool parseCommandLine(int Argc, const char *const *Argv);
 
 /// The shared options, or one sentence that says which of them is wrong.
 llvm::Expected<AnalysisOptions> analysisOptions();
-
-/// "KERNEL=32x8" or "32x8x2", the value of --block.
-llvm::Expected<BlockOverride> parseBlock(llvm::StringRef Text);
 
 } // namespace warpwise::tool
 

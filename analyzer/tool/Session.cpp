@@ -2,7 +2,6 @@
 
 #include "analyzer/tool/Session.h"
 
-#include "analyzer/reuse/launches/HostDevice.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -314,9 +313,7 @@ PoolOptions poolOptions(const AnalysisOptions &Options, unsigned Seconds) {
 /// read.
 static llvm::Expected<pipeline::AnalyzeOptions>
 analyzeOptions(const Session &S) {
-  pipeline::AnalyzeOptions Options;
-  Options.ProfileName = S.Device.Name;
-  Options.Law = profile::requestLaw(S.Device);
+  pipeline::AnalyzeOptions Options = optionsFor(S.Device);
   Options.BlockOverrides = S.Options.Blocks;
   for (const reuse::Buffer &B : S.Options.Buffers) {
     auto Contents = contentsOf(B);
@@ -325,8 +322,6 @@ analyzeOptions(const Session &S) {
     Options.Contents[B.Name] = std::move(*Contents);
   }
   Options.Arguments = S.Options.Arguments;
-  Options.Host.Device = reuse::deviceProperties(S.Device);
-  Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
   return Options;
 }
 

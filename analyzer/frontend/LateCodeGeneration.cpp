@@ -1,0 +1,119 @@
+#include "analyzer/frontend/LateCodeGeneration.h"
+
+#include "analyzer/frontend/BrokenFunctions.h"
+#include "analyzer/frontend/ConstTables.h"
+#include "analyzer/frontend/DeviceLaunches.h"
+#include "analyzer/frontend/MathCalls.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace clang;
+
+namespace warpwise::frontend {
+
+bool isStandardHostCode(const Decl &Declaration) {
+  const FunctionDecl *Function = Declaration.getAsFunction();
+  if (!Function || Function->hasAttr<CUDADeviceAttr>() ||
+      Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  for (const DeclContext *In = Function->getDeclContext(); In;
+       In = In->getParent())
+    if (In->isStdNamespace())
+      return true;
+  return false;
+}
+
+LateCodeGeneration::LateCodeGeneration(CompilerInstance &Compiler,
+                                       StringRef Name,
+                                       const CodeGenOptions &Options,
+                                       ParseState &State)
+    : Generator(CreateLLVMCodeGen(
+          Compiler.getDiagnostics(), Name, &Compiler.getVirtualFileSystem(),
+          Compiler.getHeaderSearchOpts(), Compiler.getPreprocessorOpts(),
+          Options, State.Context)),
+      Diagnostics(Compiler.getDiagnostics()), State(State) {}
+
+void LateCodeGeneration::Initialize(ASTContext &Context) {
+  Generator->Initialize(Context);
+}
+
+void LateCodeGeneration::HandleTagDeclDefinition(TagDecl *Tag) {
+  if (Actions)
+    State.Shared.completed(*Tag, *Actions);
+}
+
+bool LateCodeGeneration::HandleTopLevelDecl(DeclGroupRef Group) {
+  TopLevel.push_back(Group);
+  return true;
+}
+
+void LateCodeGeneration::HandleInlineFunctionDefinition(
+    FunctionDecl *Function) {
+  InlineFunctions.push_back(Function);
+}
+
+void LateCodeGeneration::HandleCXXStaticMemberVarInstantiation(
+    VarDecl *Variable) {
+  StaticMembers.push_back(Variable);
+}
+
+bool LateCodeGeneration::shouldSkipFunctionBody(Decl *Declaration) {
+  return isStandardHostCode(*Declaration);
+}
+
+void LateCodeGeneration::HandleVTable(CXXRecordDecl *Class) {
+  VTables.push_back(Class);
+}
+
+void LateCodeGeneration::HandleTranslationUnit(ASTContext &Context) {
+  const std::vector<CompileError> &Errors = State.Errors.errors();
+  State.TryAgain = State.Shared.learn(Errors) && State.MayTryAgain;
+  State.Shared.restore();
+  if (State.TryAgain)
+    return;
+  State.WithAST(Context);
+  State.Result.Dropped =
+      dropBrokenFunctions(Context, Errors, State.Result.HostErrors);
+  generate(Context);
+  if (llvm::Module *Made = Generator->GetModule())
+    moveConstTables(*Made, [&](const llvm::GlobalVariable &Variable) {
+      const Decl *Declared =
+          Generator->GetDeclForMangledName(Variable.getName());
+      const auto *Says =
+          Declared ? Declared->getAttr<CUDAConstantAttr>() : nullptr;
+      return Says && !Says->isImplicit();
+    });
+  State.Result.Module.reset(Generator->ReleaseModule());
+  if (State.Result.Module) {
+    removeDeviceLaunches(*State.Result.Module);
+    describeMathCalls(*State.Result.Module);
+  }
+}
+
+void LateCodeGeneration::generate(ASTContext &Context) {
+  // The generator refuses to work after an error; those are dealt with now.
+  Diagnostics.Reset(/*soft=*/true);
+  for (FunctionDecl *Function : InlineFunctions)
+    if (Function->doesThisDeclarationHaveABody())
+      Generator->HandleInlineFunctionDefinition(Function);
+  for (DeclGroupRef Group : TopLevel)
+    for (Decl *Declaration : Group)
+      if (!Declaration->isInvalidDecl())
+        Generator->HandleTopLevelDecl(DeclGroupRef(Declaration));
+  for (VarDecl *Variable : StaticMembers)
+    if (!Variable->isInvalidDecl())
+      Generator->HandleCXXStaticMemberVarInstantiation(Variable);
+  for (CXXRecordDecl *Class : VTables)
+    if (!Class->isInvalidDecl())
+      Generator->HandleVTable(Class);
+  Diagnostics.Reset(/*soft=*/true);
+  Generator->HandleTranslationUnit(Context);
+}
+
+} // namespace warpwise::frontend

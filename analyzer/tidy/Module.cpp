@@ -1,0 +1,117 @@
+//===- Module.cpp - The rules as checks of clang-tidy ---------------------===//
+//
+// Loaded by clang-tidy itself (-load), whose symbols it uses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/advice/Wording.h"
+#include "analyzer/tidy/Run.h"
+#include "rules/Rule.h"
+
+#include "clang-tidy/ClangTidyCheck.h"
+#include "clang-tidy/ClangTidyModule.h"
+#include "clang-tidy/ClangTidyModuleRegistry.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using clang::tidy::ClangTidyCheck;
+using clang::tidy::ClangTidyContext;
+using llvm::StringRef;
+
+namespace warpwise::tidy {
+namespace {
+
+class RuleCheck : public ClangTidyCheck {
+public:
+  RuleCheck(StringRef Name, ClangTidyContext *Context)
+      : ClangTidyCheck(Name, Context), Name(Name.str()) {
+    for (const auto &[Option, Member] : Known)
+      Its.*Member = Options.getLocalOrGlobal(Option, "").str();
+    Run::current().want(this->Name, Its);
+  }
+
+  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Into) override {
+    for (const auto &[Option, Member] : Known)
+      Options.store(Into, Option, Its.*Member);
+  }
+
+  void registerMatchers(clang::ast_matchers::MatchFinder *Finder) override {
+    Finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this);
+  }
+
+  void check(const clang::ast_matchers::MatchFinder::MatchResult &R) override {
+    for (const std::string &Problem : Run::current().problems())
+      configurationDiag("%0") << Problem;
+    for (const advice::Finding &F : Run::current().findings())
+      if (F.Rule == Name)
+        report(F, *R.SourceManager);
+  }
+
+private:
+  void report(const advice::Finding &F, const clang::SourceManager &Sources) {
+    const clang::SourceLocation Where = locate(F.Where, Sources);
+    diag(Where, "%0") << advice::headline(F);
+    for (const advice::Note &N :
+         advice::explanation(F, {.Gpu = Run::current().gpu()}))
+      diag(N.Where == F.Where ? Where : locate(N.Where, Sources), "%0",
+           clang::DiagnosticIDs::Note)
+          << N.Message;
+  }
+
+  static clang::SourceLocation locate(const Place &Where,
+                                      const clang::SourceManager &Sources) {
+    const auto File = Sources.getFileManager().getOptionalFileRef(Where.File);
+    if (!File || Where.Line == 0)
+      return Sources.getLocForStartOfFile(Sources.getMainFileID());
+    return Sources.translateFileLineCol(&File->getFileEntry(), Where.Line,
+                                        std::max(Where.Column, 1u));
+  }
+
+  static constexpr std::pair<StringRef, std::string Wishes::*> Known[] = {
+      {"Gpu", &Wishes::Gpu},
+      {"Profile", &Wishes::Profile},
+      {"BlockDim", &Wishes::BlockDim},
+      {"Arguments", &Wishes::Arguments},
+      {"MinGain", &Wishes::MinGain}};
+
+  std::string Name;
+  Wishes Its;
+};
+
+class Module : public clang::tidy::ClangTidyModule {
+public:
+  void
+  addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
+    for (const rules::Entry &E : rules::registry())
+      Factories.registerCheckFactory(
+          StringRef(E.Name), [](StringRef Name, ClangTidyContext *Context) {
+            return std::make_unique<RuleCheck>(Name, Context);
+          });
+  }
+};
+
+/// Lets the analysis listen to clang-tidy's own parse.
+class Listener : public clang::PluginASTAction {
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &Compiler,
+                    StringRef File) override {
+    return Run::current().listen(Compiler, File);
+  }
+  bool ParseArgs(const clang::CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+  // Before the checks report.
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+const clang::tidy::ClangTidyModuleRegistry::Add<Module>
+    AddModule("warpwise", "Wasted memory accesses of CUDA kernels.");
+const clang::FrontendPluginRegistry::Add<Listener>
+    AddListener("warpwise", "device code beside clang-tidy's parse");
+
+} // namespace
+} // namespace warpwise::tidy

@@ -1,0 +1,63 @@
+//===- Run.h - What the checks of one file have in common -------*- C++ -*-===//
+//
+// clang-tidy makes the checks of a file first, then asks plugins for consumers,
+// then parses. The checks say what they want; the consumer analyses once for
+// all of them while clang-tidy parses; then each check reports its findings.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_TIDY_RUN_H
+#define WARPWISE_ANALYZER_TIDY_RUN_H
+
+#include "analyzer/advice/Finding.h"
+#include "analyzer/pipeline/Analyze.h"
+#include "profiler/profile/Profile.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpwise::tidy {
+
+/// What the options of a check say. Texts as in `.warpwise`.
+struct Wishes {
+  std::string Gpu, Profile;        ///< a name; a name or a file
+  std::string BlockDim, Arguments; ///< "transpose*=32x8", "n=4096"; lists
+  std::string MinGain;             ///< "1.05"
+};
+
+class Run {
+public:
+  /// The file that is being looked at.
+  static Run &current();
+
+  /// A check for \p Rule is made. What concerns all checks counts as the first
+  /// of them says it.
+  void want(const std::string &Rule, const Wishes &Its);
+
+  /// The consumer for the file whose checks were made last.
+  std::unique_ptr<clang::ASTConsumer> listen(clang::CompilerInstance &Compiler,
+                                             llvm::StringRef File);
+
+  const std::vector<advice::Finding> &findings() const { return Findings; }
+  /// What the checks want and cannot have, as sentences.
+  const std::vector<std::string> &problems() const { return Problems; }
+  const std::string &gpu() const { return Device.Gpu; }
+
+private:
+  llvm::Error prepare(const frontend::DeviceCommand &Command);
+  void judge(pipeline::AnalyzeResult Result, clang::CompilerInstance &Compiler);
+
+  std::map<std::string, Wishes> Wanted; ///< by rule; of the next file
+  std::map<std::string, Wishes> Rules;
+  pipeline::AnalyzeOptions Options;
+  profile::Profile Device;
+  std::vector<advice::Finding> Findings;
+  std::vector<std::string> Problems;
+  bool SaidHostPass = false;
+};
+
+} // namespace warpwise::tidy
+
+#endif // WARPWISE_ANALYZER_TIDY_RUN_H
