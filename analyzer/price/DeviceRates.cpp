@@ -70,6 +70,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
     Rate *= BytesPerGb;
   if (R.L2PartialBytes.Known.empty())
     R.L2PartialBytes.Known = {{R.SectorBytes, R.L2ScatterBytes}};
+  R.StoresAlone = pointsOf(Device, paths::levels_l2_stores_alone_by_lines);
   R.DramScatterBytes =
       BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered,
                             R.DramBytes / BytesPerGb);

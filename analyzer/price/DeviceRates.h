@@ -41,6 +41,9 @@ struct DeviceRates {
   double L2ScatterBytes = 0, DramScatterBytes = 0;
   /// The former, by the bytes from one sector to the next.
   Points L2PartialBytes;
+  /// Of stores to the members of records, by the lines that each touches: the
+  /// share that L1 sends to L2 by itself. Unknown: all.
+  Points StoresAlone;
   double L2Capacity = 0; ///< B
   double L1Capacity = 0; ///< B, shared memory included
   double SectorBytes = 32, LineBytes = 128;

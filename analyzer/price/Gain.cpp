@@ -66,7 +66,7 @@ void coalesce(Traffic &T, double Sectors, double Missed,
   T.Missing = std::min(1.0, Needed / Sectors);
   T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
   T.Sectors = Sectors;
-  T.Written = std::min(T.Written, Sectors);
+  T.Together = std::min(T.Together, Sectors);
   // Side by side, sectors fill lines.
   T.Lines = std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
@@ -91,7 +91,7 @@ void widen(Demands &D, double Factor) {
     T.Requests /= Factor;
     T.Bytes = unsigned(T.Bytes * Factor);
     T.Sectors *= Factor;
-    T.Written *= Factor;
+    T.Together *= Factor;
     T.Lines = std::max(1.0, T.Lines * Factor);
     T.LinePasses = std::max(1.0, T.LinePasses * Factor);
   }
@@ -227,7 +227,7 @@ void reshape(Demands &D, const Reshape &Shape) {
     T.Requests /= Shape.Lanes;
     T.Lanes *= Shape.Lanes;
     T.Sectors *= Shape.Lanes;
-    T.Written *= Shape.Lanes;
+    T.Together *= Shape.Lanes;
     T.Wavefronts = std::max(1.0, T.Wavefronts * Shape.Lanes);
     T.Lines = std::max(1.0, T.Lines * Shape.Lanes);
     T.LinePasses = std::max(1.0, T.LinePasses * Shape.Lanes);

@@ -156,14 +156,18 @@ private:
 
   /// Sectors that a store fills only in part take L2 longer, the more so the
   /// farther they lie apart. Lanes that lie side by side leave one at each end,
-  /// half full on average.
+  /// half full on average. Before, L1 merges what siblings store into few
+  /// lines.
   double storedBytesTime(const Traffic &T) const {
+    const double Alone =
+        Device.StoresAlone.Known.empty() ? 1 : Device.StoresAlone.at(T.Lines);
+    const double Written = T.Sectors * Alone + T.Together * (1 - Alone);
     const double Full = T.Lanes * T.Bytes / Device.SectorBytes;
-    const double Partial = std::clamp(2 * (T.Written - Full), 0.0, T.Written);
+    const double Partial = std::clamp(2 * (Written - Full), 0.0, Written);
     const double Apart =
         T.Sectors > 0 ? Device.LineBytes * T.Lines / T.Sectors : 0;
     return T.Requests * Device.SectorBytes *
-           ((T.Written - Partial) / Device.L2WriteBytes +
+           ((Written - Partial) / Device.L2WriteBytes +
             Partial / Device.L2PartialBytes.at(Apart));
   }
 
@@ -258,19 +262,13 @@ static bool isScattered(const access::Cost &C) {
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
-/// Of the sectors of a store, those that L2 gets to write: L1 merges what the
-/// stores of a warp write one after the other into the same few lines. On an
-/// H200 records of up to 4 words, which touch as many lines a request, are
-/// written at the rate of whole sectors, those of 8 words with every store by
-/// itself (docs/price.md). What is written twice is not merged.
-static double writtenSectors(const access::Access &A, const access::Cost &C) {
-  constexpr double AllMerge = 4, NoneMerge = 8, SectorBytes = 32;
+/// Of the sectors of a store, what is left to write where L1 merges what the
+/// siblings store. What is stored twice is not merged.
+static double togetherSectors(const access::Access &A, const access::Cost &C) {
+  constexpr double SectorBytes = 32;
   const double All = C.Sectors.value_or(0);
-  const double Alone =
-      std::clamp((C.Lines - AllMerge) / (NoneMerge - AllMerge), 0.0, 1.0);
-  const double Own = C.ActiveLanes * A.Bytes / SectorBytes;
-  const double Merged = std::max(Own, C.SharedSectors.value_or(All));
-  return All * Alone + std::min(All, Merged) * (1 - Alone);
+  return std::min(All, std::max(C.SharedSectors.value_or(All),
+                                C.ActiveLanes * A.Bytes / SectorBytes));
 }
 
 /// \p Rounds requests to shared memory as one that is as many times as wide.
@@ -290,7 +288,7 @@ static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
   T.Op = Op;
   T.Bytes = 4;
   T.Lanes = WarpLanes;
-  T.Sectors = T.Written = 4;
+  T.Sectors = T.Together = 4;
   T.Lines = T.LinePasses = 1;
   T.PerWarp = double(Bytes) / T.Bytes * (1 + W.MostRuns) / 2;
   T.Requests =
@@ -326,7 +324,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.PerWarp = C.PerWarp;
       T.Lanes = C.ActiveLanes;
       T.Sectors = C.Sectors.value_or(0);
-      T.Written = writtenSectors(A, C);
+      T.Together = togetherSectors(A, C);
       T.Lines = C.Lines;
       T.LinePasses = C.LinePasses;
       T.Wavefronts = C.Wavefronts.value_or(0);

@@ -35,8 +35,9 @@ struct Traffic {
   double Sectors = 0, Lines = 0, LinePasses = 0, Wavefronts = 0, Words = 0;
   double Waits = 0;
   int WaitGroup = -1;
-  /// Stores: of the sectors, those that L2 gets to write.
-  double Written = 0;
+  /// Stores: of the sectors, as many as are left to write when all that
+  /// siblings store is merged.
+  double Together = 0;
   /// Of the sectors, those that L1 does not have; of the requests of a warp,
   /// those that wait for some of them.
   double Missing = 1, MissingRequests = 1;

@@ -136,8 +136,8 @@ TEST(KernelTimeTest, StoresOfARecordAreMerged) {
     return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
   };
   const double Whole = timeWith(4, 1, {});
-  EXPECT_DOUBLE_EQ(timeWith(12, 3, 4), Whole);
-  EXPECT_GT(timeWith(12, 3, {}), 2 * Whole) << "nothing to merge with";
+  EXPECT_LT(timeWith(12, 3, 4), 1.5 * Whole);
+  EXPECT_GT(timeWith(12, 3, {}), 2.5 * Whole) << "nothing to merge with";
   EXPECT_DOUBLE_EQ(timeWith(32, 8, 4), timeWith(32, 8, {}));
   EXPECT_DOUBLE_EQ(timeWith(4, 1, 0.5), Whole);
 }
