@@ -11,7 +11,7 @@
 #define WARPWISE_ANALYZER_EXECUTION_BLOCKRUNNER_H
 
 #include "analyzer/execution/DeviceMemory.h"
-#include "analyzer/execution/Fiber.h"
+#include "analyzer/fiber/Fiber.h"
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/LaneTrace.h"
 

@@ -3,7 +3,7 @@
 #include "analyzer/execution/HostCalls.h"
 
 #include "analyzer/execution/BlockRunner.h"
-#include "analyzer/execution/StackSwitch.h"
+#include "analyzer/fiber/StackSwitch.h"
 
 namespace warpwise::execution {
 

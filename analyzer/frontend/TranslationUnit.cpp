@@ -16,6 +16,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <functional>
+
 using namespace clang;
 
 namespace warpwise::frontend {
@@ -40,10 +42,15 @@ class DeviceAction : public ASTFrontendAction {
 public:
   explicit DeviceAction(ParseState &State) : State(State) {}
 
+  /// Called before anything is read.
+  std::function<void(CompilerInstance &)> Prepare;
+
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(State.Result.MissingHeaders));
+    if (Prepare)
+      Prepare(Compiler);
     return std::make_unique<LateCodeGeneration>(
         Compiler, File, Compiler.getCodeGenOpts(), State);
   }
@@ -56,40 +63,75 @@ llvm::Error failure(llvm::StringRef Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-/// \p Base with some files replaced by another text.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-withEdits(const DeviceCommand &Command,
-          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
-  if (!Command.Edited)
-    return Base;
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const auto &[Path, Text] : *Command.Edited)
-    Memory->addFile(Path, /*ModificationTime=*/0,
-                    llvm::MemoryBuffer::getMemBuffer(Text, Path));
-  auto Overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Base));
-  Overlay->pushOverlay(std::move(Memory));
-  return Overlay;
-}
+/// What a parse reads.
+struct SourceFiles {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> All;
+  /// The layer of \p All with the texts in place of files.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Edits;
+
+  /// From now on, for files that were not looked for yet. The texts have to
+  /// stay.
+  void add(const EditedTexts &Texts) {
+    auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    for (const auto &[Path, Text] : *Texts)
+      Memory->addFile(Path, /*ModificationTime=*/0,
+                      llvm::MemoryBuffer::getMemBuffer(Text, Path));
+    Edits->pushOverlay(std::move(Memory));
+  }
+};
 
 /// The headers in memory over the disk, entered at the command's folder. The
 /// process's own working directory stays as it is: files are read in threads.
-llvm::Expected<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>>
-openFiles(const DeviceCommand &Command) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = overlayHeaders(
-      Command.Cuda,
-      joinLaunchBrackets(withEdits(
-          Command, regularFilesOnly(llvm::vfs::createPhysicalFileSystem()))));
+llvm::Expected<SourceFiles> openFiles(const DeviceCommand &Command) {
+  SourceFiles Files;
+  Files.Edits = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      regularFilesOnly(llvm::vfs::createPhysicalFileSystem()));
+  if (Command.Edited)
+    Files.add(Command.Edited);
+  Files.All = overlayHeaders(Command.Cuda, joinLaunchBrackets(Files.Edits));
   if (!Command.Directory.empty() &&
-      Files->setCurrentWorkingDirectory(Command.Directory))
+      Files.All->setCurrentWorkingDirectory(Command.Directory))
     return failure(llvm::formatv("cannot enter the folder '{0}' that the "
                                  "compile command of '{1}' names",
                                  Command.Directory, Command.File)
                        .str());
-  if (!Files->exists(Command.File))
+  if (!Files.All->exists(Command.File))
     return failure(llvm::formatv("no such file: '{0}'", Command.File).str());
   return Files;
 }
+
+/// Asks an Interruption where the main file goes on.
+class Interrupter : public PPCallbacks {
+public:
+  Interrupter(Interruption &Stop, SourceFiles &Files,
+              const DeviceCommand &Command, CompilerInstance &Compiler)
+      : Stop(Stop), Files(Files), Command(Command), Compiler(Compiler) {}
+
+  void FileChanged(SourceLocation Where, FileChangeReason Reason,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    const SourceManager &Sources = Compiler.getSourceManager();
+    if (Reason != ExitFile ||
+        Sources.getFileID(Where) != Sources.getMainFileID())
+      return;
+    EditedTexts Now = Stop.afterInclude(Sources.getFileOffset(Where), [&] {
+      return openedFiles(Compiler.getASTContext(), Command);
+    });
+    if (!Now)
+      return;
+    Files.add(Now);
+    // The main file's text may be another one from here on.
+    Sources.getSLocEntry(Sources.getMainFileID())
+        .getFile()
+        .getContentCache()
+        .SourceLineCache = SrcMgr::LineOffsetMapping();
+  }
+
+private:
+  Interruption &Stop;
+  SourceFiles &Files;
+  const DeviceCommand &Command;
+  CompilerInstance &Compiler;
+};
 
 /// Only parses, for WithAST.
 class HostAction : public ASTFrontendAction {
@@ -165,11 +207,17 @@ llvm::Error execute(const DeviceCommand &Command,
 }
 
 /// One parse. The error is one sentence.
-llvm::Error parseOnce(const DeviceCommand &Command,
-                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                      ParseState &State) {
+llvm::Error parseOnce(const DeviceCommand &Command, SourceFiles &Files,
+                      ParseState &State, Interruption *Stop) {
   DeviceAction Action(State);
-  return execute(Command, std::move(Files), State.Errors, Action,
+  if (Stop)
+    Action.Prepare = [&](CompilerInstance &Compiler) {
+      // Freeing what is shared with the process that waits would copy it first.
+      Compiler.getFrontendOpts().DisableFree = true;
+      Compiler.getPreprocessor().addPPCallbacks(
+          std::make_unique<Interrupter>(*Stop, Files, Command, Compiler));
+    };
+  return execute(Command, Files.All, State.Errors, Action,
                  [&] { return State.TryAgain || State.Result.Module; });
 }
 
@@ -177,7 +225,8 @@ llvm::Error parseOnce(const DeviceCommand &Command,
 
 llvm::Expected<ParseResult>
 parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
-               llvm::function_ref<void(ASTContext &)> WithAST) {
+               llvm::function_ref<void(ASTContext &)> WithAST,
+               Interruption *Stop) {
   auto Files = openFiles(Command);
   if (!Files)
     return Files.takeError();
@@ -185,7 +234,7 @@ parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
   SharedObjects Shared;
   while (true) {
     ParseState State{Context, WithAST, Shared, {}, {}};
-    if (llvm::Error Failure = parseOnce(Command, *Files, State))
+    if (llvm::Error Failure = parseOnce(Command, *Files, State, Stop))
       return std::move(Failure);
     if (State.TryAgain)
       continue;
@@ -200,7 +249,7 @@ llvm::Error parseHostCode(const DeviceCommand &Command,
     return Files.takeError();
   ErrorCollector Errors;
   HostAction Action(WithAST);
-  return execute(Command, *Files, Errors, Action,
+  return execute(Command, Files->All, Errors, Action,
                  [&] { return Action.WasCalled; });
 }
 

@@ -10,6 +10,7 @@
 #define WARPWISE_ANALYZER_FRONTEND_TRANSLATIONUNIT_H
 
 #include "analyzer/frontend/CompileCommands.h"
+#include "analyzer/frontend/Interruption.h"
 #include "analyzer/source/Place.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -61,10 +62,12 @@ struct ParseResult {
 
 /// Parses \p Command for the device. \p WithAST is called after the last
 /// declaration and before code generation ends, while the AST is alive. The
-/// error is one sentence for the user (no such file, unusable command).
+/// error is one sentence for the user (no such file, unusable command). \p Stop
+/// may be null.
 llvm::Expected<ParseResult>
 parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
-               llvm::function_ref<void(clang::ASTContext &)> WithAST);
+               llvm::function_ref<void(clang::ASTContext &)> WithAST,
+               Interruption *Stop = nullptr);
 
 /// Parses \p Command for the sake of its host code alone, as CUDA whatever its
 /// suffix, and calls \p WithAST; errors in the code do not matter. The error is

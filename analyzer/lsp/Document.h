@@ -28,7 +28,8 @@ public:
   int64_t Version;
   /// When it is to be looked at; unset: what is known is of this version.
   std::optional<Clock::time_point> Due;
-  /// What is known of this version.
+  /// What is known of this version: nothing that can be asked for, remarks,
+  /// all.
   enum class Known { Nothing, Shown, All } Has = Known::Nothing;
   std::vector<Remark> Remarks;
   llvm::json::Array Actions;

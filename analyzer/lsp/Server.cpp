@@ -449,7 +449,8 @@ void Server::take(Document &Its, Answer What) {
     return; // it is outdated
   if (What.Files)
     Its.Files = {What.Files->begin(), What.Files->end()};
-  if (What.Remarks)
+  const bool HasRemarks = What.Remarks.has_value();
+  if (HasRemarks)
     Its.Remarks = std::move(*What.Remarks);
   if (What.Actions)
     Its.Actions = std::move(*What.Actions);
@@ -462,7 +463,10 @@ void Server::take(Document &Its, Answer What) {
     Status({json::Object{{"uri", Its.Uri.uri()}, {"profile", What.Profile}}});
   if (What.Diagnostics)
     publish(Its, std::move(*What.Diagnostics));
-  Its.Has = What.IsLast ? Document::Known::All : Document::Known::Shown;
+  if (What.IsLast)
+    Its.Has = Document::Known::All;
+  else if (HasRemarks)
+    Its.Has = Document::Known::Shown;
   if (What.IsLast)
     showProgress(Its, /*IsDone=*/true);
   settle([&](const std::string &, Document *Of, Document::Known Needed) {

@@ -16,6 +16,7 @@
 #include "analyzer/lowering/RegisterPressure.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/SurvivingArrays.h"
+#include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/pipeline/DeviceUnit.h"
 
@@ -517,10 +518,13 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
 } // namespace
 
 Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
-                                const AnalyzeOptions &Options) {
+                                const AnalyzeOptions &Options,
+                                frontend::Interruption *Stop) {
+  if (Options.Begun && Options.Begun->canFinish(Command))
+    return Options.Begun->finish(Command, Options);
   UnitAnalysis Analysis(Command, Options);
   Expected<std::unique_ptr<DeviceUnit>> Unit = openDeviceUnit(
-      Command, [&](clang::ASTContext &Ast) { Analysis.read(Ast); });
+      Command, [&](clang::ASTContext &Ast) { Analysis.read(Ast); }, Stop);
   if (!Unit)
     return Unit.takeError();
   return Analysis.evaluate(**Unit);

@@ -31,6 +31,8 @@ class CompilerInstance;
 
 namespace warpwise::pipeline {
 
+class BegunAnalysis;
+
 struct AnalyzeOptions {
   /// Name of the device profile, for Model::Profile.
   std::string ProfileName;
@@ -50,6 +52,9 @@ struct AnalyzeOptions {
   std::shared_ptr<const nvcc::Answer> FromNvcc;
   /// False: private arrays are left out, and with them the optimiser.
   bool PrivateArrays = true;
+  /// What goes on where it has been begun, if it is with the same command and
+  /// headers; null: all begin anew.
+  std::shared_ptr<BegunAnalysis> Begun;
 };
 
 struct AnalyzeResult {
@@ -71,9 +76,10 @@ struct AnalyzeResult {
   std::vector<frontend::KernelTemplate> UnusedTemplates;
 };
 
-/// The error is one sentence for the user.
+/// The error is one sentence for the user. \p Stop may be null.
 llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
-                                      const AnalyzeOptions &Options);
+                                      const AnalyzeOptions &Options,
+                                      frontend::Interruption *Stop = nullptr);
 
 /// The same of what another tool parses: a consumer to run beside its own
 /// (frontend/ParseBeside.h). \p Options have to live as long. \p Done gets the

@@ -23,16 +23,19 @@ makeUnit(const frontend::DeviceCommand &Command) {
 
 llvm::Expected<std::unique_ptr<DeviceUnit>>
 openDeviceUnit(const frontend::DeviceCommand &Command,
-               llvm::function_ref<void(clang::ASTContext &)> WithAst) {
+               llvm::function_ref<void(clang::ASTContext &)> WithAst,
+               frontend::Interruption *Stop) {
   auto Made = makeUnit(Command);
   if (!Made)
     return Made.takeError();
   DeviceUnit &Unit = **Made;
   llvm::Expected<frontend::ParseResult> Parsed = frontend::parseForDevice(
-      Command, Unit.Context, [&](clang::ASTContext &Ast) {
+      Command, Unit.Context,
+      [&](clang::ASTContext &Ast) {
         Unit.Files = frontend::openedFiles(Ast, Command);
         WithAst(Ast);
-      });
+      },
+      Stop);
   if (!Parsed)
     return Parsed.takeError();
   Unit.Parsed = std::move(*Parsed);

@@ -35,10 +35,11 @@ struct DeviceUnit {
 
 /// Parses the file of \p Command and shows its AST to \p WithAst. The module is
 /// as Clang makes it: lowering::inlineIntoKernels comes next. The error is one
-/// sentence.
+/// sentence. \p Stop may be null.
 llvm::Expected<std::unique_ptr<DeviceUnit>>
 openDeviceUnit(const frontend::DeviceCommand &Command,
-               llvm::function_ref<void(clang::ASTContext &)> WithAst);
+               llvm::function_ref<void(clang::ASTContext &)> WithAst,
+               frontend::Interruption *Stop = nullptr);
 
 /// The same of what another tool parses, as frontend::parseBeside() has it.
 /// The error is one sentence.

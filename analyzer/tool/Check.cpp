@@ -5,6 +5,7 @@
 #include "analyzer/advice/Fingerprint.h"
 #include "analyzer/advice/Merge.h"
 #include "analyzer/output/findings/Json.h"
+#include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/reuse/launches/UserInput.h"
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/Messages.h"
@@ -77,6 +78,14 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
   if (llvm::Error Problem = New->Configs.readFor(New->S.From.Units))
     return std::move(Problem);
   return std::move(New);
+}
+
+bool Check::edit(frontend::EditedTexts Edited) {
+  Options.Edited = Edited;
+  for (auto *Commands : {&S.From.Units, &S.From.Others})
+    for (frontend::DeviceCommand &Command : *Commands)
+      Command.Edited = Edited;
+  return !S.Begun || S.Begun->canFinish(S.From.Units.front());
 }
 
 //===--- What a unit is asked ---------------------------------------------===//

@@ -58,6 +58,13 @@ public:
     bool Failed = false;
   };
 
+  /// Begins the analysis in this process: looks at other texts go on with it,
+  /// in processes that are copies of this one.
+  void begin() { beginAnalysis(S); }
+  /// Looks at \p Edited from now on. False when what was begun does not help
+  /// with it.
+  bool edit(frontend::EditedTexts Edited);
+
   /// Analyses the units, after one line about the profile.
   Result run();
 

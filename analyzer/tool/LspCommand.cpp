@@ -13,8 +13,10 @@
 #include "analyzer/lsp/Hover.h"
 #include "analyzer/lsp/Server.h"
 #include "analyzer/lsp/Uri.h"
+#include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/tool/Check.h"
 #include "analyzer/tool/EditorSettings.h"
+#include "analyzer/tool/FileStamps.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -55,10 +57,18 @@ class CheckAnalyst : public lsp::Analyst {
 public:
   explicit CheckAnalyst(const CheckOptions &Usual) : Usual(Usual) {}
 
+  bool prepare(const lsp::Question &Next) override;
   void answer(const lsp::Question &Asked, lsp::Tell Say) override;
 
 private:
+  llvm::Expected<std::unique_ptr<Check>> open(const lsp::Question &Asked) const;
+
   const CheckOptions &Usual;
+  /// What was prepared, for questions with these settings while these files are
+  /// as they were; null: nothing.
+  std::unique_ptr<Check> Prepared;
+  llvm::json::Value Settings = nullptr;
+  FileStamps Stamps;
 };
 
 } // namespace
@@ -101,6 +111,8 @@ public:
 
   /// What can be said at once.
   lsp::Answer first();
+  /// What is there to be asked for.
+  lsp::Answer second();
   /// The rewrites, once they have been tried.
   lsp::Answer last();
 
@@ -191,12 +203,18 @@ lsp::Answer Answerer::first() {
   lsp::Answer Answer;
   Answer.Version = Asked.Version;
   Answer.Diagnostics = diagnostics();
-  Answer.Remarks = remarks();
   Answer.Actions.emplace();
   Answer.Files = filesOf(Found);
   Answer.Profile = stateProfile(Judge.session().Device);
   if (!Found.Analysed.Errors.empty() && Answer.Diagnostics->empty())
     Answer.Problem = Found.Analysed.Errors.front();
+  return Answer;
+}
+
+lsp::Answer Answerer::second() {
+  lsp::Answer Answer;
+  Answer.Version = Asked.Version;
+  Answer.Remarks = remarks();
   return Answer;
 }
 
@@ -221,26 +239,59 @@ lsp::Answer Answerer::last() {
   return Answer;
 }
 
-void CheckAnalyst::answer(const lsp::Question &Asked, lsp::Tell Say) {
-  const auto Refuse = [&](llvm::Error Why) {
-    lsp::Answer Answer;
-    Answer.Version = Asked.Version;
-    Answer.Problem = llvm::toString(std::move(Why));
-    Answer.IsLast = true;
-    Say(Answer);
-  };
+static frontend::EditedTexts textsOf(const lsp::Question &Asked) {
+  return std::make_shared<const std::map<std::string, std::string>>(
+      Asked.Texts);
+}
+
+llvm::Expected<std::unique_ptr<Check>>
+CheckAnalyst::open(const lsp::Question &Asked) const {
   CheckOptions Options = Usual;
   if (llvm::Error Problem = applySettings(Asked.Settings, Options))
-    return Refuse(std::move(Problem));
-  Options.Edited =
-      std::make_shared<const std::map<std::string, std::string>>(Asked.Texts);
+    return std::move(Problem);
+  Options.Edited = textsOf(Asked);
   Options.AlsoAsk = describeAccesses;
-  auto Judge = Check::open({Asked.File}, std::move(Options));
-  if (!Judge)
-    return Refuse(Judge.takeError());
-  Check::Result Found = (*Judge)->run();
-  Answerer Its(Asked, **Judge, Found);
+  return Check::open({Asked.File}, std::move(Options));
+}
+
+bool CheckAnalyst::prepare(const lsp::Question &Next) {
+  if (Prepared)
+    return Settings == Next.Settings && Stamps.hold() &&
+           Prepared->edit(textsOf(Next));
+  Stamps.addAbove(Next.File, {"compile_commands.json",
+                              "build/compile_commands.json", config::FileName});
+  auto Opened = open(Next);
+  if (!Opened) {
+    llvm::consumeError(Opened.takeError()); // answer() says it
+    return true;
+  }
+  Settings = Next.Settings;
+  Prepared = std::move(*Opened);
+  Prepared->begin();
+  if (const auto &Begun = Prepared->session().Begun)
+    for (const auto *Files : {&Begun->files().Users, &Begun->files().System})
+      for (const auto &File : *Files)
+        if (File.getKey() != Prepared->session().From.Units.front().File)
+          Stamps.add(File.getKey());
+  return true;
+}
+
+void CheckAnalyst::answer(const lsp::Question &Asked, lsp::Tell Say) {
+  if (!Prepared) {
+    auto Opened = open(Asked);
+    if (!Opened) {
+      lsp::Answer Answer;
+      Answer.Version = Asked.Version;
+      Answer.Problem = llvm::toString(Opened.takeError());
+      Answer.IsLast = true;
+      return Say(Answer);
+    }
+    Prepared = std::move(*Opened);
+  }
+  Check::Result Found = Prepared->run();
+  Answerer Its(Asked, *Prepared, Found);
   Say(Its.first());
+  Say(Its.second());
   Say(Its.last());
 }
 

@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/Session.h"
 
+#include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -322,7 +323,16 @@ analyzeOptions(const Session &S) {
     Options.Contents[B.Name] = std::move(*Contents);
   }
   Options.Arguments = S.Options.Arguments;
+  Options.Begun = S.Begun;
   return Options;
+}
+
+void beginAnalysis(Session &S) {
+  auto Options = analyzeOptions(S);
+  if (Options && !S.From.Units.empty())
+    S.Begun = pipeline::BegunAnalysis::begin(S.From.Units.front(), *Options);
+  else
+    llvm::consumeError(Options.takeError()); // it will be said
 }
 
 constexpr unsigned UnitSeconds = 120;

@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct Session {
   AnalysisOptions Options;
   profile::Profile Device;
   Inputs From;
+  /// What has been begun of the first unit, or null.
+  std::shared_ptr<pipeline::BegunAnalysis> Begun = nullptr;
 };
 
 /// What a sub-command wants of its files besides their names.
@@ -75,6 +78,10 @@ struct SessionResult {
 /// Analyses the session's units, after one line about the profile, and says
 /// what is wrong with the inputs and what could not be analysed.
 SessionResult analyzeSession(const Session &S, const Summary &Summarize);
+
+/// Begins the analysis of the first unit in this process (BegunAnalysis.h),
+/// which the session's analyses go on with.
+void beginAnalysis(Session &S);
 
 /// Analyses all units again, after what of \p S may have changed, and says
 /// nothing.

@@ -2,7 +2,7 @@
 
 #include "analyzer/reuse/trace/LaneStack.h"
 
-#include "analyzer/execution/StackSwitch.h"
+#include "analyzer/fiber/StackSwitch.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

@@ -1,14 +1,14 @@
 //===- Fiber.cpp - A stack of its own for each thread ---------------------===//
 
-#include "analyzer/execution/Fiber.h"
+#include "analyzer/fiber/Fiber.h"
 
 #include <cstdint>
 
 #ifdef WARPWISE_OWN_SWITCH
 
-#include "analyzer/execution/StackSwitch.h"
+#include "analyzer/fiber/StackSwitch.h"
 
-namespace warpwise::execution {
+namespace warpwise {
 
 void Fiber::prepare(char *Stack, size_t Bytes, void (*Entry)()) {
   constexpr size_t SavedRegisters = 6, StackAlignment = 16;
@@ -27,11 +27,11 @@ void Fiber::change(Fiber &From, Fiber &To) {
   warpwise_switch_stack(&From.StackPointer, To.StackPointer);
 }
 
-} // namespace warpwise::execution
+} // namespace warpwise
 
 #else
 
-namespace warpwise::execution {
+namespace warpwise {
 
 void Fiber::prepare(char *Stack, size_t Bytes, void (*Entry)()) {
   getcontext(&Saved);
@@ -45,6 +45,6 @@ void Fiber::change(Fiber &From, Fiber &To) {
   swapcontext(&From.Saved, &To.Saved);
 }
 
-} // namespace warpwise::execution
+} // namespace warpwise
 
 #endif

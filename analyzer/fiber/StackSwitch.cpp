@@ -1,6 +1,6 @@
 //===- StackSwitch.cpp - From one stack to another ------------------------===//
 
-#include "analyzer/execution/StackSwitch.h"
+#include "analyzer/fiber/StackSwitch.h"
 
 #ifdef __x86_64__
 asm(R"(

@@ -1,7 +1,7 @@
 //===- Fiber.h - A stack of its own for each thread -------------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_EXECUTION_FIBER_H
-#define WARPWISE_ANALYZER_EXECUTION_FIBER_H
+#ifndef WARPWISE_ANALYZER_FIBER_FIBER_H
+#define WARPWISE_ANALYZER_FIBER_FIBER_H
 
 #include <cstddef>
 
@@ -19,7 +19,7 @@
 #include <ucontext.h>
 #endif
 
-namespace warpwise::execution {
+namespace warpwise {
 
 /// Where a thread of control stands. Switching with the C library costs two
 /// system calls, which takes longer than what most threads do in between.
@@ -39,6 +39,6 @@ private:
 #endif
 };
 
-} // namespace warpwise::execution
+} // namespace warpwise
 
-#endif // WARPWISE_ANALYZER_EXECUTION_FIBER_H
+#endif // WARPWISE_ANALYZER_FIBER_FIBER_H

@@ -1,7 +1,7 @@
 //===- StackSwitch.h - From one stack to another ----------------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_EXECUTION_STACKSWITCH_H
-#define WARPWISE_ANALYZER_EXECUTION_STACKSWITCH_H
+#ifndef WARPWISE_ANALYZER_FIBER_STACKSWITCH_H
+#define WARPWISE_ANALYZER_FIBER_STACKSWITCH_H
 
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #error "switching stacks is written for x86-64 and AArch64"
@@ -13,4 +13,4 @@
 /// function.
 extern "C" void warpwise_switch_stack(void **Save, void *To);
 
-#endif // WARPWISE_ANALYZER_EXECUTION_STACKSWITCH_H
+#endif // WARPWISE_ANALYZER_FIBER_STACKSWITCH_H
