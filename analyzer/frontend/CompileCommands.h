@@ -18,6 +18,9 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class CompilerInvocation;
+}
 namespace clang::tooling {
 class CompilationDatabase;
 struct CompileCommand;
@@ -58,6 +61,9 @@ struct DeviceCommand {
   bool RestrictPointers = false;
   /// What is read instead of from the disk; null: nothing.
   EditedTexts Edited;
+  /// What another tool's driver has made of the command; null: nobody has.
+  /// Else Arguments do not count.
+  std::shared_ptr<const clang::CompilerInvocation> Invocation;
   /// One sentence each, said once per run ("sm_120 is analysed as sm_90a").
   std::vector<std::string> Notes;
 };

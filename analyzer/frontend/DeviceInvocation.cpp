@@ -73,10 +73,11 @@ void setUpCodeGeneration(CodeGenOptions &CodeGen) {
   CodeGen.DisableFree = false;
 }
 
-std::shared_ptr<CompilerInvocation>
-deviceInvocation(const DeviceCommand &Command,
-                 llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diagnostics,
-                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+/// What the driver makes of the arguments of \p Command.
+static std::shared_ptr<CompilerInvocation>
+askDriver(const DeviceCommand &Command,
+          llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diagnostics,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
   std::vector<std::string> Arguments = driverArguments(Command);
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)
@@ -86,8 +87,20 @@ deviceInvocation(const DeviceCommand &Command,
   Options.Diags = Diagnostics;
   Options.VFS = Files;
   Options.RecoverOnError = true;
-  std::shared_ptr<CompilerInvocation> Invocation =
-      createInvocation(Pointers, std::move(Options));
+  return createInvocation(Pointers, std::move(Options));
+}
+
+std::shared_ptr<CompilerInvocation>
+deviceInvocation(const DeviceCommand &Command,
+                 llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diagnostics,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+  std::shared_ptr<CompilerInvocation> Invocation;
+  if (Command.Invocation) {
+    Invocation = std::make_shared<CompilerInvocation>(*Command.Invocation);
+    Invocation->getLangOpts().Optimize = true; // as askDriver() has it
+  } else {
+    Invocation = askDriver(Command, Diagnostics, Files);
+  }
   if (!Invocation)
     return nullptr;
   makeHarmless(*Invocation);

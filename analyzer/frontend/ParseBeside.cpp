@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -76,7 +77,7 @@ private:
 
 } // namespace
 
-std::optional<DeviceCommand> commandOf(const CompilerInstance &Compiler,
+std::optional<DeviceCommand> commandOf(CompilerInstance &Compiler,
                                        llvm::StringRef File) {
   if (!Compiler.getLangOpts().CUDAIsDevice)
     return std::nullopt;
@@ -90,6 +91,8 @@ std::optional<DeviceCommand> commandOf(const CompilerInstance &Compiler,
   Command.File = Path.str().str();
   Command.RequestedArch = Compiler.getTargetOpts().CPU;
   Command.AnalysedArch = Command.RequestedArch;
+  Command.Invocation =
+      std::make_shared<CompilerInvocation>(Compiler.getInvocation());
   return Command;
 }
 

@@ -23,7 +23,7 @@ namespace warpwise::frontend {
 
 /// What there is to know of a device pass that another tool runs; nothing when
 /// \p Compiler is not set up for one.
-std::optional<DeviceCommand> commandOf(const clang::CompilerInstance &Compiler,
+std::optional<DeviceCommand> commandOf(clang::CompilerInstance &Compiler,
                                        llvm::StringRef File);
 
 /// A consumer to run beside the tool's own ones. It does what parseForDevice()

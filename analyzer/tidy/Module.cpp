@@ -53,12 +53,36 @@ public:
 private:
   void report(const advice::Finding &F, const clang::SourceManager &Sources) {
     const clang::SourceLocation Where = locate(F.Where, Sources);
-    diag(Where, "%0") << advice::headline(F);
-    for (const advice::Note &N :
-         advice::explanation(F, {.Gpu = Run::current().gpu()}))
+    const bool HasFixes = Run::current().triedFixes();
+    {
+      auto Warning = diag(Where, "%0");
+      Warning << advice::headline(F);
+      if (HasFixes && F.Fix && F.Fix->isOffered())
+        for (const advice::Replacement &C : F.Fix->Changes)
+          addFix(C, Sources, Warning);
+    }
+    for (const advice::Note &N : advice::explanation(
+             F, {.Fixes = HasFixes, .Gpu = Run::current().gpu()}))
       diag(N.Where == F.Where ? Where : locate(N.Where, Sources), "%0",
            clang::DiagnosticIDs::Note)
           << N.Message;
+  }
+
+  /// Several findings can ask for the same; clang-tidy takes that for a
+  /// conflict.
+  static void addFix(const advice::Replacement &C,
+                     const clang::SourceManager &Sources,
+                     clang::DiagnosticBuilder &Warning) {
+    const auto File = Sources.getFileManager().getOptionalFileRef(C.Old.File);
+    if (!File || !Run::current().isFirst(C))
+      return;
+    const auto Begin =
+        Sources.getLocForStartOfFile(Sources.translateFile(*File))
+            .getLocWithOffset(int(C.Old.Offset));
+    Warning << clang::FixItHint::CreateReplacement(
+        clang::CharSourceRange::getCharRange(
+            Begin, Begin.getLocWithOffset(int(C.Old.Length))),
+        C.Text);
   }
 
   static clang::SourceLocation locate(const Place &Where,

@@ -3,7 +3,6 @@
 #include "analyzer/tidy/Run.h"
 
 #include "analyzer/advice/Merge.h"
-#include "analyzer/advice/Suppression.h"
 #include "analyzer/frontend/ParseBeside.h"
 #include "analyzer/reuse/launches/UserInput.h"
 #include "analyzer/tool/ProfileChoice.h"
@@ -13,12 +12,11 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace warpwise::tidy {
 
@@ -86,6 +84,8 @@ Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
   Rules = std::exchange(Wanted, {});
   Findings.clear();
   Problems.clear();
+  Changes.clear();
+  TriedFixes = false;
   auto Nothing = std::make_unique<clang::ASTConsumer>();
   if (Rules.empty() || !Compiler.getLangOpts().CUDA)
     return Nothing;
@@ -105,34 +105,53 @@ Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
     return Fail(std::move(Problem));
   auto Consumer = pipeline::analyzeBeside(
       Compiler, *Command, Options,
-      [this, &Compiler](pipeline::AnalyzeResult Result) {
-        judge(std::move(Result), Compiler);
+      [this, &Compiler, Command](pipeline::AnalyzeResult Result) {
+        judge(std::move(Result), Compiler, *Command);
       });
   if (!Consumer)
     return Fail(Consumer.takeError());
   return std::move(*Consumer);
 }
 
-void Run::judge(pipeline::AnalyzeResult Result,
-                clang::CompilerInstance &Compiler) {
+/// Whether clang-tidy, whose options these are, writes fixes anywhere.
+static bool wantsFixes() {
+  const auto &Options = llvm::cl::getRegisteredOptions();
+  for (const llvm::StringRef Name : {"fix", "fix-errors", "export-fixes"})
+    if (const llvm::cl::Option *Its = Options.lookup(Name))
+      if (Its->getNumOccurrences() != 0)
+        return true;
+  return false;
+}
+
+/// What the checks that are enabled say, merged.
+fix::Analysed Run::analysed(const pipeline::AnalyzeResult &Result) const {
   std::string Names = "-*";
   for (const auto &[Rule, Its] : Rules)
     Names += "," + Rule;
-  Findings = rules::runRules(Result.Result, Device, advice::CheckGlobs(Names));
+  rules::Judgement Judged =
+      rules::judgeModel(Result.Result, Device, advice::CheckGlobs(Names));
   // As `check` does (tool/Check.cpp): nobody can change these.
-  std::erase_if(Findings, [&](const advice::Finding &F) {
+  std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
     return Result.Files.System.contains(F.Where.File);
   });
+  return {std::move(Judged.Findings), std::move(Judged.Kernels), {}};
+}
+
+void Run::judge(pipeline::AnalyzeResult Result,
+                clang::CompilerInstance &Compiler,
+                const frontend::DeviceCommand &Command) {
+  fix::Analysed All = analysed(Result);
+  Findings = std::move(All.Findings);
   // clang-tidy would find the comments at the place, but not those at calls
   // that lead there.
-  advice::Suppressions NoLint(
+  const advice::SourceText Read =
       [&](const std::string &Path) -> std::optional<std::string> {
-        auto Text = Compiler.getVirtualFileSystem().getBufferForFile(Path);
-        if (!Text || !Result.Files.Users.contains(Path))
-          return std::nullopt;
-        return (*Text)->getBuffer().str();
-      });
-  NoLint.removeFrom(Findings);
+    if (!Result.Files.Users.contains(Path))
+      return std::nullopt;
+    auto Text = Compiler.getVirtualFileSystem().getBufferForFile(Path);
+    return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
+  };
+  advice::Suppressions(Read).removeFrom(Findings);
   Findings = advice::joinCauses(std::move(Findings));
   std::erase_if(Findings, [&](const advice::Finding &F) {
     double Least = tool::UsualMinGain;
@@ -141,6 +160,35 @@ void Run::judge(pipeline::AnalyzeResult Result,
       (void)llvm::StringRef(Own).getAsDouble(Least);
     return F.Faster && F.Faster->Factor < Least;
   });
+  if (wantsFixes())
+    tryFixes(Result, std::move(All.Kernels), Command, Read);
+}
+
+/// Each trial parses the file again, with the rewrites in it.
+void Run::tryFixes(const pipeline::AnalyzeResult &Result,
+                   std::vector<advice::KernelSummary> Kernels,
+                   const frontend::DeviceCommand &Command,
+                   const advice::SourceText &Read) {
+  const auto Trial = [&](const fix::Texts &Edited) {
+    frontend::DeviceCommand Changed = Command;
+    Changed.Edited =
+        std::make_shared<const std::map<std::string, std::string>>(Edited);
+    auto Now = pipeline::analyze(Changed, Options);
+    if (!Now)
+      return fix::Analysed{{}, {}, {llvm::toString(Now.takeError())}};
+    fix::Analysed After = analysed(*Now);
+    if (Now->Dropped.size() > Result.Dropped.size())
+      After.Errors.push_back(Now->Dropped.front().Cause.Message);
+    if (Now->HostErrors.size() > Result.HostErrors.size())
+      After.Errors.push_back(Now->HostErrors.front().Message);
+    return After;
+  };
+  fix::Analysed Before{std::move(Findings), std::move(Kernels), {}};
+  auto Texts = fix::tryRewrites(Before, Read, Trial, /*MayNotGain=*/false);
+  Findings = std::move(Before.Findings);
+  TriedFixes = bool(Texts);
+  if (!Texts)
+    Problems.push_back(llvm::toString(Texts.takeError()));
 }
 
 } // namespace warpwise::tidy

@@ -10,11 +10,14 @@
 #define WARPWISE_ANALYZER_TIDY_RUN_H
 
 #include "analyzer/advice/Finding.h"
+#include "analyzer/advice/Suppression.h"
+#include "analyzer/fix/Trial.h"
 #include "analyzer/pipeline/Analyze.h"
 #include "profiler/profile/Profile.h"
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,11 +46,23 @@ public:
   const std::vector<advice::Finding> &findings() const { return Findings; }
   /// What the checks want and cannot have, as sentences.
   const std::vector<std::string> &problems() const { return Problems; }
+  /// The rewrites were tried, as clang-tidy was asked for fixes.
+  bool triedFixes() const { return TriedFixes; }
+  /// Whether nobody has asked for \p Change yet.
+  bool isFirst(const advice::Replacement &Change) {
+    return Changes.insert(Change).second;
+  }
   const std::string &gpu() const { return Device.Gpu; }
 
 private:
   llvm::Error prepare(const frontend::DeviceCommand &Command);
-  void judge(pipeline::AnalyzeResult Result, clang::CompilerInstance &Compiler);
+  void judge(pipeline::AnalyzeResult Result, clang::CompilerInstance &Compiler,
+             const frontend::DeviceCommand &Command);
+  fix::Analysed analysed(const pipeline::AnalyzeResult &Result) const;
+  void tryFixes(const pipeline::AnalyzeResult &Result,
+                std::vector<advice::KernelSummary> Kernels,
+                const frontend::DeviceCommand &Command,
+                const advice::SourceText &Read);
 
   std::map<std::string, Wishes> Wanted; ///< by rule; of the next file
   std::map<std::string, Wishes> Rules;
@@ -55,7 +70,8 @@ private:
   profile::Profile Device;
   std::vector<advice::Finding> Findings;
   std::vector<std::string> Problems;
-  bool SaidHostPass = false;
+  std::set<advice::Replacement> Changes;
+  bool TriedFixes = false, SaidHostPass = false;
 };
 
 } // namespace warpwise::tidy
