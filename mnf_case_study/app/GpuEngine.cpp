@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 
 namespace mnf {
 namespace {
@@ -53,12 +54,18 @@ private:
 
 class GpuEngine : public Engine {
 public:
-  /// For images whose lines have \p LineBytes.
+  /// For images of so many bands, whose lines have \p LineBytes.
   GpuEngine(std::unique_ptr<Route> By, std::string Device, size_t Memory,
-            size_t LineBytes)
+            size_t Bands, size_t LineBytes)
       : By(std::move(By)), Device(std::move(Device)), Memory(Memory),
         PieceBytes(std::max(LineBytes, size_t(16) << 20)),
-        Pieces{Piece(PieceBytes), Piece(PieceBytes)} {}
+        Pieces{Piece(PieceBytes), Piece(PieceBytes)},
+        Warm(std::async(std::launch::async, [this, Bands] {
+          const auto Any = Eigen::Index(Bands);
+          const Statistics Plain = {Eigen::VectorXd::Zero(Any),
+                                    Eigen::MatrixXd::Identity(Any, Any)};
+          (void)Solver.solve(Plain, Plain);
+        })) {}
 
   std::string name() const override {
     return fmt::format("{} on {}", By->name(), Device);
@@ -75,8 +82,11 @@ public:
 
   Expected<Rotation> solve(const Moments &Of, Times &Spent) override {
     try {
-      return Spent.measure("S3 S5-S7 eigenvalues",
-                           [&] { return Eigen.solve(Of.Noise, Of.Image); });
+      return Spent.measure("S3 S5-S7 eigenvalues", [&] {
+        if (Warm.valid())
+          Warm.get();
+        return Solver.solve(Of.Noise, Of.Image);
+      });
     } catch (const CudaError &Error) {
       return Failure{because(Error)};
     }
@@ -101,7 +111,7 @@ private:
     return {Image.shape().Bands, Lines, Image.shape().Samples};
   }
   static size_t bytesOfImage(const EnviImage &Image, size_t Lines) {
-    return Image.shape().Bands *
+    return Image.shape().Bands * bytesOf(Image.header().Type) *
            size_t(pitchOf(int(Image.shape().Samples), int(Lines)));
   }
   /// Samples of a component of a strip, with room behind the last one.
@@ -155,14 +165,27 @@ private:
       By->measure(on(Image, Count), {NoiseProducts, NoiseBands},
                   {ImageProducts, ImageBands}, OnDevice);
     }
-    OfNoise.Pixels = OfImage.Pixels = Image.shape().pixels();
     OnDevice.measure("download", [&] {
       NoiseProducts.download(OfNoise.OfProducts.data());
       NoiseBands.download(OfNoise.OfBands.data());
       ImageProducts.download(OfImage.OfProducts.data());
       ImageBands.download(OfImage.OfBands.data());
     });
+    OfNoise.Pixels = OfImage.Pixels = Image.shape().pixels();
+    takeOff(OfNoise, By->noiseOffset());
+    takeOff(OfImage, offsetOf(Image.header().Type));
     return Moments{OfNoise.statistics(), OfImage.statistics()};
+  }
+
+  /// Makes sums of samples that are held \p Less larger those of the samples.
+  static void takeOff(Sums<int64_t> &From, int64_t Less) {
+    const int64_t Pixels = int64_t(From.Pixels);
+    for (size_t A = 0; A < From.Bands; ++A)
+      for (size_t B = A; B < From.Bands; ++B)
+        From.OfProducts[A * From.Bands + B] +=
+            Less * (Less * Pixels - From.OfBands[A] - From.OfBands[B]);
+    for (int64_t &OfBand : From.OfBands)
+      OfBand -= Less * Pixels;
   }
 
   std::string transformStrips(const EnviImage &Image, const Rotation &Rotated,
@@ -194,7 +217,7 @@ private:
       const size_t Pitch = resultPitch(stripOf(Image, Count));
       upload(Image, First, Count, Spent);
       By->transform(on(Image, Count), Weights, int(Components), *Result,
-                    int(Pitch), OnDevice);
+                    int(Pitch), offsetOf(Image.header().Type), OnDevice);
       for (size_t K = 0; K < Components; ++K)
         if (std::string Why = write(*Result + K * Pitch, Count * Samples,
                                     (K * Lines + First) * Samples, To, Spent);
@@ -214,8 +237,24 @@ private:
   Strip on(const EnviImage &Image, size_t Lines) const {
     const auto [Bands, All, Samples] = Image.shape();
     const int Pitch = pitchOf(int(Samples), int(Lines));
-    return {*OnDevice + marginOf(int(Samples)), int(Samples), int(Lines),
-            int(Bands), Pitch};
+    const size_t Margin =
+        size_t(marginOf(int(Samples))) * bytesOf(Image.header().Type);
+    return {*OnDevice + Margin, int(Samples), int(Lines), int(Bands), Pitch};
+  }
+
+  /// Lines as planes of what the device has.
+  static void readLines(const EnviImage &Image, size_t First, size_t Count,
+                        void *To) {
+    visitSamples(Image.header().Type, [&](auto Sample) {
+      Image.readLines(First, Count, static_cast<decltype(Sample) *>(To));
+    });
+    const auto Less = uint16_t(offsetOf(Image.header().Type));
+    if (Less == 0)
+      return;
+    auto *Samples = static_cast<uint16_t *>(To);
+    for (size_t I = 0; I < Count * Image.shape().Bands * Image.shape().Samples;
+         ++I)
+      Samples[I] = uint16_t(Samples[I] + Less);
   }
 
   /// Brings lines [First, First + Count) and their neighbours to the device,
@@ -226,18 +265,22 @@ private:
       return;
     const auto [Bands, Lines, Samples] = Image.shape();
     const Strip To = on(Image, Count);
+    const SampleType Type = Image.header().Type;
+    const size_t LineBytes = Samples * bytesOf(Type);
     // To a line of the strip, counted from the one above it, from pinned lines.
-    const auto Copy = [&, Width = Samples](size_t Line, size_t Lines,
-                                           const uint8_t *From, size_t Apart) {
-      require(cudaMemcpy2DAsync(const_cast<uint8_t *>(To.Image) + Line * Width -
-                                    Width,
-                                size_t(To.Pitch), From, Apart, Lines * Width,
-                                size_t(To.Bands), cudaMemcpyHostToDevice),
+    const auto Copy = [&](size_t Line, size_t Count, const char *From,
+                          size_t Apart) {
+      char *Above =
+          static_cast<char *>(const_cast<void *>(To.Image)) - LineBytes;
+      require(cudaMemcpy2DAsync(Above + Line * LineBytes,
+                                size_t(To.Pitch) * bytesOf(Type), From, Apart,
+                                Count * LineBytes, size_t(To.Bands),
+                                cudaMemcpyHostToDevice),
               "upload");
     };
     const size_t Begin = First == 0 ? 0 : First - 1;
     const size_t End = std::min(First + Count + 1, Lines);
-    const size_t AtOnce = PieceBytes / (Bands * Samples);
+    const size_t AtOnce = PieceBytes / (Bands * LineBytes);
     size_t Which = 0;
     std::array<bool, 2> Used = {};
     for (size_t Line = Begin; Line < End; Line += AtOnce, Which ^= 1) {
@@ -246,15 +289,15 @@ private:
         Spent.add("upload", Through.milliseconds());
       Used[Which] = true;
       const size_t Read = std::min(AtOnce, End - Line);
-      auto *Data = static_cast<uint8_t *>(Through.data());
-      Spent.measure("read", [&] { Image.readLines(Line, Read, Data); });
+      auto *Data = static_cast<char *>(Through.data());
+      Spent.measure("read", [&] { readLines(Image, Line, Read, Data); });
       Through.start();
-      Copy(Line + 1 - First, Read, Data, Read * Samples);
+      Copy(Line + 1 - First, Read, Data, Read * LineBytes);
       // Beyond the image its first and last line stand again.
       if (First == 0 && Line == 0)
-        Copy(0, 1, Data, Read * Samples);
+        Copy(0, 1, Data, Read * LineBytes);
       if (First + Count == Lines && Line + Read == Lines)
-        Copy(Count + 1, 1, Data + (Read - 1) * Samples, Read * Samples);
+        Copy(Count + 1, 1, Data + (Read - 1) * LineBytes, Read * LineBytes);
       Through.stop();
     }
     for (size_t I = 0; I < 2; ++I)
@@ -299,12 +342,15 @@ private:
   std::unique_ptr<Route> By;
   std::string Device;
   size_t Memory;
-  Eigenproblems Eigen;
+  Eigenproblems Solver;
   size_t PieceBytes;
   std::array<Piece, 2> Pieces;
   std::optional<Buffer<uint8_t>> OnDevice;
   /// The lines that are on the device.
   size_t FirstThere = 0, There = 0;
+  /// cuSOLVER loads its code at its first call, which takes longer than all
+  /// steps; so it is called once while the image is read.
+  std::future<void> Warm;
 };
 
 /// The route, or why there is none.
@@ -313,10 +359,14 @@ Expected<std::unique_ptr<Route>> findRoute(const GpuWay &Way,
                                            NoiseEstimate Noise,
                                            size_t Components) {
   std::string First;
+  const SampleType Type = Image.header().Type;
+  const bool IsWide = Type == SampleType::UInt16 || Type == SampleType::Int16;
   for (int Version = Way.Version.value_or(LastVersion); Version >= 0;
        --Version) {
-    std::unique_ptr<Route> By =
-        Way.Cublas ? makeCublasRoute() : makeLadderRoute(Version);
+    std::unique_ptr<Route> By = Way.Cublas ? makeCublasRoute()
+                                : IsWide && Version == LastVersion
+                                    ? makeHalfwordRoute()
+                                    : makeLadderRoute(Version);
     const std::string Why = By->whyNot(Image.header(), Noise, Components);
     if (Why.empty())
       return By;
@@ -358,7 +408,7 @@ Expected<std::unique_ptr<Engine>> makeGpuEngine(const GpuWay &Way,
     const size_t Usable = Free - Free / 16;
     return std::unique_ptr<Engine>(std::make_unique<GpuEngine>(
         std::move(*By), Properties.name,
-        std::min(Way.Bytes.value_or(Usable), Usable),
+        std::min(Way.Bytes.value_or(Usable), Usable), Image.shape().Bands,
         Image.shape().Bands * Image.shape().Samples *
             bytesOf(Image.header().Type)));
   } catch (const CudaError &Why) {

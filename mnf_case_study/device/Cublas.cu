@@ -2,7 +2,7 @@
 
 #include "mnf_case_study/device/Cublas.h"
 
-#include "mnf_case_study/gpu/noise_filter/PackedMedian.cuh"
+#include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
 
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
@@ -77,64 +77,21 @@ __global__ void copySigned(const uint8_t *Image, int8_t *Copy, int Bands,
   storeEight(Samples, To);
 }
 
-/// Noise as signed bytes. \p IsWide says whether some has nine bits; then Low
-/// is where its last bit goes, and High has the others.
-template <bool Split>
-__global__ void copyNoise(const uint8_t *Image, int8_t *High, int8_t *Low,
-                          int *IsWide, int Bands, int Samples, int Pixels,
-                          int Padded, int Pitch) {
-  int Pixel = PixelsOfThread * (blockIdx.x * Threads + threadIdx.x);
-  int Row = blockIdx.y;
-  size_t To = size_t(Row) * Padded + Pixel;
-  if (Row >= Bands) {
-    fillRow(Row, Bands, Pixel, Pixels, High + To);
-    if constexpr (Split)
-      fillRow(Row, Bands, Pixel, Pixels, Low + To);
-    return;
-  }
-  int Noise[8] = {};
-  if (Pixel < Pixels) {
-    const uint8_t *At = Image + size_t(Row) * Pitch + Pixel;
-    int Column = Pixel % Samples;
-    uint32_t Sample[4], Median[4];
-    if (__any_sync(__activemask(), touchesEdge(Column, Samples)))
-      mediansOfEight<true>(loadWindow(At, Samples), At, Samples, Column, Sample,
-                           Median);
-    else
-      mediansOfEight<false>(loadWindow(At, Samples), At, Samples, Column,
-                            Sample, Median);
-#pragma unroll
-    for (int I = 0; I < 8; ++I)
-      if (Pixel + I < Pixels)
-        Noise[I] = int(Sample[I / 2] >> 16 * (I % 2) & 0xffff) -
-                   int(Median[I / 2] >> 16 * (I % 2) & 0xffff);
-  }
-  if constexpr (Split) {
-    int LastBits[8];
-#pragma unroll
-    for (int I = 0; I < 8; ++I) {
-      LastBits[I] = Noise[I] & 1;
-      Noise[I] >>= 1;
-    }
-    storeEight(LastBits, Low + To);
-  } else {
-    bool Fits = true;
-#pragma unroll
-    for (int I = 0; I < 8; ++I)
-      Fits &= Noise[I] == int8_t(Noise[I]);
-    if (!Fits)
-      *IsWide = 1;
-  }
-  storeEight(Noise, High + To);
+/// The rows behind the bands alone, where another kernel writes those. Noise
+/// that is not there is zero, so ones may stand for it.
+__global__ void fillRows(int8_t *Copy, int Bands, int Pixels, int Padded) {
+  int Pixel = 8 * (blockIdx.x * Threads + threadIdx.x);
+  int Row = Bands + blockIdx.y;
+  fillRow(Row, Bands, Pixel, Pixels, Copy + size_t(Row) * Padded + Pixel);
 }
 
 /// Adds the sums of all parts to the upper half. The column of the ones holds
-/// the sums of the bands.
+/// the sums of the bands. \p Less is what was taken off the samples.
 __global__ void addParts(const int32_t *Parts, int Count, int Rows, int Bands,
-                         Cublas::Weights By, int64_t Pixels, const int *Unless,
-                         int64_t *Products, int64_t *OfBands) {
+                         int Less, int64_t Pixels, int64_t *Products,
+                         int64_t *OfBands) {
   int Column = blockIdx.x * blockDim.x + threadIdx.x, Row = blockIdx.y;
-  if (Column < Row || Column > Bands || (Unless && *Unless))
+  if (Column < Row || Column > Bands)
     return;
   const auto Sum = [&](int A, int B) {
     int64_t Result = 0;
@@ -143,16 +100,14 @@ __global__ void addParts(const int32_t *Parts, int Count, int Rows, int Bands,
     return Result;
   };
   if (Column == Bands) {
-    OfBands[Row] += By.OfBand * Sum(Row, Bands) + By.Less * Pixels;
+    OfBands[Row] += Sum(Row, Bands) + Less * Pixels;
     return;
   }
   int64_t OfPair = Sum(Row, Column);
-  if (By.Both)
-    OfPair += Sum(Column, Row);
-  if (By.Less)
-    OfPair += By.Less * (Sum(Row, Bands) + Sum(Column, Bands)) +
-              By.Less * By.Less * Pixels;
-  Products[Row * Bands + Column] += By.OfProduct * OfPair;
+  if (Less)
+    OfPair +=
+        Less * (Sum(Row, Bands) + Sum(Column, Bands)) + Less * Less * Pixels;
+  Products[Row * Bands + Column] += OfPair;
 }
 
 template <typename To>
@@ -192,15 +147,17 @@ __global__ void splitWeights(const float *Weights, int Count,
   Low[I] = __float2half((Part - __half2float(High[I])) * 2048);
 }
 
-Cublas::Cublas(int Bands, int Pixels) : Bands(Bands), MostPixels(Pixels) {
+Cublas::Cublas(int Bands, int Samples, int Lines)
+    : Bands(Bands), MostPixels(noisePixels(Samples, Lines)) {
   require(cublasCreate(&Handle), "cuBLAS");
 }
 
 Cublas::~Cublas() { cublasDestroy(Handle); }
 
-size_t Cublas::bytesOfSums(int Bands, int Pixels) {
+size_t Cublas::bytesOfSums(int Bands, int Samples, int Lines) {
+  const int Pixels = noisePixels(Samples, Lines);
   const size_t Rows = size_t(rowsOf(Bands)), Parts = size_t(partsOf(Pixels));
-  return 2 * Rows * Parts * PixelsOfPart +
+  return Rows * Parts * PixelsOfPart + wideBytes(Samples, Lines) +
          sizeof(int32_t) * Parts * Rows * Rows;
 }
 
@@ -230,69 +187,42 @@ void Cublas::makeSigned(const uint8_t *Image, int OfPixels, int Pitch) {
                                 Bands, Pixels, Padded, Pitch);
 }
 
-void Cublas::makeNoise(const uint8_t *Image, int Samples, int OfPixels,
+void Cublas::makeNoise(const uint8_t *Image, int Samples, int Lines,
                        int Pitch) {
-  Pixels = OfPixels;
+  Pixels = noisePixels(Samples, Lines);
   Parts = partsOf(Pixels);
   Less = 0;
-  NoiseSamples = Samples;
-  NoisePitch = Pitch;
+  Noise = {Image, Samples, Lines, Pitch};
   const int Padded = Parts * PixelsOfPart;
-  dim3 Grid(blocksOf(Padded), rowsOf(Bands));
-  int *Flag = made(IsWide, [] { return 1; });
-  require(cudaMemsetAsync(Flag, 0, sizeof(int)), "the noise");
-  copyNoise<false>
-      <<<Grid, Threads>>>(Image, made(Bytes, [&] { return roomForBytes(); }),
-                          nullptr, Flag, Bands, Samples, Pixels, Padded, Pitch);
+  int8_t *To = made(Bytes, [&] { return roomForBytes(); });
+  char *Listed = made(Wide, [&] { return wideBytes(Samples, Lines); });
+  dim3 Grid(blocksOf(Padded), rowsOf(Bands) - Bands);
+  fillRows<<<Grid, Threads>>>(To, Bands, Pixels, Padded);
+  require(cudaMemset2DAsync(To + Pixels, size_t(Padded), 0,
+                            size_t(Padded - Pixels), size_t(Bands)),
+          "zeros behind the noise");
+  filterNoiseV5(Image, To, reinterpret_cast<WideChunks *>(Listed), Samples,
+                Lines, Bands, Pitch, Padded);
 }
 
-void Cublas::multiply(const int8_t *Left, const int8_t *Right) {
+void Cublas::addProducts(int64_t *Products, int64_t *OfBands) {
   const int32_t One = 1, Zero = 0;
   const int Padded = Parts * PixelsOfPart, Rows = rowsOf(Bands);
   int32_t *To =
       made(OfParts, [&] { return size_t(partsOf(MostPixels)) * Rows * Rows; });
-  // Column by column, so element (A, B) of what cuBLAS computes is that of row
-  // B and column A: Right comes first.
   require(cublasGemmStridedBatchedEx(
               Handle, CUBLAS_OP_T, CUBLAS_OP_N, Rows, Rows, PixelsOfPart, &One,
-              Right, CUDA_R_8I, Padded, PixelsOfPart, Left, CUDA_R_8I, Padded,
-              PixelsOfPart, &Zero, To, CUDA_R_32I, Rows, Rows * Rows, Parts,
-              CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT),
+              *Bytes, CUDA_R_8I, Padded, PixelsOfPart, *Bytes, CUDA_R_8I,
+              Padded, PixelsOfPart, &Zero, To, CUDA_R_32I, Rows, Rows * Rows,
+              Parts, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT),
           "cublasGemmStridedBatchedEx of bytes");
-}
-
-void Cublas::addSums(const Weights &By, const int *Unless, int64_t *Products,
-                     int64_t *OfBands) {
   dim3 Grid((Bands + 1 + 127) / 128, Bands);
-  addParts<<<Grid, 128>>>(*OfParts, Parts, rowsOf(Bands), Bands, By, Pixels,
-                          Unless, Products, OfBands);
-}
-
-void Cublas::addProducts(int64_t *Products, int64_t *OfBands) {
-  multiply(*Bytes, *Bytes);
-  const int *Unless = nullptr;
+  addParts<<<Grid, 128>>>(To, Parts, Rows, Bands, Less, Pixels, Products,
+                          OfBands);
   if (Less == 0) // It is noise.
-    Unless = *IsWide;
-  addSums({1, 1, Less, false}, Unless, Products, OfBands);
-}
-
-void Cublas::addWideNoise(const uint8_t *Image, int64_t *Products,
-                          int64_t *OfBands) {
-  int Wide = 0;
-  IsWide->download(&Wide);
-  if (!Wide)
-    return;
-  const int Padded = Parts * PixelsOfPart;
-  dim3 Grid(blocksOf(Padded), rowsOf(Bands));
-  copyNoise<true><<<Grid, Threads>>>(
-      Image, *Bytes, made(LowBytes, [&] { return roomForBytes(); }), nullptr,
-      Bands, NoiseSamples, Pixels, Padded, NoisePitch);
-  multiply(*Bytes, *Bytes);
-  addSums({4, 2, 0, false}, nullptr, Products, OfBands);
-  multiply(*LowBytes, *LowBytes);
-  addSums({1, 1, 0, false}, nullptr, Products, OfBands);
-  multiply(*Bytes, *LowBytes);
-  addSums({2, 0, 0, true}, nullptr, Products, OfBands);
+    correctProducts(Noise.Image, reinterpret_cast<const WideChunks *>(+*Wide),
+                    Products, OfBands, Noise.Samples, Noise.Lines, Bands,
+                    Noise.Pitch);
 }
 
 void Cublas::makeHalves(const uint8_t *Image, int OfPixels, int Pitch) {

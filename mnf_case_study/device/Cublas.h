@@ -21,25 +21,21 @@ namespace mnf {
 
 class Cublas {
 public:
-  /// For images of up to \p Pixels.
-  Cublas(int Bands, int Pixels);
+  /// For images of up to that size.
+  Cublas(int Bands, int Samples, int Lines);
   Cublas(const Cublas &) = delete;
   Cublas &operator=(const Cublas &) = delete;
   ~Cublas();
 
-  static size_t bytesOfSums(int Bands, int Pixels);
+  static size_t bytesOfSums(int Bands, int Samples, int Lines);
   static size_t bytesOfHalves(int Bands, int Pixels);
 
   /// Copies as exact products need them: \p Pixels less 128, and ones.
   void makeSigned(const uint8_t *Image, int Pixels, int Pitch);
-  /// The noise instead, by the median.
-  void makeNoise(const uint8_t *Image, int Samples, int Pixels, int Pitch);
-  /// Adds the exact products and sums of what was copied last; nothing if it
-  /// is noise of which some is no signed byte.
+  /// The noise instead, by V5 of the filter.
+  void makeNoise(const uint8_t *Image, int Samples, int Lines, int Pitch);
+  /// Adds the exact products and sums of what was copied last.
   void addProducts(int64_t *Products, int64_t *OfBands);
-  /// Adds the noise that the last two calls did not: it is 2 * high + low, and
-  /// needs three products. Waits for the device.
-  void addWideNoise(const uint8_t *Image, int64_t *Products, int64_t *OfBands);
 
   /// Step S8 from a copy in half precision, which holds bytes exactly, and
   /// weights in two halves.
@@ -53,31 +49,23 @@ public:
                        int ResultPitch);
   void multiplyFloats(float *Products, bool Tf32);
 
-  /// How often a product and the sum of a band count, what was taken off the
-  /// samples, and whether the product of two bands is to be added the other way
-  /// round, too.
-  struct Weights {
-    int OfProduct, OfBand, Less;
-    bool Both;
-  };
-
 private:
   size_t roomForBytes() const;
-  void addSums(const Weights &By, const int *Unless, int64_t *Products,
-               int64_t *OfBands);
-  void multiply(const int8_t *Left, const int8_t *Right);
 
   cublasContext *Handle = nullptr;
   int Bands, MostPixels;
   int Pixels = 0, Parts = 0, FloatPitch = 0;
   /// What was taken off the samples that were copied.
   int Less = 0;
-  /// Of the image whose noise was copied.
-  int NoiseSamples = 0, NoisePitch = 0;
+  /// The image whose noise was copied, on the device.
+  struct {
+    const uint8_t *Image;
+    int Samples, Lines, Pitch;
+  } Noise = {};
   // What the calls above need, made when they first do.
-  std::optional<Buffer<int8_t>> Bytes, LowBytes;
+  std::optional<Buffer<int8_t>> Bytes;
+  std::optional<Buffer<char>> Wide;
   std::optional<Buffer<int32_t>> OfParts;
-  std::optional<Buffer<int>> IsWide;
   std::optional<Buffer<float>> Floats;
   std::optional<Buffer<uint16_t>> Halves, HalfWeights;
   std::optional<Buffer<unsigned>> Largest;

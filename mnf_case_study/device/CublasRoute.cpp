@@ -33,37 +33,38 @@ public:
   }
 
   size_t bytesToMeasure(const Shape &Strip) const override {
-    return Cublas::bytesOfSums(int(Strip.Bands), int(Strip.pixels()));
+    return Cublas::bytesOfSums(int(Strip.Bands), int(Strip.Samples),
+                               int(Strip.Lines));
   }
   size_t bytesToTransform(const Shape &Strip) const override {
     return Cublas::bytesOfHalves(int(Strip.Bands), int(Strip.pixels()));
   }
   void prepareToMeasure(const Shape &Strip) override {
-    Blas.emplace(int(Strip.Bands), int(Strip.pixels()));
+    Blas.emplace(int(Strip.Bands), int(Strip.Samples), int(Strip.Lines));
   }
   void prepareToTransform(const Shape &Strip) override {
-    Blas.emplace(int(Strip.Bands), int(Strip.pixels()));
+    Blas.emplace(int(Strip.Bands), int(Strip.Samples), int(Strip.Lines));
   }
 
   void measure(const Strip &Of, SumsOnDevice OfNoise, SumsOnDevice OfImage,
                DeviceTimes &Spent) override {
     Spent.measure("S1 noise", [&] {
-      Blas->makeNoise(Of.Image, Of.Samples, Of.pixels(), Of.Pitch);
+      Blas->makeNoise(Of.bytes(), Of.Samples, Of.Lines, Of.Pitch);
     });
     Spent.measure("S2 noise covariance", [&] {
       Blas->addProducts(OfNoise.OfProducts, OfNoise.OfBands);
-      Blas->addWideNoise(Of.Image, OfNoise.OfProducts, OfNoise.OfBands);
     });
     Spent.measure("S4 image covariance", [&] {
-      Blas->makeSigned(Of.Image, Of.pixels(), Of.Pitch);
+      Blas->makeSigned(Of.bytes(), Of.pixels(), Of.Pitch);
       Blas->addProducts(OfImage.OfProducts, OfImage.OfBands);
     });
   }
 
   void transform(const Strip &Of, const float *Weights, int Components,
-                 float *Result, int ResultPitch, DeviceTimes &Spent) override {
+                 float *Result, int ResultPitch, int64_t,
+                 DeviceTimes &Spent) override {
     Spent.measure("S8 transformation", [&] {
-      Blas->makeHalves(Of.Image, Of.pixels(), Of.Pitch);
+      Blas->makeHalves(Of.bytes(), Of.pixels(), Of.Pitch);
       Blas->transformHalves(Weights, Components, Result, ResultPitch);
     });
   }

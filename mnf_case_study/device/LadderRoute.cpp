@@ -4,7 +4,6 @@
 #include "mnf_case_study/gpu/DeviceImage.h"
 #include "mnf_case_study/gpu/covariance/BandSums.h"
 #include "mnf_case_study/gpu/covariance/Covariance.h"
-#include "mnf_case_study/gpu/fused/Fused.h"
 #include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
 #include "mnf_case_study/gpu/transformation/Transformation.h"
 
@@ -26,10 +25,10 @@ using Transform = void(const uint8_t *, const float *, float *, int, int, int,
 /// The version of each step. A ladder is as long as its step allows, so the
 /// shorter ones wait for the longer ones.
 struct Rungs {
-  /// Null: the noise is not stored, S1 and S2 are one kernel.
+  /// Null: V5, which stores bytes, and V7 of the covariances.
   Filter *Noise;
   OfNoise *NoiseCovariance;
-  /// Null: the version that adds up the bands, too (V6, and V7 after that).
+  /// Null: V6, which adds up the bands, too.
   OfImage *ImageCovariance;
   Transform *Transformation;
   /// What the versions ask of an image.
@@ -60,12 +59,8 @@ const std::array<Rungs, LastVersion + 1> Ladder = {{
     {filterNoiseV4, addProductsV4, addProductsV5, transformV3, MostBands, Any,
      16},
     {filterNoiseV4, addProductsV4, nullptr, transformV3, MostBands, Any, 16},
-    {nullptr, nullptr, nullptr, transformV3, MostBands, Any, 16},
+    {nullptr, nullptr, nullptr, transformV4, MostBands, Any, 16},
 }};
-
-int pitchOf(const Shape &Strip) {
-  return mnf::pitchOf(int(Strip.Samples), int(Strip.Lines));
-}
 
 class LadderRoute : public Route {
 public:
@@ -77,7 +72,10 @@ public:
   std::string whyNot(const EnviHeader &Image, NoiseEstimate Noise,
                      size_t Components) const override {
     if (Image.Type != SampleType::UInt8)
-      return fmt::format("takes uint8 samples, not {}", nameOf(Image.Type));
+      return fmt::format("takes {} samples, not {}",
+                         Version == LastVersion ? "uint8, uint16 and int16"
+                                                : "uint8",
+                         nameOf(Image.Type));
     if (Noise != NoiseEstimate::Median)
       return "estimates the noise by the median only";
     if (Image.Size.Bands > By.MostBands)
@@ -93,19 +91,21 @@ public:
   }
 
   size_t bytesToMeasure(const Shape &Strip) const override {
-    return bytesOfNoise(Strip) + bytesOfScratch(Strip);
+    return bytesOfNoise(Strip) + bytesOfScratch(Strip) + bytesOfList(Strip);
   }
   size_t bytesToTransform(const Shape &) const override { return 0; }
 
   void prepareToMeasure(const Shape &Strip) override {
+    Noise.emplace(bytesOfNoise(Strip));
     if (By.Noise)
-      Noise.emplace(bytesOfNoise(Strip) / sizeof(int16_t));
-    if (size_t Bytes = bytesOfScratch(Strip))
-      Scratch.emplace(Bytes);
+      return;
+    Scratch.emplace(bytesOfScratch(Strip));
+    Wide.emplace(bytesOfList(Strip));
   }
   void prepareToTransform(const Shape &) override {
     Noise.reset();
     Scratch.reset();
+    Wide.reset();
   }
 
   void measure(const Strip &Of, SumsOnDevice OfNoise, SumsOnDevice OfImage,
@@ -113,49 +113,56 @@ public:
     if (By.Noise)
       measureNoise(Of, OfNoise, Spent);
     else
-      Spent.measure("S1 S2 noise covariance", [&] {
-        addNoiseProducts(Of.Image, OfNoise.OfProducts, OfNoise.OfBands,
-                         Of.Samples, Of.Lines, Of.Bands, Of.Pitch, *Scratch);
-      });
+      measureBytes(Of, OfNoise, Spent);
     Spent.measure("S4 image covariance", [&] {
       if (!By.Noise) {
-        addProductsV7(Of.Image, OfImage.OfProducts, OfImage.OfBands, Of.Bands,
+        addProductsV7(Of.bytes(), OfImage.OfProducts, OfImage.OfBands, Of.Bands,
                       Of.pixels(), Of.Pitch, *Scratch);
       } else if (!By.ImageCovariance) {
-        addProductsV6(Of.Image, OfImage.OfProducts, OfImage.OfBands, Of.Bands,
+        addProductsV6(Of.bytes(), OfImage.OfProducts, OfImage.OfBands, Of.Bands,
                       Of.pixels(), Of.Pitch);
       } else {
-        By.ImageCovariance(Of.Image, OfImage.OfProducts, Of.Bands, Of.pixels(),
-                           Of.Pitch);
-        addBandSums(Of.Image, OfImage.OfBands, Of.Bands, Of.pixels(), Of.Pitch);
+        By.ImageCovariance(Of.bytes(), OfImage.OfProducts, Of.Bands,
+                           Of.pixels(), Of.Pitch);
+        addBandSums(Of.bytes(), OfImage.OfBands, Of.Bands, Of.pixels(),
+                    Of.Pitch);
       }
     });
   }
 
   void transform(const Strip &Of, const float *Weights, int Components,
-                 float *Result, int ResultPitch, DeviceTimes &Spent) override {
+                 float *Result, int ResultPitch, int64_t,
+                 DeviceTimes &Spent) override {
     Spent.measure("S8 transformation", [&] {
-      By.Transformation(Of.Image, Weights, Result, Of.Bands, Components,
+      By.Transformation(Of.bytes(), Weights, Result, Of.Bands, Components,
                         Of.pixels(), Of.Pitch, ResultPitch);
     });
   }
 
 private:
+  static int bytesPitch(int Samples, int Lines) {
+    return (noisePixels(Samples, Lines) + 127) / 128 * 128;
+  }
   size_t bytesOfNoise(const Shape &Strip) const {
-    return By.Noise ? sizeof(int16_t) * Strip.Bands * size_t(pitchOf(Strip))
-                    : 0;
+    const int Samples = int(Strip.Samples), Lines = int(Strip.Lines);
+    return Strip.Bands *
+           (By.Noise ? sizeof(int16_t) * size_t(pitchOf(Samples, Lines))
+                     : size_t(bytesPitch(Samples, Lines)));
   }
   size_t bytesOfScratch(const Shape &Strip) const {
-    const int Pixels = int(Strip.pixels());
-    return By.Noise
-               ? 0
-               : std::max(noiseScratchBytes(Pixels), scratchBytesV7(Pixels));
+    return By.Noise ? 0
+                    : scratchBytesV7(
+                          noisePixels(int(Strip.Samples), int(Strip.Lines)));
+  }
+  size_t bytesOfList(const Shape &Strip) const {
+    return By.Noise ? 0 : wideBytes(int(Strip.Samples), int(Strip.Lines));
   }
 
   void measureNoise(const Strip &Of, SumsOnDevice To, DeviceTimes &Spent) {
-    int16_t *Inner = *Noise + marginOf(Of.Samples);
+    int16_t *Inner =
+        reinterpret_cast<int16_t *>(+*Noise) + marginOf(Of.Samples);
     Spent.measure("S1 noise", [&] {
-      By.Noise(Of.Image, Inner, Of.Samples, Of.Lines, Of.Bands, Of.Pitch);
+      By.Noise(Of.bytes(), Inner, Of.Samples, Of.Lines, Of.Bands, Of.Pitch);
     });
     Spent.measure("S2 noise covariance", [&] {
       By.NoiseCovariance(Inner, To.OfProducts, Of.Bands, Of.pixels(), Of.Pitch);
@@ -163,10 +170,25 @@ private:
     });
   }
 
+  void measureBytes(const Strip &Of, SumsOnDevice To, DeviceTimes &Spent) {
+    auto *Bytes = reinterpret_cast<int8_t *>(+*Noise);
+    auto *Listed = reinterpret_cast<WideChunks *>(+*Wide);
+    const int Pitch = bytesPitch(Of.Samples, Of.Lines);
+    Spent.measure("S1 noise", [&] {
+      filterNoiseV5(Of.bytes(), Bytes, Listed, Of.Samples, Of.Lines, Of.Bands,
+                    Of.Pitch, Pitch);
+    });
+    Spent.measure("S2 noise covariance", [&] {
+      addProductsV7(Bytes, To.OfProducts, To.OfBands, Of.Bands,
+                    noisePixels(Of.Samples, Of.Lines), Pitch, *Scratch);
+      correctProducts(Of.bytes(), Listed, To.OfProducts, To.OfBands, Of.Samples,
+                      Of.Lines, Of.Bands, Of.Pitch);
+    });
+  }
+
   int Version;
   const Rungs &By;
-  std::optional<Buffer<int16_t>> Noise;
-  std::optional<Buffer<char>> Scratch;
+  std::optional<Buffer<char>> Noise, Scratch, Wide;
 };
 
 } // namespace

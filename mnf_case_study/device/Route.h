@@ -24,14 +24,22 @@ namespace mnf {
 /// Lines of an image as gpu/DeviceImage.h has them; the lines above and below
 /// are there.
 struct Strip {
-  /// The first sample of the first band.
-  const uint8_t *Image;
+  /// The first sample of the first band: of one byte, or of two, unsigned.
+  const void *Image;
   int Samples, Lines, Bands;
   /// Samples from one band to the next.
   int Pitch;
 
   int pixels() const { return Samples * Lines; }
+  const uint8_t *bytes() const { return static_cast<const uint8_t *>(Image); }
+  const uint16_t *halfwords() const {
+    return static_cast<const uint16_t *>(Image);
+  }
 };
+
+/// What signed samples are held larger by on the device: 32,768. Zero for the
+/// others.
+int64_t offsetOf(SampleType Type);
 
 /// What a route adds to, on the device: exact sums as serial/Sums.h has them.
 struct SumsOnDevice {
@@ -47,6 +55,9 @@ public:
   virtual std::string whyNot(const EnviHeader &Image, NoiseEstimate Noise,
                              size_t Components) const = 0;
 
+  /// What the sums are of more than the noise.
+  virtual int64_t noiseOffset() const { return 0; }
+
   /// Bytes on the device, besides the image, for steps of a strip.
   virtual size_t bytesToMeasure(const Shape &Strip) const = 0;
   virtual size_t bytesToTransform(const Shape &Strip) const = 0;
@@ -57,14 +68,17 @@ public:
   /// S1, S2 and S4.
   virtual void measure(const Strip &Of, SumsOnDevice Noise, SumsOnDevice Image,
                        DeviceTimes &Spent) = 0;
-  /// S8. \p Weights as weightsOf() has them, on the device.
+  /// S8. \p Weights as weightsOf() has them, on the device; \p Less: the
+  /// samples' offset.
   virtual void transform(const Strip &Of, const float *Weights, int Components,
-                         float *Result, int ResultPitch,
+                         float *Result, int ResultPitch, int64_t Less,
                          DeviceTimes &Spent) = 0;
 };
 
 /// The ladder's versions, put together to whole routes.
 std::unique_ptr<Route> makeLadderRoute(int Version);
+/// V7 for samples of 16 bits.
+std::unique_ptr<Route> makeHalfwordRoute();
 
 /// The fastest way through cuBLAS that is as exact as the ladder's.
 std::unique_ptr<Route> makeCublasRoute();

@@ -225,8 +225,15 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   Buffer<int64_t> Products(Bands * Bands), OfBands(Bands);
   Buffer<float> Weights(Bands * Components),
       Result(size_t(Components) * ResultPitch);
+  const int BytesPitch = (noisePixels(Samples, Lines) + 127) / 128 * 128;
+  Buffer<int8_t> NoiseBytes(size_t(Bands) * BytesPitch);
+  Buffer<char> Wide(wideBytes(Samples, Lines));
+  const auto FilterV5 = [&] {
+    filterNoiseV5(Data, NoiseBytes, reinterpret_cast<WideChunks *>(+Wide),
+                  Samples, Lines, Bands, Pitch, BytesPitch);
+  };
   Buffer<char> Scratch(
-      std::max(scratchBytesV7(Pixels), noiseScratchBytes(Pixels)));
+      std::max(scratchBytesV7(BytesPitch), noiseScratchBytes(Samples, Lines)));
 
   std::vector<float> HostWeights(Bands * Components);
   for (int I = 0; I < Bands * Components; ++I)
@@ -297,6 +304,8 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddFilter("V2", filterNoiseV2);
   AddFilter("V3", filterNoiseV3);
   AddFilter("V4", filterNoiseV4);
+  // Whether it is right, its covariance says.
+  Add("noise", "V5", FilterV5, [] { return true; });
 
   const auto ImageIsRight = [&] {
     return sameHalf(hostOf(Products), Right.OfImage);
@@ -357,6 +366,24 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddOfNoise("V2", addProductsV2<int16_t>);
   AddOfNoise("V3", addProductsV3<int16_t>);
   AddOfNoise("V4", addProductsV4<int16_t>);
+  const auto OfNoiseIsRight = [&] {
+    return NoiseSumsAreRight() &&
+           (!Small || hostOf(OfBands) == Right.NoiseBands);
+  };
+  const auto OfNoiseBytes = [&] {
+    Zero();
+    addProductsV7<int8_t>(NoiseBytes, Products, OfBands, Bands,
+                          noisePixels(Samples, Lines), BytesPitch, Scratch);
+    correctProducts(Data, reinterpret_cast<const WideChunks *>(+Wide), Products,
+                    OfBands, Samples, Lines, Bands, Pitch);
+  };
+  FilterV5();
+  Add("noise covariance", "V7", OfNoiseBytes, OfNoiseIsRight);
+  const auto InTwoPasses = [&] {
+    FilterV5();
+    OfNoiseBytes();
+  };
+  Add("noise + covariance", "V5 V7", InTwoPasses, OfNoiseIsRight);
   Add(
       "noise + covariance", "fused",
       [&] {
@@ -364,10 +391,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
         addNoiseProducts(Data, Products, OfBands, Samples, Lines, Bands, Pitch,
                          Scratch);
       },
-      [&] {
-        return NoiseSumsAreRight() &&
-               (!Small || hostOf(OfBands) == Right.NoiseBands);
-      });
+      OfNoiseIsRight);
 
   const auto TransformIsRight = [&] {
     std::vector<float> Got = hostOf(Result);
@@ -395,9 +419,10 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddTransform("V1", transformV1);
   AddTransform("V2", transformV2);
   AddTransform("V3", transformV3);
+  AddTransform("V4", transformV4);
 
   // Yardsticks. What cuBLAS multiplies was copied by the version before.
-  Cublas Blas(Bands, Pixels);
+  Cublas Blas(Bands, Samples, Lines);
   Buffer<float> FloatProducts(Bands * Bands);
   Buffer<uint8_t> Copy(size_t(Bands) * Pitch);
   const auto IsNotChecked = [] { return true; };
@@ -445,18 +470,14 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       ImageSumsAreRight);
   Add(
       "yardstick", "noise as signed bytes",
-      [&] { Blas.makeNoise(Data, Samples, Pixels, Pitch); }, IsNotChecked);
+      [&] { Blas.makeNoise(Data, Samples, Lines, Pitch); }, IsNotChecked);
   Add(
       "noise covariance", "cublasGemmEx int8 in exact parts",
       [&] {
         Zero();
         Blas.addProducts(Products, OfBands);
-        Blas.addWideNoise(Data, Products, OfBands);
       },
-      [&] {
-        return NoiseSumsAreRight() &&
-               (!Small || hostOf(OfBands) == Right.NoiseBands);
-      });
+      OfNoiseIsRight);
 
   // S1, S2, S4 and S8 one after the other, from the image on the device.
   Buffer<int64_t> ImageProducts(Bands * Bands), ImageBands(Bands);
@@ -470,14 +491,13 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
            sameHalf(hostOf(ImageProducts), Right.OfImage) && TransformIsRight();
   };
   Add(
-      "chain", "fused V7 V3",
+      "chain", "best",
       [&] {
         ZeroAll();
-        addNoiseProducts(Data, Products, OfBands, Samples, Lines, Bands, Pitch,
-                         Scratch);
+        InTwoPasses();
         addProductsV7(Data, ImageProducts, ImageBands, Bands, Pixels, Pitch,
                       Scratch);
-        transformV3(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+        transformV4(Data, Weights, Result, Bands, Components, Pixels, Pitch,
                     ResultPitch);
       },
       ChainIsRight);
@@ -485,13 +505,12 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       "chain", "cuBLAS",
       [&] {
         ZeroAll();
-        Blas.makeNoise(Data, Samples, Pixels, Pitch);
+        Blas.makeNoise(Data, Samples, Lines, Pitch);
         Blas.addProducts(Products, OfBands);
         Blas.makeSigned(Data, Pixels, Pitch);
         Blas.addProducts(ImageProducts, ImageBands);
         Blas.makeHalves(Data, Pixels, Pitch);
         Blas.transformHalves(Weights, Components, Result, ResultPitch);
-        Blas.addWideNoise(Data, Products, OfBands);
       },
       ChainIsRight);
   if (Small)

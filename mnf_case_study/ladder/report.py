@@ -60,7 +60,9 @@ STEPS = {
             "V2": ("a thread walks down a column", None, 1.05),
             "V3": ("words instead of bytes, two samples a register",
                    "narrow-access", None),
-            "V4": (None, None, None),
+            "V4": ("two lines share what they load, additions on another pipe, "
+                   "signed bytes", None, None),
+            "V5": (None, None, None),
         },
     },
     "image covariance": {
@@ -87,11 +89,15 @@ STEPS = {
             "V1": ("the image comes through shared memory", None, 1.31),
             "V2": ("words, twenty components of four pixels a thread",
                    "narrow-access", None),
-            "V3": (None, None, None),
+            "V3": ("tensor cores, weights of three digits", None, None),
+            "V4": (None, None, None),
         },
     },
 }
-CALLS = {  # Those that have more arguments than their step's others.
+CALLS = {  # Those that have other arguments than their step's others.
+    ("noise", "V5"):
+        "filterNoiseV5(Image, reinterpret_cast<int8_t *>(Noise), "
+        "static_cast<mnf::WideChunks *>(Scratch), Samples, Lines, Bands, Pitch, Pitch)",
     ("image covariance", "V6"):
         "addProductsV6(Image, Products, OfBands, Bands, Pixels, Pitch)",
     ("image covariance", "V7"):
@@ -170,32 +176,63 @@ def print_ladder(warpwise, times, image):
             print("| " + " | ".join(cells) + " |")
 
 
+# How cuBLAS does a step: its call, and the copy of the image that it needs.
+EXACT = "cublasGemmEx int8 in exact parts"
+BLAS = {
+    "noise + covariance": [(("noise covariance", EXACT), "noise as signed bytes")],
+    "image covariance": [(("image covariance", EXACT), "convert to signed bytes"),
+                         (("image covariance", "cublasGemmEx TF32"),
+                          "convert to float"),
+                         (("image covariance", "cublasSgemm"), "convert to float")],
+    "transformation": [(("transformation", "cublasGemmEx of halves"),
+                        "convert to half"),
+                       None,
+                       (("transformation", "cublasSgemm"), "convert to float")],
+}
+
+
 def print_yardsticks(times):
     """The best versions beside cuBLAS, memory and one core, for each image."""
     print("\n### Yardsticks\n")
-    print("| image | step | best version, ms | memory floor, ms | cuBLAS, exact int8 "
+    print("| image | step | best version, ms | memory floor, ms | cuBLAS, as exact "
           "| cuBLAS, TF32 | cuBLAS, float | one core | one core / best |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
-    blas = {"image covariance": ("cublasGemmEx int8 in exact parts",
-                                 "cublasGemmEx TF32", "cublasSgemm"),
-            "transformation": (None, None, "cublasSgemm")}
-    for image in dict.fromkeys(i for i, _, _ in times if "x" in i):
+    images = list(dict.fromkeys(i for i, _, _ in times if "x" in i))
+    for image in images:
         samples, lines = map(int, image.split("x"))
         pixels = samples * lines
         for step, best, bytes_moved, serial in (
-                ("noise + covariance", "fused", 224 * pixels,
+                ("noise + covariance", "V5 V7", 224 * pixels,
                  ("noise", "noise covariance")),
                 ("image covariance", "V7", 224 * pixels, ("image covariance",)),
-                ("transformation", "V3", (224 + 4 * 20) * pixels,
+                ("transformation", "V4", (224 + 4 * 20) * pixels,
                  ("transformation",))):
             mine = times[image, step, best]
             core = sum(times[image, part, "serial"] for part in serial)
             cells = [image, step, f"{mine:.3g}",
                      f"{bytes_moved / BYTES_PER_MS:.3g}"]
-            cells += [f"{times[image, step, name]:.3g}" if name else ""
-                      for name in blas.get(step, (None,) * 3)]
+            ways = BLAS[step] + [None] * (3 - len(BLAS[step]))
+            cells += [f"{times[image, *way[0]]:.3g} "
+                      f"+ {times[image, 'yardstick', way[1]]:.3g}" if way else ""
+                      for way in ways]
             cells += [f"{core:.0f}", f"{core / mine:,.0f}"]
             print("| " + " | ".join(cells) + " |")
+
+    print("\n### All four steps\n")
+    print("| image | best versions, ms | cuBLAS, as exact, ms | cuBLAS / best | "
+          "memory floor, ms | best / floor | one core, ms | one core / best |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    for image in images:
+        samples, lines = map(int, image.split("x"))
+        # The image is read for the covariances and, when those are known, again.
+        floor = (2 * 224 + 4 * 20) * samples * lines / BYTES_PER_MS
+        mine, blas = (times[image, "chain", who] for who in ("best", "cuBLAS"))
+        core = sum(times[image, step, "serial"]
+                   for step in ("noise", "noise covariance", "image covariance",
+                                "transformation"))
+        print(f"| {image} | {mine:.3g} | {blas:.3g} | {blas / mine:.2f} x | "
+              f"{floor:.3g} | {mine / floor:.1f} x | {core:,.0f} | "
+              f"{core / mine:,.0f} |")
 
 
 def main():

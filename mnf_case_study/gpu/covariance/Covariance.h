@@ -44,10 +44,21 @@ void addProductsV5(const uint8_t *Data, int64_t *Products, int Bands,
 /// copies run ahead. Also adds up the bands. Bytes, and no more than MostBands.
 void addProductsV6(const uint8_t *Data, int64_t *Products, int64_t *OfBands,
                    int Bands, int Pixels, int Pitch);
-/// The same with wgmma, for Hopper. Scratch is memory on the device.
+/// The same with wgmma, for Hopper; also of signed bytes. Scratch is memory on
+/// the device.
 size_t scratchBytesV7(int Pixels);
-void addProductsV7(const uint8_t *Data, int64_t *Products, int64_t *OfBands,
+template <typename Sample>
+void addProductsV7(const Sample *Data, int64_t *Products, int64_t *OfBands,
                    int Bands, int Pixels, int Pitch, void *Scratch);
+
+/// The same of two sets of up to MostBands / 2 rows each: a MostBands x
+/// MostBands matrix, in which the second set begins in the middle.
+struct RowsV7 {
+  const uint8_t *Sets[2];
+  int Counts[2];
+};
+void addProductsOfRowsV7(const RowsV7 &Of, int64_t *Products, int64_t *OfRows,
+                         int Pixels, int Pitch, void *Scratch);
 
 } // namespace mnf
 

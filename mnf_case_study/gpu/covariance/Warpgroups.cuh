@@ -209,7 +209,7 @@ __global__ void addPartial(const int *Partial, int Blocks, int64_t *Products,
   if (Of.Row > Of.Column || Of.Column >= Bands)
     return;
   int64_t Sum = 0;
-#pragma unroll 8
+#pragma unroll 11
   for (int Block = blockIdx.y; Block < Blocks; Block += gridDim.y) {
     int Part = Partial[Block * Accumulator<Sample>::PartialOfBlock +
                        Index * Threads + Thread];
@@ -228,8 +228,8 @@ __global__ void addPartial(const int *Partial, int Blocks, int64_t *Products,
 /// Blocks that share the chunks of an image evenly: one to a multiprocessor,
 /// and more only where the sums of a block would not fit: 65,536 pixels * 255^2
 /// < 2^32 and 65,536 * 128^2 < 2^31.
-inline int blocksFor(int Chunks) {
-  constexpr int MostChunks = 65536 / Chunk;
+inline int blocksFor(int Chunks, int PixelsOfChunk = Chunk) {
+  const int MostChunks = 65536 / PixelsOfChunk;
   int Device = 0, Blocks = 0;
   cudaGetDevice(&Device);
   cudaDeviceGetAttribute(&Blocks, cudaDevAttrMultiProcessorCount, Device);
@@ -238,14 +238,14 @@ inline int blocksFor(int Chunks) {
 }
 
 /// Bytes that store() needs on the device.
-inline size_t partialBytes(int Chunks) {
-  return sizeof(int) * blocksFor(Chunks) * Accumulator<uint8_t>::PartialOfBlock;
+inline size_t partialBytes(int Blocks) {
+  return sizeof(int) * Blocks * Accumulator<uint8_t>::PartialOfBlock;
 }
 
 template <typename Sample>
 void addPartials(const int *Partial, int Blocks, int64_t *Products,
                  int64_t *OfBands, int Bands) {
-  dim3 Grid(SumsOfThread + 1, 12);
+  dim3 Grid(SumsOfThread + 1, 6);
   addPartial<Sample>
       <<<Grid, Threads>>>(Partial, Blocks, Products, OfBands, Bands);
 }

@@ -9,7 +9,7 @@
 namespace mnf {
 
 /// Memory on the device that addNoiseProducts() needs.
-size_t noiseScratchBytes(int Pixels);
+size_t noiseScratchBytes(int Samples, int Lines);
 
 /// Adds the products of the noise (sample - median of the 3x3 window) of each
 /// pair of bands, and the noise of each band, to exact whole numbers. The noise

@@ -9,6 +9,7 @@
 #ifndef WARPWISE_MNF_CASE_STUDY_GPU_NOISE_FILTER_NOISEFILTER_H
 #define WARPWISE_MNF_CASE_STUDY_GPU_NOISE_FILTER_NOISEFILTER_H
 
+#include <cstddef>
 #include <cstdint>
 
 namespace mnf {
@@ -31,6 +32,21 @@ void filterNoiseV3(const uint8_t *Image, int16_t *Noise, int Samples, int Lines,
 /// Eight samples a thread, two in a register, without shared memory.
 void filterNoiseV4(const uint8_t *Image, int16_t *Noise, int Samples, int Lines,
                    int Bands, int Pitch);
+
+/// Sixteen samples a thread, as signed bytes, in an order of its own:
+/// noisePixels() of each band, some of which are zeros beyond the image. \p
+/// Wide is memory on the device that lists where a byte is not enough. Lines of
+/// 16 samples or more.
+struct WideChunks;
+size_t wideBytes(int Samples, int Lines);
+int noisePixels(int Samples, int Lines);
+void filterNoiseV5(const uint8_t *Image, int8_t *Noise, WideChunks *Wide,
+                   int Samples, int Lines, int Bands, int Pitch,
+                   int NoisePitch);
+/// Adds to sums of products of those bytes what they lack.
+void correctProducts(const uint8_t *Image, const WideChunks *Wide,
+                     int64_t *Products, int64_t *OfBands, int Samples,
+                     int Lines, int Bands, int Pitch);
 
 } // namespace mnf
 

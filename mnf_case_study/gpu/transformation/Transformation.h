@@ -1,9 +1,9 @@
 //===- Transformation.h - Step S8, version by version -----------*- C++ -*-===//
 //
 // Result = transpose(Weights) * Image. Weights is Bands x Components on the
-// device, Components planes of floats come out, ResultPitch apart. Sums are
-// added band by band in the same order, so versions agree to the last bit where
-// the compiler fuses alike.
+// device, Components planes of floats come out, ResultPitch apart. Versions up
+// to V3 add band by band in the same order and agree to the last bit where the
+// compiler fuses alike; V4 agrees as well as floats allow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,10 @@ void transformV2(const uint8_t *Image, const float *Weights, float *Result,
                  int ResultPitch);
 /// A thread computes twenty components of four pixels.
 void transformV3(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+/// Tensor cores, and weights as whole numbers of 24 bits: exact sums of those.
+void transformV4(const uint8_t *Image, const float *Weights, float *Result,
                  int Bands, int Components, int Pixels, int Pitch,
                  int ResultPitch);
 

@@ -31,7 +31,8 @@ protected:
       From.fill(Band, Plane.data());
       if (Wild)
         for (size_t I = 0; I < Plane.size(); ++I)
-          Plane[I] = Sample((uint32_t(Plane[I]) + I) * 2654435761u >> 9);
+          Plane[I] =
+              Sample(uint32_t(uint32_t(Plane[I]) + I) * 2654435761u >> 9);
       const size_t Bytes = Plane.size() * sizeof(Sample);
       EXPECT_EQ(To->write(Plane.data(), Bytes, Band * Bytes), "");
     }
@@ -97,6 +98,26 @@ TEST_F(GpuEngineTest, SumsAreThoseOfTheCpu) {
 TEST_F(GpuEngineTest, SumsOfWildSamplesAreThoseOfTheCpu) {
   const EnviImage Image = image<uint8_t>(SampleType::UInt8, {50, 45, 83}, true);
   if (!compare(Image, allWays()))
+    GTEST_SKIP() << Why;
+}
+
+TEST_F(GpuEngineTest, SumsOfHalfwordsAreThoseOfTheCpu) {
+  const std::vector<GpuWay> Best(1);
+  for (bool Wild : {false, true})
+    for (size_t Bands : {224, 100, 3}) {
+      const Shape Size = {Bands, 37, 61};
+      if (!compare(image<uint16_t>(SampleType::UInt16, Size, Wild), Best) ||
+          !compare(image<int16_t>(SampleType::Int16, Size, Wild), Best))
+        GTEST_SKIP() << Why;
+    }
+}
+
+TEST_F(GpuEngineTest, StripsOfHalfwordsDoNotMatter) {
+  const EnviImage Image =
+      image<int16_t>(SampleType::Int16, {24, 1500, 64}, true);
+  std::vector<GpuWay> Ways(1);
+  Ways[0].Bytes = 20 << 20;
+  if (!compare(Image, Ways))
     GTEST_SKIP() << Why;
 }
 
