@@ -94,6 +94,11 @@ std::string vectorType(const Access &A) {
     return "__nv_bfloat162";
   if (Says("half"))
     return "half2";
+  // Behind a name of the project's own may be any of them.
+  constexpr std::array<std::string_view, 6> Known = {
+      "char", "short", "int8_t", "int16_t", "bool", "byte"};
+  if (!A.Of.Type.empty() && std::none_of(Known.begin(), Known.end(), Says))
+    return fmt::format("a vector of {}", 4 / A.Bytes);
   const bool Unsigned =
       A.Of.Holds == Kind::Unsigned || A.Of.Holds == Kind::Boolean;
   const char *Base = A.Bytes == 1 ? "char4" : "short2";

@@ -67,6 +67,13 @@ TEST(NarrowAccess, SilentForSiblings) {
   EXPECT_EQ(run(Rule, kernelWith({A})).size(), 1u);
 }
 
+TEST(NarrowAccess, NamesNoTypeBehindAProjectsOwnName) {
+  const auto Found = run(Rule, kernelWith({stream(2, "floatX")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("2 requests where one of a vector of 2"),
+            std::string::npos);
+}
+
 TEST(NarrowAccess, SilentForVolatileAndAtomics) {
   auto Volatile = stream(1, "char");
   Volatile.Sort = Access::Kind::Volatile;
