@@ -76,12 +76,13 @@ class MissingReuse : public Rule {
           judge(Kernel, A,
                 [&](const Cost &C) -> std::optional<Demand> {
                   if (!hasReach(Kernel, C) || C.Reach->FreshSectors <= 0 ||
-                C.DataDecides ||
-                      C.PerWarp < LeastRounds || !isPlainPattern(A, C) ||
+                      C.DataDecides || C.PerWarp < LeastRounds ||
+                      !isPlainPattern(A, C) ||
                       isSmallTable(Kernel, C, Law.SectorBytes))
                     return std::nullopt;
                   const double Times = 1 / C.Reach->FreshSectors;
-                  return Demand{Times, 1, Times, Times, true};
+                  return Demand{Times, 1, Times, Times,
+                                C.State == access::Proof::Estimated};
                 },
                 {LeastTimes, 0});
       if (V)
@@ -99,7 +100,8 @@ class MissingReuse : public Rule {
     F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
     F.Guidelines = standing(Device, {"S_5", "S_6"});
     F.Message = fmt::format(
-        "a block loads each sector of {} {}, and L1 looks it up each time",
+        "a block loads each sector of {} about {}, and L1 looks it up each "
+        "time",
         quotedObject(A), counted(std::round(V.Need.Actual), "time"));
     addNote(F, fmt::format("in a loop in which a warp loads from it {}",
                            counted(V.Shown->PerWarp, "time")));

@@ -112,10 +112,10 @@ class ScalarStream : public Rule {
         "each thread handles one element of {}: {} times the blocks, "
         "addresses and requests of {} for each",
         counted(A.Bytes, "byte"), number(Elements), vectorType(A, Elements));
-    addNote(F,
-            fmt::format("a thread makes {} in all, to which come the launch of "
-                        "its block and the computing of addresses",
-                        counted(double(Kernel.Accesses.size()), "request")));
+    addNote(
+        F, fmt::format("a thread makes {} at most, to which come the launch of "
+                       "its block and the computing of addresses",
+                       counted(double(Kernel.Accesses.size()), "request")));
     if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
       F.Notes.push_back({S.At, "launched here"});
     addEvidenceNote(F, Device, Price);
