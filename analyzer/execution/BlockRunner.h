@@ -11,9 +11,9 @@
 #define WARPWISE_ANALYZER_EXECUTION_BLOCKRUNNER_H
 
 #include "analyzer/execution/DeviceMemory.h"
-#include "analyzer/fiber/Fiber.h"
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/LaneTrace.h"
+#include "analyzer/fiber/Fiber.h"
 
 #include "analyzer/launch/facts/LaunchFacts.h"
 

@@ -147,8 +147,8 @@ struct Cost {
   /// GroupRounds (an unrolled loop's) among its GroupRequests.
   double GroupRounds = 1, GroupRequests = 1;
 
-  /// The distinct sectors of a request and its siblings', shared out among them,
-  /// be they loads or stores. Unset where it has none.
+  /// The distinct sectors of a request and its siblings', shared out among
+  /// them, be they loads or stores. Unset where it has none.
   std::optional<double> SharedSectors;
 
   /// Global space: who uses the rest of the sectors.
