@@ -289,7 +289,7 @@ std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
   DeviceRates Device = Gpu;
   const bool IsKnown = prepare(D, Device);
   const KernelTime Time = timeOf(D, Device, Caches::Warm);
-  return Standing{Time.Total, IsKnown, std::string(Time.boundBy())};
+  return Standing{Time.Total, IsKnown, Time.bounds()};
 }
 
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
@@ -347,7 +347,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
 
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
   Gain Result;
-  Result.BoundBy = Now.boundBy();
+  Result.BoundBy = Now.bounds();
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
   const auto factor = [&](const DeviceRates &Rates, Caches State) {

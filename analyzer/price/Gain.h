@@ -69,7 +69,7 @@ struct Reshape {
 /// Time as it is over time as repaired.
 struct Gain {
   double Factor = 1, Low = 1, High = 1;
-  /// What the kernel is bound by as it is: "L2", "latency".
+  /// What the kernel is bound by as it is: "L2", "L2 and latency".
   std::string BoundBy;
   /// Of the launch as it is, in microseconds; unset where its grid or the
   /// rounds of its loops are not known. The factor is then that of a launch

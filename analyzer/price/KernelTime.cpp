@@ -5,6 +5,7 @@
 #include "profiler/profile/Occupancy.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
@@ -349,18 +350,35 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   return D;
 }
 
+/// The parts of \p T with their names, the busiest first.
+static std::array<std::pair<double, std::string_view>, 9>
+sortedParts(const KernelTime &T) {
+  std::array<std::pair<double, std::string_view>, 9> Parts = {
+      {{T.Atomics, "atomics"},
+       {T.Dram, "DRAM"},
+       {T.L2, "L2"},
+       {T.LoadStore, "the load and store unit"},
+       {T.Issue, "instructions"},
+       {T.Constant, "constant memory"},
+       {T.Latency, "latency"},
+       {T.Dispatch, "the launch of blocks"},
+       {T.Launch, "the launch"}}};
+  std::sort(Parts.begin(), Parts.end(),
+            [](const auto &A, const auto &B) { return A.first > B.first; });
+  return Parts;
+}
+
 std::string_view KernelTime::boundBy() const {
-  const std::pair<double, std::string_view> Parts[] = {
-      {Atomics, "atomics"},
-      {Dram, "DRAM"},
-      {L2, "L2"},
-      {LoadStore, "the load and store unit"},
-      {Issue, "instructions"},
-      {Constant, "constant memory"},
-      {Latency, "latency"},
-      {Dispatch, "the launch of blocks"},
-      {Launch, "the launch"}};
-  return std::max_element(std::begin(Parts), std::end(Parts))->second;
+  return sortedParts(*this).front().second;
+}
+
+std::string KernelTime::bounds() const {
+  constexpr double Nearly = 0.8;
+  const auto Parts = sortedParts(*this);
+  std::string Text(Parts[0].second);
+  if (Parts[1].first >= Nearly * Parts[0].first)
+    Text += " and " + std::string(Parts[1].second);
+  return Text;
 }
 
 KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State) {

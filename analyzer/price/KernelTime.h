@@ -18,6 +18,7 @@
 #include "analyzer/model/AccessModel.h"
 #include "analyzer/price/DeviceRates.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -82,6 +83,9 @@ struct KernelTime {
 
   /// The part that is busiest: "DRAM", "L2", "latency" ...
   std::string_view boundBy() const;
+  /// That part, and the next where it is nearly as busy, so that mending the
+  /// first alone would not help: "L2 and latency".
+  std::string bounds() const;
 };
 
 KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State);

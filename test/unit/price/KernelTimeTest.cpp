@@ -178,6 +178,17 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
               Integers, 1e-3 * Integers);
 }
 
+/// Two parts that are nearly as busy are both named.
+TEST(KernelTimeTest, TwoPartsMayBound) {
+  KernelTime T;
+  T.Dram = 10;
+  T.Latency = 7;
+  EXPECT_EQ(T.bounds(), "DRAM");
+  T.Latency = 9;
+  EXPECT_EQ(T.bounds(), "DRAM and latency");
+  EXPECT_EQ(T.boundBy(), "DRAM");
+}
+
 TEST(KernelTimeTest, OneWarpIsBoundByTheLaunch) {
   const KernelTime T = timeOf(demandsOf(copyOf(1024), 0), h200(), Caches::Warm);
   EXPECT_EQ(T.boundBy(), "the launch");
