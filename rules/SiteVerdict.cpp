@@ -19,12 +19,6 @@ struct Judged {
   bool Wasteful = false;
 };
 
-/// Whether the program is known to run the kernel with this very shape. A
-/// bound only says that the block is not larger.
-bool isKnown(const launch::Shape &S) {
-  return S.Source == ShapeSource::Launch || S.Source == ShapeSource::Option;
-}
-
 bool reaches(const Demand &D, const Threshold &Worth) {
   return D.asserted() >= Worth.MinWaste * D.Ideal &&
          D.asserted() - D.Ideal >= Worth.MinExtra;
@@ -88,6 +82,10 @@ void keepGeneral(std::vector<Judged> &Bad, const access::Kernel &K) {
 }
 
 } // namespace
+
+bool isKnown(const launch::Shape &S) {
+  return S.Source == ShapeSource::Launch || S.Source == ShapeSource::Option;
+}
 
 std::optional<Demand> Demand::of(const Cost &C, std::optional<double> Likely,
                                  double Ideal) {

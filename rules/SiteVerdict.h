@@ -18,6 +18,10 @@
 
 namespace warpwise::rules {
 
+/// Whether the program is known to run the kernel with this very shape. A bound
+/// only says that the block is not larger.
+bool isKnown(const launch::Shape &S);
+
 /// What a request takes and what it would take at best, in the unit of the
 /// rule: sectors, wavefronts, words, requests.
 struct Demand {

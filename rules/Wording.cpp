@@ -196,6 +196,10 @@ advice::Need needOf(const SiteVerdict &V, std::string_view Unit) {
           V.Need.High};
 }
 
+void dropCost(Finding &F) {
+  F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = F.ExtraBytes = 0;
+}
+
 void addNote(Finding &F, std::string Message) {
   F.Notes.push_back({F.Where, std::move(Message)});
 }

@@ -76,6 +76,9 @@ advice::Finding startFinding(const access::Kernel &K, const access::Access &A,
 /// The demand of \p V as data; \p Unit is plural: "sectors".
 advice::Need needOf(const SiteVerdict &V, std::string_view Unit);
 
+/// Leaves out the cost that the price of a unit would make: what is found costs
+/// nothing by itself, or in no clock of the warp.
+void dropCost(advice::Finding &F);
 void addNote(advice::Finding &F, std::string Message);
 /// Says what to do about \p A. Accesses to one object, or through one pointer,
 /// for which the same is to be done have one cause.

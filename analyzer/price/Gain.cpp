@@ -97,6 +97,12 @@ void widen(Demands &D, double Factor) {
   }
 }
 
+/// A block takes \p Bytes of shared memory more. False where that does not fit.
+bool takeShared(Demands &D, double Bytes, const DeviceRates &Device) {
+  D.Besides.SharedBytes += uint64_t(Bytes);
+  return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+}
+
 /// \p T is a column of shared memory for each thread instead. False where that
 /// does not fit.
 bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
@@ -104,8 +110,7 @@ bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
   T.Memory = Space::Shared;
   T.Wavefronts = std::max(1.0, T.Bytes / 4.0);
   D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
-  D.Besides.SharedBytes += uint64_t(ThreadBytes * D.Besides.BlockThreads);
-  return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+  return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
 }
 
 /// The threads of a block wait for each other, and one warp adds up what each
@@ -147,9 +152,7 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
     // Those on floats are a load, and a swap at least.
     Inside.Wavefronts = Its.Wavefronts * (T.IsFloat ? 2 : 1);
     D.Sites.push_back(Inside);
-    const double Bytes = Its.Words * T.Bytes;
-    D.Besides.SharedBytes += uint64_t(Bytes);
-    if (double(D.Besides.SharedBytes) > Device.SmSharedBytes)
+    if (!takeShared(D, Its.Words * T.Bytes, Device))
       return false;
   }
   // What is left: the words of a block, warp by warp.
@@ -169,8 +172,9 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
 /// The waits of all loads that bring tiles: they are under way together.
 constexpr int StagingGroup = 1 << 20;
 
-/// \p T reads tiles of shared memory, which the block fills beforehand.
-void stage(Demands &D, Traffic &T, const Staging &Its,
+/// \p T reads tiles of shared memory, which the block fills beforehand. False
+/// where they do not fit.
+bool stage(Demands &D, Traffic &T, const Staging &Its,
            const DeviceRates &Device) {
   const double Blocks = D.Besides.Blocks;
   const double Warps =
@@ -195,10 +199,10 @@ void stage(Demands &D, Traffic &T, const Staging &Its,
   D.Besides.Issued[unsigned(Pipe::Memory)] += 2 * Bring.Requests;
   // Everybody waits for everybody before and after each tile.
   D.Besides.ChainSteps += Bring.PerWarp * BlockSumSteps;
-  D.Besides.SharedBytes += uint64_t(T.Bytes) * D.Besides.BlockThreads;
   T.Memory = Space::Shared;
   T.Wavefronts = Its.Wavefronts;
   T.Requests /= Its.RoundsAtOnce;
+  return takeShared(D, double(T.Bytes) * D.Besides.BlockThreads, Device);
 }
 
 /// False where shared memory has no room for it.
@@ -209,8 +213,7 @@ bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
     T.Wavefronts = 1;
   }
   D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
-  D.Besides.SharedBytes += uint64_t(ThreadBytes * D.Besides.BlockThreads);
-  return double(D.Besides.SharedBytes) <= Device.SmSharedBytes;
+  return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
 }
 
 void reshape(Demands &D, const Reshape &Shape) {
@@ -321,8 +324,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       T.Words = std::min(T.Words, *R.Words);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
-    if (R.Staged)
-      stage(After, T, *R.Staged, Device);
+    if (R.Staged && !stage(After, T, *R.Staged, Device))
+      return std::nullopt;
     if (R.IntoConstant) {
       T.Memory = Space::Constant;
       T.Words = std::max(1.0, T.Bytes / 4.0);

@@ -265,11 +265,9 @@ static bool isScattered(const access::Cost &C) {
 
 /// Of the sectors of a store, what is left to write where L1 merges what the
 /// siblings store. What is stored twice is not merged.
-static double togetherSectors(const access::Access &A, const access::Cost &C) {
-  constexpr double SectorBytes = 32;
+static double togetherSectors(const access::Cost &C) {
   const double All = C.Sectors.value_or(0);
-  return std::min(All, std::max(C.SharedSectors.value_or(All),
-                                C.ActiveLanes * A.Bytes / SectorBytes));
+  return std::min(All, std::max(C.SharedSectors.value_or(All), C.IdealSectors));
 }
 
 /// \p Rounds requests to shared memory as one that is as many times as wide.
@@ -325,7 +323,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.PerWarp = C.PerWarp;
       T.Lanes = C.ActiveLanes;
       T.Sectors = C.Sectors.value_or(0);
-      T.Together = togetherSectors(A, C);
+      T.Together = togetherSectors(C);
       T.Lines = C.Lines;
       T.LinePasses = C.LinePasses;
       T.Wavefronts = C.Wavefronts.value_or(0);

@@ -62,8 +62,8 @@ bool isOneSharedWord(const Access &A, const Cost &C) {
 double passesOf(const Cost &C, const Hits &Its) {
   if (C.Worst && C.Worst->Stride && *C.Worst->Stride != 0)
     return 1;
-  // The fullest of 32 banks that 32 lanes choose by chance, as it is measured
-  // and computed alike, has 3.5; of fewer words each gets its share.
+  // The fullest of 32 banks that 32 lanes choose by chance has 3.5 of them on
+  // average (balls into bins); of fewer words each gets its share.
   return std::max(3.5, C.ActiveLanes / Its.Words);
 }
 
@@ -97,7 +97,7 @@ class AtomicContention : public Rule {
     F.Message = fmt::format(
         "{} of a warp add to one word of shared memory, {}, by turns",
         counted(V->Shown->ActiveLanes, "lane"), quotedObject(A));
-    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    dropCost(F);
     if (A.RepeatsPerLane)
       addNote(F, "shared memory has no such atomic: nvcc makes a loop of it "
                  "that compares and swaps, and one lane succeeds a round");
@@ -141,7 +141,7 @@ class AtomicContention : public Rule {
                                   const SiteVerdict &V, const Hits &Its,
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
-    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    dropCost(F);
     F.Message =
         fmt::format("each block makes {} on {} of {}, which take turns",
                     asserted(V, "atomic"),

@@ -96,7 +96,7 @@ class ConstantCandidate : public Rule {
                                   const profile::RequestLaw &Law) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
-    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    dropCost(F);
     F.Guidelines = standing(Device, {"C_2"});
     const double Bytes = blockSectors(Kernel, *V.Shown) * Law.SectorBytes;
     F.Message = fmt::format("all lanes of all blocks read the same words of "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rules/Rule.h"
+#include "rules/SiteVerdict.h"
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
@@ -34,11 +35,6 @@ struct Working {
 
 /// Half of what there is may be the shape of the problem; less is a mistake.
 constexpr double MostWorking = 0.5;
-
-bool isKnown(const launch::Shape &S) {
-  return S.Source == launch::ShapeSource::Launch ||
-         S.Source == launch::ShapeSource::Option;
-}
 
 unsigned warpsOf(const launch::Shape &S) {
   const unsigned Threads = S.Block[0] * S.Block[1] * S.Block[2];

@@ -97,7 +97,7 @@ class MissingReuse : public Rule {
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
-    F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
+    dropCost(F);
     F.Guidelines = standing(Device, {"S_5", "S_6"});
     F.Message = fmt::format(
         "a block loads each sector of {} about {}, and L1 looks it up each "

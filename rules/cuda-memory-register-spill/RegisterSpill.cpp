@@ -9,6 +9,7 @@
 #include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Profile.h"
 #include "rules/Rule.h"
+#include "rules/SiteVerdict.h"
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
@@ -27,11 +28,6 @@ constexpr uint64_t WordBytes = 4;
 /// Registers are handed out to threads in such steps (CUDA C++ Programming
 /// Guide, compute capabilities).
 constexpr unsigned Step = 8;
-
-bool isKnown(const launch::Shape &S) {
-  return S.Source == launch::ShapeSource::Launch ||
-         S.Source == launch::ShapeSource::Option;
-}
 
 /// The launch that is most work, among those that are known if there are any.
 std::optional<unsigned> findLaunch(const access::Kernel &K) {

@@ -8,6 +8,7 @@
 
 #include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
+#include "rules/SiteVerdict.h"
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
@@ -24,11 +25,6 @@ constexpr unsigned UsualThreads = 256;
 
 /// Blocks of half of that and more are no small ones.
 constexpr unsigned SmallThreads = 128;
-
-bool isKnown(const launch::Shape &S) {
-  return S.Source == launch::ShapeSource::Launch ||
-         S.Source == launch::ShapeSource::Option;
-}
 
 unsigned threadsOf(const launch::Shape &S) {
   return S.Block[0] * S.Block[1] * S.Block[2];

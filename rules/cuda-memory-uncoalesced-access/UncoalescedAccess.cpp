@@ -350,16 +350,8 @@ class UncoalescedAccess : public Rule {
       if (A.Group >= 0 && A.Op == access::Operation::Load)
         Reported.insert(A.Group);
       auto F = describe(Kernel, A, *V, Device, Law);
-      if (IsShared) {
-        F.OnlyByGain = true;
-        F.ExtraBytes = 0;
-        F.ExtraCycles = F.ExtraCyclesLow = F.ExtraCyclesHigh = 0;
-        F.Message = fmt::format(
-            "global {} is uncoalesced: {} per request (ideal {}), which L1 "
-            "looks up one by one for each of the {} requests that share them",
-            operationName(A.Op), asserted(*V, "sector"), number(V->Need.Ideal),
-            number(V->Shown->GroupRequests));
-      }
+      if (IsShared)
+        sayItIsShared(F, A, *V);
       const bool IsOrder =
           Advice == otherOrder(Kernel.Launches[V->Shown->Launch]);
       setRemedy(F, A, std::move(Advice));
@@ -411,6 +403,18 @@ class UncoalescedAccess : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     return F;
+  }
+
+  /// Siblings use what each of them leaves: no byte is moved for nobody.
+  static void sayItIsShared(advice::Finding &F, const Access &A,
+                            const SiteVerdict &V) {
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Message = fmt::format(
+        "global {} is uncoalesced: {} per request (ideal {}), which L1 "
+        "looks up one by one for each of the {} requests that share them",
+        operationName(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
+        number(V.Shown->GroupRequests));
   }
 
   /// The loads that are counted together with \p A.
