@@ -317,7 +317,9 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled) {
                           : Unrolled.Parts.contains(&L)
                               ? Unrolled.Parts.lookup(&L)
                               : UsualUnroll;
-  if (!L.isInnermost() || hasBarrier(L)) {
+  // What is written out as a whole is a row of instructions, whatever loops it
+  // was written with.
+  if ((!L.isInnermost() && !Result.IsWhole) || hasBarrier(L)) {
     Result.Written = Result.IsWhole ? Rounds : 1;
     return Result;
   }
@@ -435,11 +437,11 @@ private:
     }
     switch (Counted.of(&Address)) {
     case Growth::Constant:
-      return {Pipe::Integer, 2 / Written, 0};
+      return {Pipe::Sum, 2 / Written, 0};
     case Growth::Even:
-      return {Pipe::Integer, 1, 0};
+      return {Pipe::Sum, 1, 0};
     default:
-      return {};
+      return {Pipe::Sum, 1, 1};
     }
   }
 

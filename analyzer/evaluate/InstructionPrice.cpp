@@ -45,9 +45,8 @@ Price divisionOf(const Instruction &I) {
     [[fallthrough]];
   default:
     if (isa<Constant>(I.getOperand(1)))
-      return {Pipe::Integer, IsWide ? 8.f : 4.f, 4};
-    return IsWide ? Price{Pipe::Integer, 70, 60, 1}
-                  : Price{Pipe::Integer, 16, 16, 1};
+      return {Pipe::Sum, IsWide ? 8.f : 4.f, 4};
+    return IsWide ? Price{Pipe::Sum, 70, 60, 1} : Price{Pipe::Sum, 16, 16, 1};
   }
 }
 
@@ -168,7 +167,12 @@ Price priceOf(const Instruction &I) {
   case Instruction::Shl:
     if (isFused(I))
       return Free;
-    return {Pipe::Integer, IsWide ? 3.f : 1.f, 1};
+    return {Pipe::Sum, IsWide ? 3.f : 1.f, 1};
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Select:
+  case Instruction::GetElementPtr:
+    return {Pipe::Sum, IsWide ? 2.f : 1.f, 1};
   case Instruction::FMul:
     if (isFused(I))
       return Free;

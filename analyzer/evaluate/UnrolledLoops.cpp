@@ -11,6 +11,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -59,6 +61,55 @@ unsigned partOf(const Loop &L, unsigned Runs) {
   return Part;
 }
 
+/// Whether \p V is computed from the threads of a block or the blocks of a
+/// grid.
+bool hangsOnLaunch(const Value *V) {
+  constexpr unsigned Deepest = 8;
+  SmallVector<std::pair<const Value *, unsigned>, 8> Pending{{V, 0}};
+  while (!Pending.empty()) {
+    const auto [Next, Depth] = Pending.pop_back_val();
+    const auto *I = dyn_cast<Instruction>(Next);
+    if (!I || Depth == Deepest || isa<PHINode>(I) || I->mayReadFromMemory())
+      continue;
+    if (const auto *Call = dyn_cast<IntrinsicInst>(I))
+      switch (Call->getIntrinsicID()) {
+      case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+      case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+      case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+      case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+        return true;
+      default:
+        break;
+      }
+    for (const Value *Operand : I->operands())
+      Pending.push_back({Operand, Depth + 1});
+  }
+  return false;
+}
+
+/// nvcc 13 does not write out a loop whose counter grows by what the launch
+/// says, "I += blockDim.x", though it does one whose step is an argument, nor
+/// one that has a second way out. (Read off cubins: ten loops of the first
+/// kind, 1 load each, 5 where the step is an argument.)
+bool isLeftAsItIs(const Loop &L) {
+  if (hasUnrollTransformation(&L) & TM_Enable)
+    return false;
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || !L.getExitingBlock())
+    return true;
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+    const auto *Next =
+        dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    return Next && Phi.getType()->isIntOrPtrTy() &&
+           is_contained(Next->operands(), &Phi) &&
+           any_of(Next->operands(), [&](const Use &Step) {
+             return Step != &Phi && hangsOnLaunch(Step);
+           });
+  });
+}
+
 bool letsMemoryChange(const Instruction &I) {
   if (I.isAtomic())
     return true;
@@ -84,6 +135,18 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
     }
     // The header runs once more than the body.
     const unsigned Rounds = Evolution.getSmallConstantTripCount(L);
+    if (const auto Asked =
+            getOptionalIntLoopAttribute(L, "llvm.loop.unroll.count")) {
+      // #pragma unroll 4: so many at a time, be they few in all or not.
+      if (Rounds == 0 || unsigned(*Asked) < Rounds - 1) {
+        Found.Parts[L] = unsigned(std::max(1, *Asked));
+        continue;
+      }
+    }
+    if (Rounds == 0 && isLeftAsItIs(*L)) {
+      Found.Parts[L] = 1;
+      continue;
+    }
     if (Rounds == 0 || any_of(L->blocks(), [](const BasicBlock *Block) {
           return any_of(*Block, letsMemoryChange);
         }))

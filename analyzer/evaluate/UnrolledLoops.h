@@ -20,7 +20,8 @@ struct UnrolledLoops {
   /// number of their rounds.
   llvm::DenseMap<const llvm::Loop *, unsigned> Whole;
   /// Innermost ones with more rounds: so many are written out at a time. Also 1
-  /// for any loop of which the source wants none to be.
+  /// for any loop that stays as it is, since the source wants that or since its
+  /// rounds cannot be counted.
   llvm::DenseMap<const llvm::Loop *, unsigned> Parts;
 };
 

@@ -282,8 +282,19 @@ struct PrivateArray {
 };
 
 /// Where an instruction is carried out. Every one takes a slot of a scheduler,
-/// too.
-enum class Pipe { Integer, Single, Double, Special, Memory, Tensor, Other };
+/// too. Sums of integers, and what can be written as one, are carried out by
+/// the pipe of integers or by that of products, whichever has less to do: nvcc
+/// sees to that (IADD3 and IMAD.IADD in cubins of sm_90).
+enum class Pipe {
+  Integer,
+  Sum,
+  Single,
+  Double,
+  Special,
+  Memory,
+  Tensor,
+  Other
+};
 constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
 
 /// What a launch does between its accesses. Instructions are estimated from

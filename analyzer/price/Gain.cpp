@@ -85,8 +85,8 @@ void widen(Demands &D, double Factor) {
   }
   auto &Issued = D.Besides.Issued;
   Issued[unsigned(Pipe::Memory)] /= Factor;
-  double &Integer = Issued[unsigned(Pipe::Integer)];
-  Integer -= std::min(Integer, Numbering + Leading) * (1 - 1 / Factor);
+  double &Sums = Issued[unsigned(Pipe::Sum)];
+  Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
   for (Traffic &T : D.Sites) {
     T.Requests /= Factor;
     T.Bytes = unsigned(T.Bytes * Factor);
@@ -123,7 +123,7 @@ void addShuffles(Demands &D, double Warps, double PerWarp,
                  const DeviceRates &Device) {
   const double Steps = std::log2(access::WarpLanes);
   D.Besides.Issued[unsigned(Pipe::Memory)] += Steps * Warps;
-  D.Besides.Issued[unsigned(Pipe::Integer)] += Steps * Warps;
+  D.Besides.Issued[unsigned(Pipe::Sum)] += Steps * Warps;
   D.Besides.ChainSteps +=
       PerWarp * Steps * (Device.SharedLatency / Device.ArithmeticLatency + 1);
 }
@@ -142,7 +142,7 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
   const double Blocks = D.Besides.Blocks;
   D.Besides.ChainSteps += BlockSumSteps;
   if (Its.Words <= 1) {
-    D.Besides.Issued[unsigned(Pipe::Integer)] += T.Requests;
+    D.Besides.Issued[unsigned(Pipe::Sum)] += T.Requests;
     addShuffles(D, T.Requests / T.PerWarp, 1, Device);
   } else {
     Traffic Inside;

@@ -46,6 +46,8 @@ llvm::StringRef nameOf(access::Pipe P) {
   switch (P) {
   case access::Pipe::Integer:
     return "integer";
+  case access::Pipe::Sum:
+    return "sum";
   case access::Pipe::Single:
     return "single";
   case access::Pipe::Double:

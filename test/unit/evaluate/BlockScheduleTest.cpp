@@ -71,6 +71,35 @@ TEST_F(BlockScheduleTest, RoundsShareTheirCounting) {
   EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 * 0.25f);
 }
 
+/// "I += blockDim.x" is not written out by nvcc, "I += Step" is.
+TEST_F(BlockScheduleTest, StepsThatTheLaunchSaysAreNotUnrolled) {
+  const auto sumOfRow = [](const std::string &Step) {
+    return R"(
+  entry:
+    %step = )" +
+           Step + R"(
+    br label %loop
+  loop:
+    %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+    %wide = sext i32 %i to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i32 %i, %step
+    %again = icmp slt i32 %next, %n
+    br i1 %again, label %loop, label %end
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)";
+  };
+  test::KernelText ByLaunch(
+      Parameters, sumOfRow("call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()"),
+      "declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n");
+  test::KernelText ByArgument(Parameters, sumOfRow("add i32 %n, 0"));
+  EXPECT_GT(issued(ByLaunch, "loop"), issued(ByArgument, "loop") + 1);
+}
+
 TEST_F(BlockScheduleTest, AsTheSourceSaysNoneIsUnrolled) {
   test::KernelText Text(Parameters, sumOfColumn("%n", ", !llvm.loop !1"),
                         "!1 = distinct !{!1, !2}\n"
