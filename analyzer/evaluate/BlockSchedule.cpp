@@ -270,8 +270,10 @@ static bool hasBarrier(const Loop &L) {
 }
 
 /// Whether a round of \p L need not wait for the one before it.
-static bool canOverlap(const Loop &L) {
+static bool canOverlap(const Loop &L, Pointers Known) {
   SmallPtrSet<const Value *, 16> Loaded;
+  SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
+                                                      // apart
   std::array<bool, 2> Loads{}, Stores{}; // of global, of shared memory
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
@@ -282,9 +284,15 @@ static bool canOverlap(const Loop &L) {
         const lowering::ObjectInfo Object = lowering::objectOf(R.Pointer);
         const unsigned Which = Object.Memory == access::Space::Shared;
         const auto *A = dyn_cast_or_null<llvm::Argument>(Object.Object);
-        const bool Counts = Object.Memory != Space::Local &&
-                            Object.Memory != Space::Constant &&
-                            !(A && A->hasNoAliasAttr());
+        if (A && Known == Pointers::Restricted) {
+          if (R.Reads)
+            LoadedFrom.insert(A);
+          if (R.Writes)
+            StoredTo.insert(A);
+        }
+        const bool Counts =
+            Object.Memory != Space::Local && Object.Memory != Space::Constant &&
+            !(A && (A->hasNoAliasAttr() || Known == Pointers::Restricted));
         Loads[Which] |= Counts && R.Reads;
         Stores[Which] |= Counts && R.Writes;
       }
@@ -300,7 +308,9 @@ static bool canOverlap(const Loop &L) {
         Loaded.insert(&I);
     }
   // A store that may hit what the next round loads keeps it waiting.
-  return !(Loads[0] && Stores[0]) && !(Loads[1] && Stores[1]);
+  return !(Loads[0] && Stores[0]) && !(Loads[1] && Stores[1]) &&
+         none_of(StoredTo,
+                 [&](const Value *A) { return LoadedFrom.contains(A); });
 }
 
 /// Whether \p L is written out as a whole, and all loops in it are.
@@ -310,7 +320,8 @@ static bool isWhole(const Loop &L, const UnrolledLoops &Unrolled) {
          });
 }
 
-Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled) {
+Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
+                      Pointers Known) {
   Unrolling Result;
   Result.IsWhole = isWhole(L, Unrolled);
   const unsigned Rounds = Result.IsWhole ? Unrolled.Whole.lookup(&L)
@@ -325,12 +336,12 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled) {
   }
   if (Result.IsWhole || isCounted(L))
     Result.Written = Rounds;
-  if (!canOverlap(L))
+  if (!canOverlap(L, Known))
     return Result;
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop();
        Result.IsWhole && Outer && isWhole(*Outer, Unrolled) &&
-       canOverlap(*Outer);
+       canOverlap(*Outer, Known);
        Outer = Outer->getParentLoop())
     Result.AtOnce *= Unrolled.Whole.lookup(Outer);
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);

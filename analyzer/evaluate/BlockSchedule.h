@@ -60,8 +60,15 @@ struct Unrolling {
   bool IsWhole = false;
 };
 
+/// What is known of the kernel's pointer arguments.
+enum class Pointers {
+  AsDeclared,
+  Restricted ///< as if all were __restrict__
+};
+
 /// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled.
-Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled);
+Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
+                      Pointers Known = Pointers::AsDeclared);
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.

@@ -104,11 +104,16 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
                               const UnrolledLoops &Unrolled) {
   DenseMap<const Loop *, Unrolling> Rounds;
+  DenseMap<const Loop *, float> MoreAtOnce; // if arguments were restricted
   std::vector<BlockSchedule> Schedules;
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
-    if (Around && !Rounds.contains(Around))
+    if (Around && !Rounds.contains(Around)) {
       Rounds[Around] = unrollingOf(*Around, Unrolled);
+      MoreAtOnce[Around] =
+          float(unrollingOf(*Around, Unrolled, Pointers::Restricted).AtOnce) /
+          float(Rounds[Around].AtOnce);
+    }
     Schedules.push_back(
         scheduleBlock(*Order[N], Around, Rounds.lookup(Around)));
     BlockCode &Code = Result.Blocks[N];
@@ -123,7 +128,9 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())
       continue;
-    S.Waits = Its->second.Times;
+    S.Waits = S.WaitsIfRestricted = Its->second.Times;
+    if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent()))
+      S.WaitsIfRestricted /= MoreAtOnce.lookup(Around);
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.WaitGroup =
         Groups.try_emplace({S.Block, Its->second.Rank}, int(Groups.size()))

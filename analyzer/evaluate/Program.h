@@ -265,7 +265,7 @@ struct Site {
   /// one word.
   bool IsJoined = false, HitsOneWord = false;
   /// Loads: see Access::Waits and Access::WaitGroup.
-  float Waits = 0;
+  float Waits = 0, WaitsIfRestricted = 0;
   int WaitGroup = -1;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
   /// For tensor core fragments: index into Program::Fragments.

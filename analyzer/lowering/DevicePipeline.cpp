@@ -279,4 +279,20 @@ void foldConstants(Module &M, TargetMachine &Machine) {
          "instcombine<no-verify-fixpoint>,simplifycfg)");
 }
 
+void foldWrittenOut(Module &M, TargetMachine &Machine) {
+  // InstCombine would fold more, but keeps some loads, too.
+  PassRunner(Machine).run(M, "function(instsimplify,simplifycfg,instsimplify,"
+                             "simplifycfg,loop-simplify,lcssa,"
+                             "loop(loop-rotate))");
+}
+
+void mergeLoads(Module &M, TargetMachine &Machine) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      I.setMetadata(LLVMContext::MD_tbaa, nullptr);
+  PassRunner(Machine).run(
+      M, "function(early-cse<memssa>,loop-simplify,lcssa,"
+         "loop-mssa(licm<allowspeculation>),gvn<no-pre;no-load-pre>,adce)");
+}
+
 } // namespace warpwise::lowering

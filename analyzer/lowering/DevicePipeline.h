@@ -47,6 +47,16 @@ void canonicalise(llvm::Module &M, llvm::TargetMachine &Machine);
 /// takes private variables apart that no longer need memory.
 void foldConstants(llvm::Module &M, llvm::TargetMachine &Machine);
 
+/// Folds what has become constant where loops were written out, and leaves all
+/// accesses that can be reached. The loops that are left test at their ends.
+void foldWrittenOut(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Loads once what is loaded again although nothing can have changed it, in a
+/// loop or after it, as nvcc does. It tells types not apart: a float may be
+/// where an int is stored (two kernels of nvcc 13 that differ in this load as
+/// often).
+void mergeLoads(llvm::Module &M, llvm::TargetMachine &Machine);
+
 } // namespace warpwise::lowering
 
 #endif // WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H

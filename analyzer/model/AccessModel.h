@@ -228,6 +228,12 @@ struct Access {
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.
   double Repeats = 0;
+  /// Loads: of the requests, the share that is left when nvcc has written loops
+  /// out and keeps what it has loaded.
+  double Kept = 1;
+  /// Kept and Waits if no pointer argument of the kernel led to where another
+  /// does (__restrict__).
+  double KeptIfRestricted = 1, WaitsIfRestricted = 0;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;

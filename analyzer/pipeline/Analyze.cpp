@@ -3,6 +3,7 @@
 #include "analyzer/pipeline/Analyze.h"
 
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/KeptLoads.h"
 #include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/frontend/DeclaredArrays.h"
 #include "analyzer/frontend/SourceIndex.h"
@@ -64,6 +65,7 @@ class ModelBuilder {
   /// Where the kernels access memory before they are lowered.
   const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
   const std::vector<DeclaredArray> &Arrays;
+  const DenseMap<const Instruction *, KeptLoad> &Kept;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
   std::set<std::string> ContentsUsed;
@@ -74,9 +76,11 @@ public:
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
                const std::map<const Function *, std::vector<Place>> &Written,
-               const std::vector<DeclaredArray> &Arrays, AnalyzeResult &Into)
+               const std::vector<DeclaredArray> &Arrays,
+               const DenseMap<const Instruction *, KeptLoad> &Kept,
+               AnalyzeResult &Into)
       : Names(Names), Options(Options), Bounds(Bounds),
-        WrittenAccesses(Written), Arrays(Arrays), Into(Into) {}
+        WrittenAccesses(Written), Arrays(Arrays), Kept(Kept), Into(Into) {}
 
   void addKernel(Function &F, size_t KernelsLeft) {
     Kernel K;
@@ -319,9 +323,14 @@ private:
     A.Sort = S.Sort;
     A.LoopDepth = S.LoopDepth;
     A.Waits = S.Waits;
+    A.WaitsIfRestricted = S.WaitsIfRestricted;
     A.WaitGroup = S.WaitGroup;
     A.RoundsAtOnce = S.RoundsAtOnce;
     A.IsJoined = S.IsJoined;
+    if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
+      A.Kept = Left->second.AsIs;
+      A.KeptIfRestricted = Left->second.IfRestricted;
+    }
     A.Accumulates = S.Op == Operation::Atomic && accumulates(*S.Instruction);
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
@@ -497,7 +506,8 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
       Places.push_back(Names.placeOf(I->getDebugLoc().get()));
   }
   lowering::canonicalise(M, Machine);
-  ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Result);
+  const auto Kept = keptLoads(M, Machine);
+  ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Kept, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], Kernels.size() - N);
   Builder.noteUnusedContents();

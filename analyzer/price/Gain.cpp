@@ -334,8 +334,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
-    T.Requests *= R.Share;
-    T.PerWarp *= R.Share;
+    After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - R.Share);
+    keepRequests(T, R.Share);
     T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);
     After.Sites[R.Access] = T;

@@ -295,6 +295,18 @@ static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
   return T;
 }
 
+void keepRequests(Traffic &T, double Share) {
+  if (Share <= 0) {
+    T.Requests = T.PerWarp = 0;
+    return;
+  }
+  T.Requests *= Share;
+  T.PerWarp *= Share;
+  // What is left is what went to L2 before.
+  T.Missing = std::min(1.0, T.Missing / Share);
+  T.MissingRequests = std::min(1.0, T.MissingRequests / Share);
+}
+
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
@@ -343,6 +355,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
         if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
           T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
     }
+    D.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - A.Kept);
+    keepRequests(T, A.Kept);
     D.Sites.push_back(T);
   }
   return D;

@@ -54,6 +54,9 @@ struct Traffic {
   bool IsRandom = false; ///< lanes want sectors here and there
 };
 
+/// Of the requests of \p T only \p Share is made, for the same data.
+void keepRequests(Traffic &T, double Share);
+
 /// All that a launch asks of a GPU.
 struct Demands {
   access::Work Besides;

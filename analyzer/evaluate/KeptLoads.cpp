@@ -1,0 +1,257 @@
+//===- KeptLoads.cpp - Loads that are left when nvcc is done --------------===//
+
+#include "analyzer/evaluate/KeptLoads.h"
+
+#include "analyzer/evaluate/UnrolledLoops.h"
+#include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+/// Rounds of a loop whose number is not known: many. What is moved out of it
+/// hardly counts any more.
+constexpr double ManyRounds = 16;
+
+/// A loop that would have more instructions stays a loop: about what 96 rounds
+/// with a load in each are. A kernel that would have many more is left alone,
+/// to bound the time.
+constexpr uint64_t MostOfLoop = 1200, MostInstructions = 8192;
+
+/// Copies of a load keep its name: unrolling and the passes that merge append
+/// to it, and drop the metadata that they do not know.
+constexpr StringLiteral Mark = "warpwise.load.";
+
+bool isGlobalLoad(const Instruction &I) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && Load->isSimple() &&
+         lowering::objectOf(Load->getPointerOperand()).Memory == Space::Global;
+}
+
+/// Numbers the loads of \p F, and returns them.
+std::vector<const Instruction *> loadsOf(const Function &F) {
+  std::vector<const Instruction *> Loads;
+  for (const Instruction &I : instructions(F))
+    if (isGlobalLoad(I))
+      Loads.push_back(&I);
+  return Loads;
+}
+
+void mark(Function &F) {
+  unsigned Number = 0;
+  for (Instruction &I : instructions(F))
+    if (isGlobalLoad(I))
+      I.setName(Mark + Twine(Number++) + ".");
+}
+
+/// The number that \p I was marked with, or that of the load it is a copy of.
+std::optional<unsigned> numberOf(const Instruction &I) {
+  StringRef Name = I.getName();
+  unsigned Number = 0;
+  if (!isa<LoadInst>(I) || !Name.consume_front(Mark) ||
+      Name.consumeInteger(10, Number))
+    return std::nullopt;
+  return Number;
+}
+
+/// What LLVM knows of a function's loops.
+struct Analyses {
+  DominatorTree Tree;
+  llvm::LoopInfo Loops;
+  AssumptionCache Assumptions;
+  TargetLibraryInfoImpl LibraryImpl;
+  TargetLibraryInfo Library;
+  ScalarEvolution Evolution;
+  TargetTransformInfo Target;
+
+  explicit Analyses(Function &F)
+      : Tree(F), Loops(Tree), Assumptions(F),
+        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
+        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops),
+        Target(F.getDataLayout()) {}
+};
+
+/// Executions of each marked load of \p F, by number.
+std::map<unsigned, double> executions(Function &F) {
+  Analyses Of(F);
+  std::map<unsigned, double> Times;
+  for (const Instruction &I : instructions(F)) {
+    const auto Number = numberOf(I);
+    if (!Number)
+      continue;
+    double Runs = 1;
+    for (const Loop *L = Of.Loops.getLoopFor(I.getParent()); L;
+         L = L->getParentLoop()) {
+      const unsigned Known = Of.Evolution.getSmallConstantTripCount(L);
+      Runs *= Known ? Known : ManyRounds;
+    }
+    Times[*Number] += Runs;
+  }
+  return Times;
+}
+
+/// Writes out the loops of \p F that nvcc writes out, the innermost first.
+class WholeLoops {
+  Analyses Of;
+  const UnrolledLoops Unrolled;
+  uint64_t Length;
+
+public:
+  explicit WholeLoops(Function &F)
+      : Of(F), Unrolled(unrolledLoops(F, Of.Tree, Of.Loops)),
+        Length(F.getInstructionCount()) {}
+
+  void writeOut() {
+    for (Loop *Top : SmallVector<Loop *, 8>(Of.Loops.begin(), Of.Loops.end()))
+      visit(*Top);
+  }
+
+private:
+  void visit(Loop &L) {
+    for (Loop *Inner : SmallVector<Loop *, 4>(L.begin(), L.end()))
+      visit(*Inner);
+    const unsigned Rounds = Unrolled.Whole.lookup(&L);
+    if (Rounds < 2 || !L.isInnermost())
+      return;
+    uint64_t Body = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Body += Block->sizeWithoutDebug();
+    if (Body * Rounds > MostOfLoop ||
+        Length + Body * (Rounds - 1) > MostInstructions)
+      return;
+    Length += Body * (Rounds - 1);
+    simplifyLoop(&L, &Of.Tree, &Of.Loops, &Of.Evolution, &Of.Assumptions,
+                 nullptr, /*PreserveLCSSA=*/false);
+    formLCSSARecursively(L, Of.Tree, &Of.Loops, &Of.Evolution);
+    UnrollLoopOptions How{};
+    How.Count = Rounds;
+    How.Force = true;
+    How.AllowExpensiveTripCount = true;
+    How.ForgetAllSCEV = false;
+    UnrollLoop(&L, How, &Of.Loops, &Of.Evolution, &Of.Tree, &Of.Assumptions,
+               &Of.Target, nullptr, /*PreserveLCSSA=*/true);
+  }
+};
+
+/// Only what is loaded in a loop is loaded more than once.
+bool loadsInLoop(Function &F) {
+  DominatorTree Tree(F);
+  const llvm::LoopInfo Loops(Tree);
+  return any_of(instructions(F), [&](const Instruction &I) {
+    return Loops.getLoopFor(I.getParent()) && isGlobalLoad(I);
+  });
+}
+
+/// The promise that no argument leads to where another one does.
+void restrictArguments(Function &F) {
+  for (Argument &A : F.args())
+    if (A.getType()->isPointerTy() && !A.hasByValAttr())
+      A.addAttr(Attribute::NoAlias);
+}
+
+/// Nothing changes what only restricted arguments that are never stored to lead
+/// to, a barrier neither (read off a cubin of nvcc 13).
+void markInvariant(Function &F) {
+  SmallPtrSet<const Value *, 8> Stored;
+  for (const Instruction &I : instructions(F))
+    if (I.mayWriteToMemory())
+      for (const Value *Operand : I.operands())
+        if (Operand->getType()->isPointerTy())
+          Stored.insert(lowering::objectOf(Operand).Object);
+  for (Instruction &I : instructions(F))
+    if (isGlobalLoad(I)) {
+      const auto *Of = dyn_cast_or_null<Argument>(
+          lowering::objectOf(getLoadStorePointerOperand(&I)).Object);
+      if (Of && Of->hasNoAliasAttr() && !Stored.contains(Of))
+        I.setMetadata(LLVMContext::MD_invariant_load,
+                      MDNode::get(F.getContext(), {}));
+    }
+}
+
+using Executions = std::map<std::string, std::map<unsigned, double>>;
+
+Executions executionsIn(Module &M) {
+  Executions Times;
+  for (Function *F : lowering::kernelsOf(M))
+    Times[F->getName().str()] = executions(*F);
+  return Times;
+}
+
+} // namespace
+
+DenseMap<const Instruction *, KeptLoad> keptLoads(Module &M,
+                                                  TargetMachine &Machine) {
+  DenseMap<const Instruction *, KeptLoad> Found;
+  std::vector<Function *> Kernels;
+  for (Function *F : lowering::kernelsOf(M))
+    if (loadsInLoop(*F))
+      Kernels.push_back(F);
+  if (Kernels.empty())
+    return Found;
+
+  LLVMContext &Context = M.getContext();
+  const bool HadNoNames = Context.shouldDiscardValueNames();
+  Context.setDiscardValueNames(false);
+  ValueToValueMapTy Copies;
+  const std::unique_ptr<Module> AsIs = CloneModule(M, Copies, [&](auto *Value) {
+    const auto *F = dyn_cast<Function>(Value);
+    return !F || is_contained(Kernels, F);
+  });
+  for (Function *F : Kernels) {
+    auto &Copy = cast<Function>(*Copies[F]);
+    mark(Copy);
+    WholeLoops(Copy).writeOut();
+  }
+  lowering::foldWrittenOut(*AsIs, Machine);
+  Executions Before = executionsIn(*AsIs);
+  const std::unique_ptr<Module> Restricted = CloneModule(*AsIs);
+  for (Function *F : lowering::kernelsOf(*Restricted))
+    restrictArguments(*F);
+  for (Module *Copy : {AsIs.get(), Restricted.get()})
+    for (Function *F : lowering::kernelsOf(*Copy))
+      markInvariant(*F);
+  lowering::mergeLoads(*AsIs, Machine);
+  lowering::mergeLoads(*Restricted, Machine);
+  Executions Left = executionsIn(*AsIs),
+             LeftIfRestricted = executionsIn(*Restricted);
+  Context.setDiscardValueNames(HadNoNames);
+
+  for (const Function *F : Kernels) {
+    const std::string Name = F->getName().str();
+    const auto Loads = loadsOf(*F);
+    for (unsigned N = 0; N != Loads.size(); ++N) {
+      const double All = Before[Name][N];
+      if (All <= 0)
+        continue;
+      const KeptLoad Kept{
+          float(std::min(1.0, Left[Name][N] / All)),
+          float(std::min(1.0, LeftIfRestricted[Name][N] / All))};
+      if (Kept.AsIs < 1 || Kept.IfRestricted < 1)
+        Found[Loads[N]] = Kept;
+    }
+  }
+  return Found;
+}
+
+} // namespace warpwise::access

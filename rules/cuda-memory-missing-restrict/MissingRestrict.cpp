@@ -1,0 +1,144 @@
+//===- MissingRestrict.cpp - What is loaded again after each store --------===//
+//
+// As long as a pointer argument may lead to where another one does, a store
+// through the one may change what was loaded through the other: the compiler
+// has to load it again, and may not load ahead for the next rounds of a loop.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
+
+/// Of what is loaded again, the least that makes a finding; a tenth is within
+/// what the compiler's own choices change.
+constexpr double LeastShare = 0.9;
+
+bool isPlain(const Access &A, Operation Op) {
+  return A.Memory == Space::Global && A.Op == Op &&
+         A.Sort == Access::Kind::Plain && !A.Object.empty();
+}
+
+/// Requests of a launch that would be left out.
+double superfluous(const Access &A, unsigned Launch) {
+  double Requests = 0;
+  for (const Cost &C : A.PerLaunch)
+    if (C.Launch == Launch)
+      Requests += C.Weight * (A.Kept - A.KeptIfRestricted);
+  return Requests;
+}
+
+/// A store that the compiler takes for one to what \p Load loads, or null.
+const Access *storeBetween(const access::Kernel &K, const Access &Load) {
+  const auto Found =
+      std::find_if(K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+        return isPlain(B, Operation::Store) && B.Object != Load.Object &&
+               !(B.IsRestricted && Load.IsRestricted);
+      });
+  return Found == K.Accesses.end() ? nullptr : &*Found;
+}
+
+/// Whether the promise would be broken in the kernel itself, as far as can be
+/// seen: what is loaded is stored to as well, through the same pointer.
+bool isStoredTo(const access::Kernel &K, const Access &Load) {
+  return std::any_of(
+      K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+        return B.Op != Operation::Load && B.Memory == Space::Global &&
+               (B.Object == Load.Object || B.Object.empty());
+      });
+}
+
+class MissingRestrict : public Rule {
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    const Access *Worst = nullptr;
+    std::optional<SiteVerdict> Verdict;
+    for (const Access &A : Kernel.Accesses) {
+      if (!isPlain(A, Operation::Load) ||
+          A.KeptIfRestricted > LeastShare * A.Kept || isStoredTo(Kernel, A) ||
+          !storeBetween(Kernel, A))
+        continue;
+      const auto V =
+          judge(Kernel, A,
+                [&A](const Cost &C) -> std::optional<Demand> {
+                  if (C.Weight <= 0)
+                    return std::nullopt;
+                  const double Loads =
+                      A.KeptIfRestricted > 0 ? A.Kept / A.KeptIfRestricted : 2;
+                  return Demand{Loads, 1, Loads, Loads, true};
+                },
+                {1 / LeastShare, 0});
+      if (V && (!Worst || superfluous(A, V->Shown->Launch) >
+                              superfluous(*Worst, Verdict->Shown->Launch))) {
+        Worst = &A;
+        Verdict = V;
+      }
+    }
+    if (Worst)
+      Report(describe(Kernel, *Worst, *Verdict, Device),
+             cureOf(Kernel, Verdict->Shown->Launch));
+  }
+
+  /// The promise is one for all arguments of the kernel.
+  static Cure cureOf(const access::Kernel &K, unsigned Launch) {
+    Cure Result{Launch, {}, {}};
+    for (size_t N = 0; N != K.Accesses.size(); ++N) {
+      const Access &A = K.Accesses[N];
+      const bool MakesRequests = std::any_of(
+          A.PerLaunch.begin(), A.PerLaunch.end(), [&](const Cost &C) {
+            return C.Launch == Launch && C.Weight > 0 &&
+                   C.State != access::Proof::Unknown;
+          });
+      if (!isPlain(A, Operation::Load) || !MakesRequests)
+        continue;
+      const double Share = A.Kept > 0 ? A.KeptIfRestricted / A.Kept : 1;
+      const double Waits = A.Waits > 0 ? A.WaitsIfRestricted / A.Waits : 1;
+      if (Share < 1 || Waits < 1)
+        Result.Repairs.push_back(
+            {.Access = N, .Share = std::min(1.0, Share), .Waits = Waits});
+    }
+    return Result;
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Message = fmt::format("{} is loaded again after each store to '{}', "
+                            "which may be the same memory",
+                            quotedObject(A), storeBetween(Kernel, A)->Object);
+    const double Share = A.KeptIfRestricted / A.Kept;
+    addNote(F, Share > 0
+                   ? fmt::format("if it were not, 1 of {:.0f} of these loads "
+                                 "would be left",
+                                 std::max(2.0, 1 / Share))
+                   : "if it were not, none of these loads would be left");
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    F.Remedy = "declare the kernel's pointers __restrict__ (and const where "
+               "nothing is stored) if they never lead to the same memory";
+    F.Cause = "restrict";
+    return F;
+  }
+};
+
+REGISTER_RULE(MissingRestrict);
+
+} // namespace
