@@ -35,25 +35,32 @@ namespace {
 constexpr double ManyRounds = 16;
 
 /// A loop that would have more instructions stays a loop: about what 96 rounds
-/// with a load in each are. A kernel that would have many more is left alone,
-/// to bound the time.
-constexpr uint64_t MostOfLoop = 1200, MostInstructions = 8192;
+/// with a load in each are; LLVM's own limit for a loop around others that has
+/// more rounds than LLVM looks at (UnrollMaxIterationsCountToAnalyze). nvcc 13
+/// writes out eight rounds of nine with two loads each, and of 64 rounds of
+/// four with one load four at a time. A kernel that would have many more is
+/// left alone, to bound the time.
+constexpr uint64_t MostOfLoop = 1200, MostOfLongOuter = 300,
+                   MostInstructions = 8192;
+constexpr unsigned LongOuter = 10;
 
 /// Copies of a load keep its name: unrolling and the passes that merge append
 /// to it, and drop the metadata that they do not know.
 constexpr StringLiteral Mark = "warpwise.load.";
 
-bool isGlobalLoad(const Instruction &I) {
+bool isCounted(const Instruction &I) {
   const auto *Load = dyn_cast<LoadInst>(&I);
-  return Load && Load->isSimple() &&
-         lowering::objectOf(Load->getPointerOperand()).Memory == Space::Global;
+  if (!Load || !Load->isSimple())
+    return false;
+  const Space Memory = lowering::objectOf(Load->getPointerOperand()).Memory;
+  return Memory == Space::Global || Memory == Space::Shared;
 }
 
 /// Numbers the loads of \p F, and returns them.
 std::vector<const Instruction *> loadsOf(const Function &F) {
   std::vector<const Instruction *> Loads;
   for (const Instruction &I : instructions(F))
-    if (isGlobalLoad(I))
+    if (isCounted(I))
       Loads.push_back(&I);
   return Loads;
 }
@@ -61,7 +68,7 @@ std::vector<const Instruction *> loadsOf(const Function &F) {
 void mark(Function &F) {
   unsigned Number = 0;
   for (Instruction &I : instructions(F))
-    if (isGlobalLoad(I))
+    if (isCounted(I))
       I.setName(Mark + Twine(Number++) + ".");
 }
 
@@ -129,16 +136,18 @@ public:
 
 private:
   void visit(Loop &L) {
+    const bool IsOuter = !L.isInnermost();
     for (Loop *Inner : SmallVector<Loop *, 4>(L.begin(), L.end()))
       visit(*Inner);
     const unsigned Rounds = Unrolled.Whole.lookup(&L);
     if (Rounds < 2 || !L.isInnermost())
       return;
+    const uint64_t Most =
+        IsOuter && Rounds > LongOuter + 1 ? MostOfLongOuter : MostOfLoop;
     uint64_t Body = 0;
     for (const BasicBlock *Block : L.blocks())
       Body += Block->sizeWithoutDebug();
-    if (Body * Rounds > MostOfLoop ||
-        Length + Body * (Rounds - 1) > MostInstructions)
+    if (Body * Rounds > Most || Length + Body * (Rounds - 1) > MostInstructions)
       return;
     Length += Body * (Rounds - 1);
     simplifyLoop(&L, &Of.Tree, &Of.Loops, &Of.Evolution, &Of.Assumptions,
@@ -159,7 +168,7 @@ bool loadsInLoop(Function &F) {
   DominatorTree Tree(F);
   const llvm::LoopInfo Loops(Tree);
   return any_of(instructions(F), [&](const Instruction &I) {
-    return Loops.getLoopFor(I.getParent()) && isGlobalLoad(I);
+    return Loops.getLoopFor(I.getParent()) && isCounted(I);
   });
 }
 
@@ -180,7 +189,7 @@ void markInvariant(Function &F) {
         if (Operand->getType()->isPointerTy())
           Stored.insert(lowering::objectOf(Operand).Object);
   for (Instruction &I : instructions(F))
-    if (isGlobalLoad(I)) {
+    if (isCounted(I)) {
       const auto *Of = dyn_cast_or_null<Argument>(
           lowering::objectOf(getLoadStorePointerOperand(&I)).Object);
       if (Of && Of->hasNoAliasAttr() && !Stored.contains(Of))
