@@ -83,11 +83,18 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   Footprint Result;
   Result.FreshSectors = Its.Fresh / Its.Asked;
   Result.FreshRequests = Its.FreshRequests / Its.Requests;
-  double Count = 0, Used = 0;
+  const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
+  double Count = 0, Used = 0, OfLines = 0;
+  uint64_t First = ~uint64_t(0), Last = 0;
   std::array<double, 3> Beside{};
-  for (const Sector &S : Sectors)
-    if (S.FirstSite == N) {
+  for (const auto &[SectorNumber, Index] : IndexOf)
+    if (const Sector &S = Sectors[Index]; S.FirstSite == N) {
       ++Count;
+      First = std::min(First, SectorNumber);
+      Last = std::max(Last, SectorNumber);
+      const uint64_t Line = SectorNumber / LineSectors * LineSectors;
+      for (uint64_t Other = 0; Other != LineSectors; ++Other)
+        OfLines += double(IndexOf.count(Line + Other)) / double(LineSectors);
       Used += std::popcount(S.Used);
       for (unsigned Along = 0; Along != 3; ++Along)
         Beside[Along] += S.Beside >> Along & 1;
@@ -95,6 +102,8 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   if (Count == 0)
     return Result;
   Result.UsedBytes = Used / (Count * SectorParts);
+  Result.UsedSectors = OfLines / Count;
+  Result.ExtentBytes = double(Last - First + 1) * Law.SectorBytes;
   for (unsigned Along = 0; Along != 3; ++Along)
     if (WasBeside[Along])
       Result.FreshBeside[Along] = 1 - Beside[Along] / Count;

@@ -97,6 +97,12 @@ struct Footprint {
   /// Of the bytes of the sectors that the block touches here, those that
   /// something in the block uses.
   double UsedBytes = 1;
+  /// Of the sectors of the lines that it is the first to ask for, those that
+  /// somebody of the block asks for.
+  double UsedSectors = 1;
+  /// From the first to the last byte that the block asks for here; 0: not
+  /// known. Where data decide, about as much as there is to choose from.
+  double ExtentBytes = 0;
   /// Of these sectors, those that the next block along x, y and z does not
   /// touch.
   std::array<double, 3> FreshBeside{1, 1, 1};

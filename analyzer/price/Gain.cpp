@@ -224,6 +224,8 @@ void reshape(Demands &D, const Reshape &Shape) {
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
   D.Besides.BlockThreads =
       unsigned(D.Besides.BlockThreads * Shape.BlockThreads);
+  D.Besides.SharedBytes =
+      uint64_t(double(D.Besides.SharedBytes) * Shape.SharedBytes);
   for (double &Issued : D.Besides.Issued)
     Issued /= Shape.Lanes;
   for (Traffic &T : D.Sites) {

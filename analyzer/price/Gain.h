@@ -58,6 +58,7 @@ struct Repair {
 struct Reshape {
   double Blocks = 1;
   double BlockThreads = 1;
+  double SharedBytes = 1; ///< of a block
   /// Of each request, where as many times fewer warps do the work.
   double Lanes = 1;
   /// Of a thread, and nothing is spilled: in numbers, not as a factor.

@@ -46,7 +46,8 @@ class Clock {
   const DeviceRates &Device;
   const Caches State;
   double UsedSms, Resident, Waves;
-  double L2 = 0, DramBytes = 0, UniqueBytes = 0;
+  double L2 = 0, DramBytes = 0;
+  double PlaceBytes = 0; ///< that all sites take of L2
   double LoadStore = 0, Constant = 0, Atomics = 0;
   double Beside = 0;           ///< instructions of local memory
   double Repeats = 0;          ///< of a block's lanes, one after the other
@@ -67,7 +68,7 @@ public:
 
   KernelTime read() {
     for (const Traffic &T : D.Sites)
-      UniqueBytes += uniqueBytes(T);
+      PlaceBytes += placeBytes(T);
     for (const Traffic &T : D.Sites)
       add(T);
     for (const Traffic &T : D.Spills)
@@ -116,7 +117,26 @@ private:
 
   /// Whether everything that the launch touches has room in L2. A part of it
   /// stays free for what else is there.
-  bool fitsL2() const { return UniqueBytes <= 0.8 * Device.L2Capacity; }
+  bool fitsL2() const { return PlaceBytes <= 0.8 * Device.L2Capacity; }
+
+  /// What \p T takes of L2. A sector takes the place of its line, however few
+  /// of the others are wanted.
+  double placeBytes(const Traffic &T) const {
+    const double Lines = uniqueBytes(T) / T.UsedSectors;
+    return T.IsRandom && T.ExtentBytes > 0 ? std::min(Lines, T.ExtentBytes)
+                                           : Lines;
+  }
+
+  /// What DRAM brings in random order, as bytes that it would bring in a row
+  /// meanwhile. L2 still has as much of it as it holds of all that the launch
+  /// touches; what is wanted in a row it has always just lost.
+  double scatteredBytes(const Traffic &T) const {
+    const double Kept = std::min(1.0, Device.L2Capacity / PlaceBytes);
+    const double First =
+        State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
+    return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
+           Device.DramScatterBytes;
+  }
 
   void add(const Traffic &T) {
     if (T.Requests <= 0)
@@ -176,11 +196,8 @@ private:
   double addGlobal(const Traffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
     const bool IsFar = State == Caches::Cold || !fitsL2();
-    // What comes in random order takes DRAM longer.
     if (T.Op == Operation::Load ? IsFar : !fitsL2())
-      DramBytes +=
-          uniqueBytes(T) *
-          (T.IsRandom ? Device.DramBytes / Device.DramScatterBytes : 1);
+      DramBytes += T.IsRandom ? scatteredBytes(T) : uniqueBytes(T);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -254,10 +271,10 @@ private:
 } // namespace
 
 /// Whether the lanes want sectors here and there, as far apart as data says,
-/// and nobody wants the rest of them.
+/// and nobody wants the rest of their lines.
 static bool isScattered(const access::Cost &C) {
   if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors ||
-      (C.Reach && C.Reach->UsedBytes > 0.5))
+      (C.Reach && C.Reach->UsedBytes * C.Reach->UsedSectors > 0.5))
     return false;
   return C.State == access::Proof::DataDependent ||
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
@@ -351,6 +368,10 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.Missing = C.Reach->FreshSectors;
       T.MissingRequests = C.Reach->FreshRequests;
       T.Used = C.Reach->UsedBytes;
+      if (T.IsRandom) {
+        T.UsedSectors = C.Reach->UsedSectors;
+        T.ExtentBytes = C.Reach->ExtentBytes;
+      }
       for (unsigned Axis = 0; Axis != 3; ++Axis)
         if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
           T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;

@@ -51,7 +51,10 @@ struct Traffic {
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
   /// Loops around it, where how often they run it is not known.
   unsigned UnknownLoops = 0;
-  bool IsRandom = false; ///< lanes want sectors here and there
+  /// Lanes want sectors here and there: so many of each line that they touch,
+  /// in so many bytes (0: not known).
+  bool IsRandom = false;
+  double UsedSectors = 1, ExtentBytes = 0;
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

@@ -87,14 +87,15 @@ class IdleLanes : public Rule {
     const auto &[N, Its] = *Busiest;
     const double Lanes = Its.Lanes / access::WarpLanes;
     if (Lanes <= MostWorking)
-      return Report(describe(Kernel, N, access::WarpLanes - Its.Lanes,
-                             access::WarpLanes, "lanes of each warp"),
-                    {N, {}, price::Reshape{Lanes, 1, 1 / Lanes}});
+      return Report(
+          describe(Kernel, N, access::WarpLanes - Its.Lanes, access::WarpLanes,
+                   "lanes of each warp"),
+          {N, {}, price::Reshape{.Blocks = Lanes, .Lanes = 1 / Lanes}});
     const unsigned Warps = warpsOf(Kernel.Launches[N]);
     const double Idle = std::round(Warps * (1 - Its.Warps));
     if (Idle > 0 && Idle < Warps)
       Report(describe(Kernel, N, Idle, Warps, "warps of each block"),
-             {N, {}, price::Reshape{Its.Warps, 1, 1}});
+             {N, {}, price::Reshape{.Blocks = Its.Warps}});
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -84,55 +86,79 @@ bool isCommunicating(const access::Kernel &K, const Access &Store) {
                                       });
 }
 
+/// One sum that a loop keeps in memory.
+struct RoundTrip {
+  const Access *Store, *Back, *Between;
+  SiteVerdict Verdict;
+};
+
+std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
+  std::vector<RoundTrip> Found;
+  for (const Access &A : Kernel.Accesses) {
+    if (!isPlain(A, Operation::Store) || A.Object.empty() || A.IsRestricted ||
+        A.Repeats == 0)
+      continue;
+    const Access *Back = loadOf(Kernel, A);
+    const Access *Between = loadBetween(Kernel, A);
+    if (!Back || !Between || isCommunicating(Kernel, A))
+      continue;
+    auto V = judge(Kernel, A,
+                   [&A](const Cost &C) -> std::optional<Demand> {
+                     const double Stores = 1 / shareNeeded(A, C);
+                     return Demand{Stores, 1, Stores, Stores, !A.Trips};
+                   },
+                   {MinWaste, 0});
+    if (V)
+      Found.push_back({&A, Back, Between, std::move(*V)});
+  }
+  return Found;
+}
+
 class RedundantRoundTrip : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
-    for (const Access &A : Kernel.Accesses) {
-      if (!isPlain(A, Operation::Store) || A.Object.empty() || A.IsRestricted ||
-          A.Repeats == 0)
-        continue;
-      const Access *Back = loadOf(Kernel, A);
-      const Access *Between = loadBetween(Kernel, A);
-      if (!Back || !Between || isCommunicating(Kernel, A))
-        continue;
-      const auto V = judge(Kernel, A,
-                           [&A](const Cost &C) -> std::optional<Demand> {
-                             const double Stores = 1 / shareNeeded(A, C);
-                             return Demand{Stores, 1, Stores, Stores, !A.Trips};
-                           },
-                           {MinWaste, 0});
-      if (V)
-        Report(describe(Kernel, A, *V, Device, *Between),
-               cureOf(Kernel, A, *Back, *V));
+    const std::vector<RoundTrip> All = findAll(Kernel);
+    for (const RoundTrip &R : All) {
+      Cure Its = cureOf(Kernel, R);
+      // Cures of one cause are followed together: once is enough.
+      if (&R == &All.front())
+        addLoads(Kernel, All, Its);
+      Report(describe(Kernel, *R.Store, R.Verdict, Device, *R.Between),
+             std::move(Its));
     }
   }
 
-  static Cure cureOf(const access::Kernel &K, const Access &A,
-                     const Access &Back, const SiteVerdict &V) {
+  static Cure cureOf(const access::Kernel &K, const RoundTrip &R) {
     const auto indexOf = [&](const Access &B) {
       return size_t(&B - K.Accesses.data());
     };
-    Cure Result{V.Shown->Launch,
-                {{.Access = indexOf(A), .Share = shareNeeded(A, *V.Shown)}}};
-    addLoads(K, A, Result);
-    for (const Cost &C : Back.PerLaunch)
-      if (C.Launch == V.Shown->Launch && Back.Repeats > 0 && C.Weight > 0)
+    const Cost &Shown = *R.Verdict.Shown;
+    Cure Result{
+        Shown.Launch,
+        {{.Access = indexOf(*R.Store), .Share = shareNeeded(*R.Store, Shown)}}};
+    for (const Cost &C : R.Back->PerLaunch)
+      if (C.Launch == Shown.Launch && R.Back->Repeats > 0 && C.Weight > 0)
         Result.Repairs.push_back(
-            {.Access = indexOf(Back), .Share = shareNeeded(Back, C)});
+            {.Access = indexOf(*R.Back), .Share = shareNeeded(*R.Back, C)});
     return Result;
   }
 
   /// Without the stores the compiler loads for several rounds at a time.
-  static void addLoads(const access::Kernel &K, const Access &Store, Cure &To) {
-    const bool IsLast = std::none_of(
+  static void addLoads(const access::Kernel &K,
+                       const std::vector<RoundTrip> &Cured, Cure &To) {
+    const auto isCured = [&](const Access &B) {
+      return std::any_of(Cured.begin(), Cured.end(), [&](const RoundTrip &R) {
+        return R.Store->Object == B.Object;
+      });
+    };
+    const bool AreLast = std::none_of(
         K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
-          return isPlain(B, Operation::Store) && B.Object != Store.Object &&
-                 !B.IsRestricted;
+          return isPlain(B, Operation::Store) && !isCured(B) && !B.IsRestricted;
         });
-    for (size_t N = 0; IsLast && N != K.Accesses.size(); ++N)
-      if (const Access &B = K.Accesses[N];
-          isPlain(B, Operation::Load) && B.Object != Store.Object &&
-          B.Waits >= 1 && makesRequests(B, To.Launch))
+    for (size_t N = 0; AreLast && N != K.Accesses.size(); ++N)
+      if (const Access &B = K.Accesses[N]; isPlain(B, Operation::Load) &&
+                                           !isCured(B) && B.Waits >= 1 &&
+                                           makesRequests(B, To.Launch))
         To.Repairs.push_back({.Access = N, .Waits = 1 / RoundsAtOnce});
   }
 
@@ -156,10 +182,10 @@ class RedundantRoundTrip : public Rule {
                            Between.Object));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
-    setRemedy(F, A,
-              fmt::format("keep it in a variable of its own during the loop, "
-                          "and store it to {} once after it",
-                          quotedObject(A)));
+    F.Remedy = fmt::format("keep it in a variable of its own during the loop, "
+                           "and store it to {} once after it",
+                           quotedObject(A));
+    F.Cause = "sums in memory"; // one alone leaves the others in the way
     return F;
   }
 };

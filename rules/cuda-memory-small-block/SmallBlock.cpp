@@ -68,9 +68,7 @@ class SmallBlock : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
     const auto Launch = findSmall(Kernel);
-    // What the threads of a block share makes it more than a bundle of them.
-    if (!Launch || *Launch >= Kernel.Works.size() || Kernel.HasBarriers ||
-        Kernel.Works[*Launch].SharedBytes > 0)
+    if (!Launch || *Launch >= Kernel.Works.size())
       return;
     const unsigned Threads = threadsOf(Kernel.Launches[*Launch]);
     const unsigned Factor = UsualThreads / Threads;
@@ -78,7 +76,11 @@ class SmallBlock : public Rule {
     if (W.IsWholeGrid && W.Blocks < Factor)
       return; // nothing to bundle
     Report(describe(Kernel, *Launch, Factor, Device),
-           {*Launch, {}, price::Reshape{1.0 / Factor, double(Factor), 1}});
+           {*Launch,
+            {},
+            price::Reshape{.Blocks = 1.0 / Factor,
+                           .BlockThreads = double(Factor),
+                           .SharedBytes = double(Factor)}});
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,
@@ -102,6 +104,9 @@ class SmallBlock : public Rule {
     F.Remedy = fmt::format("let a block of {} threads do what {} of these "
                            "blocks do",
                            Threads * Factor, Factor);
+    if (Kernel.Works[Launch].SharedBytes > 0)
+      F.Remedy += fmt::format(", with {} bytes of shared memory",
+                              Kernel.Works[Launch].SharedBytes * Factor);
     return F;
   }
 };

@@ -47,13 +47,15 @@ TEST(SmallBlock, SpeaksOfBlocksOfAWarp) {
   EXPECT_TRUE(run(SmallBlock, loads(32)).empty()) << "nothing was measured";
 }
 
-TEST(SmallBlock, LeavesAloneWhatABlockShares) {
+TEST(SmallBlock, WhatABlockSharesGrowsWithIt) {
   auto K = loads(32);
   K.HasBarriers = true;
-  EXPECT_TRUE(run(SmallBlock, K, timedDevice()).empty());
-  K = loads(32);
   K.Works[0].SharedBytes = 128;
-  EXPECT_TRUE(run(SmallBlock, K, timedDevice()).empty());
+  const auto Found = run(SmallBlock, K, timedDevice());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Remedy,
+            "let a block of 256 threads do what 8 of these blocks do, with "
+            "1024 bytes of shared memory");
 }
 
 TEST(SmallBlock, LeavesAloneWhatIsLaunchedWithLargeOnes) {
