@@ -28,9 +28,9 @@ struct KeptLoad {
   float IfRestricted = 1;
 };
 
-/// The loads of global and shared memory in \p M's kernels, which are in canonical form,
-/// of which not all are left either way. Loops whose rounds are not known count
-/// as having 16.
+/// The loads of global and shared memory in \p M's kernels, which are in
+/// canonical form, of which not all are left either way. Loops whose rounds are
+/// not known count as having 16.
 llvm::DenseMap<const llvm::Instruction *, KeptLoad>
 keptLoads(llvm::Module &M, llvm::TargetMachine &Machine);
 
