@@ -44,6 +44,33 @@ static std::string shortName(std::string_view Name) {
   return std::string(Name);
 }
 
+/// The same kernel in another state of the code.
+static const KernelSummary *findSame(const Analysed &In,
+                                     const KernelSummary &K) {
+  const auto At = std::find_if(
+      In.Kernels.begin(), In.Kernels.end(), [&](const KernelSummary &Other) {
+        return Other.Name == K.Name && Other.Mangled == K.Mangled &&
+               Other.Where.File == K.Where.File;
+      });
+  return At == In.Kernels.end() ? nullptr : &*At;
+}
+
+/// Which kernel is lost or takes longer, or empty. A rewrite reaches others
+/// than those that its finding is about: they use the same array, or are
+/// instantiated from the same template.
+static std::string whoLoses(const Analysed &Before, const Analysed &After) {
+  for (const KernelSummary &Was : Before.Kernels) {
+    const KernelSummary *Is = findSame(After, Was);
+    if (!Is)
+      return fmt::format("with it '{}' is not analysed", shortName(Was.Name));
+    if (!Was.BoundBy.empty() && Is->Nanoseconds > Slack * Was.Nanoseconds)
+      return fmt::format("with it '{}' takes {:.2f} times as long",
+                         shortName(Was.Name),
+                         Is->Nanoseconds / Was.Nanoseconds);
+  }
+  return {};
+}
+
 std::string whyWithheld(const Finding &F, const Analysed &Before,
                         const Analysed &After) {
   if (!After.Errors.empty())
@@ -53,16 +80,10 @@ std::string whyWithheld(const Finding &F, const Analysed &Before,
                    [&](const Finding &Now) { return isLeftOf(F, Now); });
   if (Left != After.Findings.end())
     return "with it there still is: " + Left->Message;
-  for (const std::string &Name : F.FoundIn) {
-    const KernelSummary *Was = findKernel(Before, Name);
-    const KernelSummary *Is = findKernel(After, Name);
-    if (!Is)
+  for (const std::string &Name : F.FoundIn)
+    if (!findKernel(After, Name))
       return fmt::format("with it '{}' is not analysed", shortName(Name));
-    if (Was && Is->Nanoseconds > Slack * Was->Nanoseconds)
-      return fmt::format("with it '{}' takes {:.2f} times as long",
-                         shortName(Name), Is->Nanoseconds / Was->Nanoseconds);
-  }
-  return {};
+  return whoLoses(Before, After);
 }
 
 static std::string timesText(const KernelSummary &Was,
@@ -130,7 +151,9 @@ llvm::Expected<Texts> tryRewrites(Analysed &Before,
     const Analysed After = Run(*Edited);
     const auto Tried =
         std::count_if(Before.Findings.begin(), Before.Findings.end(), isTried);
-    if (!After.Errors.empty() && Tried > 1 && !Alone) {
+    const bool IsSomebodysFault =
+        !After.Errors.empty() || !whoLoses(Before, After).empty();
+    if (IsSomebodysFault && Tried > 1 && !Alone) {
       Alone = true;
       if (llvm::Error Problem = tryAlone(Before, Read, Run))
         return std::move(Problem);

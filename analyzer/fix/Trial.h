@@ -28,7 +28,8 @@ struct Analysed {
 };
 
 /// Why the rewrite of \p F, which is part of \p After, is withheld, as half a
-/// sentence; empty when it holds what it promises. Rewrites keep the lines.
+/// sentence; empty when it holds what it promises and no kernel loses by it.
+/// Rewrites keep the lines.
 std::string whyWithheld(const advice::Finding &F, const Analysed &Before,
                         const Analysed &After);
 

@@ -63,6 +63,46 @@ TEST(Trial, ReasonsToWithhold) {
   EXPECT_EQ(fix::whyWithheld(F, Before, {{}, {kernel(20000)}, {}}), "");
 }
 
+/// A rewrite reaches kernels that its finding is not about.
+TEST(Trial, NoOtherKernelLosesByIt) {
+  const Finding F = finding("A", 1, 0);
+  advice::KernelSummary Other = kernel(5000), Unpriced = kernel(0);
+  Other.Name = "void other(int)";
+  Unpriced.Name = "void unpriced(int)";
+  Unpriced.BoundBy = "";
+  const Analysed Before{{F}, {kernel(20000), Other, Unpriced}, {}};
+  EXPECT_EQ(
+      fix::whyWithheld(F, Before, {{}, {kernel(10000), Other, Unpriced}, {}}),
+      "");
+  EXPECT_EQ(fix::whyWithheld(F, Before, {{}, {kernel(10000), Unpriced}, {}}),
+            "with it 'other' is not analysed");
+  Other.Nanoseconds = 6000;
+  EXPECT_EQ(
+      fix::whyWithheld(F, Before, {{}, {kernel(10000), Other, Unpriced}, {}}),
+      "with it 'other' takes 1.20 times as long");
+}
+
+/// Which of two rewrites makes a third kernel slower is found out one by one.
+TEST(Trial, TheOneAtFaultIsWithheld) {
+  advice::KernelSummary Other = kernel(5000);
+  Other.Name = "void other(int)";
+  Analysed Before{
+      {finding("A", 1, 0), finding("B", 2, 1)}, {kernel(20000), Other}, {}};
+  auto Edited = fix::tryRewrites(
+      Before, readText,
+      [&](const fix::Texts &Now) {
+        advice::KernelSummary After = Other;
+        if (Now.at("/a.cu")[1] == 'y') // B's
+          After.Nanoseconds = 6000;
+        return Analysed{{}, {kernel(10000), After}, {}};
+      },
+      false);
+  ASSERT_TRUE(bool(Edited));
+  EXPECT_EQ(Edited->at("/a.cu"), "yxx");
+  EXPECT_EQ(Before.Findings[1].Fix->Withheld,
+            "with it 'other' takes 1.20 times as long");
+}
+
 TEST(Trial, WhatDoesNotHoldLeavesTheOthers) {
   Analysed Before{
       {finding("A", 1, 0), finding("B", 2, 1)}, {kernel(20000)}, {}};
