@@ -89,6 +89,9 @@ std::string vectorType(const Access &A) {
   const auto Says = [&A](std::string_view Part) {
     return A.Of.Type.find(Part) != std::string::npos;
   };
+  // Read through a pointer to another type than that of the array.
+  if (A.Of.Bytes != 0 && A.Of.Bytes != A.Bytes)
+    return fmt::format("a vector of {}", 4 / A.Bytes);
   // These two are classes or numbers of the compiler, by version.
   if (Says("bfloat16"))
     return "__nv_bfloat162";
@@ -154,11 +157,12 @@ class NarrowAccess : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, B.Narrow);
     addEvidenceNote(F, Device, B.Wide);
+    const std::string Vector = vectorType(A);
     setRemedy(F, A,
               fmt::format("let each thread handle {} neighbouring elements of "
-                          "{} as one {}, and the rest one by one",
+                          "{} as {}{}, and the rest one by one",
                           number(V.Need.Actual), quotedObject(A),
-                          vectorType(A)));
+                          Vector.starts_with("a ") ? "" : "one ", Vector));
     // Threads that handle more elements do so of all streams.
     F.Cause = "elements of a thread";
     return F;
