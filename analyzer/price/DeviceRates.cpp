@@ -6,8 +6,11 @@
 #include "profiler/profile/Paths.h"
 #include "profiler/profile/RequestLaw.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <initializer_list>
+#include <string_view>
 
 namespace warpwise::price {
 
@@ -23,23 +26,50 @@ class Reader {
 
 public:
   std::string Missing;
+  std::vector<std::string> Assumed;
+  /// A value that was used comes from literature.
+  bool IsFromLiterature = false;
 
   explicit Reader(const profile::Profile &Device) : Device(Device) {}
 
   /// The first of \p Paths that has a value.
   double need(std::initializer_list<profile::EntryPath> Paths) {
-    for (const profile::EntryPath &Path : Paths)
-      if (const std::optional<double> Value = Device.value(Path))
-        return *Value;
+    if (const std::optional<double> Value = find(Paths))
+      return *Value;
     if (Missing.empty())
       Missing =
           "the profile has no value for " + std::string(Paths.begin()->text());
     return 1;
   }
-  double get(profile::EntryPath Path, double Otherwise) const {
-    return Device.value(Path).value_or(Otherwise);
+  double get(profile::EntryPath Path, double Otherwise) {
+    return find({Path}).value_or(Otherwise);
+  }
+  /// 0 where there is none: \p What is then taken to cost nothing.
+  double getCost(std::initializer_list<profile::EntryPath> Paths,
+                 std::string_view What) {
+    const std::optional<double> Value = find(Paths);
+    if (!Value)
+      assumeFree(What, *Paths.begin());
+    return Value.value_or(0);
+  }
+  void assumeFree(std::string_view What, profile::EntryPath Path) {
+    Assumed.push_back(
+        fmt::format("{} cost nothing ({} has no value)", What, Path.text()));
+  }
+
+private:
+  std::optional<double> find(std::initializer_list<profile::EntryPath> Paths) {
+    for (const profile::EntryPath &Path : Paths)
+      if (const profile::Quantity *Q = Device.find(Path); Q && Q->Value) {
+        IsFromLiterature |= Q->State == profile::Status::Literature;
+        return Q->Value;
+      }
+    return std::nullopt;
   }
 };
+
+/// Of a device about which others have written. The model was not tuned on it.
+constexpr double LiteratureDoubt = 1.5;
 
 Points pointsOf(const profile::Profile &Device, profile::EntryPath Path) {
   const profile::Curve *Known = Device.curve(Path);
@@ -53,8 +83,9 @@ KnownRates ratesOf(const profile::Profile &Device) {
   DeviceRates R;
   R.ClockMhz = Read.need({paths::device_clock});
   R.Sms = Read.need({paths::device_sm_count});
-  R.LaunchNs = Read.need(
-      {paths::device_launch_fit_overhead, paths::device_launch_latency});
+  R.LaunchNs = Read.getCost(
+      {paths::device_launch_fit_overhead, paths::device_launch_latency},
+      "launches");
   const double BytesPerGb = 1e3 / R.ClockMhz; // GB/s to bytes in a clock
   R.DramBytes = BytesPerGb * Read.need({paths::levels_dram_bandwidth_copy,
                                         paths::levels_dram_bandwidth_read,
@@ -88,10 +119,13 @@ KnownRates ratesOf(const profile::Profile &Device) {
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
 
-  R.ArithmeticLatency = Read.need({paths::levels_register_latency});
+  R.ArithmeticLatency = Read.need(
+      {paths::levels_register_dependent_issue, paths::levels_register_latency});
   R.SharedLatency = Read.need({paths::levels_shared_latency});
   R.ConstantLatency = Read.need({paths::levels_constant_latency});
-  R.L1Latency = Read.need({paths::levels_l1_latency});
+  // Where global loads pass it by, L1 serves local memory only.
+  R.L1Latency =
+      Read.need({paths::levels_l1_latency, paths::levels_local_latency});
   R.L2Latency = Read.need({paths::levels_l2_latency});
   R.SharedExchangeLatency = Read.get(
       paths::warp_atomics_shared_same_line_cas_latency, R.SharedLatency);
@@ -106,22 +140,26 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.Pipes[unsigned(Pipe::Double)] = double(Limits.Sm.Doubles) / WarpLanes;
   R.Pipes[unsigned(Pipe::Special)] = double(Limits.Sm.Specials) / WarpLanes;
 
-  R.Integers = {Read.get(paths::warp_atomics_global_same_address_throughput, 0),
-                Read.get(paths::warp_atomics_global_same_line_throughput, 0),
-                Read.get(paths::warp_atomics_global_spread_throughput, 0),
-                pointsOf(Device, paths::warp_atomics_global_integers_by_words)};
+  R.Integers = {
+      Read.get(paths::warp_atomics_global_same_address_throughput, 0),
+      Read.get(paths::warp_atomics_global_same_line_throughput, 0),
+      Read.getCost({paths::warp_atomics_global_spread_throughput}, "atomics"),
+      pointsOf(Device, paths::warp_atomics_global_integers_by_words)};
   R.Floats = R.Integers;
   R.Floats.ByWords =
       pointsOf(Device, paths::warp_atomics_global_floats_by_words);
   if (!R.Floats.ByWords.Known.empty())
     R.Floats.SameWord = R.Floats.ByWords.at(1);
 
-  // Where it was not measured, handing out blocks is taken to cost nothing.
   R.BlockInterval =
       pointsOf(Device, paths::device_launch_block_interval_by_threads);
+  if (R.BlockInterval.Known.empty())
+    Read.assumeFree("blocks that begin",
+                    paths::device_launch_block_interval_by_threads);
   for (auto &[Threads, Time] : R.BlockInterval.Known)
     Time *= R.ClockMhz / 1e3; // ns to clocks
 
+  R.GlobalLoadsUseL1 = Limits.GlobalLoadsUseL1;
   R.SmThreads = Limits.SmThreads;
   R.SmBlocks = Limits.SmBlocks;
   R.SmRegisters = Limits.SmRegisters;
@@ -130,7 +168,9 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.ReservedSharedBytes = double(Limits.ReservedSharedBytes);
   if (!Read.Missing.empty())
     return {std::nullopt, Read.Missing};
-  return {R, ""};
+  if (Read.IsFromLiterature)
+    R.Doubt = LiteratureDoubt;
+  return {R, "", Read.Assumed};
 }
 
 double Points::at(double X) const {

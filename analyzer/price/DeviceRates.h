@@ -3,6 +3,7 @@
 // The quantities of a device profile that a kernel's time is computed from, in
 // SM clocks. A number that the profile lacks is not made up: without those that
 // every kernel needs there is no price, and the reason says which is missing.
+// What only some kernels are bound by is taken to cost nothing, and said to be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +46,8 @@ struct DeviceRates {
   /// share that L1 sends to L2 by itself. Unknown: all.
   Points StoresAlone;
   double L2Capacity = 0; ///< B
+  /// Loads from global memory look into L1 first; else L2 serves them all.
+  bool GlobalLoadsUseL1 = true;
   double L1Capacity = 0; ///< B, shared memory included
   double SectorBytes = 32, LineBytes = 128;
 
@@ -77,6 +80,10 @@ struct DeviceRates {
   /// What an SM holds.
   unsigned SmThreads = 0, SmBlocks = 0, SmRegisters = 0;
   double SmSharedBytes = 0, ReservedSharedBytes = 0;
+
+  /// How much wider the interval of a gain is, as a power, than on a GPU that
+  /// was measured.
+  double Doubt = 1;
 };
 
 /// The rates, or what is missing, as half a sentence ("the profile has no
@@ -84,6 +91,9 @@ struct DeviceRates {
 struct KnownRates {
   std::optional<DeviceRates> Rates;
   std::string Missing;
+  /// What has no value and is taken to cost nothing: "a launch costs nothing
+  /// (device.launch.latency has no value)".
+  std::vector<std::string> Assumed = {};
 };
 KnownRates ratesOf(const profile::Profile &Device);
 

@@ -20,14 +20,17 @@ namespace {
 /// lie within (docs/price.md has the counts).
 constexpr double LeastPower = 0.55, MostPower = 1.6, MostOff = 1.8;
 
-double least(double Factor) {
-  return std::max(std::pow(Factor, Factor > 1 ? LeastPower : MostPower),
-                  Factor / MostOff);
+/// \p Doubt as in DeviceRates.
+double least(double Factor, double Doubt) {
+  return std::max(
+      std::pow(Factor, std::pow(Factor > 1 ? LeastPower : MostPower, Doubt)),
+      Factor / std::pow(MostOff, Doubt));
 }
 
-double most(double Factor) {
-  return std::min(std::pow(Factor, Factor > 1 ? MostPower : LeastPower),
-                  Factor * MostOff);
+double most(double Factor, double Doubt) {
+  return std::min(
+      std::pow(Factor, std::pow(Factor > 1 ? MostPower : LeastPower, Doubt)),
+      Factor * std::pow(MostOff, Doubt));
 }
 
 /// Rounds of blocks of a grid whose size is not known: enough that its ends do
@@ -375,8 +378,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   const auto [Least, Most] =
       std::minmax({Result.Factor, factor(Device, Caches::Cold),
                    factor(WithoutAtomics, Caches::Warm)});
-  Result.Low = least(Least);
-  Result.High = most(Most);
+  Result.Low = least(Least, Device.Doubt);
+  Result.High = most(Most, Device.Doubt);
   return Result;
 }
 

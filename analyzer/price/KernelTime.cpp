@@ -209,17 +209,21 @@ private:
                                          T.Lines * Device.PerMissLine);
       return 0;
     }
-    L2 += missingBytes(T) / Device.L2ReadBytes;
+    const double Missing = Device.GlobalLoadsUseL1 ? T.Missing : 1;
+    L2 += T.Requests * T.Sectors * Missing * Device.SectorBytes /
+          Device.L2ReadBytes;
     const double PerLine =
-        T.Missing * Device.PerMissLine + (1 - T.Missing) * Device.PerHitLine;
+        Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
     // What other blocks bring, too, is in L2 for all but the first round.
     const double FromAfar = IsFar ? std::max(T.Unique, 1 / Waves) : 0;
     const double Far =
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
-    return Device.L1Latency + T.MissingRequests * (Far - Device.L1Latency) +
-           (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
+    const double Near =
+        Device.GlobalLoadsUseL1 ? Device.L1Latency : Device.L2Latency;
+    return Near + T.MissingRequests * (Far - Near) + (T.Lines - 1) * PerLine +
+           (T.LinePasses - 1) * Device.PassLatency;
   }
 
   /// Local memory lies in L1 as far as there is room; stores go on to L2 in any

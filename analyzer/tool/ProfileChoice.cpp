@@ -2,6 +2,7 @@
 
 #include "analyzer/tool/ProfileChoice.h"
 
+#include "analyzer/price/DeviceRates.h"
 #include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -68,7 +69,8 @@ std::string stateProfile(const profile::Profile &Device) {
   std::string Text =
       fmt::format("profile {}: {}, {}; {}", Device.Name, Device.Gpu,
                   Device.Architecture, Device.Origin);
-  const std::vector<std::string> Assumed = profile::requestLaw(Device).Assumed;
+  std::vector<std::string> Assumed = profile::requestLaw(Device).Assumed;
+  llvm::append_range(Assumed, price::ratesOf(Device).Assumed);
   if (!Assumed.empty())
     Text += fmt::format("; assumed: {}", fmt::join(Assumed, ", "));
   return Text;

@@ -24,11 +24,11 @@ LEAST_GAIN = 1.05
 # What the H200 reads from its memory: 4.3 TB/s.
 BYTES_PER_MS = 4.3e9
 
-# One launch of a version of each step, with the sizes of the first image.
+# One launch of a version of each step.
 MAIN = """#include "{source}"
 #include "{gpu}/DeviceImage.h"
 int main() {{
-  constexpr int Samples = 614, Lines = 1087, Bands = 224, Components = 20;
+  constexpr int Samples = {samples}, Lines = {lines}, Bands = 224, Components = 20;
   constexpr int Pixels = Samples * Lines, Pitch = mnf::pitchOf(Samples, Lines);
   constexpr int ResultPitch = (Pixels + 511) / 512 * 512;
   uint8_t *Image;
@@ -105,13 +105,19 @@ CALLS = {  # Those that have other arguments than their step's others.
 }
 
 
+def main_of(source, call, image="614x1087"):
+    """A program that makes one launch of a version."""
+    samples, lines = image.split("x")
+    return MAIN.format(source=source, gpu=GPU, call=call, samples=samples, lines=lines)
+
+
 def findings_of(warpwise, step, version, folder):
     """The findings in one version's own files, the best first."""
     kind = STEPS[step]
     source = GPU / kind["folder"] / (version + ".cu")
     call = CALLS.get((step, version), kind["call"].format(version=version))
     main = pathlib.Path(folder) / "Main.cu"
-    main.write_text(MAIN.format(source=source, gpu=GPU, call=call))
+    main.write_text(main_of(source, call))
     run = subprocess.run([warpwise, "check", "--gpu=nvidia-h200", "--min-gain=0",
                           "--format=json", str(main)],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

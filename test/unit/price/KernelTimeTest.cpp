@@ -75,6 +75,31 @@ TEST(DeviceRatesTest, NamesWhatIsMissing) {
             "the profile has no value for levels.dram.latency");
 }
 
+/// What only some kernels are bound by costs nothing, and that is said.
+TEST(DeviceRatesTest, SaysWhatIsAssumed) {
+  profile::Profile Some = *profile::builtin("nvidia-h200");
+  EXPECT_THAT(ratesOf(Some).Assumed, testing::IsEmpty());
+  EXPECT_EQ(ratesOf(Some).Rates->Doubt, 1);
+  Some.Quantities.erase("device.launch.fit_overhead");
+  Some.Quantities.erase("device.launch.latency");
+  const KnownRates Known = ratesOf(Some);
+  EXPECT_THAT(Known.Assumed, testing::ElementsAre(
+                                 "launches cost nothing "
+                                 "(device.launch.fit_overhead has no value)"));
+  EXPECT_EQ(Known.Rates->LaunchNs, 0);
+}
+
+/// The literature has enough of a K20c for a price, in which there is more
+/// doubt.
+TEST(DeviceRatesTest, LiteratureIsEnough) {
+  const KnownRates Known = ratesOf(*profile::builtin("tesla-k20c"));
+  ASSERT_TRUE(Known.Rates) << Known.Missing;
+  EXPECT_FALSE(Known.Rates->GlobalLoadsUseL1);
+  EXPECT_GT(Known.Rates->Doubt, 1);
+  EXPECT_GT(Known.Rates->ArithmeticLatency, 1);
+  EXPECT_THAT(Known.Assumed, testing::SizeIs(3));
+}
+
 TEST(DeviceRatesTest, CurvesAreReadBetweenTheirPoints) {
   Points P;
   EXPECT_EQ(P.at(128), 0);
@@ -98,6 +123,21 @@ TEST(KernelTimeTest, WhatFitsL2StaysThere) {
   const Demands D = demandsOf(copyOf(8 << 20), 0);
   EXPECT_EQ(timeOf(D, h200(), Caches::Warm).Dram, 0);
   EXPECT_GT(timeOf(D, h200(), Caches::Cold).Dram, 0);
+}
+
+/// What a block reads again is a hit in L1, or in L2 where global loads pass L1
+/// by. DRAM brings it once in either case.
+TEST(KernelTimeTest, LoadsThatPassL1ByAreServedByL2) {
+  access::Kernel K = copyOf(1 << 28);
+  access::Footprint &Reach = *K.Accesses[0].PerLaunch[0].Reach;
+  Reach.FreshSectors = Reach.FreshRequests = 0.1;
+  DeviceRates Device = h200();
+  const KernelTime Through = timeOf(demandsOf(K, 0), Device, Caches::Cold);
+  Device.GlobalLoadsUseL1 = false;
+  const KernelTime Past = timeOf(demandsOf(K, 0), Device, Caches::Cold);
+  EXPECT_GT(Past.L2, 1.3 * Through.L2);
+  EXPECT_GT(Past.Latency, Through.Latency);
+  EXPECT_EQ(Past.Dram, Through.Dram);
 }
 
 /// What registers have no room for goes to L2 and back in every round of a
