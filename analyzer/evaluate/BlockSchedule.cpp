@@ -269,6 +269,30 @@ static bool hasBarrier(const Loop &L) {
   });
 }
 
+/// Whether \p V and what is taken out of it go to shared memory, and nowhere
+/// else.
+static bool goesToShared(const Value &V) {
+  return !V.use_empty() && all_of(V.users(), [&](const User *By) {
+    if (isa<ExtractElementInst, ExtractValueInst, InsertElementInst,
+            BitCastInst>(By))
+      return goesToShared(*By);
+    const auto *Store = dyn_cast<StoreInst>(By);
+    return Store && Store->getValueOperand() == &V &&
+           lowering::objectOf(Store->getPointerOperand()).Memory ==
+               Space::Shared;
+  });
+}
+
+bool bringsTile(const Instruction &I, const llvm::LoopInfo &Loops) {
+  if (!isa<LoadInst>(I) || !goesToShared(I))
+    return false;
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L;
+       L = L->getParentLoop())
+    if (hasBarrier(*L))
+      return true;
+  return false;
+}
+
 /// Whether a round of \p L need not wait for the one before it.
 static bool canOverlap(const Loop &L, Pointers Known) {
   SmallPtrSet<const Value *, 16> Loaded;

@@ -28,6 +28,7 @@ namespace llvm {
 class BasicBlock;
 class Instruction;
 class Loop;
+class LoopInfo;
 } // namespace llvm
 
 namespace warpwise::access {
@@ -69,6 +70,10 @@ enum class Pointers {
 /// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled.
 Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known = Pointers::AsDeclared);
+
+/// Whether what \p I loads is stored to shared memory as it is, and nothing
+/// else is done with it, in a loop in which the block waits for it.
+bool bringsTile(const llvm::Instruction &I, const llvm::LoopInfo &Loops);
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.

@@ -304,6 +304,7 @@ private:
       const double Runs = Main.blockRuns()[B];
       Sum.MostRuns = std::max(
           Sum.MostRuns, Runs / (Sum.Blocks * Warps * Code.Blocks[B].Copies));
+      Sum.Barriers += Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Warps);
       for (unsigned P = 0; P != PipeCount; ++P)
         Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
     }

@@ -119,11 +119,16 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;
+    Code.Barriers = unsigned(count_if(*Order[N], [](const Instruction &I) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      return Call && isBarrier(*Call);
+    }));
     for (const Loop *L = Around; L; L = L->getParentLoop())
       Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
   }
   std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
   for (Site &S : Result.Sites) {
+    S.BringsTile = bringsTile(*S.Instruction, Loops);
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())

@@ -200,6 +200,7 @@ struct BlockCode {
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{};
   float ChainSteps = 0;
+  unsigned Barriers = 0;
   /// How often nvcc writes it out: the rounds of the loops around it that are.
   float Copies = 1;
 };
@@ -268,6 +269,7 @@ struct Site {
   float Waits = 0, WaitsIfRestricted = 0;
   int WaitGroup = -1;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
+  bool BringsTile = false;   ///< see Access::BringsTile
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

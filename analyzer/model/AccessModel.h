@@ -240,6 +240,9 @@ struct Access {
   /// Kept and Waits if no pointer argument of the kernel led to where another
   /// does (__restrict__).
   double KeptIfRestricted = 1, WaitsIfRestricted = 0;
+  /// Loads that bring a tile: they are stored to shared memory as they are, in
+  /// a loop in which the block waits for them.
+  bool BringsTile = false;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;
@@ -324,6 +327,8 @@ struct Work {
   double ChainSteps = 0;
   /// How often a warp runs what it runs most often, the body of a loop mostly.
   double MostRuns = 1;
+  /// Times that a warp waits for its block, mean.
+  double Barriers = 0;
   /// Every loop was followed as often as the program runs it.
   bool TripsKnown = true;
 };

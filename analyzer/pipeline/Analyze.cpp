@@ -327,6 +327,7 @@ private:
     A.WaitGroup = S.WaitGroup;
     A.RoundsAtOnce = S.RoundsAtOnce;
     A.IsJoined = S.IsJoined;
+    A.BringsTile = S.BringsTile;
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
       A.Kept = Left->second.AsIs;
       A.KeptIfRestricted = Left->second.IfRestricted;
