@@ -327,9 +327,9 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
                            number(V.Need.Actual / V.Need.Ideal)));
   else if (V.AtLeast && !C.Reason.empty())
     addNote(F, fmt::format("a bound, not exact: {}", C.Reason));
-  else if (V.Need.IsLikely)
-    addNote(F, fmt::format("an estimate, not exact: {}{}", C.Reason,
-                           possibleText(V)));
+  else if (const std::string Why = C.Reason + possibleText(V);
+           V.Need.IsLikely && !Why.empty())
+    addNote(F, "an estimate, not exact: " + Why);
 }
 
 /// The citation as far as it fits on a line; `warpwise profiles show` has the

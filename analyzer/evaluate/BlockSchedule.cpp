@@ -16,6 +16,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
 
@@ -291,6 +292,26 @@ bool bringsTile(const Instruction &I, const llvm::LoopInfo &Loops) {
     if (hasBarrier(*L))
       return true;
   return false;
+}
+
+static bool isSharedLoad(const Value *V) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  return Load &&
+         lowering::objectOf(Load->getPointerOperand()).Memory == Space::Shared;
+}
+
+bool isFactor(const Instruction &I) {
+  if (!isSharedLoad(&I) || !I.hasOneUse())
+    return false;
+  const auto *By = cast<Instruction>(I.user_back());
+  const auto *Call = dyn_cast<IntrinsicInst>(By);
+  const bool IsProduct =
+      By->getOpcode() == Instruction::FMul ||
+      By->getOpcode() == Instruction::Mul ||
+      (Call && (Call->getIntrinsicID() == Intrinsic::fma ||
+                Call->getIntrinsicID() == Intrinsic::fmuladd));
+  return IsProduct && isSharedLoad(By->getOperand(0)) &&
+         isSharedLoad(By->getOperand(1));
 }
 
 /// Whether a round of \p L need not wait for the one before it.

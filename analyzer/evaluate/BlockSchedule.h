@@ -75,6 +75,10 @@ Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
 /// else is done with it, in a loop in which the block waits for it.
 bool bringsTile(const llvm::Instruction &I, const llvm::LoopInfo &Loops);
 
+/// Whether \p I loads one factor of one product from shared memory, and the
+/// other one comes from there, too.
+bool isFactor(const llvm::Instruction &I);
+
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.
 BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,

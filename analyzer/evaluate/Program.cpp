@@ -129,6 +129,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
   std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
   for (Site &S : Result.Sites) {
     S.BringsTile = bringsTile(*S.Instruction, Loops);
+    S.IsFactor = isFactor(*S.Instruction);
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())

@@ -269,7 +269,8 @@ struct Site {
   float Waits = 0, WaitsIfRestricted = 0;
   int WaitGroup = -1;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
-  bool BringsTile = false;   ///< see Access::BringsTile
+  /// See Access.
+  bool BringsTile = false, IsFactor = false;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -243,6 +243,9 @@ struct Access {
   /// Loads that bring a tile: they are stored to shared memory as they are, in
   /// a loop in which the block waits for them.
   bool BringsTile = false;
+  /// Loads of shared memory: the value is a factor of one product, of which
+  /// the other factor comes from there as well.
+  bool IsFactor = false;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;

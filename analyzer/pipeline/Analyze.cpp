@@ -328,6 +328,7 @@ private:
     A.RoundsAtOnce = S.RoundsAtOnce;
     A.IsJoined = S.IsJoined;
     A.BringsTile = S.BringsTile;
+    A.IsFactor = S.IsFactor;
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
       A.Kept = Left->second.AsIs;
       A.KeptIfRestricted = Left->second.IfRestricted;

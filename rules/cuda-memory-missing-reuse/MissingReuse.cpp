@@ -2,7 +2,9 @@
 //
 // In a loop over rows, columns or partners the warps of a block load the same
 // sectors, and each time L1 looks them up. A tile of them in shared memory is
-// brought once, side by side, and read without a tag.
+// brought once, side by side, and read without a tag. Where products of a tile
+// take two loads each, the same once more: a thread that has four results in
+// registers takes four loads for four products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -27,6 +30,8 @@ using access::Space;
 namespace {
 
 constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
+constexpr std::string_view FactorPrice =
+    paths::warp_shared_cycles_per_wavefront;
 
 /// A sector that a block wants less often does not pay for two barriers.
 constexpr double LeastTimes = 8;
@@ -59,6 +64,19 @@ price::Staging stagingOf(const access::Kernel &K, const Access &A,
   return {blockSectors(K, C), Wavefronts, Rounds};
 }
 
+/// Loads of the factors of products, of which none serves a second one.
+std::vector<size_t> factorsOf(const access::Kernel &K) {
+  constexpr double KeptEachTime = 0.9;
+  std::vector<size_t> Found;
+  for (size_t N = 0; N != K.Accesses.size(); ++N)
+    if (K.Accesses[N].IsFactor && K.Accesses[N].LoopDepth > 0) {
+      if (K.Accesses[N].Kept < KeptEachTime)
+        return {};
+      Found.push_back(N);
+    }
+  return Found;
+}
+
 class MissingReuse : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "S_5");
@@ -66,6 +84,7 @@ class MissingReuse : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    checkFactors(Kernel, Device, Report);
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Global || A.Op != Operation::Load ||
@@ -90,6 +109,46 @@ class MissingReuse : public Rule {
                cureOf(Kernel, A, V->Shown->Launch,
                       {.Staged = stagingOf(Kernel, A, *V->Shown)}));
     }
+  }
+
+  /// Of two results by two a thread loads half as much for each.
+  static void checkFactors(const access::Kernel &Kernel,
+                           const profile::Profile &Device, const Sink &Report) {
+    constexpr double Share = 0.5;
+    const std::vector<size_t> Factors = factorsOf(Kernel);
+    for (const size_t N : Factors) {
+      const Access &A = Kernel.Accesses[N];
+      const auto V = judge(Kernel, A,
+                           [](const Cost &C) -> std::optional<Demand> {
+                             if (C.PerWarp < LeastRounds)
+                               return std::nullopt;
+                             return Demand{2, 1, 2, 2, false};
+                           },
+                           {1 / Share, 0});
+      if (V)
+        Report(describeFactor(Kernel, A, *V, Device),
+               cureOf(Kernel, A, V->Shown->Launch, {.Share = Share}));
+    }
+  }
+
+  static advice::Finding describeFactor(const access::Kernel &Kernel,
+                                        const Access &A, const SiteVerdict &V,
+                                        const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, FactorPrice);
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Guidelines = standing(Device, {"S_6"});
+    F.Message = fmt::format("each product takes two loads from shared memory, "
+                            "one of them from {}",
+                            quotedObject(A));
+    addNote(F, fmt::format("in a loop in which a warp loads from it {}",
+                           counted(V.Shown->PerWarp, "time")));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, FactorPrice);
+    F.Remedy = "give each thread two results by two, which share what they "
+               "load in registers; half as many loads are left";
+    F.Cause = "factors";
+    return F;
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
