@@ -39,13 +39,15 @@ tryFixes(const Session &S, const std::vector<UnitReport> &Reports,
           F.Fix->Withheld = fmt::format("'{}' is not to be looked at",
                                         displayPath(C.Old.File));
   const fix::Analyse Run = [&](const fix::Texts &Edited) {
-    const std::vector<UnitReport> Now =
-        analyzeEdited(S, Reports, Edited, Summarize);
-    fix::Analysed After = Together(Now);
+    std::vector<UnitReport> Now = analyzeEdited(S, Reports, Edited, Summarize);
+    std::vector<std::string> Problems;
     for (size_t I = 0; I != Now.size(); ++I)
-      if (Now[I].WasAnalysed)
-        if (std::string Why = newProblem(Reports[I], Now[I]); !Why.empty())
-          After.Errors.push_back(std::move(Why));
+      if (!Now[I].WasAnalysed)
+        Now[I] = Reports[I]; // it reads nothing that was edited
+      else if (std::string Why = newProblem(Reports[I], Now[I]); !Why.empty())
+        Problems.push_back(std::move(Why));
+    fix::Analysed After = Together(Now);
+    After.Errors.insert(After.Errors.end(), Problems.begin(), Problems.end());
     return After;
   };
   return fix::tryRewrites(Found, Read, Run, MayNotGain);
