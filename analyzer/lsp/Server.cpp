@@ -592,12 +592,17 @@ void Server::onCodeAction(const Any &Asked, Callback<json::Value> Reply) {
                   Parameters.getAsObject()->getObject("context");
               json::Array Offered;
               for (const json::Value &Action : Its->Actions) {
-                json::Object One = *Action.getAsObject();
-                const json::Value *Place = One.get("range");
-                if (!isWanted(One.getString("kind").value_or(""), Context) ||
+                const json::Object &Whole = *Action.getAsObject();
+                const json::Value *Place = Whole.get("range");
+                if (!isWanted(Whole.getString("kind").value_or(""), Context) ||
                     (Place && !overlap(rangeIn(Place), At)))
                   continue;
-                One.erase("range");
+                // Not erased from a copy: in LLVM 19 what is erased comes back,
+                // as garbage, when that is copied.
+                json::Object One;
+                for (const auto &[Name, Member] : Whole)
+                  if (Name != "range")
+                    One[Name] = Member;
                 Offered.push_back(std::move(One));
               }
               Reply(json::Value(std::move(Offered)));
