@@ -209,11 +209,11 @@ Executions executionsIn(Module &M) {
 
 } // namespace
 
-DenseMap<const Instruction *, KeptLoad> keptLoads(Module &M,
-                                                  TargetMachine &Machine) {
-  DenseMap<const Instruction *, KeptLoad> Found;
+KeptLoads keptLoads(Module &M, ArrayRef<Function *> Asked,
+                    TargetMachine &Machine) {
+  KeptLoads Found;
   std::vector<Function *> Kernels;
-  for (Function *F : lowering::kernelsOf(M))
+  for (Function *F : Asked)
     if (loadsInLoop(*F))
       Kernels.push_back(F);
   if (Kernels.empty())

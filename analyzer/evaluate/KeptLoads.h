@@ -11,9 +11,11 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_KEPTLOADS_H
 #define WARPWISE_ANALYZER_EVALUATE_KEPTLOADS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
+class Function;
 class Instruction;
 class Module;
 class TargetMachine;
@@ -28,11 +30,14 @@ struct KeptLoad {
   float IfRestricted = 1;
 };
 
-/// The loads of global and shared memory in \p M's kernels, which are in
+using KeptLoads = llvm::DenseMap<const llvm::Instruction *, KeptLoad>;
+
+/// The loads of global and shared memory in \p Kernels of \p M, which are in
 /// canonical form, of which not all are left either way. Loops whose rounds are
-/// not known count as having 16.
-llvm::DenseMap<const llvm::Instruction *, KeptLoad>
-keptLoads(llvm::Module &M, llvm::TargetMachine &Machine);
+/// not known count as having 16. What is found of a kernel does not hang on the
+/// others.
+KeptLoads keptLoads(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kernels,
+                    llvm::TargetMachine &Machine);
 
 } // namespace warpwise::access
 

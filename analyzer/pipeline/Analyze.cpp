@@ -2,9 +2,6 @@
 
 #include "analyzer/pipeline/Analyze.h"
 
-#include "analyzer/evaluate/Instructions.h"
-#include "analyzer/evaluate/KeptLoads.h"
-#include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/frontend/DeclaredArrays.h"
 #include "analyzer/frontend/SourceIndex.h"
 #include "analyzer/launch/BlockExtents.h"
@@ -13,13 +10,11 @@
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/lowering/MemoryInstructions.h"
-#include "analyzer/lowering/MergedStores.h"
-#include "analyzer/lowering/RegisterPressure.h"
-#include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/pipeline/DeviceUnit.h"
+#include "analyzer/pipeline/KernelAnalysis.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,9 +27,10 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 using namespace warpwise::access;
@@ -48,15 +44,46 @@ constexpr uint64_t KernelBudget = 2'000'000;
 constexpr uint64_t FileBudget = 8'000'000;
 constexpr uint64_t LeastBudget = 60'000;
 
-/// Accesses of private arrays, by kernel, name and declaration. They count for
-/// those that stay in memory, which another clone of the kernel tells (and has
-/// debug information of its own).
-using PrivateAccesses =
-    std::map<std::tuple<std::string, std::string, Place>, std::vector<Access>>;
+/// What a kernel may take of \p Steps: a step more or less of one kernel shall
+/// not change what the others are given, so that it has few digits that count,
+/// as a part of the most that one gets.
+uint64_t roundBudget(uint64_t Steps) {
+  constexpr uint64_t Parts = 4096;
+  constexpr unsigned Digits = 3;
+  const uint64_t Part = std::min(Steps, KernelBudget) * Parts / KernelBudget;
+  const unsigned Width = unsigned(std::bit_width(Part));
+  const unsigned Drop = Width > Digits ? Width - Digits : 0;
+  return (Part >> Drop << Drop) * KernelBudget / Parts;
+}
 
-/// Registers that nvcc wants besides what is alive in the IR: parts of
-/// addresses, mostly. A guess, on which only hangs whether nvcc is asked.
-constexpr unsigned Scratch = 8;
+/// What nvcc leaves of the kernels' loads, found out when somebody asks: where
+/// results are known, of one kernel, then of twice as many at a time, since a
+/// copy is made of the module each time.
+class LoadsLeft {
+public:
+  LoadsLeft(Module &M, ArrayRef<Function *> Kernels, TargetMachine &Machine,
+            bool All)
+      : M(M), Kernels(Kernels), Machine(Machine),
+        Batch(All ? Kernels.size() : 1) {}
+
+  /// Of the kernel with that number; those before it are not asked for again.
+  const KeptLoads &of(size_t Number) {
+    if (Number >= End) {
+      const auto Next = Kernels.slice(Number).take_front(Batch);
+      Found = keptLoads(M, Next, Machine);
+      End = Number + Next.size();
+      Batch *= 2;
+    }
+    return Found;
+  }
+
+private:
+  Module &M;
+  ArrayRef<Function *> Kernels;
+  TargetMachine &Machine;
+  size_t Batch, End = 0; ///< of what was found
+  KeptLoads Found;
+};
 
 class ModelBuilder {
   const DebugNames &Names;
@@ -65,56 +92,45 @@ class ModelBuilder {
   /// Where the kernels access memory before they are lowered.
   const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
   const std::vector<DeclaredArray> &Arrays;
-  const DenseMap<const Instruction *, KeptLoad> &Kept;
+  LoadsLeft &Kept;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
   std::set<std::string> ContentsUsed;
 
 public:
-  PrivateAccesses Privates;
+  /// By kernel.
+  std::map<std::string, PrivateAccesses> Privates;
 
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
                const std::map<const Function *, std::vector<Place>> &Written,
-               const std::vector<DeclaredArray> &Arrays,
-               const DenseMap<const Instruction *, KeptLoad> &Kept,
+               const std::vector<DeclaredArray> &Arrays, LoadsLeft &Kept,
                AnalyzeResult &Into)
       : Names(Names), Options(Options), Bounds(Bounds),
         WrittenAccesses(Written), Arrays(Arrays), Kept(Kept), Into(Into) {}
 
-  void addKernel(Function &F, size_t KernelsLeft) {
-    Kernel K;
-    K.Mangled = lowering::linkerName(F.getName());
-    K.Name = demangle(K.Mangled);
-    K.Template = lowering::templateName(K.Name);
-    K.Where = Names.placeOf(F);
-    const Program Code = compileKernel(F);
-    takeBalance(F, Code, K);
-    K.HasBarriers = any_of(Code.Steps, [](const Step &S) {
-      return S.What == access::Code::Barrier;
-    });
-    std::vector<LaunchPlan> Plans = planLaunches(Code, knowledgeOf(K));
-    giveContents(F, Code, K, Plans);
-    giveArguments(F, Plans);
-    const uint64_t Share =
-        std::clamp(FileLeft / KernelsLeft, LeastBudget, KernelBudget);
-    std::vector<LaunchResult> Results;
-    for (const LaunchPlan &Plan : Plans) {
-      K.Launches.push_back(Plan.Shape);
-      Results.push_back(
-          evaluateLaunch(Code, Plan, Options.Law.Law, Share / Plans.size()));
-      FileLeft -= std::min(FileLeft, Results.back().Steps);
-      K.Works.push_back(Results.back().Besides);
-      K.Works.back().SharedBytes =
-          lowering::staticSharedBytes(F) + Plan.Shape.DynamicSharedBytes;
-    }
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
-      K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
-      K.Accesses.back().Array = arrayOf(Code.Sites[N], K);
-    }
-    addResources(F, K);
-    for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
-      notePrivateUse(Code, K.Mangled, N, Results);
+  /// The kernels have to come one after the other.
+  void addKernel(Function &F, size_t Number, size_t Count) {
+    const auto LoadsOf = [&]() -> const KeptLoads & { return Kept.of(Number); };
+    KernelQuestion Asked{F,      Names, Options.Law.Law,        knowledgeOf(F),
+                         {},     {},    WrittenAccesses.at(&F), Arrays,
+                         LoadsOf};
+    Asked.HasNvcc = !Options.FromNvcc;
+    Asked.Budget =
+        std::max(LeastBudget, roundBudget(FileLeft / (Count - Number)));
+    takeUsersWord(Asked);
+    KernelAnswer Answer = analyzeKernel(Asked, Options.Known.get());
+    FileLeft -= std::min(FileLeft, Answer.Steps);
+    Kernel &K = Answer.Found;
+    setState(K);
+    for (const unsigned Number : Answer.StoredTo)
+      Into.LaunchNotes.push_back("kernel '" + K.Name + "' stores to '" +
+                                 nameOf(*F.getArg(Number)) +
+                                 "': what --buffer says of it is not "
+                                 "what the kernel reads, and is left out");
+    Into.AsksNvcc |= Answer.AsksNvcc;
+    addResources(K);
+    Privates[K.Mangled] = std::move(Answer.Privates);
     Into.Result.Kernels.push_back(std::move(K));
   }
 
@@ -128,137 +144,63 @@ public:
   }
 
 private:
-  void takeBalance(const Function &F, const Program &Code, Kernel &K) {
-    const std::vector<Place> &Written = WrittenAccesses.at(&F);
-    K.Instructions = {unsigned(Written.size()), Code.MemoryInstructions,
-                      Code.Modelled};
-    const auto omit = [&](Place Where, std::string Reason) {
-      if (none_of(K.NotModelled, [&](const Kernel::Omission &Other) {
-            return Other.Where == Where && Other.Reason == Reason;
-          }))
-        K.NotModelled.push_back({std::move(Where), std::move(Reason)});
-    };
-    for (const Program::Omission &O : Code.Omissions)
-      omit(Names.placeOf(O.Instruction->getDebugLoc().get()), O.What);
-    if (Code.MemoryInstructions == 0 && K.NotModelled.empty())
-      for (const Place &Where : Written)
-        omit(Where, "an access without effect, which compilers remove");
-    if (K.NotModelled.empty())
-      return;
-    K.State = Status::Recovered;
-    const Kernel::Omission &First = K.NotModelled.front();
-    K.Reason = "not modelled: " + First.Reason + " in line " +
-               std::to_string(First.Where.Line);
-    if (K.NotModelled.size() > 1)
-      K.Reason += " and " + std::to_string(K.NotModelled.size() - 1) + " more";
+  std::string nameOf(const llvm::Argument &Formal) const {
+    std::string Name;
+    Element Of;
+    Names.name(&Formal, Name, Of);
+    return Name;
   }
 
-  /// Fills the memory behind pointer arguments as the user says, as long as the
-  /// kernel leaves it alone: what it stores nobody knows.
-  void giveContents(const Function &F, const Program &Code, const Kernel &K,
-                    std::vector<LaunchPlan> &Plans) {
-    for (const llvm::Argument &Formal : F.args()) {
-      std::string Name;
-      Element Of;
-      Names.name(&Formal, Name, Of);
-      const auto Given = Options.Contents.find(Name);
-      if (Given == Options.Contents.end() || !Formal.getType()->isPointerTy() ||
-          Formal.hasByValAttr())
-        continue;
-      ContentsUsed.insert(Name);
-      const bool IsWritten = any_of(Code.Sites, [&](const Site &S) {
-        return S.Op != Operation::Load && S.Memory != Space::Shared &&
-               (!S.Object || S.Object == &Formal);
-      });
-      if (IsWritten) {
-        Into.LaunchNotes.push_back("kernel '" + K.Name + "' stores to '" +
-                                   Name +
-                                   "': what --buffer says of it is not "
-                                   "what the kernel reads, and is left out");
-        continue;
+  /// What the user says of arguments, by their names.
+  void takeUsersWord(KernelQuestion &Asked) {
+    for (const llvm::Argument &Formal : Asked.Kernel.args()) {
+      const std::string Name = nameOf(Formal);
+      const Type *Its = Formal.getType();
+      if (const auto Given = Options.Contents.find(Name);
+          Given != Options.Contents.end() && Its->isPointerTy() &&
+          !Formal.hasByValAttr()) {
+        ContentsUsed.insert(Name);
+        Asked.Contents[Formal.getArgNo()] = Given->second;
       }
-      for (LaunchPlan &Plan : Plans) {
-        if (Plan.Arguments.size() <= Formal.getArgNo())
-          Plan.Arguments.resize(Formal.getArgNo() + 1);
-        launch::Argument &A = Plan.Arguments[Formal.getArgNo()];
-        A.Holds = Given->second;
-        if (!A.PointerOffset)
-          A.PointerOffset = 0;
+      if (const auto Given = Options.Arguments.find(Name);
+          Given != Options.Arguments.end() &&
+          (Its->isIntegerTy() || Its->isFloatingPointTy())) {
+        Into.ArgumentsUsed.insert(Name);
+        Asked.Arguments[Formal.getArgNo()] = Given->second;
       }
     }
   }
 
-  /// The user's word goes before what the host code says.
-  void giveArguments(const Function &F, std::vector<LaunchPlan> &Plans) {
-    for (const llvm::Argument &Formal : F.args()) {
-      std::string Name;
-      Element Of;
-      Names.name(&Formal, Name, Of);
-      const auto Given = Options.Arguments.find(Name);
-      const bool IsNumber = Formal.getType()->isIntegerTy() ||
-                            Formal.getType()->isFloatingPointTy();
-      if (Given == Options.Arguments.end() || !IsNumber)
-        continue;
-      Into.ArgumentsUsed.insert(Name);
-      for (LaunchPlan &Plan : Plans) {
-        if (Plan.Arguments.size() <= Formal.getArgNo())
-          Plan.Arguments.resize(Formal.getArgNo() + 1);
-        Plan.Arguments[Formal.getArgNo()] = Given->second;
-      }
-    }
-  }
-
-  LaunchKnowledge knowledgeOf(const Kernel &K) {
+  LaunchKnowledge knowledgeOf(const Function &F) {
+    const std::string Mangled = lowering::linkerName(F.getName());
+    const std::string Full = demangle(Mangled);
+    const std::string Template = lowering::templateName(Full);
     LaunchKnowledge Known;
     for (const launch::Launch &L : concat<const launch::Launch>(
              std::as_const(Into.Launches), Options.ForeignLaunches))
-      if (lowering::linkerName(L.Mangled) == K.Mangled)
+      if (lowering::linkerName(L.Mangled) == Mangled)
         Known.Launches.push_back(&L);
     if (Known.Launches.empty())
-      Into.KernelsWithoutLaunch.push_back(K.Mangled);
+      Into.KernelsWithoutLaunch.push_back(Mangled);
     for (const auto &[Glob, Shape] : Options.BlockOverrides) {
       Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
       if (!Pattern) {
         consumeError(Pattern.takeError()); // checked by the command line
         continue;
       }
-      if (Pattern->match(K.Template) || Pattern->match(K.Name))
+      if (Pattern->match(Template) || Pattern->match(Full))
         Known.Override = Shape;
     }
     for (const auto &[Name, Most] : Bounds)
-      if (lowering::linkerName(Name) == K.Mangled)
+      if (lowering::linkerName(Name) == Mangled)
         Known.MaxThreads = Most;
     return Known;
   }
 
-  /// The index of the array in \p K, which gets it if need be; -1: none.
-  int arrayOf(const Site &S, Kernel &K) const {
-    if (S.Memory != Space::Shared && S.Memory != Space::Constant)
-      return -1;
-    const Place Declared = Names.declared(S.Object);
-    std::string Name;
-    Element Of;
-    Names.name(S.Object, Name, Of);
-    const auto Is = [&](const DeclaredArray &A) {
-      return A.Where == Declared && A.Name == Name;
-    };
-    const auto Known = find_if(Arrays, Is);
-    if (!Declared.isKnown() || Known == Arrays.end())
-      return -1;
-    const auto Mine = find_if(K.Arrays, Is);
-    if (Mine != K.Arrays.end())
-      return int(Mine - K.Arrays.begin());
-    K.Arrays.push_back(*Known);
-    return int(K.Arrays.size()) - 1;
-  }
-
-  /// What nvcc says of the kernel, or that it is to be asked.
-  void addResources(const Function &F, Kernel &K) {
-    if (!Options.FromNvcc) {
-      Into.AsksNvcc |= lowering::registersWanted(F) + Scratch >
-                       lowering::registersAllowed(F);
+  /// What nvcc says of the kernel.
+  void addResources(Kernel &K) {
+    if (!Options.FromNvcc)
       return;
-    }
     const nvcc::KernelResources *Known =
         nvcc::findKernel(Options.FromNvcc->Kernels, K.Mangled);
     if (!Known)
@@ -268,98 +210,6 @@ private:
     K.SpillLoads = Known->SpillLoadBytes;
     // Private arrays are in the frame, too, but never all of what is spilled.
     K.SpillBytes = std::min(Known->StackBytes, Known->SpillStoreBytes);
-  }
-
-  void notePrivateUse(const Program &Code, const std::string &Kernel,
-                      uint32_t Number,
-                      const std::vector<LaunchResult> &Results) {
-    const auto &[Use, Block] = Code.PrivateUses[Number];
-    const DILocalVariable *Variable = lowering::variableOf(*Use.Array);
-    if (!Variable)
-      return;
-    Access A;
-    Names.locate(Use.Instruction->getDebugLoc().get(), A);
-    A.Memory = Space::Local;
-    if (const int32_t Loop = Code.Blocks[Block].Loop; Loop >= 0)
-      A.LoopDepth = Code.Loops[Loop].Depth;
-    A.Op = Use.Op;
-    A.Bytes = Use.Bytes;
-    for (unsigned L = 0; L != Results.size(); ++L) {
-      A.PerLaunch.push_back(Results[L].Privates[Number]);
-      A.PerLaunch.back().Launch = L;
-    }
-    std::vector<Access> &Known =
-        Privates[{Kernel, Variable->getName().str(),
-                  Names.placeOf(Variable->getFile(), Variable->getLine())}];
-    // The elements of an initialiser are one access of the source.
-    const auto Same = find_if(Known, [&](const Access &Other) {
-      return Other.Where == A.Where && Other.Op == A.Op &&
-             Other.Bytes == A.Bytes && Other.InlinedAt.empty() &&
-             A.InlinedAt.empty() &&
-             Other.PerLaunch.front().Sectors == A.PerLaunch.front().Sectors;
-    });
-    if (Same == Known.end()) {
-      Known.push_back(std::move(A));
-      return;
-    }
-    for (size_t L = 0; L != A.PerLaunch.size(); ++L) {
-      Same->PerLaunch[L].Weight += A.PerLaunch[L].Weight;
-      Same->PerLaunch[L].PerWarp += A.PerLaunch[L].PerWarp;
-    }
-  }
-
-  Access accessOf(const Site &S, uint32_t Number,
-                  const std::vector<LaunchResult> &Results) const {
-    Access A;
-    const auto Locations = lowering::locationsOf(*S.Instruction);
-    Names.locate(Locations.empty() ? nullptr : Locations.front(), A);
-    for (const DILocation *Other : drop_begin(Locations, !Locations.empty()))
-      if (Place There = Names.placeOf(Other);
-          !(There == A.Where) && !is_contained(A.MergedWith, There))
-        A.MergedWith.push_back(std::move(There));
-    A.Memory = S.Memory;
-    A.Op = S.Op;
-    A.Bytes = S.Bytes;
-    A.Sort = S.Sort;
-    A.LoopDepth = S.LoopDepth;
-    A.Waits = S.Waits;
-    A.WaitsIfRestricted = S.WaitsIfRestricted;
-    A.WaitGroup = S.WaitGroup;
-    A.RoundsAtOnce = S.RoundsAtOnce;
-    A.IsJoined = S.IsJoined;
-    A.BringsTile = S.BringsTile;
-    A.IsFactor = S.IsFactor;
-    if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
-      A.Kept = Left->second.AsIs;
-      A.KeptIfRestricted = Left->second.IfRestricted;
-    }
-    A.Accumulates = S.Op == Operation::Atomic && accumulates(*S.Instruction);
-    A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
-    A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
-    Names.name(S.Object, A.Object, A.Of);
-    const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
-    A.IsRestricted = Formal && Formal->hasNoAliasAttr();
-    for (unsigned L = 0; L != Results.size(); ++L) {
-      const SiteResult &R = Results[L].Sites[Number];
-      if (!R.Value)
-        continue;
-      A.PerLaunch.push_back(*R.Value);
-      A.PerLaunch.back().Launch = L;
-      A.Trips = R.Trips;
-      A.Group = R.Group;
-      A.Slides |= R.Slides;
-      A.Repeats = std::max(A.Repeats, R.Repeats);
-    }
-    if (A.PerLaunch.empty()) {
-      Cost Unreached;
-      Unreached.State = Proof::Unknown;
-      Unreached.Reason =
-          any_of(Results, [](const LaunchResult &R) { return R.Truncated; })
-              ? "the evaluation stopped at its limit of steps before it"
-              : "no thread reaches it under the known launches";
-      A.PerLaunch.push_back(Unreached);
-    }
-    return A;
   }
 };
 
@@ -388,7 +238,8 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const DebugNames &Names,
                       const frontend::SourceIndex &Source,
                       const AnalyzeOptions &Options,
-                      const PrivateAccesses &Privates, AnalyzeResult &Into) {
+                      const std::map<std::string, PrivateAccesses> &Privates,
+                      AnalyzeResult &Into) {
   if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
     return;
   const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
@@ -420,13 +271,14 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       Into.AsksNvcc |= !Options.FromNvcc;
       if (isInRegisters(Array, K, Options.FromNvcc.get()))
         continue;
-      if (const auto Its =
-              Privates.find({K.Mangled, Array.Name, Array.Declared});
-          Its != Privates.end())
-        for (Access Local : Its->second) {
-          Local.Object = Array.Name;
-          K.Accesses.push_back(std::move(Local));
-        }
+      if (const auto Kernels = Privates.find(K.Mangled);
+          Kernels != Privates.end())
+        if (const auto Its = Kernels->second.find({Array.Name, Array.Declared});
+            Its != Kernels->second.end())
+          for (Access Local : Its->second) {
+            Local.Object = Array.Name;
+            K.Accesses.push_back(std::move(Local));
+          }
       K.PrivateArrays.push_back(Array);
     }
   }
@@ -508,10 +360,10 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
       Places.push_back(Names.placeOf(I->getDebugLoc().get()));
   }
   lowering::canonicalise(M, Machine);
-  const auto Kept = keptLoads(M, Machine);
+  LoadsLeft Kept(M, Kernels, Machine, /*All=*/!Options.Known);
   ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Kept, Result);
   for (size_t N = 0; N != Kernels.size(); ++N)
-    Builder.addKernel(*Kernels[N], Kernels.size() - N);
+    Builder.addKernel(*Kernels[N], N, Kernels.size());
   Builder.noteUnusedContents();
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())
     for (Kernel &K : Result.Result.Kernels) {

@@ -32,6 +32,7 @@ class CompilerInstance;
 namespace warpwise::pipeline {
 
 class BegunAnalysis;
+class KernelResults;
 
 struct AnalyzeOptions {
   /// Name of the device profile, for Model::Profile.
@@ -55,6 +56,8 @@ struct AnalyzeOptions {
   /// What goes on where it has been begun, if it is with the same command and
   /// headers; null: all begin anew.
   std::shared_ptr<BegunAnalysis> Begun;
+  /// Results of kernels that need not be evaluated again; null: all are.
+  std::shared_ptr<KernelResults> Known;
 };
 
 struct AnalyzeResult {

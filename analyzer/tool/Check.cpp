@@ -82,6 +82,7 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
 
 bool Check::edit(frontend::EditedTexts Edited) {
   Options.Edited = Edited;
+  rememberKernels(S);
   for (auto *Commands : {&S.From.Units, &S.From.Others})
     for (frontend::DeviceCommand &Command : *Commands)
       Command.Edited = Edited;

@@ -60,7 +60,10 @@ public:
 
   /// Begins the analysis in this process: looks at other texts go on with it,
   /// in processes that are copies of this one.
-  void begin() { beginAnalysis(S); }
+  void begin() {
+    beginAnalysis(S);
+    rememberKernels(S);
+  }
   /// Looks at \p Edited from now on. False when what was begun does not help
   /// with it.
   bool edit(frontend::EditedTexts Edited);

@@ -3,6 +3,7 @@
 #include "analyzer/tool/Session.h"
 
 #include "analyzer/pipeline/BegunAnalysis.h"
+#include "analyzer/pipeline/KernelResults.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -324,7 +325,16 @@ analyzeOptions(const Session &S) {
   }
   Options.Arguments = S.Options.Arguments;
   Options.Begun = S.Begun;
+  Options.Known = S.Known;
   return Options;
+}
+
+/// For the results of kernels that are to be looked at again, some thousand.
+constexpr size_t KnownBytes = size_t(8) << 20;
+
+void rememberKernels(Session &S) {
+  if (!S.Known || S.Known->isFull())
+    S.Known = pipeline::KernelResults::create(KnownBytes);
 }
 
 void beginAnalysis(Session &S) {

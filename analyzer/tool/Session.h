@@ -31,6 +31,8 @@ struct Session {
   Inputs From;
   /// What has been begun of the first unit, or null.
   std::shared_ptr<pipeline::BegunAnalysis> Begun = nullptr;
+  /// What earlier looks have found out, or null.
+  std::shared_ptr<pipeline::KernelResults> Known = nullptr;
 };
 
 /// What a sub-command wants of its files besides their names.
@@ -82,6 +84,10 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize);
 /// Begins the analysis of the first unit in this process (BegunAnalysis.h),
 /// which the session's analyses go on with.
 void beginAnalysis(Session &S);
+
+/// Has the session's analyses from here on, which run in copies of this
+/// process, remember what they find out about kernels.
+void rememberKernels(Session &S);
 
 /// Analyses all units again, after what of \p S may have changed, and says
 /// nothing.

@@ -39,7 +39,7 @@ std::string scaled(const std::string &Rounds) {
 KeptLoad keptOf(test::KernelText &Text, StringRef Name) {
   const auto Machine = cantFail(lowering::createTargetMachine("sm_90"));
   Module &M = *Text.kernel().getParent();
-  const auto Kept = keptLoads(M, *Machine);
+  const auto Kept = keptLoads(M, lowering::kernelsOf(M), *Machine);
   for (const Instruction &I : instructions(Text.kernel()))
     if (I.getName() == Name) {
       const auto Its = Kept.find(&I);

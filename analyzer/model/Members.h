@@ -1,0 +1,143 @@
+//===- Members.h - All members of the model's structures --------*- C++ -*-===//
+//
+// For those who write a model down and read it again: members(S, Do) calls Do
+// with every member of S, in their order. A member that is added to a structure
+// does not compile before it is added here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_MODEL_MEMBERS_H
+#define WARPWISE_ANALYZER_MODEL_MEMBERS_H
+
+#include "analyzer/model/AccessModel.h"
+
+#include <concepts>
+#include <type_traits>
+
+namespace warpwise::access {
+
+/// \p S is a \p T, which may be const.
+template <typename S, typename T>
+concept IsA = std::same_as<std::remove_const_t<S>, T>;
+
+template <IsA<profile::RequestLaw> S> void members(S &From, auto &&Do) {
+  auto &[SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass,
+         ConstantWordBytes, VectorBytes] = From;
+  Do(SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, ConstantWordBytes,
+     VectorBytes);
+}
+
+template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {
+  auto &[What, ElementBytes, Elements, Below, Data] = From;
+  Do(What, ElementBytes, Elements, Below, Data);
+}
+
+template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
+  auto &[Offset, Bytes, Value] = From;
+  Do(Offset, Bytes, Value);
+}
+
+template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
+  auto &[Integer, Real, PointerOffset, NotNull, Members, Holds, Certain] = From;
+  Do(Integer, Real, PointerOffset, NotNull, Members, Holds, Certain);
+}
+
+template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
+  auto &[Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockIsRow,
+         DynamicSharedBytes, SharedBytesCertain, Arguments, When, IsSpecial,
+         Count, AfterGap] = From;
+  Do(Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockIsRow,
+     DynamicSharedBytes, SharedBytesCertain, Arguments, When, IsSpecial, Count,
+     AfterGap);
+}
+
+template <IsA<launch::Shape> S> void members(S &From, auto &&Do) {
+  auto &[Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial] = From;
+  Do(Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial);
+}
+
+template <IsA<Frame> S> void members(S &From, auto &&Do) {
+  auto &[Where, Function] = From;
+  Do(Where, Function);
+}
+
+template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
+  auto &[ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp,
+         StepVaries] = From;
+  Do(ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp, StepVaries);
+}
+
+template <IsA<Footprint> S> void members(S &From, auto &&Do) {
+  auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
+         FreshBeside] = From;
+  Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
+     FreshBeside);
+}
+
+template <IsA<Cost> S> void members(S &From, auto &&Do) {
+  auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
+         IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
+         Least, Most, DataDecides, GroupSectors, GroupIdealSectors, GroupRounds,
+         GroupRequests, SharedSectors, Beside, Lines, LinePasses, Reach,
+         Requests, Weight, PerWarp, Worst] = From;
+  Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
+     IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
+     Most, DataDecides, GroupSectors, GroupIdealSectors, GroupRounds,
+     GroupRequests, SharedSectors, Beside, Lines, LinePasses, Reach, Requests,
+     Weight, PerWarp, Worst);
+}
+
+template <IsA<Element> S> void members(S &From, auto &&Do) {
+  auto &[Type, Bytes, Holds, IsLibrarys] = From;
+  Do(Type, Bytes, Holds, IsLibrarys);
+}
+
+template <IsA<Access> S> void members(S &From, auto &&Do) {
+  auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
+         Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
+         KeptIfRestricted, WaitsIfRestricted, BringsTile, IsFactor, Sort, Waits,
+         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
+         RepeatsPerLane, PerLaunch] = From;
+  Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
+     Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
+     KeptIfRestricted, WaitsIfRestricted, BringsTile, IsFactor, Sort, Waits,
+     WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
+     RepeatsPerLane, PerLaunch);
+}
+
+template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
+  auto &[Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
+         EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, Confirmed] = From;
+  Do(Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
+     EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, Confirmed);
+}
+
+template <IsA<Work> S> void members(S &From, auto &&Do) {
+  auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, ChainSteps,
+         MostRuns, Barriers, TripsKnown] = From;
+  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, ChainSteps,
+     MostRuns, Barriers, TripsKnown);
+}
+
+template <IsA<Kernel::Omission> S> void members(S &From, auto &&Do) {
+  auto &[Where, Reason] = From;
+  Do(Where, Reason);
+}
+
+template <IsA<Kernel::Balance> S> void members(S &From, auto &&Do) {
+  auto &[Written, Lowered, Modelled] = From;
+  Do(Written, Lowered, Modelled);
+}
+
+template <IsA<Kernel> S> void members(S &From, auto &&Do) {
+  auto &[Name, Mangled, Template, Where, State, Reason, Launches, Works,
+         HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
+         Arrays, PrivateArrays, NotModelled, Instructions] = From;
+  Do(Name, Mangled, Template, Where, State, Reason, Launches, Works,
+     HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
+     Arrays, PrivateArrays, NotModelled, Instructions);
+}
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_MODEL_MEMBERS_H
