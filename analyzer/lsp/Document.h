@@ -26,6 +26,8 @@ public:
   mlir::lsp::URIForFile Uri;
   std::string Text;
   int64_t Version;
+  /// When its text was changed last.
+  Clock::time_point Changed;
   /// When it is to be looked at; unset: what is known is of this version.
   std::optional<Clock::time_point> Due;
   /// What is known of this version: nothing that can be asked for, remarks,

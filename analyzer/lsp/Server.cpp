@@ -373,14 +373,20 @@ Document *Server::find(const URIForFile &Uri) {
   return At == Documents.end() ? nullptr : At->second.get();
 }
 
-/// Has what rests on \p Its text looked at again, once nobody types.
+/// Has what rests on \p Its text looked at again: at once after a while in
+/// which nobody has typed, else when there is one. A look that somebody types
+/// into has cost nobody anything; not to begin it would cost every single edit
+/// the wait.
 void Server::changed(Document &Its) {
   const std::string File = Its.Uri.file().str();
+  const Clock::time_point Time = Clock::now();
+  const bool IsBurst = Time < Its.Changed + Options.Quiet;
+  Its.Changed = Time;
   for (const auto &[Path, Other] : Documents) {
     if (Other.get() != &Its && !Other->Files.count(File))
       continue;
     settleAll(*Other, ErrorCode::ContentModified);
-    Other->outdate(Clock::now() + Options.Quiet);
+    Other->outdate(IsBurst ? Time + Options.Quiet : Time);
   }
 }
 
