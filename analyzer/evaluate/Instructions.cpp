@@ -2,7 +2,8 @@
 
 #include "analyzer/evaluate/Instructions.h"
 
-#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/CallAccesses.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/SharedAtomics.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -520,9 +521,9 @@ std::string uncoveredBy(const CallInst &Call) {
     return Unread.empty() ? "" : "inline assembly '" + Unread + "'";
   }
   const StringRef Name = calleeName(Call);
-  if (Name.starts_with("llvm.nvvm.tex.") || Name.starts_with("llvm.nvvm.tld4"))
+  if (lowering::nvidiaMemory(Name) == lowering::NvidiaMemory::Texture)
     return "a texture fetch";
-  if (Name.starts_with("llvm.nvvm.suld") || Name.starts_with("llvm.nvvm.sust"))
+  if (lowering::nvidiaMemory(Name) == lowering::NvidiaMemory::Surface)
     return "a surface access";
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)

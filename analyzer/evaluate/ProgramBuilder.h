@@ -10,7 +10,7 @@
 #include "analyzer/evaluate/LaneValue.h"
 #include "analyzer/evaluate/Program.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
-#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/CallAccesses.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -2,7 +2,7 @@
 
 #include "analyzer/evaluate/Slice.h"
 
-#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/CallAccesses.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
@@ -14,34 +14,6 @@
 using namespace llvm;
 
 namespace warpwise::access {
-
-MemoryReference memoryReference(const Instruction &I) {
-  const DataLayout &Layout = I.getModule()->getDataLayout();
-  auto bytesOf = [&](Type *T) {
-    return unsigned(Layout.getTypeStoreSize(T).getFixedValue());
-  };
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return {Load->getPointerOperand(), bytesOf(Load->getType()), true, false};
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return {Store->getPointerOperand(),
-            bytesOf(Store->getValueOperand()->getType()), false, true};
-  if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
-    return {Modify->getPointerOperand(), bytesOf(Modify->getType()), true,
-            true};
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return {Exchange->getPointerOperand(),
-            bytesOf(Exchange->getNewValOperand()->getType()), true, true};
-  if (auto *Call = dyn_cast<CallInst>(&I))
-    if (Function *Callee = Call->getCalledFunction()) {
-      StringRef Name = Callee->getName();
-      if (Name.starts_with("llvm.nvvm.ldg.") ||
-          Name.starts_with("llvm.nvvm.ldu."))
-        return {Call->getArgOperand(0), bytesOf(Call->getType()), true, false};
-      if (Name.starts_with("llvm.nvvm.atomic."))
-        return {Call->getArgOperand(0), bytesOf(Call->getType()), true, true};
-    }
-  return {};
-}
 
 DenseSet<const Instruction *> addressSlice(Function &F) {
   DenseSet<const Instruction *> Slice;

@@ -3,6 +3,8 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_SLICE_H
 #define WARPWISE_ANALYZER_EVALUATE_SLICE_H
 
+#include "analyzer/lowering/MemoryInstructions.h"
+
 #include "llvm/ADT/DenseSet.h"
 
 namespace llvm {
@@ -13,15 +15,8 @@ class Value;
 
 namespace warpwise::access {
 
-/// How an instruction reaches memory.
-struct MemoryReference {
-  const llvm::Value *Pointer = nullptr; ///< null: it does not
-  unsigned Bytes = 0;
-  bool Reads = false, Writes = false;
-};
-
-/// The access that \p I makes, apart from tensor cores and asynchronous copies.
-MemoryReference memoryReference(const llvm::Instruction &I);
+using lowering::MemoryReference;
+using lowering::memoryReference;
 
 /// The instructions of \p F from which an address or a branch is computed,
 /// including loads (their result matters, or they are accesses themselves) and

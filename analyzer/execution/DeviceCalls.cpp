@@ -6,6 +6,7 @@
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/HostMath.h"
 #include "analyzer/execution/Names.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -15,6 +16,7 @@
 #include <optional>
 
 using namespace llvm;
+using warpwise::lowering::NvidiaMemory;
 
 namespace warpwise::execution {
 namespace {
@@ -98,8 +100,13 @@ private:
       return Host.call(Builder, "warpwise.leave", Builder.getVoidTy(), {});
     if (Name.consume_front("__nv_"))
       return mathematics(Name);
+    const NvidiaMemory Does = lowering::nvidiaMemory(Name);
     if (!Name.consume_front("llvm.nvvm."))
       return nullptr;
+    if (Does == NvidiaMemory::Load)
+      return readOnlyLoad();
+    if (Does == NvidiaMemory::Atomic)
+      return atomic(Name.split('.').second);
     if (Name.consume_front("read.ptx.sreg."))
       return special(registerNamed(Name));
     if (Name.starts_with("bar.warp"))
@@ -108,10 +115,6 @@ private:
       return blockBarrier(Name);
     if (const std::optional<Exchange> Found = exchangeNamed(Name))
       return exchange(*Found, Name);
-    if (Name.starts_with("ldg.") || Name.starts_with("ldu."))
-      return readOnlyLoad();
-    if (Name.consume_front("atomic."))
-      return atomic(Name);
     if (Name.starts_with("ptr."))
       return Builder.CreateAddrSpaceCast(Call.getArgOperand(0), Call.getType());
     if (Name.consume_front("isspacep."))

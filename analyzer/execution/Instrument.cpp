@@ -6,7 +6,9 @@
 #include "analyzer/execution/DeviceCalls.h"
 #include "analyzer/execution/Names.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallString.h"
@@ -204,7 +206,7 @@ private:
       }
       const uint32_t Position = newAccess(Loop, I, Op, Bytes);
       Into.Numbers.Points[Position].PastL1 =
-          Op == Operation::Load && goesPastL1(I);
+          Op == Operation::Load && lowering::goesPastL1(I);
       I.setOperand(Operand, Host.access(Builder, Position, Pointer));
     };
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -359,8 +361,8 @@ private:
   /// Shared memory has addresses of 32 bits too; here it has only one half of
   /// its address then.
   void widenSharedAddress(IntToPtrInst &I) {
-    constexpr unsigned SharedSpace = 3;
-    if (I.getAddressSpace() != SharedSpace || I.getType()->isVectorTy())
+    if (I.getAddressSpace() != lowering::SharedSpace ||
+        I.getType()->isVectorTy())
       return;
     IRBuilder<> Builder(&I);
     Value *Short =
@@ -376,17 +378,6 @@ private:
   }
 };
 
-access::Space spaceOfNumber(unsigned AddressSpace) {
-  switch (AddressSpace) {
-  case 3:
-    return access::Space::Shared;
-  case 4:
-    return access::Space::Constant;
-  default:
-    return access::Space::Global;
-  }
-}
-
 /// Gives every variable memory of its own and a symbol to find it by.
 void defineVariables(Module &M, Instrumented &Into) {
   // All arrays without a size begin at the same place: dynamic shared memory.
@@ -400,7 +391,9 @@ void defineVariables(Module &M, Instrumented &Into) {
     GlobalVariable &Variable = *Given;
     const std::string Name = sourceName(Variable).str();
     Type *T = Variable.getValueType();
-    const access::Space Memory = spaceOfNumber(Variable.getAddressSpace());
+    const access::Space Memory =
+        lowering::spaceOfNumber(Variable.getAddressSpace())
+            .value_or(access::Space::Global);
     if (Memory == access::Space::Shared && Variable.isDeclaration())
       T = ArrayType::get(Type::getInt8Ty(M.getContext()), DynamicSharedBytes);
     const bool IsInitialised = Variable.hasInitializer() &&
@@ -517,18 +510,6 @@ std::optional<uint64_t> movePrivateVariables(Module &M) {
       Slot->eraseFromParent();
   }
   return Most;
-}
-
-void markPastL1(Instruction &Load) {
-  LLVMContext &Context = Load.getContext();
-  Load.setMetadata(
-      LLVMContext::MD_nontemporal,
-      MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(
-                               Type::getInt32Ty(Context), 1))));
-}
-
-bool goesPastL1(const Instruction &Load) {
-  return Load.hasMetadata(LLVMContext::MD_nontemporal);
 }
 
 std::string placeOf(const DILocation *Location) {

@@ -49,12 +49,6 @@ struct Wishes {
   bool UnknownCalls = false;
 };
 
-/// Marks a load that looks for its data in L2 at once and leaves nothing in L1:
-/// volatile ones and those with the cache operators .cg and .cv. The mark is
-/// LLVM's "nontemporal", which passes keep where it still holds.
-void markPastL1(llvm::Instruction &Load);
-bool goesPastL1(const llvm::Instruction &Load);
-
 /// "scan.cu:12:7 < scan.cu:30:3", from the innermost call outwards.
 std::string placeOf(const llvm::DILocation *Location);
 

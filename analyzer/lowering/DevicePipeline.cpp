@@ -2,17 +2,16 @@
 
 #include "analyzer/lowering/DevicePipeline.h"
 
-#include "analyzer/lowering/GridPointers.h"
+#include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/MergedStores.h"
+#include "analyzer/lowering/PassRunner.h"
 #include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/VectorLoads.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InlineAsm.h"
@@ -20,7 +19,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -37,47 +35,6 @@ void LLVMInitializeNVPTXAsmPrinter();
 
 namespace warpwise::lowering {
 namespace {
-
-/// A pass builder with its analysis managers, in the order in which they have
-/// to be destroyed.
-class PassRunner {
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  PassInstrumentationCallbacks Callbacks;
-  PassBuilder Builder;
-
-public:
-  /// \p KnowsAliases: whether accesses are told apart by all that LLVM knows,
-  /// or by their address spaces only.
-  explicit PassRunner(TargetMachine &Machine, bool KnowsAliases = true)
-      : Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
-    // It would tell the user that a loop was not unrolled.
-    Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any) {
-      return Pass != "WarnMissedTransformationsPass";
-    });
-    AAManager Aliases;
-    if (KnowsAliases)
-      Aliases = Builder.buildDefaultAAPipeline();
-    else
-      Machine.registerDefaultAliasAnalyses(Aliases);
-    GridPointers::registerWith(Functions, std::move(Aliases));
-    Builder.registerModuleAnalyses(Modules);
-    Builder.registerCGSCCAnalyses(CallGraph);
-    Builder.registerFunctionAnalyses(Functions);
-    Builder.registerLoopAnalyses(Loops);
-    Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-  }
-
-  void run(Module &M, StringRef Pipeline) {
-    ModulePassManager Passes;
-    cantFail(Builder.parsePassPipeline(Passes, Pipeline));
-    Passes.run(M, Modules);
-  }
-};
-
-constexpr unsigned SharedSpace = 3;
 
 /// The shared variables that \p Kernel, into which everything is inlined, uses.
 SmallPtrSet<const GlobalVariable *, 8>
@@ -264,7 +221,7 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   // a[1] += 1;" is four accesses for floats, and two for the members of a
   // float2, which are combined before ptxas.)
   alignShared(M);
-  PassRunner(Machine, /*KnowsAliases=*/false)
+  PassRunner(Machine, Aliases::Spaces)
       .run(M, "function(infer-alignment,load-store-vectorizer,adce)");
   for (Function &F : M) {
     loadWhatIsUsed(F);

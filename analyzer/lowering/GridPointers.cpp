@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/GridPointers.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
+
 #include "analyzer/lowering/DevicePipeline.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,8 +16,6 @@ using namespace llvm;
 
 namespace warpwise::lowering {
 namespace {
-
-constexpr unsigned SharedSpace = 3;
 
 /// Whether \p Object is the same memory for all blocks, or found in such.
 bool isOfTheGrid(const Value *Object) {

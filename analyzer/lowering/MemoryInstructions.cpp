@@ -5,11 +5,13 @@
 #include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -18,21 +20,6 @@ namespace {
 
 bool hasAny(StringRef Name, ArrayRef<StringRef> Words) {
   return any_of(Words, [&](StringRef Word) { return Name.contains(Word); });
-}
-
-/// \p Name without "llvm.nvvm.".
-bool isMemoryIntrinsicOfNvidia(StringRef Name) {
-  if (Name.starts_with("ldg.") || Name.starts_with("ldu.") ||
-      Name.starts_with("atomic.") || Name.starts_with("ldmatrix.") ||
-      Name.starts_with("stmatrix."))
-    return true;
-  if (Name.starts_with("tex.") || Name.starts_with("tld4.") ||
-      Name.starts_with("suld.") || Name.starts_with("sust."))
-    return true;
-  if (Name.starts_with("wmma."))
-    return hasAny(Name, {".load.", ".store."});
-  return Name.starts_with("cp.") &&
-         !hasAny(Name, {"commit", "wait", "mbarrier"});
 }
 
 bool isMemoryCall(const CallInst &Call) {
@@ -54,14 +41,60 @@ bool isMemoryCall(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isIntrinsic())
     return false;
-  StringRef Name = Callee->getName();
-  if (Name.consume_front("llvm.nvvm."))
-    return isMemoryIntrinsicOfNvidia(Name);
+  const StringRef Name = Callee->getName();
+  if (nvidiaMemory(Name) != NvidiaMemory::None)
+    return true;
   return Name.starts_with("llvm.masked.") || Name.starts_with("llvm.vp.load") ||
          Name.starts_with("llvm.vp.store");
 }
 
 } // namespace
+
+NvidiaMemory nvidiaMemory(StringRef Name) {
+  if (!Name.consume_front("llvm.nvvm."))
+    return NvidiaMemory::None;
+  const auto [Root, Rest] = Name.split('.');
+  // By what follows, as some that only order or compute share the root.
+  if (Root == "cp")
+    return hasAny(Rest, {"commit", "wait", "mbarrier"}) ? NvidiaMemory::None
+                                                        : NvidiaMemory::Copy;
+  if (Root == "wmma")
+    return hasAny(Rest, {".load.", ".store."}) ? NvidiaMemory::Fragment
+                                               : NvidiaMemory::None;
+  return StringSwitch<NvidiaMemory>(Root)
+      .Cases("ldg", "ldu", NvidiaMemory::Load)
+      .Case("atomic", NvidiaMemory::Atomic)
+      .Cases("ldmatrix", "stmatrix", NvidiaMemory::Matrix)
+      .Cases("tex", "tld4", NvidiaMemory::Texture)
+      .Cases("suld", "sust", NvidiaMemory::Surface)
+      .Default(NvidiaMemory::None);
+}
+
+MemoryReference memoryReference(const Instruction &I) {
+  const DataLayout &Layout = I.getModule()->getDataLayout();
+  auto bytesOf = [&](Type *T) {
+    return unsigned(Layout.getTypeStoreSize(T).getFixedValue());
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return {Load->getPointerOperand(), bytesOf(Load->getType()), true, false};
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return {Store->getPointerOperand(),
+            bytesOf(Store->getValueOperand()->getType()), false, true};
+  if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
+    return {Modify->getPointerOperand(), bytesOf(Modify->getType()), true,
+            true};
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return {Exchange->getPointerOperand(),
+            bytesOf(Exchange->getNewValOperand()->getType()), true, true};
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  const NvidiaMemory Does =
+      Callee ? nvidiaMemory(Callee->getName()) : NvidiaMemory::None;
+  if (Does == NvidiaMemory::Load || Does == NvidiaMemory::Atomic)
+    return {Call->getArgOperand(0), bytesOf(Call->getType()), true,
+            Does == NvidiaMemory::Atomic};
+  return {};
+}
 
 bool isOfThread(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
@@ -81,6 +114,18 @@ bool accessesMemory(const Instruction &I) {
     return !isOfThread(Swap->getPointerOperand());
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && isMemoryCall(*Call);
+}
+
+void markPastL1(Instruction &Load) {
+  LLVMContext &Context = Load.getContext();
+  Load.setMetadata(
+      LLVMContext::MD_nontemporal,
+      MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(
+                               Type::getInt32Ty(Context), 1))));
+}
+
+bool goesPastL1(const Instruction &Load) {
+  return Load.hasMetadata(LLVMContext::MD_nontemporal);
 }
 
 std::vector<const Instruction *> memoryInstructions(const Function &F) {

@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/ObjectOf.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Argument.h"
@@ -14,30 +16,6 @@ using namespace llvm;
 
 namespace warpwise::lowering {
 namespace {
-
-/// Numbers of NVPTX's address spaces.
-enum : unsigned {
-  GenericSpace = 0,
-  GlobalSpace = 1,
-  SharedSpace = 3,
-  ConstantSpace = 4,
-  LocalSpace = 5
-};
-
-std::optional<access::Space> spaceOfNumber(unsigned AddressSpace) {
-  switch (AddressSpace) {
-  case GlobalSpace:
-    return access::Space::Global;
-  case SharedSpace:
-    return access::Space::Shared;
-  case ConstantSpace:
-    return access::Space::Constant;
-  case LocalSpace:
-    return access::Space::Local;
-  default:
-    return std::nullopt;
-  }
-}
 
 /// Collects the ends of all ways back from a pointer.
 class Walk {

@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -43,14 +44,6 @@ PtxStatement readStatement(StringRef Text) {
   S.Opcode.split(S.Words, '.');
   S.Operands = splitOperands(Text.drop_front(S.Opcode.size()));
   return S;
-}
-
-bool namesOtherSpace(const PtxStatement &S) {
-  return any_of(S.Words, [](StringRef Word) {
-    const StringRef Plain = Word.split(':').first; // shared::cta
-    return Plain == "shared" || Plain == "local" || Plain == "const" ||
-           Plain == "param";
-  });
 }
 
 } // namespace
@@ -99,32 +92,104 @@ SmallVector<PtxStatement, 4> ptxStatements(StringRef Text) {
   return Statements;
 }
 
-bool mayAccessGlobal(const PtxStatement &S) {
+PtxMemory memoryOf(const PtxStatement &S) {
   const StringRef Root = S.Words.front();
-  if (Root == "cp") // not: commit, wait, arrive
-    return !S.has("commit_group") && !S.has("wait_group") &&
-           !S.has("wait_all") && !S.has("mbarrier");
-  if (Root == "ld" || Root == "ldu" || Root == "st" || Root == "red" ||
-      Root == "atom")
-    return !namesOtherSpace(S) || S.has("global");
-  return StringSwitch<bool>(Root)
-      .Cases("multimem", "tensormap", "call", true)
-      .Cases("tex", "tld4", "suld", "sust", "sured", true)
-      .Cases("prefetch", "prefetchu", !namesOtherSpace(S))
-      .Case("wmma", S.has("load") || S.has("store"))
-      .Default(false);
+  if (Root == "cp") {
+    if (S.has("commit_group") || S.has("wait_group") || S.has("wait_all") ||
+        S.has("mbarrier"))
+      return PtxMemory::None;
+    return S.has("async") && (S.has("ca") || S.has("cg")) ? PtxMemory::Copy
+                                                          : PtxMemory::Other;
+  }
+  if (Root == "wmma")
+    return S.has("load") || S.has("store") ? PtxMemory::Other : PtxMemory::None;
+  return StringSwitch<PtxMemory>(Root)
+      .Cases("ld", "ldu", PtxMemory::Load)
+      .Case("st", PtxMemory::Store)
+      .Case("red", PtxMemory::Reduction)
+      .Case("atom", PtxMemory::Atomic)
+      .Cases("ldmatrix", "stmatrix", PtxMemory::Matrix)
+      .Cases("prefetch", "prefetchu", PtxMemory::Prefetch)
+      .Cases("multimem", "tensormap", "call", PtxMemory::Other)
+      .Cases("tex", "tld4", "suld", "sust", "sured", PtxMemory::Other)
+      .Default(PtxMemory::None);
+}
+
+std::optional<access::Space> spaceOf(const PtxStatement &S) {
+  for (StringRef Word : S.Words) {
+    const auto Named = StringSwitch<std::optional<access::Space>>(
+                           Word.split(':').first) // shared::cta
+                           .Case("global", access::Space::Global)
+                           .Case("shared", access::Space::Shared)
+                           .Case("const", access::Space::Constant)
+                           .Cases("local", "param", access::Space::Local)
+                           .Default(std::nullopt);
+    if (Named)
+      return Named;
+  }
+  return std::nullopt;
+}
+
+std::optional<unsigned> operandNumber(StringRef Text) {
+  unsigned Number = 0;
+  if (!Text.consume_front("$"))
+    return std::nullopt;
+  Text.consume_front("{");
+  if (Text.consumeInteger(10, Number))
+    return std::nullopt;
+  return Number;
+}
+
+std::optional<PtxAddress> addressIn(StringRef Operand) {
+  StringRef Inside = Operand.trim();
+  if (!Inside.consume_front("[") || !Inside.consume_back("]"))
+    return std::nullopt;
+  const size_t Sign = Inside.find_first_of("+-");
+  if (Sign == StringRef::npos)
+    return PtxAddress{Inside.trim(), ""};
+  StringRef Offset = Inside.drop_front(Sign);
+  Offset.consume_front("+");
+  return PtxAddress{Inside.take_front(Sign).trim(), Offset.trim()};
+}
+
+std::optional<PtxCopy> copyOf(const PtxStatement &S) {
+  if (memoryOf(S) != PtxMemory::Copy || S.Operands.size() < 3)
+    return std::nullopt;
+  PtxCopy Copy{S.Operands[0], S.Operands[1], S.Operands[2], "", S.has("cg")};
+  // Otherwise the last operand is the hint.
+  if (S.Operands.size() > 3 && !S.has("L2::cache_hint"))
+    Copy.Reads = S.Operands[3];
+  return Copy;
+}
+
+bool mayAccessGlobal(const PtxStatement &S) {
+  switch (memoryOf(S)) {
+  case PtxMemory::Load:
+  case PtxMemory::Store:
+  case PtxMemory::Reduction:
+  case PtxMemory::Atomic:
+  case PtxMemory::Prefetch:
+    return spaceOf(S).value_or(access::Space::Global) == access::Space::Global;
+  case PtxMemory::Copy:
+  case PtxMemory::Other:
+    return true;
+  case PtxMemory::None:
+  case PtxMemory::Matrix:
+    return false;
+  }
+  llvm_unreachable("all of them are above");
 }
 
 bool accessesMemory(const PtxStatement &S) {
-  const StringRef Root = S.Words.front();
-  if (Root == "ldmatrix" || Root == "stmatrix")
-    return true;
-  if (Root.starts_with("prefetch") || S.has("param") || S.has("local"))
+  switch (memoryOf(S)) {
+  case PtxMemory::None:
+  case PtxMemory::Prefetch:
     return false;
-  if (Root == "ld" || Root == "ldu" || Root == "st" || Root == "red" ||
-      Root == "atom")
+  case PtxMemory::Matrix:
     return true;
-  return mayAccessGlobal(S);
+  default:
+    return spaceOf(S) != access::Space::Local;
+  }
 }
 
 PtxType typeOf(const PtxStatement &S) {

@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/SharedAtomics.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -11,7 +13,6 @@ using namespace llvm;
 namespace warpwise::lowering {
 
 bool isEmulated(const AtomicRMWInst &Atomic) {
-  constexpr unsigned SharedSpace = 3;
   if (Atomic.getPointerAddressSpace() != SharedSpace ||
       Atomic.getOperation() == AtomicRMWInst::Xchg)
     return false;

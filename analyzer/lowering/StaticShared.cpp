@@ -2,6 +2,8 @@
 
 #include "analyzer/lowering/StaticShared.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -23,7 +25,6 @@ static bool uses(const Function &Kernel, const Constant &V) {
 }
 
 uint64_t staticSharedBytes(const Function &Kernel) {
-  constexpr unsigned SharedSpace = 3;
   const Module &M = *Kernel.getParent();
   const DataLayout &Layout = M.getDataLayout();
   uint64_t Bytes = 0;

@@ -4,15 +4,14 @@
 
 #include "analyzer/execution/DeviceCalls.h"
 #include "analyzer/execution/Names.h"
+#include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/PassRunner.h"
 #include "analyzer/reuse/lanecode/TracePipeline.h"
 
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -23,8 +22,6 @@ namespace warpwise::reuse {
 namespace {
 
 using execution::Point;
-
-constexpr unsigned SharedSpace = 3, ConstantSpace = 4;
 
 /// The objects behind \p Pointer, through phis, selects and casts.
 SmallVector<const Value *, 4> objectsOf(const Value *Pointer) {
@@ -39,7 +36,7 @@ const AllocaInst *privateObject(const Value *Pointer) {
 
 bool isShared(const Value *Object) {
   return Object->getType()->isPointerTy() &&
-         Object->getType()->getPointerAddressSpace() == SharedSpace;
+         Object->getType()->getPointerAddressSpace() == lowering::SharedSpace;
 }
 
 /// Made from a number.
@@ -268,8 +265,8 @@ private:
   bool isTraced(const Value *Pointer) const {
     return any_of(objectsOf(Pointer), [&](const Value *Object) {
       if (auto *Variable = dyn_cast<GlobalVariable>(Object))
-        return Variable->getAddressSpace() != SharedSpace &&
-               Variable->getAddressSpace() != ConstantSpace;
+        return Variable->getAddressSpace() != lowering::SharedSpace &&
+               Variable->getAddressSpace() != lowering::ConstantSpace;
       if (isShared(Object))
         return false;
       auto *Formal = dyn_cast<Argument>(Object);
@@ -347,23 +344,11 @@ private:
   }
 
   void clean() {
-    LoopAnalysisManager Loops;
-    FunctionAnalysisManager Functions;
-    CGSCCAnalysisManager CallGraph;
-    ModuleAnalysisManager Modules;
-    PassBuilder Builder;
-    Builder.registerModuleAnalyses(Modules);
-    Builder.registerCGSCCAnalyses(CallGraph);
-    Builder.registerFunctionAnalyses(Functions);
-    Builder.registerLoopAnalyses(Loops);
-    Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-    FunctionPassManager Passes;
-    cantFail(Builder.parsePassPipeline(
-        Passes, "adce,simplifycfg,sroa<modify-cfg>,instcombine<no-verify-"
-                "fixpoint>,loop(loop-deletion),adce,simplifycfg,early-cse,"
-                "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-                "loop(loop-deletion),adce,simplifycfg"));
-    Passes.run(F, Functions);
+    lowering::PassRunner().run(
+        F, "adce,simplifycfg,sroa<modify-cfg>,instcombine<no-verify-"
+           "fixpoint>,loop(loop-deletion),adce,simplifycfg,early-cse,"
+           "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+           "loop(loop-deletion),adce,simplifycfg");
   }
 
   static bool writesMemory(const Instruction &I) {

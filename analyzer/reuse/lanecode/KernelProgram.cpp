@@ -4,8 +4,8 @@
 
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/ExpandCalls.h"
 #include "analyzer/lowering/StaticShared.h"
-#include "analyzer/reuse/lanecode/MemoryCalls.h"
 #include "analyzer/reuse/lanecode/TracePipeline.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -146,7 +146,7 @@ KernelProgram::compile(const Module &M, StringRef Kernel,
         Called && !Called->isDeclaration() ? " because it calls itself" : "");
   }
   if (const std::string What =
-          unknownMemoryCall(*Optimised->getFunction(Kernel));
+          lowering::unknownMemoryCall(*Optimised->getFunction(Kernel));
       !What.empty())
     return createStringError(inconvertibleErrorCode(),
                              "kernel '%s': the accesses of %s are not modelled",

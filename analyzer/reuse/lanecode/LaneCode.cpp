@@ -6,9 +6,8 @@
 #include "analyzer/execution/Jit.h"
 #include "analyzer/execution/Names.h"
 #include "analyzer/lowering/BlockOrder.h"
+#include "analyzer/lowering/PassRunner.h"
 
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -17,7 +16,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
@@ -256,22 +254,10 @@ private:
 };
 
 void optimiseForHost(Function &F) {
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  PassBuilder Builder;
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-  FunctionPassManager Passes;
-  cantFail(Builder.parsePassPipeline(
-      Passes, "mem2reg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
-              "loop-mssa(licm<allowspeculation>),simplifycfg,instcombine<no-"
-              "verify-fixpoint>,adce"));
-  Passes.run(F, Functions);
+  lowering::PassRunner().run(
+      F, "mem2reg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
+         "loop-mssa(licm<allowspeculation>),simplifycfg,instcombine<no-"
+         "verify-fixpoint>,adce");
 }
 
 } // namespace

@@ -3,18 +3,14 @@
 #include "analyzer/reuse/lanecode/TracePipeline.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
-#include "analyzer/lowering/GridPointers.h"
+#include "analyzer/lowering/ExpandCalls.h"
+#include "analyzer/lowering/PassRunner.h"
 #include "analyzer/lowering/SurvivingArrays.h"
-#include "analyzer/reuse/lanecode/MemoryCalls.h"
 #include "analyzer/reuse/lanecode/WaitLoops.h"
 
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -68,35 +64,20 @@ struct ShowCopies : PassInfoMixin<ShowCopies> {
   }
 };
 
-/// Passes that nvcc has no counterpart of, or that hide something here.
-bool isLeftOut(StringRef Pass) {
-  return StringSwitch<bool>(Pass)
-      // nvcc carries no loaded value from one round to the next.
-      .Case("LoopLoadEliminationPass", true)
-      // Sums in another order hide that this round's address is the last's.
-      .Case("ReassociatePass", true)
-      // Takes vector loads apart.
-      .Case("VectorCombinePass", true)
-      // Tells the user about pragmas.
-      .Case("WarnMissedTransformationsPass", true)
-      .Default(false);
-}
-
 void optimise(Module &M, TargetMachine &Machine) {
   PipelineTuningOptions Options;
   Options.LoopUnrolling = false;
   Options.LoopInterleaving = false;
   Options.LoopVectorization = false;
   Options.SLPVectorization = false;
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  PassInstrumentationCallbacks Callbacks;
-  Callbacks.registerShouldRunOptionalPassCallback(
-      [](StringRef Pass, Any) { return !isLeftOut(Pass); });
-  PassBuilder Builder(&Machine, Options, std::nullopt, &Callbacks);
-  Builder.registerVectorizerStartEPCallback(
+  lowering::PassRunner Runner(Machine, lowering::Aliases::All, Options);
+  // nvcc carries no loaded value from one round to the next.
+  Runner.leaveOut("LoopLoadEliminationPass");
+  // Sums in another order hide that this round's address is the last's.
+  Runner.leaveOut("ReassociatePass");
+  // Takes vector loads apart.
+  Runner.leaveOut("VectorCombinePass");
+  Runner.builder().registerVectorizerStartEPCallback(
       [](FunctionPassManager &Passes, OptimizationLevel) {
         Passes.addPass(createFunctionToLoopPassAdaptor(MarkForUnrolling()));
         Passes.addPass(LoopUnrollPass(
@@ -107,18 +88,11 @@ void optimise(Module &M, TargetMachine &Machine) {
       });
   // Short loops with a constant number of rounds do go, since private arrays
   // get into registers that way.
-  Builder.registerLateLoopOptimizationsEPCallback(
+  Runner.builder().registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &Passes, OptimizationLevel) {
         Passes.addPass(LoopFullUnrollPass());
       });
-  lowering::GridPointers::registerWith(Functions,
-                                       Builder.buildDefaultAAPipeline());
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-  Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, Modules);
+  Runner.run(M, OptimizationLevel::O2);
 }
 
 std::vector<AllocaInst *> privateVariables(Module &M) {
@@ -164,7 +138,7 @@ std::unique_ptr<Module> optimiseForTrace(const Module &M, StringRef Kernel,
   if (!Found)
     return nullptr;
   lowering::canonicalise(*Copy, Machine);
-  expandMemoryCalls(*Copy->getFunction(Kernel));
+  lowering::expandMemoryCalls(*Copy->getFunction(Kernel));
   endWaitLoops(*Copy->getFunction(Kernel));
   hideCopies(*Copy->getFunction(Kernel));
   optimise(*Copy, Machine);

@@ -2,6 +2,7 @@
 
 #include "analyzer/reuse/lanecode/WaitLoops.h"
 
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -23,7 +24,7 @@ bool asksMemory(const Instruction &I) {
     return Load->isVolatile() || Load->isAtomic();
   if (auto *Call = dyn_cast<CallInst>(&I))
     if (const Function *Callee = Call->getCalledFunction())
-      return Callee->getName().starts_with("llvm.nvvm.atomic.");
+      return nvidiaMemory(Callee->getName()) == NvidiaMemory::Atomic;
   return isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
 }
 

@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/launches/UserNames.h"
 
+#include "analyzer/lowering/AddressSpaces.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,10 +23,9 @@ using Names = std::set<std::string>;
 
 /// Variables of the device code that a buffer can be the contents of.
 void addVariables(const llvm::Module &M, Names &Into) {
-  constexpr unsigned SharedSpace = 3;
   for (const llvm::GlobalVariable &V : M.globals())
-    if (V.getAddressSpace() != SharedSpace && !V.hasPrivateLinkage() &&
-        !V.getName().starts_with("llvm."))
+    if (V.getAddressSpace() != lowering::SharedSpace &&
+        !V.hasPrivateLinkage() && !V.getName().starts_with("llvm."))
       Into.insert(V.getName().str());
 }
 

@@ -1,10 +1,11 @@
 //===- AssemblyExpander.cpp - Inline assembly as IR -----------------------===//
 
-#include "analyzer/reuse/lanecode/AssemblyExpander.h"
+#include "analyzer/lowering/AssemblyExpander.h"
 
-#include "analyzer/execution/Instrument.h"
+#include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/AssemblyOperands.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/PtxStatement.h"
-#include "analyzer/reuse/lanecode/AssemblyOperands.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -17,18 +18,11 @@
 #include <optional>
 
 using namespace llvm;
-using namespace warpwise::lowering;
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 namespace {
 
 constexpr const char *ExpandedMark = "warpwise.expanded";
-
-bool isMemory(const PtxStatement &S) {
-  return StringSwitch<bool>(S.Words.front())
-      .Cases("ld", "ldu", "st", "red", "atom", true)
-      .Default(false);
-}
 
 /// Loads that other SMs' stores must be seen by, or that ask for it.
 bool goesPastL1(const PtxStatement &S) {
@@ -123,12 +117,24 @@ private:
     const StringRef Root = S.Words.front(); // empty: ".reg .pred p"
     if (Root.empty() || Root == "fence" || Root == "membar")
       return true;
-    if (isMemory(S))
+    switch (memoryOf(S)) {
+    case PtxMemory::Load:
+    case PtxMemory::Store:
+    case PtxMemory::Reduction:
+    case PtxMemory::Atomic:
       return memory(S);
-    if (Root == "cp")
-      return mayAccessGlobal(S) ? asyncCopy(S) : true;
-    if (Root == "prefetch" || Root == "prefetchu")
+    case PtxMemory::Copy:
+      return asyncCopy(S);
+    case PtxMemory::Prefetch:
       return prefetch(S);
+    case PtxMemory::Matrix:
+    case PtxMemory::Other:
+      return false;
+    case PtxMemory::None:
+      break;
+    }
+    if (Root == "cp") // waits
+      return true;
     if (Root == "mbarrier")
       return blockBarrier(S);
     if (Root == "bar" || Root == "barrier") {
@@ -155,7 +161,7 @@ private:
   LoadInst *load(Type *T, Value *From, bool PastL1) {
     LoadInst *Load = Builder.CreateAlignedLoad(T, From, Align(1), Volatile);
     if (PastL1)
-      execution::markPastL1(*Load);
+      markPastL1(*Load);
     return Load;
   }
 
@@ -170,16 +176,18 @@ private:
   }
 
   bool memory(const PtxStatement &S) {
-    const StringRef Root = S.Words.front();
+    const PtxMemory Does = memoryOf(S);
     const PtxType T = typeOf(S);
-    const bool Other = !mayAccessGlobal(S) && spaceOf(S) != SharedSpace;
+    const unsigned Space = addressSpaceOf(S);
+    const bool Other = !mayAccessGlobal(S) && Space != SharedSpace;
     if (Other || T.Bits < 8 || S.Operands.size() < 2)
       return false;
-    const bool Stores = Root == "st" || Root == "red";
-    Value *At = address(S.Operands[Stores ? 0 : 1], spaceOf(S));
+    const bool Stores =
+        Does == PtxMemory::Store || Does == PtxMemory::Reduction;
+    Value *At = address(S.Operands[Stores ? 0 : 1], Space);
     if (!At)
       return false;
-    if (Root == "red" || Root == "atom")
+    if (Does == PtxMemory::Reduction || Does == PtxMemory::Atomic)
       return atomic(S, T, At);
     const SmallVector<StringRef, 4> Parts =
         elements(S.Operands[Stores ? 1 : 0]);
@@ -209,7 +217,7 @@ private:
   }
 
   bool atomic(const PtxStatement &S, const PtxType &T, Value *At) {
-    const bool HasResult = S.Words.front() == "atom";
+    const bool HasResult = memoryOf(S) == PtxMemory::Atomic;
     const unsigned First = HasResult ? 2 : 1; // the operand behind the address
     if (T.Count != 1 || T.Bits > WordBits || T.Bits < 16 ||
         S.Operands.size() <= First)
@@ -266,12 +274,12 @@ private:
 
   /// cp.async.cg.shared.global [to], [from], 16{, bytes to read}
   bool asyncCopy(const PtxStatement &S) {
-    if (S.Words.size() < 3 || S.Words[1] != "async" || S.has("bulk") ||
-        S.Operands.size() < 3)
+    const std::optional<PtxCopy> Copy = copyOf(S);
+    if (!Copy)
       return false;
-    Value *To = address(S.Operands[0], SharedSpace);
-    Value *From = address(S.Operands[1], GenericSpace);
-    auto *Size = dyn_cast_or_null<ConstantInt>(valueOf(S.Operands[2]));
+    Value *To = address(Copy->To, SharedSpace);
+    Value *From = address(Copy->From, GenericSpace);
+    auto *Size = dyn_cast_or_null<ConstantInt>(valueOf(Copy->Bytes));
     if (!To || !From || !Size ||
         !is_contained({4u, 8u, 16u}, Size->getZExtValue()))
       return false;
@@ -280,8 +288,8 @@ private:
               : Bytes == 8 ? cast<Type>(Builder.getInt64Ty())
                            : FixedVectorType::get(Builder.getInt32Ty(), 4);
     Value *Reads = nullptr; // whether anything is read
-    if (S.Operands.size() > 3 && !S.has("L2::cache_hint")) {
-      Value *Given = valueOf(S.Operands[3]);
+    if (!Copy->Reads.empty()) {
+      Value *Given = valueOf(Copy->Reads);
       if (!Given)
         return false;
       Reads = Given->getType()->isIntegerTy(1)
@@ -293,7 +301,7 @@ private:
       if (Reads && cast<Constant>(Reads)->isNullValue())
         Loaded = Constant::getNullValue(T);
       else
-        Loaded = load(T, From, S.has("cg"));
+        Loaded = load(T, From, Copy->PastL1);
     } else {
       Instruction *Inside = SplitBlockAndInsertIfThen(
           Reads, Builder.GetInsertPoint(), /*Unreachable=*/false);
@@ -301,7 +309,7 @@ private:
       BasicBlock *Else = Then->getSinglePredecessor();
       Instruction *After = &*Builder.GetInsertPoint();
       Builder.SetInsertPoint(Inside);
-      Value *Read = load(T, From, S.has("cg"));
+      Value *Read = load(T, From, Copy->PastL1);
       Builder.SetInsertPoint(After);
       PHINode *Either = PHINode::Create(T, 2, "", After->getParent()->begin());
       Either->addIncoming(Read, Then);
@@ -324,7 +332,7 @@ private:
     LoadInst *Load = Builder.CreateAlignedLoad(Builder.getInt8Ty(), At,
                                                Align(1), /*isVolatile=*/true);
     if (!S.has("L1"))
-      execution::markPastL1(*Load);
+      markPastL1(*Load);
     return true;
   }
 
@@ -444,7 +452,10 @@ void expandAssembly(CallInst &Call) {
   const SmallVector<PtxStatement, 4> Statements = ptxStatements(Text);
   // Barriers and special registers are left to the instrumentation.
   const bool Wanted = any_of(Statements, [](const PtxStatement &S) {
-    return mayAccessGlobal(S) || isMemory(S) || S.Words[0] == "mbarrier" ||
+    const PtxMemory Does = memoryOf(S);
+    return mayAccessGlobal(S) || Does == PtxMemory::Load ||
+           Does == PtxMemory::Store || Does == PtxMemory::Reduction ||
+           Does == PtxMemory::Atomic || S.Words[0] == "mbarrier" ||
            S.Words[0] == "cvta" || any_of(S.Operands, isEnvironment);
   });
   Expander Work(Call, *Assembly);
@@ -453,4 +464,4 @@ void expandAssembly(CallInst &Call) {
     markExpanded(Call);
 }
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering

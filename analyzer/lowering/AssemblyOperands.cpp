@@ -1,26 +1,16 @@
 //===- AssemblyOperands.cpp - The values in inline assembly ---------------===//
 
-#include "analyzer/reuse/lanecode/AssemblyOperands.h"
+#include "analyzer/lowering/AssemblyOperands.h"
 
-#include "analyzer/reuse/lanecode/AssemblyExpander.h"
+#include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/AssemblyExpander.h"
 
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 namespace {
-
-/// "$3" or "${3:x}": the number.
-static std::optional<unsigned> numberOf(StringRef Text) {
-  unsigned Number = 0;
-  if (!Text.consume_front("$"))
-    return std::nullopt;
-  Text.consume_front("{");
-  if (Text.consumeInteger(10, Number))
-    return std::nullopt;
-  return Number;
-}
 
 /// The pointer from which \p Number was made, if it can be told.
 Value *baseOf(IRBuilderBase &Builder, Value *Number, unsigned Depth = 0) {
@@ -107,7 +97,7 @@ Value *AssemblyOperands::valueOf(StringRef Text) {
     Call.getFunction()->addFnAttr(Attribute::NullPointerIsValid);
     return Builder.getInt32(0);
   }
-  if (const std::optional<unsigned> Number = numberOf(Text))
+  if (const std::optional<unsigned> Number = operandNumber(Text))
     return *Number < Values.size() ? Values[*Number] : nullptr;
   int64_t Immediate = 0;
   StringRef Plain = Text;
@@ -128,7 +118,7 @@ Value *AssemblyOperands::valueOf(StringRef Text, unsigned Bits, bool Signed) {
 }
 
 bool AssemblyOperands::set(StringRef Text, Value *V) {
-  if (const std::optional<unsigned> Number = numberOf(Text)) {
+  if (const std::optional<unsigned> Number = operandNumber(Text)) {
     if (*Number >= OutputTypes.size())
       return false;
     Values[*Number] = V;
@@ -153,30 +143,20 @@ Value *AssemblyOperands::convertedBy(IRBuilderBase &B, Value *V, Type *T,
   return T->isIntegerTy() ? V : B.CreateBitCast(V, T);
 }
 
-unsigned AssemblyOperands::spaceOf(const PtxStatement &S) {
-  for (StringRef Word : S.Words)
-    if (Word.split(':').first == "shared")
-      return SharedSpace;
-  return GenericSpace;
+unsigned AssemblyOperands::addressSpaceOf(const PtxStatement &S) {
+  return spaceOf(S) == access::Space::Shared ? SharedSpace : GenericSpace;
 }
 
 Value *AssemblyOperands::address(StringRef Text, unsigned Space) {
-  if (!Text.consume_front("[") || !Text.consume_back("]"))
-    return nullptr;
-  auto [Base, Offset] = Text.trim().split('+');
-  if (Offset.empty()) {
-    const size_t Minus = Text.find('-');
-    Base = Text.take_front(Minus).trim();
-    Offset = Minus == StringRef::npos ? "" : Text.drop_front(Minus);
-  }
-  Value *At = valueOf(Base.trim());
+  const std::optional<PtxAddress> Found = addressIn(Text);
+  Value *At = Found ? valueOf(Found->Base) : nullptr;
   if (!At)
     return nullptr;
   Value *Pointer = pointerFrom(Builder, At, Space);
-  if (Offset.trim().empty())
+  if (Found->Offset.empty())
     return Pointer;
-  Value *By = valueOf(Offset.trim(), WordBits, /*Signed=*/true);
+  Value *By = valueOf(Found->Offset, WordBits, /*Signed=*/true);
   return By ? Builder.CreateGEP(Builder.getInt8Ty(), Pointer, By) : nullptr;
 }
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering

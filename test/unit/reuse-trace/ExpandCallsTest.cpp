@@ -1,4 +1,4 @@
-//===- MemoryCallsTest.cpp - Accesses that are calls or assembly ----------===//
+//===- ExpandCallsTest.cpp - Accesses that are calls or assembly ----------===//
 
 #include "TraceTesting.h"
 

@@ -1,13 +1,14 @@
-//===- MemoryCalls.cpp - Accesses that are calls or assembly --------------===//
+//===- ExpandCalls.cpp - Accesses that are calls or assembly --------------===//
 
-#include "analyzer/reuse/lanecode/MemoryCalls.h"
+#include "analyzer/lowering/ExpandCalls.h"
 
-#include "analyzer/execution/Instrument.h"
-#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/AssemblyExpander.h"
+#include "analyzer/lowering/CallAccesses.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/lowering/TensorCore.h"
-#include "analyzer/reuse/lanecode/AssemblyExpander.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,12 +22,9 @@
 #include <optional>
 
 using namespace llvm;
-using namespace warpwise::lowering;
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 namespace {
-
-constexpr unsigned GlobalSpace = 1, SharedSpace = 3, ConstantSpace = 4;
 
 StringRef calleeName(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
@@ -43,7 +41,6 @@ std::optional<unsigned> spaceBehind(const Value *Pointer) {
     unsigned Space = Object->getType()->isPointerTy()
                          ? Object->getType()->getPointerAddressSpace()
                          : 0;
-    constexpr unsigned LocalSpace = 5;
     if (isa<AllocaInst>(Object))
       Space = LocalSpace;
     else if (auto *Formal = dyn_cast<Argument>(Object); Formal && Space == 0)
@@ -67,7 +64,7 @@ void foldSpaceQuestion(CallInst &Call) {
           .Case("global", GlobalSpace)
           .Case("shared", SharedSpace)
           .Case("const", ConstantSpace)
-          .Default(5);
+          .Default(LocalSpace);
   Call.replaceAllUsesWith(
       ConstantInt::getBool(Call.getType(), *Space == Asked));
   Call.eraseFromParent();
@@ -78,20 +75,20 @@ void expandAsyncCopy(CallInst &Call) {
   IRBuilder<> Builder(&Call);
   Value *To = nullptr, *From = nullptr;
   uint64_t Bytes = 0;
-  for (const lowering::CallAccess &A : lowering::callAccesses(Call)) {
+  for (const CallAccess &A : callAccesses(Call)) {
     (A.Op == access::Operation::Load ? From : To) =
         const_cast<Value *>(A.Pointer);
     Bytes = A.Bytes;
   }
   if (!To || !From)
-    return; // commit, wait
+    return;
   Type *T = Bytes == 16
                 ? cast<Type>(FixedVectorType::get(Builder.getInt32Ty(), 4))
                 : Builder.getIntNTy(unsigned(Bytes * 8));
   LoadInst *Loaded =
       Builder.CreateAlignedLoad(T, From, Align(1), /*isVolatile=*/true);
   if (calleeName(Call).contains(".cg."))
-    execution::markPastL1(*Loaded);
+    markPastL1(*Loaded);
   Builder.CreateAlignedStore(Loaded, To, Align(1), /*isVolatile=*/true);
   Call.eraseFromParent();
 }
@@ -121,8 +118,7 @@ Value *laneDependent(IRBuilder<> &Builder, Value *Lane,
 void expandFragment(CallInst &Call) {
   if (spaceBehind(Call.getArgOperand(0)) == SharedSpace)
     return markExpanded(Call);
-  const std::optional<lowering::FragmentAccess> Fragment =
-      lowering::fragmentAccess(Call);
+  const std::optional<FragmentAccess> Fragment = fragmentAccess(Call);
   if (!Fragment)
     return;
   IRBuilder<> Builder(&Call);
@@ -130,7 +126,7 @@ void expandFragment(CallInst &Call) {
       Builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
   Value *Stride = Builder.CreateSExt(const_cast<Value *>(Fragment->Stride),
                                      Builder.getInt64Ty());
-  for (const lowering::FragmentRequest &R : Fragment->Requests) {
+  for (const FragmentRequest &R : Fragment->Requests) {
     Value *Line = laneDependent(Builder, Lane, R.Line);
     Value *Element = laneDependent(Builder, Lane, R.Element);
     if (!Line || !Element || R.Lanes != ~0u)
@@ -165,19 +161,19 @@ std::string describe(const CallInst &Call) {
   if (!Callee)
     return "a call through a pointer";
   StringRef Name = Callee->getName();
-  if (Name.consume_front("llvm.nvvm.")) {
-    const bool Copies = Name.starts_with("cp.async.") &&
-                        Name.contains("global") && !Name.contains("commit") &&
-                        !Name.contains("wait");
-    const bool Fragment = Name.starts_with("wmma.") &&
-                          (Name.contains(".load.") || Name.contains(".store."));
-    const bool Texture = Name.starts_with("tex.") ||
-                         Name.starts_with("tld4.") ||
-                         Name.starts_with("suld.") || Name.starts_with("sust.");
-    return Copies || Fragment || Texture ? "'" + Name.str() + "'" : "";
-  }
+  const NvidiaMemory Does = nvidiaMemory(Name);
+  if (Name.consume_front("llvm.nvvm."))
+    switch (Does) {
+    case NvidiaMemory::Copy:
+    case NvidiaMemory::Fragment:
+    case NvidiaMemory::Texture:
+    case NvidiaMemory::Surface:
+      return "'" + Name.str() + "'";
+    default: // the instrumentation knows them, or they are not of global memory
+      return "";
+    }
   if (Callee->isIntrinsic())
-    return lowering::isPlainIntrinsic(*Callee) ? "" : "'" + Name.str() + "'";
+    return isPlainIntrinsic(*Callee) ? "" : "'" + Name.str() + "'";
   if (!Callee->isDeclaration()) // all that can be inlined has been
     return Callee->doesNotAccessMemory()
                ? ""
@@ -205,18 +201,18 @@ void expandMemoryCalls(Function &F) {
       Calls.push_back(Call);
     else if (auto *Load = dyn_cast<LoadInst>(&I);
              Load && (Load->isVolatile() || Load->isAtomic()))
-      execution::markPastL1(*Load);
+      markPastL1(*Load);
   }
   for (CallInst *Call : Calls) {
     const StringRef Name = calleeName(*Call);
+    const NvidiaMemory Does = nvidiaMemory(Name);
     if (Call->isInlineAsm())
       expandAssembly(*Call);
     else if (Name.starts_with("llvm.nvvm.isspacep."))
       foldSpaceQuestion(*Call);
-    else if (Name.starts_with("llvm.nvvm.cp.async."))
+    else if (Does == NvidiaMemory::Copy)
       expandAsyncCopy(*Call);
-    else if (Name.starts_with("llvm.nvvm.wmma.") &&
-             (Name.contains(".load.") || Name.contains(".store.")))
+    else if (Does == NvidiaMemory::Fragment)
       expandFragment(*Call);
   }
 }
@@ -229,4 +225,4 @@ std::string unknownMemoryCall(const Function &F) {
   return "";
 }
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering

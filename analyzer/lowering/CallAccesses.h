@@ -1,11 +1,11 @@
-//===- CopyInstructions.h - Accesses that are calls or assembly -*- C++ -*-===//
+//===- CallAccesses.h - Accesses that are calls or assembly -*- C++ -*-===//
 //
 // cp.async, and loads and stores that the source writes as inline assembly.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_LOWERING_COPYINSTRUCTIONS_H
-#define WARPWISE_ANALYZER_LOWERING_COPYINSTRUCTIONS_H
+#ifndef WARPWISE_ANALYZER_LOWERING_CALLACCESSES_H
+#define WARPWISE_ANALYZER_LOWERING_CALLACCESSES_H
 
 #include "analyzer/model/AccessModel.h"
 
@@ -45,4 +45,4 @@ bool addressOperands(const llvm::CallInst &Call,
 
 } // namespace warpwise::lowering
 
-#endif // WARPWISE_ANALYZER_LOWERING_COPYINSTRUCTIONS_H
+#endif // WARPWISE_ANALYZER_LOWERING_CALLACCESSES_H

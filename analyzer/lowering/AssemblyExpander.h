@@ -1,7 +1,7 @@
 //===- AssemblyExpander.h - Inline assembly as IR ---------------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H
-#define WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H
+#ifndef WARPWISE_ANALYZER_LOWERING_ASSEMBLYEXPANDER_H
+#define WARPWISE_ANALYZER_LOWERING_ASSEMBLYEXPANDER_H
 
 namespace llvm {
 class CallInst;
@@ -10,7 +10,7 @@ class Instruction;
 class Value;
 } // namespace llvm
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 
 /// Replaces the call of inline assembly \p Call by IR that does the same, as
 /// far as memory of all spaces, moves, comparisons and sums go. Assembly with
@@ -27,6 +27,6 @@ bool isExpanded(const llvm::CallInst &Call);
 llvm::Value *pointerFrom(llvm::IRBuilderBase &Builder, llvm::Value *V,
                          unsigned Space);
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering
 
-#endif // WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYEXPANDER_H
+#endif // WARPWISE_ANALYZER_LOWERING_ASSEMBLYEXPANDER_H

@@ -1,4 +1,4 @@
-//===- MemoryCalls.h - Accesses that are calls or assembly ------*- C++ -*-===//
+//===- ExpandCalls.h - Accesses that are calls or assembly ------*- C++ -*-===//
 //
 // Kernels access memory through inline assembly, asynchronous copies and matrix
 // fragments too. What is understood of that becomes loads, stores and atomics;
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H
-#define WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H
+#ifndef WARPWISE_ANALYZER_LOWERING_EXPANDCALLS_H
+#define WARPWISE_ANALYZER_LOWERING_EXPANDCALLS_H
 
 #include <string>
 
@@ -16,16 +16,16 @@ class Function;
 class Instruction;
 } // namespace llvm
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 
 /// Rewrites the kernel \p F. Loads and stores of memory that pass L1 by are
-/// marked as such from here on; see execution::passesL1By().
+/// marked as such from here on; see goesPastL1().
 void expandMemoryCalls(llvm::Function &F);
 
 /// What in the optimised kernel \p F may access global memory without being
 /// understood: "inline assembly 'cp.async.bulk...'"; empty for nothing.
 std::string unknownMemoryCall(const llvm::Function &F);
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering
 
-#endif // WARPWISE_ANALYZER_REUSE_LANECODE_MEMORYCALLS_H
+#endif // WARPWISE_ANALYZER_LOWERING_EXPANDCALLS_H

@@ -1,6 +1,6 @@
-//===- CopyInstructionsTest.cpp - Memory operands of inline assembly ------===//
+//===- CallAccessesTest.cpp - Memory operands of inline assembly ------===//
 
-#include "analyzer/lowering/CopyInstructions.h"
+#include "analyzer/lowering/CallAccesses.h"
 
 #include "test/unit/evaluate/KernelText.h"
 
@@ -29,7 +29,7 @@ struct Assembly {
   const llvm::Value *argument(unsigned N) { return Text.kernel().getArg(N); }
 };
 
-TEST(CopyInstructionsTest, AVectorLoadWithACacheHint) {
+TEST(CallAccessesTest, AVectorLoadWithACacheHint) {
   Assembly A("ld.global.nc.L1::no_allocate.v4.f32 {$0,$1,$2,$3}, [$4];",
              "=f,=f,=f,=f,l", "ptr %q", "{ float, float, float, float }");
   ASSERT_EQ(A.Found.size(), 1u);
@@ -40,7 +40,7 @@ TEST(CopyInstructionsTest, AVectorLoadWithACacheHint) {
   EXPECT_EQ(A.Found[0].Offset, 0);
 }
 
-TEST(CopyInstructionsTest, StoresAndAtomics) {
+TEST(CallAccessesTest, StoresAndAtomics) {
   Assembly Store("st.global.cs.v2.u64 [$0], {$1, $1};", "l,l",
                  "ptr %p, ptr %q");
   ASSERT_EQ(Store.Found.size(), 1u);
@@ -60,7 +60,7 @@ TEST(CopyInstructionsTest, StoresAndAtomics) {
   EXPECT_EQ(Cas.Found[0].Bytes, 8u);
 }
 
-TEST(CopyInstructionsTest, WidthsOfAllTypes) {
+TEST(CallAccessesTest, WidthsOfAllTypes) {
   const std::pair<const char *, unsigned> Types[] = {
       {"u8", 1},   {"s16", 2},   {"b32", 4},    {"f64", 8},    {"b128", 16},
       {"bf16", 2}, {"f16x2", 4}, {"v2.u16", 4}, {"v4.u32", 16}};
@@ -73,7 +73,7 @@ TEST(CopyInstructionsTest, WidthsOfAllTypes) {
   }
 }
 
-TEST(CopyInstructionsTest, OffsetsInTheBrackets) {
+TEST(CallAccessesTest, OffsetsInTheBrackets) {
   const std::pair<const char *, int64_t> Operands[] = {
       {"[$1]", 0},       {"[$1+16]", 16}, {"[$1 + 32]", 32},
       {"[$1+0x40]", 64}, {"[$1+-8]", -8}, {"[$1-8]", -8}};
@@ -90,7 +90,7 @@ TEST(CopyInstructionsTest, OffsetsInTheBrackets) {
 }
 
 /// As CUTLASS writes guarded loads.
-TEST(CopyInstructionsTest, APredicatedLoadInABlock) {
+TEST(CallAccessesTest, APredicatedLoadInABlock) {
   Assembly A("{\\0A\\09.reg .pred p;\\0A\\09setp.ne.b32 p, $2, 0;\\0A\\09"
              "@p ld.global.u32 $0, [$1];\\0A}",
              "=r,l,r", "ptr %p, i32 %n", "i32");
@@ -99,7 +99,7 @@ TEST(CopyInstructionsTest, APredicatedLoadInABlock) {
   EXPECT_EQ(A.Found[0].Bytes, 4u);
 }
 
-TEST(CopyInstructionsTest, LdmatrixTakesAddressesFromAsManyLanesAsItNeeds) {
+TEST(CallAccessesTest, LdmatrixTakesAddressesFromAsManyLanesAsItNeeds) {
   const std::pair<const char *, uint32_t> Sizes[] = {
       {"x1", 0xffu}, {"x2", 0xffffu}, {"x4", ~0u}};
   for (const auto &[Size, Lanes] : Sizes) {
@@ -126,7 +126,7 @@ void expectCopy(const Accesses &Found, unsigned Bytes) {
   }
 }
 
-TEST(CopyInstructionsTest, AsynchronousCopiesInAssembly) {
+TEST(CallAccessesTest, AsynchronousCopiesInAssembly) {
   Assembly Fixed("cp.async.cg.shared.global.L2::128B [$0], [$1], 16;", "r,l",
                  "i32 %s, ptr %p");
   expectCopy(Fixed.Found, 16);
@@ -140,7 +140,7 @@ TEST(CopyInstructionsTest, AsynchronousCopiesInAssembly) {
   expectCopy(Filled.Found, 4);
 }
 
-TEST(CopyInstructionsTest, AsynchronousCopiesAsIntrinsics) {
+TEST(CallAccessesTest, AsynchronousCopiesAsIntrinsics) {
   KernelText Text("ptr addrspace(3) %to, ptr addrspace(1) %from", R"(
     call void @llvm.nvvm.cp.async.ca.shared.global.8(ptr addrspace(3) %to,
                                                      ptr addrspace(1) %from)
@@ -151,7 +151,7 @@ TEST(CopyInstructionsTest, AsynchronousCopiesAsIntrinsics) {
   EXPECT_EQ(Found[1].Pointer, Text.kernel().getArg(0));
 }
 
-TEST(CopyInstructionsTest, OtherStatementsMakeNoAccess) {
+TEST(CallAccessesTest, OtherStatementsMakeNoAccess) {
   for (const char *Code :
        {"cp.async.commit_group;", "cp.async.wait_group 0;", "bar.sync 0;",
         "mov.u32 $0, 5;", "ld.param.u32 $0, [$0];", "membar.gl;"}) {
@@ -160,7 +160,7 @@ TEST(CopyInstructionsTest, OtherStatementsMakeNoAccess) {
   }
 }
 
-TEST(CopyInstructionsTest, AssemblyIsEvaluatedLikeAnyAccess) {
+TEST(CallAccessesTest, AssemblyIsEvaluatedLikeAnyAccess) {
   KernelText Text("ptr %p", R"(
     %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
     %at = getelementptr i32, ptr %p, i32 %tid

@@ -1,7 +1,7 @@
 //===- AssemblyOperands.h - The values in inline assembly -------*- C++ -*-===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H
-#define WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H
+#ifndef WARPWISE_ANALYZER_LOWERING_ASSEMBLYOPERANDS_H
+#define WARPWISE_ANALYZER_LOWERING_ASSEMBLYOPERANDS_H
 
 #include "analyzer/lowering/PtxStatement.h"
 
@@ -12,11 +12,8 @@
 
 #include <optional>
 
-namespace warpwise::reuse {
+namespace warpwise::lowering {
 
-using lowering::PtxStatement;
-
-constexpr unsigned GenericSpace = 0, SharedSpace = 3;
 constexpr unsigned WordBits = 64; ///< of a pointer, and of wide registers
 
 /// A register of the environment: where the driver keeps what grids need.
@@ -53,12 +50,12 @@ protected:
   llvm::Value *converted(llvm::Value *V, llvm::Type *T, bool Signed) {
     return convertedBy(Builder, V, T, Signed);
   }
-  /// The shared or the generic address space.
-  static unsigned spaceOf(const PtxStatement &S);
+  /// The number of the shared or the generic address space.
+  static unsigned addressSpaceOf(const PtxStatement &S);
   /// "[$1+16]"; null when it is not known.
   llvm::Value *address(llvm::StringRef Text, unsigned Space);
 };
 
-} // namespace warpwise::reuse
+} // namespace warpwise::lowering
 
-#endif // WARPWISE_ANALYZER_REUSE_LANECODE_ASSEMBLYOPERANDS_H
+#endif // WARPWISE_ANALYZER_LOWERING_ASSEMBLYOPERANDS_H

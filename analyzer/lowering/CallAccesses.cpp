@@ -1,0 +1,173 @@
+//===- CallAccesses.cpp - Accesses that are calls or assembly ---------===//
+
+#include "analyzer/lowering/CallAccesses.h"
+
+#include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/PtxStatement.h"
+#include "analyzer/lowering/TensorCore.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpwise::lowering {
+namespace {
+
+using Accesses = SmallVector<CallAccess, 2>;
+
+/// llvm.nvvm.cp.async.ca.shared.global.16(to, from)
+Accesses asyncCopy(const CallInst &Call, StringRef Name) {
+  Accesses Made;
+  unsigned Bytes = 0;
+  SmallVector<StringRef, 8> Words;
+  Name.split(Words, '.');
+  for (StringRef Word : Words)
+    if (!Word.getAsInteger(10, Bytes))
+      break;
+  if (Bytes == 0 || !Name.contains("shared.global"))
+    return Made;
+  using Kind = access::Access::Kind;
+  Made.push_back({Call.getArgOperand(1), 0, access::Space::Global,
+                  access::Operation::Load, Bytes, Kind::AsyncCopy});
+  Made.push_back({Call.getArgOperand(0), 0, access::Space::Shared,
+                  access::Operation::Store, Bytes, Kind::AsyncCopy});
+  return Made;
+}
+
+/// Reads inline PTX as far as memory operands go.
+class AssemblyReader {
+  const CallInst &Call;
+  unsigned Outputs = 0;
+  Accesses Made;
+
+public:
+  explicit AssemblyReader(const CallInst &Call, const InlineAsm &Assembly)
+      : Call(Call) {
+    for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints())
+      Outputs += C.Type == InlineAsm::isOutput;
+  }
+
+  Accesses read(const std::string &Text, std::string *Unread) {
+    for (const PtxStatement &S : ptxStatements(Text))
+      if (accessesMemory(S) && !readStatement(S) && Unread)
+        *Unread = S.Opcode.str();
+    return std::move(Made);
+  }
+
+private:
+  /// The input that "$1" names, or null.
+  const Value *input(StringRef Text) const {
+    const std::optional<unsigned> Number = operandNumber(Text);
+    if (!Number || *Number < Outputs || *Number - Outputs >= Call.arg_size())
+      return nullptr;
+    return Call.getArgOperand(*Number - Outputs);
+  }
+
+  /// The operand "[$1+16]".
+  bool operand(StringRef Text, CallAccess &Into) const {
+    const std::optional<PtxAddress> At = addressIn(Text);
+    Into.Pointer = At ? input(At->Base) : nullptr;
+    if (!Into.Pointer || At->Offset.empty())
+      return Into.Pointer;
+    if (!operandNumber(At->Offset))
+      return !At->Offset.getAsInteger(0, Into.Offset);
+    // "[%1+%2]" with an immediate
+    if (auto *Immediate = dyn_cast_or_null<ConstantInt>(input(At->Offset)))
+      Into.Offset = Immediate->getSExtValue();
+    return true;
+  }
+
+  /// False when its accesses are not understood.
+  bool readStatement(const PtxStatement &S) {
+    CallAccess A;
+    A.Memory = spaceOf(S);
+    if (const PtxType T = typeOf(S); T.Bits != 0)
+      A.Bytes = T.Bits / 8 * T.Count;
+    unsigned At = 1;
+    switch (memoryOf(S)) {
+    case PtxMemory::Copy:
+      return readCopy(S);
+    case PtxMemory::Matrix:
+      A.Memory = access::Space::Shared;
+      A.Bytes = 16;
+      A.Sort = access::Access::Kind::TensorCore;
+      A.Lanes = S.has("x1") ? 0xffu : S.has("x2") ? 0xffffu : A.Lanes;
+      if (S.Words.front() != "ldmatrix")
+        return false;
+      break;
+    case PtxMemory::Load:
+      break;
+    case PtxMemory::Store:
+      A.Op = access::Operation::Store;
+      At = 0;
+      break;
+    case PtxMemory::Reduction:
+      A.Op = access::Operation::Atomic;
+      At = 0;
+      break;
+    case PtxMemory::Atomic:
+      A.Op = access::Operation::Atomic;
+      break;
+    default:
+      return false;
+    }
+    if (A.Bytes == 0 || S.Operands.size() <= At || !operand(S.Operands[At], A))
+      return false;
+    Made.push_back(A);
+    return true;
+  }
+
+  bool readCopy(const PtxStatement &S) {
+    const std::optional<PtxCopy> Copy = copyOf(S);
+    CallAccess To, From;
+    if (!Copy || !operand(Copy->To, To) || !operand(Copy->From, From))
+      return false;
+    unsigned Bytes = 0;
+    if (operandNumber(Copy->Bytes)) {
+      if (auto *Immediate = dyn_cast_or_null<ConstantInt>(input(Copy->Bytes)))
+        Bytes = unsigned(Immediate->getZExtValue());
+    } else {
+      Copy->Bytes.getAsInteger(10, Bytes);
+    }
+    if (Bytes == 0)
+      return false;
+    To.Memory = access::Space::Shared;
+    To.Op = access::Operation::Store;
+    From.Memory = access::Space::Global;
+    To.Bytes = From.Bytes = Bytes;
+    To.Sort = From.Sort = access::Access::Kind::AsyncCopy;
+    Made.push_back(From);
+    Made.push_back(To);
+    return true;
+  }
+};
+
+} // namespace
+
+SmallVector<CallAccess, 2> callAccesses(const CallInst &Call,
+                                        std::string *Unread) {
+  if (auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return AssemblyReader(Call, *Assembly)
+        .read(withoutComments(Assembly->getAsmString()), Unread);
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && nvidiaMemory(Callee->getName()) == NvidiaMemory::Copy
+             ? asyncCopy(Call, Callee->getName())
+             : Accesses();
+}
+
+bool addressOperands(const CallInst &Call,
+                     SmallVectorImpl<const Value *> &Operands) {
+  if (const std::optional<FragmentAccess> Fragment = fragmentAccess(Call)) {
+    Operands.push_back(Fragment->Pointer);
+    Operands.push_back(Fragment->Stride);
+    return true;
+  }
+  const auto Accesses = callAccesses(Call);
+  for (const CallAccess &A : Accesses)
+    Operands.push_back(A.Pointer);
+  return !Accesses.empty();
+}
+
+} // namespace warpwise::lowering
