@@ -43,13 +43,13 @@ Role roleOf(const llvm::Argument &A) {
 
 /// Numbers for sizes and pitches. They differ from each other, so that a
 /// coincidence of two arguments is not taken for a fact.
-uint64_t extent(uint64_t Key, Sample Made) {
+uint64_t extent(uint64_t Key, MadeUp Made) {
   switch (Made) {
-  case Sample::Likely:
+  case MadeUp::Likely:
     return 1024 * (1 + Key % 13);
-  case Sample::Odd:
+  case MadeUp::Odd:
     return 1531 + 34 * (Key % 97);
-  case Sample::Other:
+  case MadeUp::Other:
     return 2049 + 130 * (Key % 61) + Key % 7;
   }
   return 0;
@@ -82,7 +82,7 @@ uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
 
 Environment::Environment(const Program &Code, const launch::Shape &Shape,
                          const std::vector<launch::Argument> &Arguments,
-                         Sample Made)
+                         MadeUp Made)
     : Code(Code), Shape(Shape), Arguments(Arguments), Made(Made) {
   const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
   uint64_t Region = FirstRegion;
@@ -162,7 +162,7 @@ LaneValue Environment::argument(const Preset &P) const {
                                         : Other);
   }
   const unsigned Bits = T->getScalarSizeInBits();
-  const bool Trusted = Given && (Given->Certain || Made == Sample::Likely);
+  const bool Trusted = Given && (Given->Certain || Made == MadeUp::Likely);
   const uint16_t From = Given && !Given->Certain ? OriginAssumed : 0;
   if (T->isIntegerTy() && Trusted && Given->Integer)
     return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
@@ -308,8 +308,8 @@ uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
   // loop from one to the other runs.
   const uint64_t Index = Address / (Bits / 8) % (1 << 16);
   // An offset from memory has no reason to be aligned, unlike a pitch.
-  const uint64_t Gap = Made == Sample::Odd     ? 37
-                       : Made == Sample::Other ? 1024
+  const uint64_t Gap = Made == MadeUp::Odd     ? 37
+                       : Made == MadeUp::Other ? 1024
                                                : 261;
   return truncateTo(Gap * (Index + 1), Bits);
 }

@@ -27,7 +27,7 @@ class Type;
 namespace warpwise::access {
 
 /// The sets of made-up numbers.
-enum class Sample {
+enum class MadeUp {
   Likely, ///< what programs mostly have: multiples of 32, defaults
   Odd,    ///< large and odd: what a pitch may be at worst
   Other,  ///< neither
@@ -36,7 +36,7 @@ enum class Sample {
 class Environment {
 public:
   Environment(const Program &Code, const launch::Shape &Shape,
-              const std::vector<launch::Argument> &Arguments, Sample Made);
+              const std::vector<launch::Argument> &Arguments, MadeUp Made);
 
   /// The value of a preset for warp \p Warp of block \p Block.
   LaneValue preset(const Preset &P, const launch::Dim3 &Block,
@@ -69,7 +69,7 @@ private:
   const Program &Code;
   launch::Shape Shape;
   const std::vector<launch::Argument> &Arguments;
-  Sample Made;
+  MadeUp Made;
   /// Base addresses: each object has a region of its own, 64 GiB apart, so that
   /// no arithmetic on one pointer reaches another object.
   llvm::DenseMap<const llvm::Value *, uint64_t> Bases;

@@ -77,7 +77,7 @@ class LaunchEvaluator {
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
   /// The runs so far, and by block the first that reached it.
   struct Way {
-    Sample Made;
+    MadeUp Made;
     Decisions Forced;
   };
   std::vector<Way> Ways;
@@ -98,7 +98,7 @@ public:
 
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
-    Tally Main = runSample(Sample::Likely, Seen, Budget / 2);
+    Tally Main = runSample(MadeUp::Likely, Seen, Budget / 2);
     const bool Whole = isWhole(Seen);
     proof::LaunchProof Proven;
     if (Whole && isWhole(Main) && !hasLoosePointers())
@@ -110,7 +110,7 @@ public:
     if (!Whole && !isSettled(Main, Proven))
       // Other numbers in place of what is not known: they show how much the
       // likely ones matter, and reach what those do not.
-      for (Sample Made : {Sample::Odd, Sample::Other}) {
+      for (MadeUp Made : {MadeUp::Odd, MadeUp::Other}) {
         Others.push_back(runSample(Made, Seen, Budget / 8));
         Main.fillGaps(Others.back());
       }
@@ -212,11 +212,11 @@ private:
     }
   }
 
-  Environment environment(Sample Made) const {
+  Environment environment(MadeUp Made) const {
     return Environment(Code, Plan.Shape, Plan.Arguments, Made);
   }
 
-  Tally runSample(Sample Made, Coverage &Seen, uint64_t Allowed) {
+  Tally runSample(MadeUp Made, Coverage &Seen, uint64_t Allowed) {
     const std::vector<uint8_t> Before = Seen.Visited;
     Tally Sum = runGrid(environment(Made), {}, Seen, Allowed);
     remember({Made, {}}, Before, Seen);
@@ -315,7 +315,7 @@ private:
   /// What caches can make of the requests of the likely run.
   void takeFootprints(LaunchResult &Result, uint64_t Allowed) {
     Footprints Print(Code, Law);
-    const Environment Where = environment(Sample::Likely);
+    const Environment Where = environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
     const LoopLimits Limits = firstRounds(Allowed / 4);

@@ -3,6 +3,7 @@
 #include "analyzer/execution/HostKernels.h"
 
 #include "analyzer/execution/Jit.h"
+#include "analyzer/execution/PrivateFrames.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"

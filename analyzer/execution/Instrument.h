@@ -52,15 +52,6 @@ struct Wishes {
 /// "scan.cu:12:7 < scan.cu:30:3", from the innermost call outwards.
 std::string placeOf(const llvm::DILocation *Location);
 
-/// The size of a thread's private memory on every GPU.
-inline constexpr uint64_t MostFrameBytes = 512 << 10;
-
-/// Moves the private variables of \p M's kernels, which instrument() left on
-/// the stack, to memory of their own, so that nothing else is near them.
-/// Returns how much of it a thread needs; nothing when that is more than a GPU
-/// has, or unknown.
-std::optional<uint64_t> movePrivateVariables(llvm::Module &M);
-
 /// Rewrites \p M, which lowering::inlineIntoKernels() has been run on. The
 /// target is left to the caller.
 Instrumented instrument(llvm::Module &M, const Wishes &Wanted = {});

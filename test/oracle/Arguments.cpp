@@ -18,7 +18,7 @@ Arguments::Arguments(const access::Program &Code,
                      const access::LaunchPlan &Plan, DeviceMemory &Memory,
                      Contents Initial)
     : Code(Code), Plan(Plan),
-      Where(Code, Plan.Shape, Plan.Arguments, access::Sample::Likely),
+      Where(Code, Plan.Shape, Plan.Arguments, access::MadeUp::Likely),
       Memory(Memory), Initial(Initial) {
   const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
   for (const Argument &Formal : Code.Kernel->args()) {

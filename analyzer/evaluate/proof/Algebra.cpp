@@ -16,36 +16,6 @@
 namespace warpwise::access::proof {
 namespace {
 
-/// Beyond this, an interval has no end. Products of a symbol of 64 bits and a
-/// factor stay below it.
-constexpr Wide Endless = Wide(1) << 100;
-constexpr Interval Anything{-Endless, Endless};
-/// A form of more terms than these is simplified: kernels add up few unknowns,
-/// and each one costs 256 bytes.
-constexpr size_t MostTerms = 7;
-
-Wide clampWide(Wide V) { return std::clamp(V, -Endless, Endless); }
-
-Wide power(unsigned Bits) { return Wide(1) << Bits; }
-
-/// The signed numbers of \p Bits bits; truth values are 0 and 1.
-Interval signedRange(unsigned Bits) {
-  if (Bits == 1)
-    return {0, 1};
-  return {-power(Bits - 1), power(Bits - 1) - 1};
-}
-
-Interval times(Interval I, Wide Factor) {
-  if (I.Low <= -Endless || I.High >= Endless)
-    return Factor == 0 ? Interval{0, 0} : Anything;
-  const Wide A = I.Low * Factor, B = I.High * Factor;
-  return {clampWide(std::min(A, B)), clampWide(std::max(A, B))};
-}
-
-Interval plus(Interval A, Interval B) {
-  return {clampWide(A.Low + B.Low), clampWide(A.High + B.High)};
-}
-
 int64_t wrapMultiply(int64_t A, int64_t B) {
   return int64_t(uint64_t(A) * uint64_t(B));
 }
@@ -59,31 +29,6 @@ int64_t floorDivide(int64_t A, int64_t D) {
 }
 int64_t floorRemainder(int64_t A, int64_t D) {
   return A - floorDivide(A, D) * D;
-}
-
-template <typename Fn> void forEach(uint32_t Lanes, Fn Do) {
-  for (; Lanes != 0; Lanes &= Lanes - 1)
-    Do(unsigned(std::countr_zero(Lanes)));
-}
-
-template <typename Fn> bool all(uint32_t Lanes, Fn Holds) {
-  for (; Lanes != 0; Lanes &= Lanes - 1)
-    if (!Holds(unsigned(std::countr_zero(Lanes))))
-      return false;
-  return true;
-}
-
-/// The terms of \p F in which some lane of \p Lanes takes part have factors
-/// that \p Divisor divides.
-bool isDivisible(const Term &T, int64_t Divisor, uint32_t Lanes) {
-  return all(Lanes, [&](unsigned L) { return T.Factor[L] % Divisor == 0; });
-}
-
-bool isUniformTerm(const Term &T, uint32_t Lanes) {
-  if (Lanes == 0)
-    return true;
-  const int64_t First = T.Factor[std::countr_zero(Lanes)];
-  return all(Lanes, [&](unsigned L) { return T.Factor[L] == First; });
 }
 
 /// Low bits beyond these are not kept: lanes that are torn apart move by
@@ -179,97 +124,6 @@ bool promisesNoWrap(const Step &S, bool Signed) {
 }
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Symbols and ranges
-//===----------------------------------------------------------------------===//
-
-Form Algebra::fresh(unsigned Bits, uint16_t From) {
-  return fresh(signedRange(Bits), Bits, From);
-}
-
-Form Algebra::fresh(Interval Within, unsigned Bits, uint16_t From) {
-  const Interval All = signedRange(Bits);
-  Form F;
-  F.Bits = uint8_t(Bits);
-  F.From = From;
-  Term T{uint32_t(Symbols.size()), {}};
-  T.Factor.fill(1);
-  F.Terms.push_back(T);
-  Within.Low = std::max(Within.Low, All.Low);
-  if (Bits > 1 && Within.Low >= 0)
-    Within.High = std::min(Within.High, 2 * All.High + 1);
-  else
-    Within.High = std::min(Within.High, All.High);
-  Symbols.push_back(Within);
-  F.Signed = Within.High <= All.High;
-  F.Unsigned = Within.Low >= 0;
-  return F;
-}
-
-Interval Algebra::rangeOf(const Form &F, unsigned Lane) const {
-  if ((F.Top >> Lane & 1) || !(F.Signed || F.Unsigned) || F.Torn)
-    return Anything;
-  Interval I{F.Base[Lane], F.Base[Lane]};
-  for (const Term &T : F.Terms)
-    if (T.Factor[Lane] != 0)
-      I = plus(I, times(Symbols[T.Symbol], T.Factor[Lane]));
-  return I;
-}
-
-bool Algebra::fits(const Form &F, uint32_t Lanes, Wide Low, Wide High) const {
-  return all(Lanes & ~F.Top, [&](unsigned L) {
-    const Interval I = rangeOf(F, L);
-    return I.Low >= Low && I.High <= High;
-  });
-}
-
-/// Brings \p F, whose readings are claimed for \p Lanes, into its simplest
-/// shape.
-void Algebra::settle(Form &F, uint32_t Lanes) {
-  std::erase_if(F.Terms, [](const Term &T) {
-    return all(~0u, [&](unsigned L) { return T.Factor[L] == 0; });
-  });
-  if (F.Terms.empty()) {
-    if (F.Torn) { // what tore it has cancelled out, where it tore is unknown
-      F.forget(~0u);
-      F.Torn = 0;
-    }
-    F.Signed = F.Unsigned = true;
-    for (unsigned L = 0; L != WarpLanes; ++L) {
-      F.Base[L] = canonical(uint64_t(F.Base[L]), F.Bits);
-      F.Unsigned &= F.Base[L] >= 0 || !(Lanes >> L & 1);
-    }
-    return;
-  }
-  if (F.Terms.size() > MostTerms) {
-    // What is the same in all lanes can be one symbol.
-    uint64_t Common = 0;
-    std::vector<Term> Kept;
-    for (const Term &T : F.Terms)
-      if (isUniformTerm(T, ~0u))
-        Common = std::gcd(Common, T.Factor[0] < 0 ? -uint64_t(T.Factor[0])
-                                                  : uint64_t(T.Factor[0]));
-      else
-        Kept.push_back(T);
-    if (Kept.size() >= MostTerms) {
-      F = Form::unknown(F.From | OriginAssumed, F.Bits);
-      return;
-    }
-    Term All{uint32_t(Symbols.size()), {}};
-    All.Factor.fill(int64_t(Common));
-    Symbols.push_back(Anything);
-    Kept.push_back(All);
-    F.Terms = std::move(Kept);
-  }
-  if (F.Torn)
-    F.Signed = F.Unsigned = false;
-  const Interval S = signedRange(F.Bits);
-  if (F.Signed && !F.Unsigned)
-    F.Unsigned = fits(F, Lanes, 0, Endless - 1);
-  else if (F.Unsigned && !F.Signed)
-    F.Signed = fits(F, Lanes, 0, S.High);
-}
 
 int64_t Algebra::contentOf(const Form &F, uint32_t Lanes) {
   const unsigned L = std::countr_zero(Lanes);
@@ -374,10 +228,8 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
   R.From = From;
   R.Signed = A.Signed && B.Signed;
   R.Unsigned = A.Unsigned && B.Unsigned;
-  Term T{uint32_t(Symbols.size()), {}};
-  T.Factor.fill(std::max<int64_t>(1, contentOf(D, Active)));
-  Symbols.push_back(Anything);
-  R.Terms.push_back(T);
+  R.Terms.push_back(
+      symbol(Anything, std::max<int64_t>(1, contentOf(D, Active))));
   settle(R, Active);
   return R;
 }
@@ -536,10 +388,7 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
     Form R;
     R.Bits = S.Bits;
     R.From = X.From | Y.From;
-    Term T{uint32_t(Symbols.size()), {}};
-    T.Factor.fill(G);
-    Symbols.push_back(Product);
-    R.Terms.push_back(T);
+    R.Terms.push_back(symbol(Product, G));
     const Interval Within = signedRange(S.Bits);
     R.Signed = X.Signed && Y.Signed;
     R.Signed &= NoWrap || fits(R, ~0u, Within.Low, Within.High);
@@ -650,19 +499,16 @@ Form Algebra::divide(const Step &S, const Form &A, const Form &B,
     return opaque(S, Active, A, &B, nullptr);
   Interval I{};
   for (const Term &T : Rest.Terms)
-    I = plus(I, times(Symbols[T.Symbol], T.Factor[First]));
+    I = plus(I, rangeOf(T, First));
   const Wide From = plus(I, {Above * Wide(G), Above * Wide(G)}).Low;
   const Wide To = plus(I, {Above * Wide(G), Above * Wide(G)}).High;
-  Term Quotient{uint32_t(Symbols.size()), {}};
-  Quotient.Factor.fill(1);
-  Symbols.push_back(From <= -Endless || To >= Endless
-                        ? Anything
-                        : Interval{From / D - 1, To / D + 1});
+  Interval Quotient = From <= -Endless || To >= Endless
+                          ? Anything
+                          : Interval{From / D - 1, To / D + 1};
   if (From >= 0)
-    Symbols.back().Low = From / D,
-    Symbols.back().High = To >= Endless ? Endless : To / D;
+    Quotient = {From / D, To >= Endless ? Endless : To / D};
   R.Terms = std::move(Whole.Terms);
-  R.Terms.push_back(Quotient);
+  R.Terms.push_back(symbol(Quotient));
   settle(R, Active);
   return R;
 }
@@ -720,10 +566,7 @@ Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
   R.Base = Low;
   R.Unsigned = true;
   if (G != D) {
-    Term T{uint32_t(Symbols.size()), {}};
-    T.Factor.fill(G);
-    Symbols.push_back({0, D / G - 1});
-    R.Terms.push_back(T);
+    R.Terms.push_back(symbol({0, D / G - 1}, G));
   }
   settle(R, Active);
   return R;
@@ -749,10 +592,7 @@ Form Algebra::remainder(const Step &S, const Form &A, const Form &B,
   R.Base = Low;
   R.Unsigned = true;
   if (G != D) {
-    Term T{uint32_t(Symbols.size()), {}};
-    T.Factor.fill(G);
-    Symbols.push_back({0, D / G - 1});
-    R.Terms.push_back(T);
+    R.Terms.push_back(symbol({0, D / G - 1}, G));
   }
   settle(R, Active);
   return R;
@@ -939,7 +779,7 @@ Form Algebra::compare(const Step &S, const Form &A, const Form &B,
     Interval I{D.Base[L], D.Base[L]};
     for (const Term &T : D.Terms)
       if (T.Factor[L] != 0)
-        I = plus(I, times(Symbols[T.Symbol], T.Factor[L]));
+        I = plus(I, rangeOf(T, L));
     if (Equality) {
       if (I.Low > 0 || I.High < 0)
         R.Base[L] = S.What == Code::NotEqual;
@@ -986,7 +826,7 @@ Form Algebra::extreme(const Step &S, const Form &A, const Form &B,
     Interval I{D.Base[L], D.Base[L]};
     for (const Term &T : D.Terms)
       if (T.Factor[L] != 0)
-        I = plus(I, times(Symbols[T.Symbol], T.Factor[L]));
+        I = plus(I, rangeOf(T, L));
     if (I.High <= 0)
       TakesA |= uint32_t(Least) << L;
     else if (I.Low >= 0)
@@ -1071,10 +911,7 @@ Form Algebra::extend(const Form &A, unsigned Bits, bool Signed,
                        return floorDivide(A.Base[L], int64_t(G)) == Above;
                      });
   if (Whole && A.Bits < 63) {
-    Term Wraps{uint32_t(Symbols.size()), {}};
-    Wraps.Factor.fill(int64_t(1) << A.Bits);
-    Symbols.push_back(Anything);
-    R.Terms.push_back(Wraps);
+    R.Terms.push_back(symbol(Anything, int64_t(1) << A.Bits));
     R.Signed = true;
     R.Unsigned = !Signed;
     settle(R, Active);

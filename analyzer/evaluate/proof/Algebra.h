@@ -10,24 +10,12 @@
 #define WARPWISE_ANALYZER_EVALUATE_PROOF_ALGEBRA_H
 
 #include "analyzer/evaluate/Program.h"
-#include "analyzer/evaluate/proof/Form.h"
+#include "analyzer/evaluate/proof/Symbols.h"
 
 namespace warpwise::access::proof {
 
-class Algebra {
-  std::vector<Interval> Symbols;
-
+class Algebra : public Symbols {
 public:
-  /// A value of \p Bits bits that is the same in all lanes and otherwise not
-  /// known.
-  Form fresh(unsigned Bits, uint16_t From);
-  /// The same with limits, which hold for the signed reading.
-  Form fresh(Interval Within, unsigned Bits, uint16_t From);
-
-  /// The values of lane \p Lane. Unbounded where the form holds only modulo
-  /// 2^Bits.
-  Interval rangeOf(const Form &F, unsigned Lane) const;
-
   /// The result of a lanewise step (see isLanewise) for the lanes \p Active.
   Form apply(const Step &S, const Form &A, const Form *B, const Form *C,
              uint32_t Active);
@@ -48,8 +36,6 @@ public:
   Form scale(const Form &A, int64_t Factor, unsigned Bits, bool NoSignedWrap);
 
 private:
-  bool fits(const Form &F, uint32_t Lanes, Wide Low, Wide High) const;
-  void settle(Form &F, uint32_t Lanes = ~0u);
   Form opaque(const Step &S, uint32_t Active, const Form &A, const Form *B,
               const Form *C);
   Form multiply(const Step &S, const Form &A, const Form &B, uint32_t Active);

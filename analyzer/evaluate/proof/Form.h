@@ -12,21 +12,17 @@
 #define WARPWISE_ANALYZER_EVALUATE_PROOF_FORM_H
 
 #include "analyzer/evaluate/LaneValue.h"
+#include "analyzer/evaluate/proof/Interval.h"
 #include "analyzer/model/AccessModel.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 namespace warpwise::access::proof {
 
-using Wide = __int128;
 using LaneNumbers = std::array<int64_t, WarpLanes>;
-
-/// The values that something can have, both ends included.
-struct Interval {
-  Wide Low = 0, High = 0;
-};
 
 /// One multiple of a symbol.
 struct Term {
@@ -73,6 +69,31 @@ struct Form {
   /// As the lane evaluator wants it. Only for forms that are numbers.
   LaneValue toLaneValue() const;
 };
+
+template <typename Fn> void forEach(uint32_t Lanes, Fn Do) {
+  for (; Lanes != 0; Lanes &= Lanes - 1)
+    Do(unsigned(std::countr_zero(Lanes)));
+}
+
+template <typename Fn> bool all(uint32_t Lanes, Fn Holds) {
+  for (; Lanes != 0; Lanes &= Lanes - 1)
+    if (!Holds(unsigned(std::countr_zero(Lanes))))
+      return false;
+  return true;
+}
+
+/// The terms of \p F in which some lane of \p Lanes takes part have factors
+/// that \p Divisor divides.
+inline bool isDivisible(const Term &T, int64_t Divisor, uint32_t Lanes) {
+  return all(Lanes, [&](unsigned L) { return T.Factor[L] % Divisor == 0; });
+}
+
+inline bool isUniformTerm(const Term &T, uint32_t Lanes) {
+  if (Lanes == 0)
+    return true;
+  const int64_t First = T.Factor[std::countr_zero(Lanes)];
+  return all(Lanes, [&](unsigned L) { return T.Factor[L] == First; });
+}
 
 /// The same number and the same multiples in each lane of \p Lanes.
 bool isUniform(const Form &F, uint32_t Lanes);

@@ -161,7 +161,7 @@ public:
   Prover(const Program &Code, const LaunchPlan &Plan,
          const profile::RequestLaw &Law, uint64_t Budget)
       : Code(Code), Plan(Plan), Law(Law),
-        Where(Code, Plan.Shape, Plan.Arguments, Sample::Likely), Left(Budget) {
+        Where(Code, Plan.Shape, Plan.Arguments, MadeUp::Likely), Left(Budget) {
     Result.Sites.resize(Code.Sites.size());
   }
 

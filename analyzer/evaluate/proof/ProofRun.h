@@ -20,6 +20,7 @@
 #include "analyzer/evaluate/Program.h"
 #include "analyzer/evaluate/proof/Algebra.h"
 #include "analyzer/evaluate/proof/Contexts.h"
+#include "analyzer/evaluate/proof/PresetForms.h"
 
 #include <array>
 #include <optional>
@@ -36,17 +37,6 @@ public:
   virtual void request(uint32_t Site, const Form &Address, uint32_t Active,
                        uint32_t Sure, bool Certain) = 0;
 };
-
-/// Which warps of which blocks a run stands for.
-struct Range {
-  std::array<Interval, 3> Block;
-  /// Unset: every warp of a block, whose number is a symbol like any other.
-  std::optional<unsigned> Warp;
-};
-
-/// True when the warps of blocks of this shape differ only in numbers that a
-/// form can express.
-bool hasSymbolicWarps(const launch::Dim3 &Block);
 
 class ProofRun {
 public:
@@ -115,9 +105,6 @@ private:
   uint64_t Steps = 0, Arrivals = 0;
   bool GaveUp = false;
 
-  Form preset(const Preset &P, const Range &Which);
-  Form argument(const Preset &P);
-  Form thread(Preset::Kind Axis);
   void arrive(uint32_t Block, uint32_t Lanes, uint32_t From,
               const std::array<Context, 32> &In);
   std::optional<uint32_t> next() const;

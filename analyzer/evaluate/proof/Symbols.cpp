@@ -1,0 +1,104 @@
+//===- Symbols.cpp - What nobody knows, and its limits --------------------===//
+
+#include "analyzer/evaluate/proof/Symbols.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace warpwise::access::proof {
+
+/// A form of more terms than these is simplified: kernels add up few unknowns,
+/// and each one costs 256 bytes.
+constexpr size_t MostTerms = 7;
+
+Term Symbols::symbol(Interval Within, int64_t Factor) {
+  Term T{uint32_t(Ranges.size()), {}};
+  T.Factor.fill(Factor);
+  Ranges.push_back(Within);
+  return T;
+}
+
+Interval Symbols::rangeOf(const Term &T, unsigned Lane) const {
+  return times(Ranges[T.Symbol], T.Factor[Lane]);
+}
+
+Form Symbols::fresh(unsigned Bits, uint16_t From) {
+  return fresh(signedRange(Bits), Bits, From);
+}
+
+Form Symbols::fresh(Interval Within, unsigned Bits, uint16_t From) {
+  const Interval All = signedRange(Bits);
+  Form F;
+  F.Bits = uint8_t(Bits);
+  F.From = From;
+  Within.Low = std::max(Within.Low, All.Low);
+  if (Bits > 1 && Within.Low >= 0)
+    Within.High = std::min(Within.High, 2 * All.High + 1);
+  else
+    Within.High = std::min(Within.High, All.High);
+  F.Terms.push_back(symbol(Within));
+  F.Signed = Within.High <= All.High;
+  F.Unsigned = Within.Low >= 0;
+  return F;
+}
+
+Interval Symbols::rangeOf(const Form &F, unsigned Lane) const {
+  if ((F.Top >> Lane & 1) || !(F.Signed || F.Unsigned) || F.Torn)
+    return Anything;
+  Interval I{F.Base[Lane], F.Base[Lane]};
+  for (const Term &T : F.Terms)
+    if (T.Factor[Lane] != 0)
+      I = plus(I, rangeOf(T, Lane));
+  return I;
+}
+
+bool Symbols::fits(const Form &F, uint32_t Lanes, Wide Low, Wide High) const {
+  return all(Lanes & ~F.Top, [&](unsigned L) {
+    const Interval I = rangeOf(F, L);
+    return I.Low >= Low && I.High <= High;
+  });
+}
+
+void Symbols::settle(Form &F, uint32_t Lanes) {
+  std::erase_if(F.Terms, [](const Term &T) {
+    return all(~0u, [&](unsigned L) { return T.Factor[L] == 0; });
+  });
+  if (F.Terms.empty()) {
+    if (F.Torn) { // what tore it has cancelled out, where it tore is unknown
+      F.forget(~0u);
+      F.Torn = 0;
+    }
+    F.Signed = F.Unsigned = true;
+    for (unsigned L = 0; L != WarpLanes; ++L) {
+      F.Base[L] = canonical(uint64_t(F.Base[L]), F.Bits);
+      F.Unsigned &= F.Base[L] >= 0 || !(Lanes >> L & 1);
+    }
+    return;
+  }
+  if (F.Terms.size() > MostTerms) {
+    // What is the same in all lanes can be one symbol.
+    uint64_t Common = 0;
+    std::vector<Term> Kept;
+    for (const Term &T : F.Terms)
+      if (isUniformTerm(T, ~0u))
+        Common = std::gcd(Common, T.Factor[0] < 0 ? -uint64_t(T.Factor[0])
+                                                  : uint64_t(T.Factor[0]));
+      else
+        Kept.push_back(T);
+    if (Kept.size() >= MostTerms) {
+      F = Form::unknown(F.From | OriginAssumed, F.Bits);
+      return;
+    }
+    Kept.push_back(symbol(Anything, int64_t(Common)));
+    F.Terms = std::move(Kept);
+  }
+  if (F.Torn)
+    F.Signed = F.Unsigned = false;
+  const Interval S = signedRange(F.Bits);
+  if (F.Signed && !F.Unsigned)
+    F.Unsigned = fits(F, Lanes, 0, Endless - 1);
+  else if (F.Unsigned && !F.Signed)
+    F.Signed = fits(F, Lanes, 0, S.High);
+}
+
+} // namespace warpwise::access::proof
