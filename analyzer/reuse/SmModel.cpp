@@ -1,4 +1,4 @@
-//===- SmModel.cpp - One SM: its warps issue, its L1 answers --------------===//
+//===- SmModel.cpp - One SM: its warps and its L1 -------------------------===//
 
 #include "analyzer/reuse/SmModel.h"
 
@@ -33,27 +33,29 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
                  const SetIndex &L1Index, std::vector<Traffic> &Rows,
                  SharedBySms &Common, PieceReader &Pieces,
                  ReuseDistance *Profile)
-    : Options(Options), Rows(Rows), Common(Common), Pieces(Pieces),
-      Profile(Profile), L1(Options.L1, L1Bytes, L1Index),
+    : Options(Options), Rows(Rows), Common(Common), Profile(Profile),
+      L1(Options.L1, L1Bytes, L1Index),
       LoadsBypass(Options.L1Bypass == Bypass::ReadsAndWrites),
       StoresBypass(LoadsBypass || Options.L1Bypass == Bypass::Writes),
       GlobalBypasses(Options.L1Bypass == Bypass::Global),
       LinesPerCycle(Options.L1.Banks * Options.L1.Ports),
-      MissLimit(Options.L1.MshrSets * Options.L1.MshrSize), Warps(MostWarps),
-      Traces(MostWarps), Ages(MostWarps), SchedulerWarps(Options.Sm.Schedulers),
-      LastOf(Options.Sm.Schedulers), Seed(Number), Number(uint16_t(Number)) {
+      MissLimit(Options.L1.MshrSets * Options.L1.MshrSize),
+      Warps(Number, Rows, Pieces), Ages(MostWarps),
+      SchedulerWarps(Options.Sm.Schedulers), LastOf(Options.Sm.Schedulers),
+      Seed(Number), Number(uint16_t(Number)) {
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
 
-uint64_t SmModel::sectorOf(const Warp &X, const PackedAccess &A) const {
+uint64_t SmModel::sectorOf(const RunningWarp &X, const PackedAccess &A) {
   return (X.Bases[A.Slot] + uint64_t(int64_t(A.Distance))) *
          SectorsPerTraceLine;
 }
 
 /// Fetches what \p Count of the warp's accesses, from the \p From next on, will
 /// look at.
-void SmModel::prefetch(const Warp &X, unsigned From, unsigned Count) const {
+void SmModel::prefetch(const RunningWarp &X, unsigned From,
+                       unsigned Count) const {
   for (const PackedAccess *A = X.Next + From, *Last = A + Count;
        A < Last && A < X.End; ++A)
     L1.prefetch(L1.setOf(sectorOf(X, *A) >> L1.logSectors()));
@@ -161,7 +163,7 @@ void SmModel::fetch(unsigned Step, Cycle SpanEnd) {
   if (Step == 1)
     findDue(SpanEnd);
   for (uint64_t Left = Step == 0 ? 0 : Due; Left != 0; Left &= Left - 1) {
-    const Warp &X = Warps[unsigned(std::countr_zero(Left))];
+    const RunningWarp &X = Warps[unsigned(std::countr_zero(Left))];
     if (Step == 1)
       __builtin_prefetch(&X, 1);
     else if (Step == 2)
@@ -193,7 +195,7 @@ void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
 
 /// The warp goes on when all its loads are back.
 void SmModel::waitForLoads(unsigned W) {
-  Warp &X = Warps[W];
+  RunningWarp &X = Warps[W];
   X.InFlight = 0;
   if ((Unknown & bit(W)) != 0)
     Waiting |= bit(W);
@@ -207,7 +209,7 @@ void SmModel::waitForLoads(unsigned W) {
 /// Calls \p Use(access, first sector of its line) for the rest of the warp's
 /// request.
 template <typename Callable>
-void SmModel::forEachAccess(Warp &X, Callable Use) {
+void SmModel::forEachAccess(RunningWarp &X, Callable Use) {
   bool Last = false;
   while (!Last && X.Next != X.End) {
     const PackedAccess &A = *X.Next++;
@@ -217,8 +219,8 @@ void SmModel::forEachAccess(Warp &X, Callable Use) {
 }
 
 void SmModel::issue(unsigned W) {
-  Warp &X = Warps[W];
-  if (X.Next == X.End && !(X.HasRest && readNext(W)) && !nextWindow(W)) {
+  RunningWarp &X = Warps[W];
+  if (!Warps.hasNext(W)) {
     retire(W);
     return;
   }
@@ -260,8 +262,7 @@ void SmModel::issue(unsigned W) {
   const auto Lines = unsigned(X.Next - First);
   Now +=
       LinesPerCycle == 1 ? Lines : (Lines + LinesPerCycle - 1) / LinesPerCycle;
-  if (X.Next == X.End && !(X.HasRest && readNext(W)))
-    nextWindow(W);
+  Warps.hasNext(W);
   if (Lines > 1)
     prefetch(X, PrefetchAhead, Lines);
   if (X.InFlight >= Options.Sm.LoadsInFlight || X.Next == X.End)
@@ -277,7 +278,7 @@ void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
 }
 
 /// Returns how many of the sectors missed.
-unsigned SmModel::load(Warp &X, unsigned W, uint64_t FirstSector,
+unsigned SmModel::load(RunningWarp &X, unsigned W, uint64_t FirstSector,
                        uint32_t Sectors, uint32_t Row, bool Bypasses) {
   if (L1.logSectors() == LogTraceSectors)
     return loadLine(X, W, FirstSector >> LogTraceSectors, Sectors, Row,
@@ -290,8 +291,8 @@ unsigned SmModel::load(Warp &X, unsigned W, uint64_t FirstSector,
   return Missed;
 }
 
-unsigned SmModel::loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
-                           uint32_t Row, bool Bypasses) {
+unsigned SmModel::loadLine(RunningWarp &X, unsigned W, uint64_t Line,
+                           uint32_t Sectors, uint32_t Row, bool Bypasses) {
   const uint64_t FirstSector = Line << L1.logSectors();
   if (Bypasses) {
     Unknown |= bit(W);
@@ -414,4 +415,70 @@ void SmModel::answer() {
     wake(W, std::max(DoneAt[W], End));
   }
   Waiting = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks come, their warps meet, and they end
+//===----------------------------------------------------------------------===//
+
+void SmModel::start(ResidentBlock &New, Cycle When) {
+  // New warps stand where the last of the others stand.
+  uint32_t Issued = ~uint32_t(0);
+  for (uint64_t Left = ~FreeWarps; Left != 0; Left &= Left - 1)
+    Issued = std::min(Issued, IssuedOf[std::countr_zero(Left)]);
+  if (~FreeWarps == 0)
+    Issued = 0;
+  unsigned Number = 0;
+  while (Number != Blocks.size() && Blocks[Number].Alive != 0)
+    ++Number;
+  if (Number == Blocks.size())
+    Blocks.emplace_back();
+  Block &B = Blocks[Number];
+  B = {};
+  for (ResidentWarp &Each : New.Warps) {
+    if (Each.Code.Trace->Accesses.empty() && !Each.Rest)
+      continue;
+    const unsigned W = unsigned(std::countr_zero(FreeWarps));
+    FreeWarps &= ~bit(W);
+    B.Alive |= bit(W);
+    Ages[W] = NextAge++;
+    IssuedOf[W] = Issued;
+    WakeAt[W] = When;
+    DoneAt[W] = 0;
+    Warps.start(W, Each, New.FirstRow, uint8_t(Number));
+    Later |= bit(W);
+    NextWake = std::min(NextWake, When);
+  }
+  if (B.Alive == 0)
+    Ended.push_back({When, New.FirstRow});
+}
+
+void SmModel::arrive(unsigned W) {
+  RunningWarp &X = Warps[W];
+  ++X.Next;
+  Warps.hasNext(W);
+  Block &B = Blocks[X.Block];
+  B.Arrived |= bit(W);
+  Now += 1;
+  releaseBarrier(B);
+}
+
+void SmModel::releaseBarrier(Block &B) {
+  if (B.Alive == 0 || B.Arrived != B.Alive)
+    return;
+  for (uint64_t Left = B.Arrived; Left != 0; Left &= Left - 1)
+    wake(unsigned(std::countr_zero(Left)), Now + 1);
+  B.Arrived = 0;
+}
+
+void SmModel::retire(unsigned W) {
+  RunningWarp &X = Warps[W];
+  Block &B = Blocks[X.Block];
+  B.Alive &= ~bit(W);
+  FreeWarps |= bit(W);
+  Warps.release(W);
+  if (B.Alive == 0)
+    Ended.push_back({Now, X.FirstRow});
+  else
+    releaseBarrier(B);
 }

@@ -11,9 +11,7 @@
 
 #include "analyzer/reuse/Bits.h"
 #include "analyzer/reuse/SectoredCache.h"
-#include "analyzer/reuse/TracePool.h"
-#include "analyzer/reuse/TraceWindows.h"
-#include "analyzer/reuse/Traffic.h"
+#include "analyzer/reuse/WarpTraces.h"
 
 namespace warpwise::reuse {
 
@@ -39,38 +37,17 @@ struct L2Request {
 };
 static_assert(sizeof(L2Request) == 32);
 
-/// A warp as it starts on an SM.
-struct ResidentWarp {
-  WarpCode Code;
-  std::unique_ptr<WarpStream> Rest; ///< null: there is no more than Code
-};
-
 /// A block as it starts on an SM.
 struct ResidentBlock {
   uint32_t FirstRow = 0; ///< its sites are counted from here on
   std::vector<ResidentWarp> Warps;
 };
 
-/// What an SM holds for a warp, but for its bases.
-struct HeldTrace {
-  std::shared_ptr<const SharedTrace> Trace;
-  std::unique_ptr<WarpStream> Rest; ///< null: there is no more than Trace
-};
-
-/// Gives warps the next piece of a long trace.
-class PieceReader {
-public:
-  virtual ~PieceReader() = default;
-  /// Replaces \p Warp.Trace by what follows. Returns its bases, by slot, until
-  /// the next call; null, and then Rest is too, when nothing follows.
-  virtual const std::vector<uint64_t> *readNext(HeldTrace &Warp) = 0;
-};
-
 class SmModel {
 public:
   /// The most cycles that one run may cover, and so the least latency of L2.
   static constexpr Cycle MostSpan = 256;
-  static constexpr unsigned MostWarps = 64;
+  static constexpr unsigned MostWarps = WarpTraces::MostWarps;
   static constexpr unsigned LogLeads = 10; ///< of SharedBySms::Leads
 
   /// What all SMs of a simulation use, one after the other.
@@ -94,11 +71,10 @@ public:
   /// \p RowsOfWindow rows after that of the one before. What a warp asks for is
   /// counted for the whole trace, with the first one.
   void leaveOut(TraceWindows Left, size_t RowsOfWindow) {
-    Windows = Left;
-    RowsPerWindow = RowsOfWindow;
+    Warps.leaveOut(Left, RowsOfWindow);
   }
   /// Each place for a warp has so much memory for its threads alone.
-  void reserveLocalMemory(uint64_t Lines) { LocalLines = Lines; }
+  void reserveLocalMemory(uint64_t Lines) { Warps.reserveLocalMemory(Lines); }
   /// Takes the warps out of \p Block, whose requests the caller counts; those
   /// of what follows in long traces are counted here, and what they miss.
   void start(ResidentBlock &Block, Cycle When);
@@ -130,40 +106,19 @@ public:
   uint64_t allocatedLines() const { return L1.allocated(); }
 
 private:
-  /// What each step needs, on one line of the host's cache.
-  struct alignas(64) Warp {
-    const PackedAccess *Next = nullptr, *End = nullptr;
-    const uint64_t *Bases = nullptr;
-    const uint32_t *Sites = nullptr;
-    uint32_t FirstRow = 0;
-    unsigned InFlight = 0;
-    uint8_t Block = 0;
-    uint8_t Window = 0;
-    bool HasRest = false;
-  };
   struct Block {
     uint64_t Alive = 0, Arrived = 0; ///< masks of warps
   };
-  /// A line of the host's cache.
-  struct alignas(64) BaseLine {
-    std::array<uint64_t, 8> Bases;
-  };
-
   void findDue(Cycle SpanEnd);
   unsigned pick();
   unsigned pickAny(uint64_t Among);
   void issue(unsigned W);
-  void enter(unsigned W, const std::vector<uint64_t> &Bases);
-  void widenBases(size_t Slots);
-  bool readNext(unsigned W);
-  void endWindow(unsigned W);
-  bool nextWindow(unsigned W);
-  uint64_t sectorOf(const Warp &X, const PackedAccess &A) const;
-  void prefetch(const Warp &X, unsigned From, unsigned Count) const;
-  template <typename Callable> void forEachAccess(Warp &X, Callable Use);
-  unsigned load(Warp &X, unsigned W, uint64_t FirstSector, uint32_t Sectors,
-                uint32_t Row, bool Bypasses);
-  unsigned loadLine(Warp &X, unsigned W, uint64_t Line, uint32_t Sectors,
+  static uint64_t sectorOf(const RunningWarp &X, const PackedAccess &A);
+  void prefetch(const RunningWarp &X, unsigned From, unsigned Count) const;
+  template <typename Callable> void forEachAccess(RunningWarp &X, Callable Use);
+  unsigned load(RunningWarp &X, unsigned W, uint64_t FirstSector,
+                uint32_t Sectors, uint32_t Row, bool Bypasses);
+  unsigned loadLine(RunningWarp &X, unsigned W, uint64_t Line, uint32_t Sectors,
                     uint32_t Row, bool Bypasses);
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row,
              bool PastL1);
@@ -181,13 +136,10 @@ private:
   const CacheOptions &Options;
   std::vector<Traffic> &Rows;
   SharedBySms &Common;
-  PieceReader &Pieces;
   ReuseDistance *Profile;
   SectoredCache L1;
   bool LoadsBypass, StoresBypass, GlobalBypasses;
   unsigned LinesPerCycle, MissLimit;
-  TraceWindows Windows;
-  size_t RowsPerWindow = 0;
 
   // What is looked at in each span.
   uint64_t FreeWarps = ~uint64_t(0);
@@ -202,12 +154,7 @@ private:
   std::array<Cycle, MostWarps> DoneAt = {}; ///< all loads with known answers
   std::array<uint32_t, MostWarps> IssuedOf = {}; ///< if any may be next
 
-  std::vector<Warp> Warps;
-  std::vector<HeldTrace> Traces; ///< of Warps
-  /// Of all warps, side by side: less memory than one piece for each.
-  std::vector<BaseLine> BaseLines;
-  size_t BasesOfWarp = 0;
-  uint64_t LocalLines = 0;    ///< of each warp
+  WarpTraces Warps;
   std::vector<uint64_t> Ages; ///< of Warps: when they started
   std::vector<Block> Blocks;
   std::vector<uint64_t> SchedulerWarps;
