@@ -55,11 +55,11 @@ L2Model::LinePlace L2Model::prefetch(const L2Request &R) {
   const unsigned LogSectors = Sides.front().logSectors();
   const uint64_t Line = R.FirstSector >> LogSectors;
   if (Merger.merges())
-    __builtin_prefetch(&Merger.readOf(R.Sm, R.What == Access::Kind::Load
+    __builtin_prefetch(&Merger.readOf(R.Sm, R.What == LineAccess::Kind::Load
                                                 ? R.FirstSector
                                                 : Line << LogSectors),
                        1);
-  if (R.What == Access::Kind::Store && !Stores.empty())
+  if (R.What == LineAccess::Kind::Store && !Stores.empty())
     __builtin_prefetch(&storeOf(R), 1);
   const LinePlace At = placeOf(Line);
   for (const SectoredCache &Side : Sides)
@@ -74,7 +74,7 @@ void L2Model::prefetchSlots(const L2Request &R, const LinePlace &At) const {
 }
 
 Cycle L2Model::serve(const L2Request &R, const LinePlace &At) {
-  if (R.What == Access::Kind::Load)
+  if (R.What == LineAccess::Kind::Load)
     return load(R, At);
   return store(R, At);
 }
@@ -120,14 +120,14 @@ Cycle L2Model::load(const L2Request &R, const LinePlace &At) {
 /// The slot of the line, which is brought in without any sector if absent.
 uint32_t L2Model::slotFor(unsigned Side, const LinePlace &At, uint32_t Row) {
   SectoredCache &C = Sides[Side];
-  const SectoredCache::Place Found = C.look(At.Line, At.Set);
+  const SectoredCache::Lookup Found = C.look(At.Line, At.Set);
   const uint32_t Slot = Found.HasLine ? Found.Slot : bringIn(C, At, Found, Row);
   C.touch(Slot);
   return Slot;
 }
 
 uint32_t L2Model::bringIn(SectoredCache &Side, const LinePlace &At,
-                          SectoredCache::Place Free, uint32_t Row) {
+                          SectoredCache::Lookup Free, uint32_t Row) {
   uint32_t Dirty = 0;
   const uint32_t Slot = Side.allocate(At.Line, At.Set, Free, Dirty);
   if (Dirty != 0)
@@ -193,7 +193,7 @@ L2Model::RecentStore &L2Model::storeOf(const L2Request &R) {
 }
 
 bool L2Model::mergedStore(const L2Request &R) {
-  if (Stores.empty() || R.What != Access::Kind::Store)
+  if (Stores.empty() || R.What != LineAccess::Kind::Store)
     return false;
   RecentStore &M = storeOf(R);
   const uint32_t Key = keyOf(R.FirstSector, R.Sectors) >> 8;

@@ -52,7 +52,7 @@ private:
                  const L2Request &R);
   uint32_t slotFor(unsigned Side, const LinePlace &At, uint32_t Row);
   [[gnu::noinline]] uint32_t bringIn(SectoredCache &Side, const LinePlace &At,
-                                     SectoredCache::Place Free, uint32_t Row);
+                                     SectoredCache::Lookup Free, uint32_t Row);
   Cycle throughBank(unsigned Side, uint64_t Line, unsigned Sectors, Cycle When);
   Cycle throughDram(unsigned Sectors, Cycle When);
 

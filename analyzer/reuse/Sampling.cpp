@@ -136,13 +136,13 @@ std::string Footprint::add(uint64_t Block) {
   for (const WarpTrace &Warp : Scratch.Warps) {
     LastAccesses += Warp.size();
     ++Epoch;
-    for (const Access &A : Warp) {
+    for (const LineAccess &A : Warp) {
       if (A.Sectors == 0 || A.Site >= Extents.size())
         continue;
       ++LastOf[A.Site];
       auto &[At, Since] = Stored[mixed(A.Line) >> 32 & (Stored.size() - 1)];
       const bool Own = Since == Epoch && At == A.Line;
-      if (A.What == Access::Kind::Store) {
+      if (A.What == LineAccess::Kind::Store) {
         At = A.Line;
         Since = Epoch;
       }
@@ -151,7 +151,7 @@ std::string Footprint::add(uint64_t Block) {
         E.second = std::max(E.second, A.Line);
       };
       widen(A.Local ? Local : Extents[A.Site]);
-      if (A.What == Access::Kind::Load && !Own)
+      if (A.What == LineAccess::Kind::Load && !Own)
         widen(A.Local ? LocalRead : ReadExtents[A.Site]);
     }
   }
@@ -159,18 +159,18 @@ std::string Footprint::add(uint64_t Block) {
   return "";
 }
 
-uint64_t Footprint::blockAt(const Place &At) const {
+uint64_t Footprint::blockAt(const BlockIndex &At) const {
   const LaunchShape &Shape = Source.shape();
   return At[0] + Shape.Grid[0] * (At[1] + At[2] * Shape.Grid[1]);
 }
 
 /// Moves \p At towards \p To in one dimension, as far as blocks access
 /// anything.
-std::string Footprint::moveToEdge(Place &At, unsigned D, uint64_t To) {
+std::string Footprint::moveToEdge(BlockIndex &At, unsigned D, uint64_t To) {
   // Blocks from Idle on are known to do nothing.
   std::optional<uint64_t> Idle;
   while (At[D] != To) {
-    Place Tried = At;
+    BlockIndex Tried = At;
     Tried[D] = To;
     if (std::string Wrong = add(blockAt(Tried)); !Wrong.empty())
       return Wrong;
@@ -189,13 +189,13 @@ std::string Footprint::moveToEdge(Place &At, unsigned D, uint64_t To) {
 
 std::string Footprint::addCorners() {
   const LaunchShape &Shape = Source.shape();
-  const Place Middle = {Shape.Grid[0] / 2, Shape.Grid[1] / 2,
-                        Shape.Grid[2] / 2};
+  const BlockIndex Middle = {Shape.Grid[0] / 2, Shape.Grid[1] / 2,
+                             Shape.Grid[2] / 2};
   // Guards may leave blocks at the edges without any work.
-  Place Low = Middle, High = Middle;
+  BlockIndex Low = Middle, High = Middle;
   for (unsigned D = 0; D != 3; ++D)
     for (bool IsHigh : {false, true}) {
-      Place At = Middle;
+      BlockIndex At = Middle;
       if (std::string Wrong = moveToEdge(At, D, IsHigh ? Shape.Grid[D] - 1 : 0);
           !Wrong.empty())
         return Wrong;
@@ -203,7 +203,7 @@ std::string Footprint::addCorners() {
     }
   std::set<uint64_t> Corners = {blockAt(Middle)};
   for (unsigned Corner = 0; Corner != 8; ++Corner) {
-    Place At;
+    BlockIndex At;
     for (unsigned D = 0; D != 3; ++D)
       At[D] = (Corner >> D & 1 ? High : Low)[D];
     Corners.insert(blockAt(At));

@@ -88,10 +88,10 @@ public:
 
 private:
   using Extent = std::pair<uint64_t, uint64_t>;
-  using Place = std::array<uint64_t, 3>; ///< of a block in the grid
+  using BlockIndex = std::array<uint64_t, 3>; ///< of a block in the grid
 
-  uint64_t blockAt(const Place &At) const;
-  std::string moveToEdge(Place &At, unsigned D, uint64_t To);
+  uint64_t blockAt(const BlockIndex &At) const;
+  std::string moveToEdge(BlockIndex &At, unsigned D, uint64_t To);
   static uint64_t unionOf(std::vector<Extent> Extents);
   uint64_t localLines(const Extent &OfWarp) const {
     return ResidentWarps * unionOf({OfWarp});

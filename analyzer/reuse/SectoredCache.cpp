@@ -42,8 +42,8 @@ void SectoredCache::countUse(uint32_t Slot) {
     UsedAt[Slot] = ++Clock;
 }
 
-SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
-                                              uint32_t Set) const {
+SectoredCache::Lookup SectoredCache::lookAtFew(uint64_t Line,
+                                               uint32_t Set) const {
   switch (Ways) {
   case 1:
     return lookAtAll<1>(Line, Set);
@@ -54,13 +54,13 @@ SectoredCache::Place SectoredCache::lookAtFew(uint64_t Line,
   }
 }
 
-SectoredCache::Place SectoredCache::lookAtMany(uint64_t Line,
-                                               uint32_t Set) const {
+SectoredCache::Lookup SectoredCache::lookAtMany(uint64_t Line,
+                                                uint32_t Set) const {
   const uint8_t *const Of = printsOf(Set);
   for (unsigned First = 0; First < Ways; First += PrintsAtOnce)
     for (uint32_t Left = equalBytes(Of + First, printOf(Line)); Left != 0;
          Left &= Left - 1) {
-      const Place At = placeOf(Set, First + firstOf(Left), true);
+      const Lookup At = placeOf(Set, First + firstOf(Left), true);
       if (States[At.Slot].Tag == tagOf(Line))
         return At;
     }
@@ -163,7 +163,7 @@ uint32_t SectoredCache::drop(uint32_t Slot) {
 
 /// Gives up a line, and makes \p At its slot if the set was full. Returns its
 /// dirty sectors.
-uint32_t SectoredCache::makeRoom(uint32_t Set, Place &At) {
+uint32_t SectoredCache::makeRoom(uint32_t Set, Lookup &At) {
   const uint32_t Victim = At.Slot == None ? victimOf(Set) : poolVictim(Set);
   const uint32_t WereDirty = drop(Victim);
   if (At.Slot == None)

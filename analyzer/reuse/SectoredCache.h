@@ -72,19 +72,19 @@ public:
   uint32_t setOf(uint64_t Line) const { return Index(Line); }
 
   /// Where a line is, or may go.
-  struct Place {
+  struct Lookup {
     uint32_t Slot; ///< None: its set is full
     uint32_t Way;
     bool HasLine;
   };
-  [[gnu::always_inline]] Place look(uint64_t Line, uint32_t Set) const {
+  [[gnu::always_inline]] Lookup look(uint64_t Line, uint32_t Set) const {
     if (Prints.empty())
       return Ways == MostNarrowWays ? lookAtAll<MostNarrowWays>(Line, Set)
                                     : lookAtFew(Line, Set);
     // Mostly it is where the first equal print is or, if none is, nowhere.
     const uint8_t *const Of = printsOf(Set);
     if (const uint32_t Found = equalBytes(Of, printOf(Line))) {
-      const Place At = placeOf(Set, firstOf(Found), true);
+      const Lookup At = placeOf(Set, firstOf(Found), true);
       if (States[At.Slot].Tag == tagOf(Line))
         return At;
     } else if (Ways <= PrintsAtOnce) {
@@ -97,7 +97,7 @@ public:
   /// The slot of \p Line, or None.
   uint32_t find(uint64_t Line) const { return find(Line, setOf(Line)); }
   uint32_t find(uint64_t Line, uint32_t Set) const {
-    const Place At = look(Line, Set);
+    const Lookup At = look(Line, Set);
     return At.HasLine ? At.Slot : None;
   }
   /// Fetches what looking for a line reads first,
@@ -145,7 +145,8 @@ public:
     return allocate(Line, Set, look(Line, Set), DirtyOut);
   }
   /// The same, where \p At is what look said of the line.
-  uint32_t allocate(uint64_t Line, uint32_t Set, Place At, uint32_t &DirtyOut) {
+  uint32_t allocate(uint64_t Line, uint32_t Set, Lookup At,
+                    uint32_t &DirtyOut) {
     DirtyOut = 0;
     if (At.Slot == None || Used == Lines)
       DirtyOut = makeRoom(Set, At);
@@ -189,10 +190,11 @@ private:
     return unsigned(std::countr_zero(Ways));
   }
 
-  Place lookAtFew(uint64_t Line, uint32_t Set) const;
+  Lookup lookAtFew(uint64_t Line, uint32_t Set) const;
   /// All \p Count ways are looked at, whatever they hold: what the host cannot
   /// foresee costs it more.
-  template <unsigned Count> Place lookAtAll(uint64_t Line, uint32_t Set) const {
+  template <unsigned Count>
+  Lookup lookAtAll(uint64_t Line, uint32_t Set) const {
     const uint32_t Base = Set * Count, Tag = tagOf(Line);
     const State *const Of = &States[Base];
     uint32_t Found = 0;
@@ -205,9 +207,9 @@ private:
       return {None, 0, false};
     return {Base + firstOf(Best), firstOf(Best), Found != 0};
   }
-  Place lookAtMany(uint64_t Line, uint32_t Set) const;
+  Lookup lookAtMany(uint64_t Line, uint32_t Set) const;
   /// Where there are many ways.
-  Place placeOf(uint32_t Set, unsigned Way, bool HasLine) const {
+  Lookup placeOf(uint32_t Set, unsigned Way, bool HasLine) const {
     return {Way * Index.sets() + Set, Way, HasLine};
   }
 
@@ -225,7 +227,7 @@ private:
     return Prints.empty() ? Slot / Ways : Slot % Index.sets();
   }
   void countUse(uint32_t Slot);
-  uint32_t makeRoom(uint32_t Set, Place &At);
+  uint32_t makeRoom(uint32_t Set, Lookup &At);
   uint32_t victimOf(uint32_t Set);
   uint32_t poolVictim(uint32_t Set);
   bool valid(uint32_t Slot) const {

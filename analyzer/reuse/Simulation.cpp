@@ -296,7 +296,7 @@ void Simulation::serve() {
     fetchSet(I + Sets);
     fetchSlot(I + Slots);
     L2Request &Now = *Asked[I];
-    if (Part.ChunkBlocks != 0 && Now.What == Access::Kind::Load)
+    if (Part.ChunkBlocks != 0 && Now.What == LineAccess::Kind::Load)
       Parts.missed(Now.Row, Now.FirstSector * SectorBytes / LineBytes,
                    Now.Sectors << Now.FirstSector % (LineBytes / SectorBytes));
     Now.When = L2->serve(Now, PlaceOf[I % Places]);

@@ -224,8 +224,8 @@ void SmModel::issue(unsigned W) {
     retire(W);
     return;
   }
-  const Access::Kind Kind = X.Next->kind();
-  if (Kind == Access::Kind::Barrier) {
+  const LineAccess::Kind Kind = X.Next->kind();
+  if (Kind == LineAccess::Kind::Barrier) {
     if (X.InFlight != 0)
       waitForLoads(W);
     else
@@ -233,7 +233,7 @@ void SmModel::issue(unsigned W) {
     return;
   }
   // As much as L2 takes while a load is under way can be on its way.
-  if (Kind != Access::Kind::Load &&
+  if (Kind != LineAccess::Kind::Load &&
       StoresUntil > Now + Options.L2.LatencyCycles) {
     wake(W, StoresUntil - Options.L2.LatencyCycles);
     return;
@@ -242,7 +242,7 @@ void SmModel::issue(unsigned W) {
     return;
   const PackedAccess *const First = X.Next;
   const uint32_t Row = X.FirstRow + X.Sites[First->Slot];
-  if (Kind == Access::Kind::Load) {
+  if (Kind == LineAccess::Kind::Load) {
     unsigned Missed = 0;
     forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
       Missed += load(X, W, Sector, A.Sectors, Row,
@@ -252,7 +252,7 @@ void SmModel::issue(unsigned W) {
     ++X.InFlight;
   } else {
     forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
-      if (Kind == Access::Kind::Store)
+      if (Kind == LineAccess::Kind::Store)
         store(W, Sector, A.Sectors, Row,
               StoresBypass || (GlobalBypasses && !A.Local));
       else
@@ -271,7 +271,7 @@ void SmModel::issue(unsigned W) {
     wake(W, Now + Options.Sm.IssueGapCycles);
 }
 
-void SmModel::ask(unsigned W, Access::Kind What, uint64_t FirstSector,
+void SmModel::ask(unsigned W, LineAccess::Kind What, uint64_t FirstSector,
                   uint32_t Sectors, uint32_t Row, uint32_t Slot) {
   Requests.push_back(
       {FirstSector, Now, Sectors, Row, Slot, Number, uint8_t(W), What});
@@ -296,13 +296,14 @@ unsigned SmModel::loadLine(RunningWarp &X, unsigned W, uint64_t Line,
   const uint64_t FirstSector = Line << L1.logSectors();
   if (Bypasses) {
     Unknown |= bit(W);
-    ask(W, Access::Kind::Load, FirstSector, Sectors, Row, SectoredCache::None);
+    ask(W, LineAccess::Kind::Load, FirstSector, Sectors, Row,
+        SectoredCache::None);
     return sectorCount(Sectors);
   }
   if (Profile)
     Profile->access(Line, Sectors, true);
   const uint32_t Set = L1.setOf(Line);
-  const SectoredCache::Place Found = L1.look(Line, Set);
+  const SectoredCache::Lookup Found = L1.look(Line, Set);
   uint32_t Slot = Found.Slot, Dirty = 0;
   if (!Found.HasLine)
     Slot = L1.allocate(Line, Set, Found, Dirty);
@@ -330,13 +331,14 @@ unsigned SmModel::loadLine(RunningWarp &X, unsigned W, uint64_t Line,
   S.ReadyAt = UnknownBit | uint32_t(Requests.size());
   Unknown |= bit(W);
   ++UnknownMisses;
-  ask(W, Access::Kind::Load, FirstSector, Fill, Row, Slot);
+  ask(W, LineAccess::Kind::Load, FirstSector, Fill, Row, Slot);
   return Missed;
 }
 
 void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
                     uint32_t Row, bool PastL1) {
-  ask(W, Access::Kind::Store, FirstSector, Sectors, Row, SectoredCache::None);
+  ask(W, LineAccess::Kind::Store, FirstSector, Sectors, Row,
+      SectoredCache::None);
   if (PastL1)
     return;
   if (L1.logSectors() == LogTraceSectors)
@@ -349,7 +351,7 @@ void SmModel::store(unsigned W, uint64_t FirstSector, uint32_t Sectors,
 
 void SmModel::storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row) {
   const uint32_t Set = L1.setOf(Line);
-  const SectoredCache::Place Found = L1.look(Line, Set);
+  const SectoredCache::Lookup Found = L1.look(Line, Set);
   uint32_t Slot = Found.Slot, Dirty = 0;
   if (Found.HasLine)
     Rows[Row].StoreHits += sectorCount(L1.at(Slot).Valid & Sectors);
@@ -390,7 +392,7 @@ void SmModel::fetchAnswered() const {
 void SmModel::answer() {
   for (uint32_t I = 0; I != Requests.size(); ++I) {
     const L2Request &R = Requests[I];
-    if (R.What != Access::Kind::Load) {
+    if (R.What != LineAccess::Kind::Load) {
       StoresUntil = std::max(StoresUntil, R.When);
       continue;
     }

@@ -33,7 +33,7 @@ struct L2Request {
   uint32_t L1Slot;
   uint16_t Sm;
   uint8_t Warp;
-  Access::Kind What;
+  LineAccess::Kind What;
 };
 static_assert(sizeof(L2Request) == 32);
 
@@ -123,7 +123,7 @@ private:
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row,
              bool PastL1);
   void storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row);
-  void ask(unsigned W, Access::Kind What, uint64_t FirstSector,
+  void ask(unsigned W, LineAccess::Kind What, uint64_t FirstSector,
            uint32_t Sectors, uint32_t Row, uint32_t Slot);
   bool missesFull(unsigned W);
   void wake(unsigned W, Cycle When);

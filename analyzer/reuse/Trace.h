@@ -32,7 +32,7 @@ constexpr uint64_t FirstLocalLine = LocalMemoryBase / LineBytes;
 
 /// The part of a warp's request that falls into one line; a request is one
 /// entry for each line that it touches, the lines ascending.
-struct Access {
+struct LineAccess {
   enum class Kind : uint8_t {
     Load, ///< through L1
     Store,
@@ -48,10 +48,10 @@ struct Access {
   bool Last : 1 = true;    ///< last entry of its request
   bool PastL1 : 1 = false; ///< a load that L1 neither answers nor keeps
 
-  bool operator==(const Access &) const = default;
+  bool operator==(const LineAccess &) const = default;
 };
 
-using WarpTrace = std::vector<Access>;
+using WarpTrace = std::vector<LineAccess>;
 
 /// What follows in the trace of one warp, piece by piece, for warps whose
 /// traces are too long to be held whole.

@@ -34,15 +34,15 @@ void count(SharedTrace &Trace) {
   for (const PackedAccess &A : Trace.Accesses) {
     SlotCounts &C = Trace.Counts[A.Slot];
     const unsigned Sectors = unsigned(std::popcount(A.Sectors));
-    if (A.kind() == Access::Kind::Load) {
+    if (A.kind() == LineAccess::Kind::Load) {
       C.LoadRequests += Begins;
       C.LoadSectors += Sectors;
       C.LocalLoadSectors += A.Local * Sectors;
-    } else if (A.kind() == Access::Kind::Store) {
+    } else if (A.kind() == LineAccess::Kind::Store) {
       C.StoreRequests += Begins;
       C.StoreSectors += Sectors;
       C.LocalStoreSectors += A.Local * Sectors;
-    } else if (A.kind() == Access::Kind::Atomic) {
+    } else if (A.kind() == LineAccess::Kind::Atomic) {
       C.AtomicRequests += Begins;
       C.AtomicSectors += Sectors;
     }
@@ -74,7 +74,7 @@ std::string TracePool::intern(const WarpTrace &Trace, WarpCode &Out) {
   Scratch.Sites.clear();
   Out.Bases.clear();
   uint64_t Hash = Trace.size();
-  for (const Access &A : Trace) {
+  for (const LineAccess &A : Trace) {
     if (A.Site >= SlotOfSite.size())
       return fmt::format("a trace names site {} of {}", A.Site,
                          SlotOfSite.size());

@@ -18,7 +18,7 @@
 
 namespace warpwise::reuse {
 
-/// An Access of a shared trace.
+/// A LineAccess of a shared trace.
 struct PackedAccess {
   int32_t Distance; ///< in lines, from the warp's base in Slot
   uint16_t Slot;
@@ -28,7 +28,7 @@ struct PackedAccess {
   uint8_t Last : 1;
   uint8_t PastL1 : 1;
 
-  Access::Kind kind() const { return static_cast<Access::Kind>(Kind); }
+  LineAccess::Kind kind() const { return static_cast<LineAccess::Kind>(Kind); }
 };
 static_assert(sizeof(PackedAccess) == 8);
 

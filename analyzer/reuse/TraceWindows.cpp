@@ -31,7 +31,7 @@ usesOf(const WarpTrace &Trace, unsigned Windows, size_t Sites,
   std::unordered_map<uint64_t, uint8_t> Touched; // sectors by line
   SiteUse Request;
   for (size_t I = 0; I != Trace.size(); ++I) {
-    const Access &A = Trace[I];
+    const LineAccess &A = Trace[I];
     if (A.Site >= Sites)
       return std::nullopt;
     uint8_t &Known = Touched[A.Line];

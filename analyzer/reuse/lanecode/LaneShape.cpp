@@ -22,22 +22,22 @@ namespace {
 
 /// How a value differs between the lanes of a row, or between the blocks, given
 /// that the witnesses agree. Ordered: each is a case of the next.
-enum class Shape { Uniform, Affine, Varying };
+enum class Variation { Uniform, Affine, Varying };
 
 enum class Among { Lanes, Blocks };
 
 /// What is left of a payload in a stream.
 constexpr unsigned PayloadBits = 64 - PositionBits;
 
-class LaneShapes {
+class LaneVariations {
   Function &F;
   const Among Of;
-  DenseMap<const Value *, Shape> Known;
+  DenseMap<const Value *, Variation> Known;
   /// Values of which a witness is needed.
   SetVector<Instruction *> Witnessed;
 
 public:
-  LaneShapes(Function &F, Among Of) : F(F), Of(Of) {}
+  LaneVariations(Function &F, Among Of) : F(F), Of(Of) {}
   const SetVector<Instruction *> &witnessed() const { return Witnessed; }
 
   bool solve() {
@@ -45,8 +45,8 @@ public:
       Changed = false;
       Witnessed.clear();
       for (Instruction &I : instructions(F)) {
-        const Shape New = shapeOf(I);
-        Shape &Old = Known[&I];
+        const Variation New = variationOf(I);
+        Variation &Old = Known[&I];
         Changed |= New > Old;
         Old = std::max(Old, New);
       }
@@ -63,7 +63,7 @@ public:
         Exact.insert(I.op_begin(), I.op_end());
     for (size_t N = 0; N != Exact.size(); ++N) {
       auto *I = dyn_cast<Instruction>(Exact[N]);
-      if (!I || of(I) != Shape::Affine)
+      if (!I || of(I) != Variation::Affine)
         continue;
       if (mayWrap(*I))
         To.insert(const_cast<Instruction *>(I));
@@ -75,51 +75,51 @@ private:
   /// Numbers of fewer bits are likely to overflow somewhere in a grid.
   static constexpr unsigned LeastBits = 32;
 
-  Shape of(const Value *V) const {
+  Variation of(const Value *V) const {
     auto At = Known.find(V);
-    return At == Known.end() ? Shape::Uniform : At->second;
+    return At == Known.end() ? Variation::Uniform : At->second;
   }
 
-  Shape worstOperand(const Instruction &I) const {
-    Shape Worst = Shape::Uniform;
+  Variation worstOperand(const Instruction &I) const {
+    Variation Worst = Variation::Uniform;
     for (const Value *Operand : I.operands())
       Worst = std::max(Worst, of(Operand));
     return Worst;
   }
 
   /// Affine when a witness says so.
-  Shape onWitness(Instruction &I) {
+  Variation onWitness(Instruction &I) {
     Witnessed.insert(&I);
-    return Shape::Affine;
+    return Variation::Affine;
   }
 
-  Shape shapeOf(Instruction &I) {
+  Variation variationOf(Instruction &I) {
     if (auto *Call = dyn_cast<CallInst>(&I))
-      return shapeOfCall(*Call);
+      return variationOfCall(*Call);
     if (isa<AllocaInst>(I))
-      return Shape::Uniform;
+      return Variation::Uniform;
     if (auto *Load = dyn_cast<LoadInst>(&I))
-      return of(Load->getPointerOperand()) == Shape::Uniform &&
+      return of(Load->getPointerOperand()) == Variation::Uniform &&
                      !isa<AllocaInst>(
                          getUnderlyingObject(Load->getPointerOperand(), 0))
-                 ? Shape::Uniform
-                 : Shape::Varying;
-    const Shape Worst = worstOperand(I);
-    if (Worst != Shape::Affine)
+                 ? Variation::Uniform
+                 : Variation::Varying;
+    const Variation Worst = worstOperand(I);
+    if (Worst != Variation::Affine)
       return Worst;
     if (I.getType()->isVectorTy())
-      return Shape::Varying;
+      return Variation::Varying;
     switch (I.getOpcode()) {
     case Instruction::ZExt:
       // One lane in many blocks may cross zero, which a row seldom does.
       return Of == Among::Blocks && !cast<ZExtInst>(I).hasNonNeg()
                  ? onWitness(I)
-                 : Shape::Affine;
+                 : Variation::Affine;
     case Instruction::Trunc:
       return Of == Among::Blocks &&
                      I.getType()->getIntegerBitWidth() < LeastBits
-                 ? Shape::Varying
-                 : Shape::Affine;
+                 ? Variation::Varying
+                 : Variation::Affine;
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::SExt:
@@ -130,39 +130,40 @@ private:
     case Instruction::Freeze:
     case Instruction::PHI:
     case Instruction::GetElementPtr:
-      return Shape::Affine;
+      return Variation::Affine;
     case Instruction::Mul:
-      if (of(I.getOperand(0)) != Shape::Affine ||
-          of(I.getOperand(1)) != Shape::Affine)
-        return Shape::Affine;
+      if (of(I.getOperand(0)) != Variation::Affine ||
+          of(I.getOperand(1)) != Variation::Affine)
+        return Variation::Affine;
       // The corners of a box do not tell of squares.
-      return Of == Among::Lanes ? onWitness(I) : Shape::Varying;
+      return Of == Among::Lanes ? onWitness(I) : Variation::Varying;
     case Instruction::Shl:
-      return of(I.getOperand(1)) == Shape::Uniform ? Shape::Affine
-                                                   : Shape::Varying;
+      return of(I.getOperand(1)) == Variation::Uniform ? Variation::Affine
+                                                       : Variation::Varying;
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::LShr:
     case Instruction::AShr:
-      return of(I.getOperand(1)) == Shape::Uniform ? onWitness(I)
-                                                   : Shape::Varying;
+      return of(I.getOperand(1)) == Variation::Uniform ? onWitness(I)
+                                                       : Variation::Varying;
     case Instruction::And:
-      return isMask(I) ? onWitness(I) : Shape::Varying;
+      return isMask(I) ? onWitness(I) : Variation::Varying;
     case Instruction::Xor:
-      return match(&I, m_Not(m_Value())) ? Shape::Affine : Shape::Varying;
+      return match(&I, m_Not(m_Value())) ? Variation::Affine
+                                         : Variation::Varying;
     case Instruction::Or:
-      return cast<PossiblyDisjointInst>(I).isDisjoint() ? Shape::Affine
-                                                        : Shape::Varying;
+      return cast<PossiblyDisjointInst>(I).isDisjoint() ? Variation::Affine
+                                                        : Variation::Varying;
     case Instruction::ICmp:
       Witnessed.insert(&I);
-      return Shape::Uniform;
+      return Variation::Uniform;
     case Instruction::Select:
-      return of(I.getOperand(0)) == Shape::Uniform ? Shape::Affine
-                                                   : Shape::Varying;
+      return of(I.getOperand(0)) == Variation::Uniform ? Variation::Affine
+                                                       : Variation::Varying;
     default:
-      return Shape::Varying;
+      return Variation::Varying;
     }
   }
 
@@ -186,52 +187,52 @@ private:
            (Mask->isMask() || Mask->isNegatedPowerOf2());
   }
 
-  Shape shapeOfCall(CallInst &Call) {
+  Variation variationOfCall(CallInst &Call) {
     const Function *Callee = Call.getCalledFunction();
     if (Callee && Callee->getName() == RegisterCall)
-      return shapeOfRegister(Call);
-    const Shape Worst = worstOperand(Call);
-    if (Worst == Shape::Affine && isa<MinMaxIntrinsic>(Call)) {
+      return variationOfRegister(Call);
+    const Variation Worst = worstOperand(Call);
+    if (Worst == Variation::Affine && isa<MinMaxIntrinsic>(Call)) {
       Witnessed.insert(&Call);
-      return Shape::Affine;
+      return Variation::Affine;
     }
-    return Worst == Shape::Uniform ? Worst : Shape::Varying;
+    return Worst == Variation::Uniform ? Worst : Variation::Varying;
   }
 
-  Shape shapeOfRegister(const CallInst &Call) const {
+  Variation variationOfRegister(const CallInst &Call) const {
     using execution::Register;
     const auto Which =
         Register(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue());
     if (Of == Among::Blocks)
       return Which == Register::CtaidX || Which == Register::CtaidY ||
                      Which == Register::CtaidZ
-                 ? Shape::Affine
-                 : Shape::Uniform;
+                 ? Variation::Affine
+                 : Variation::Uniform;
     switch (Which) {
     case Register::TidX:
     case Register::LaneId:
-      return Shape::Affine;
+      return Variation::Affine;
     case Register::MaskLess:
     case Register::MaskLessEqual:
     case Register::MaskEqual:
     case Register::MaskGreater:
     case Register::MaskGreaterEqual:
-      return Shape::Varying;
+      return Variation::Varying;
     default:
-      return Shape::Uniform;
+      return Variation::Uniform;
     }
   }
 
   bool isProved(const Instruction &I) const {
     if (auto *Branch = dyn_cast<BranchInst>(&I))
       return Branch->isUnconditional() ||
-             of(Branch->getCondition()) == Shape::Uniform;
+             of(Branch->getCondition()) == Variation::Uniform;
     if (auto *Switch = dyn_cast<SwitchInst>(&I))
-      return of(Switch->getCondition()) == Shape::Uniform;
+      return of(Switch->getCondition()) == Variation::Uniform;
     if (auto *Call = dyn_cast<CallInst>(&I))
       if (const Function *Callee = Call->getCalledFunction()) {
         if (Callee->getName() == EventCall)
-          return of(Call->getArgOperand(1)) != Shape::Varying;
+          return of(Call->getArgOperand(1)) != Variation::Varying;
         if (Callee->getName() == RegisterCall ||
             Callee->getName() == InsideCall)
           return true;
@@ -373,7 +374,7 @@ private:
 } // namespace
 
 AffineShapes addWitnesses(Function &F) {
-  LaneShapes Lanes(F, Among::Lanes), Blocks(F, Among::Blocks);
+  LaneVariations Lanes(F, Among::Lanes), Blocks(F, Among::Blocks);
   const AffineShapes Proved = {Lanes.solve(), Blocks.solve()};
   SetVector<Instruction *> Needed, Wrapping;
   for (const auto &[Of, IsProved] :

@@ -29,7 +29,7 @@ public:
     std::string Problem = Source.block(Block, Out);
     uint64_t Needed = Out.Warps.size() * sizeof(WarpTrace);
     for (const WarpTrace &Warp : Out.Warps)
-      Needed += Warp.size() * sizeof(Access);
+      Needed += Warp.size() * sizeof(LineAccess);
     if (Problem.empty() && Out.Rest.empty() && Bytes + Needed <= MostBytes) {
       Bytes += Needed;
       Traces[Block] = Out.Warps;

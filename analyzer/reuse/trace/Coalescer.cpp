@@ -16,7 +16,7 @@ constexpr unsigned WordBytes = 4, LaneCount = 32;
 /// Adds the sectors \p From to \p To to the request that began at \p Begin.
 /// They come in order.
 void Coalescer::appendRange(uint64_t From, uint64_t To, size_t Begin,
-                            const Access &Like) {
+                            const LineAccess &Like) {
   for (uint64_t Line = From / SectorsPerLine; Line <= To / SectorsPerLine;
        ++Line) {
     const unsigned Low =
@@ -34,7 +34,7 @@ void Coalescer::appendRange(uint64_t From, uint64_t To, size_t Begin,
 
 /// A row of lanes with more than a sector from one to the next, \p Low first.
 void Coalescer::addApart(uint64_t Low, uint64_t Step, const LaneRow &Row,
-                         unsigned Bytes, const Access &Like) {
+                         unsigned Bytes, const LineAccess &Like) {
   const size_t Begin = Out.size();
   if (std::has_single_bit(Bytes) && Bytes <= SectorBytes &&
       (Low | Step) % Bytes == 0) {
@@ -60,7 +60,7 @@ void Coalescer::addApart(uint64_t Low, uint64_t Step, const LaneRow &Row,
 /// Rows of neighbours, each of which begins where the one before ends or after
 /// that. False, and nothing added, when they are not.
 bool Coalescer::addRising(const LaneRow *Rows, size_t Count, unsigned Bytes,
-                          const Access &Like) {
+                          const LineAccess &Like) {
   const size_t Begin = Out.size();
   uint64_t OldFrom = 0, OldTo = 0;
   for (const LaneRow *Row = Rows; Row != Rows + Count; ++Row) {
@@ -84,7 +84,7 @@ bool Coalescer::addRising(const LaneRow *Rows, size_t Count, unsigned Bytes,
 }
 
 void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
-                             const Access &Like) {
+                             const LineAccess &Like) {
   Sectors.clear();
   for (const LaneRow *Row = Rows; Row != Rows + Count; ++Row)
     for (unsigned N = 0; N != Row->Lanes; ++N) {
@@ -111,9 +111,9 @@ void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
 }
 
 void Coalescer::addBarrier(uint32_t Site) {
-  Access Barrier;
+  LineAccess Barrier;
   Barrier.Site = Site;
-  Barrier.What = Access::Kind::Barrier;
+  Barrier.What = LineAccess::Kind::Barrier;
   Out.push_back(Barrier);
 }
 

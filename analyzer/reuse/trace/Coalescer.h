@@ -8,16 +8,16 @@
 
 namespace warpwise::reuse {
 
-inline Access::Kind kindOf(access::Operation Op) {
+inline LineAccess::Kind kindOf(access::Operation Op) {
   switch (Op) {
   case access::Operation::Load:
-    return Access::Kind::Load;
+    return LineAccess::Kind::Load;
   case access::Operation::Store:
-    return Access::Kind::Store;
+    return LineAccess::Kind::Store;
   case access::Operation::Atomic:
-    return Access::Kind::Atomic;
+    return LineAccess::Kind::Atomic;
   }
-  return Access::Kind::Load;
+  return LineAccess::Kind::Load;
 }
 
 /// Lanes side by side whose addresses have one distance.
@@ -52,7 +52,7 @@ public:
   /// A request of the lanes of \p Rows, \p Bytes for each lane. \p Like tells
   /// everything but line and sectors.
   void add(const LaneRow *Rows, size_t Count, unsigned Bytes,
-           const Access &Like) {
+           const LineAccess &Like) {
     if (Count == 1 && !Like.Local)
       addRow(*Rows, Bytes, Like);
     else if (Like.Local || !addRising(Rows, Count, Bytes, Like))
@@ -66,28 +66,28 @@ private:
   WarpTrace &Out;
   std::vector<uint64_t> Sectors;
 
-  void append(const Access &Like, uint64_t Line, unsigned Sectors) {
-    Access &A = Out.emplace_back(Like);
+  void append(const LineAccess &Like, uint64_t Line, unsigned Sectors) {
+    LineAccess &A = Out.emplace_back(Like);
     A.Line = Line;
     A.Sectors = uint8_t(Sectors);
     A.Last = false;
   }
-  void addRow(const LaneRow &Row, unsigned Bytes, const Access &Like);
-  void addSpan(uint64_t From, uint64_t To, const Access &Like);
+  void addRow(const LaneRow &Row, unsigned Bytes, const LineAccess &Like);
+  void addSpan(uint64_t From, uint64_t To, const LineAccess &Like);
   void appendRange(uint64_t From, uint64_t To, size_t Begin,
-                   const Access &Like);
+                   const LineAccess &Like);
   void addApart(uint64_t Low, uint64_t Step, const LaneRow &Row, unsigned Bytes,
-                const Access &Like);
+                const LineAccess &Like);
   bool addRising(const LaneRow *Rows, size_t Count, unsigned Bytes,
-                 const Access &Like);
+                 const LineAccess &Like);
   void addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
-                    const Access &Like);
+                    const LineAccess &Like);
 };
 
 // Most requests of most kernels are one row of neighbours: no calls for those.
 
 inline void Coalescer::addRow(const LaneRow &Row, unsigned Bytes,
-                              const Access &Like) {
+                              const LineAccess &Like) {
   const uint64_t Last = Row.First + uint64_t(Row.Stride) * (Row.Lanes - 1);
   const uint64_t Low = Row.Stride < 0 ? Last : Row.First;
   const uint64_t High = Row.Stride < 0 ? Row.First : Last;
@@ -99,7 +99,8 @@ inline void Coalescer::addRow(const LaneRow &Row, unsigned Bytes,
 }
 
 /// All sectors from \p From to \p To.
-inline void Coalescer::addSpan(uint64_t From, uint64_t To, const Access &Like) {
+inline void Coalescer::addSpan(uint64_t From, uint64_t To,
+                               const LineAccess &Like) {
   constexpr unsigned All = (1u << SectorsPerLine) - 1;
   const uint64_t Last = To / SectorsPerLine;
   unsigned Sectors = All << From % SectorsPerLine & All;

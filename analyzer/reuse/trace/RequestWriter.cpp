@@ -24,7 +24,7 @@ std::vector<RequestKind> requestKinds(const std::vector<StreamPoint> &Points,
     Kind.Like.Local = P.Private;
     Kind.Like.PastL1 = P.PastL1;
     Kind.Like.What = P.What == StreamPoint::Kind::Barrier
-                         ? Access::Kind::Barrier
+                         ? LineAccess::Kind::Barrier
                          : kindOf(P.Op);
   }
   return Kinds;
@@ -35,9 +35,9 @@ void RequestWriter::writeRow(const uint64_t *First, const uint64_t *Second,
                              size_t Count, unsigned FirstLane, unsigned Lanes) {
   constexpr unsigned SectorsPerLine = LineBytes / SectorBytes;
   constexpr unsigned AllSectors = (1u << SectorsPerLine) - 1;
-  auto add = [&](const Access &Like, uint64_t Line, unsigned Sectors,
+  auto add = [&](const LineAccess &Like, uint64_t Line, unsigned Sectors,
                  bool Last) {
-    Access A = Like;
+    LineAccess A = Like;
     A.Line = Line;
     A.Sectors = uint8_t(Sectors);
     A.Last = Last;

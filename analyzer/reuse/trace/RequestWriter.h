@@ -48,7 +48,7 @@ struct RequestKind {
   bool IsRequest = false; ///< an access or a barrier
   bool IsPlain = false;   ///< an access of a few bytes to no private array
   unsigned Bytes = 0;
-  Access Like;
+  LineAccess Like;
 };
 
 /// By position.
@@ -74,7 +74,7 @@ public:
   /// changes them.
   void write(uint32_t Position, LaneRow *Rows, size_t Count) {
     const RequestKind &Kind = Kinds[Position];
-    if (Kind.Like.What == Access::Kind::Barrier)
+    if (Kind.Like.What == LineAccess::Kind::Barrier)
       return Requests.addBarrier(Kind.Like.Site);
     if (!Kind.Like.Local)
       for (LaneRow *Row = Rows; Row != Rows + Count; ++Row) {

@@ -187,7 +187,7 @@ private:
       return;
     if (P.What == execution::Point::Kind::Barrier)
       return Requests.addBarrier(SiteOfPosition[Position]);
-    Access Like;
+    LineAccess Like;
     Like.Site = SiteOfPosition[Position];
     Like.Local = P.Private;
     Like.PastL1 = P.PastL1;

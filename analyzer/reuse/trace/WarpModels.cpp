@@ -77,8 +77,8 @@ bool WarpModels::follows(unsigned Place, const std::vector<WarpLanes> &Ran,
 bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
                          Match Wanted) {
   if (!std::equal(Ran.begin(), Ran.end(), M.Shapes.begin(), M.Shapes.end(),
-                  [](const WarpLanes &L, const Shape &S) {
-                    return Shape{L.First, L.Lanes, L.Entries.size()} == S;
+                  [](const WarpLanes &L, const RowShape &S) {
+                    return RowShape{L.First, L.Lanes, L.Entries.size()} == S;
                   }))
     return false;
   const size_t Groups = M.Groups.size();
@@ -173,7 +173,7 @@ bool WarpModels::groupSites(const WarpTrace &Trace, Model &M) {
   std::vector<std::pair<uint64_t, uint64_t>> Extents;
   M.Groups.clear();
   GroupOfSite.clear();
-  for (const Access &A : Trace) {
+  for (const LineAccess &A : Trace) {
     if (A.Site >= GroupOfSite.size())
       GroupOfSite.resize(A.Site + 1, NoGroup);
     uint16_t &G = GroupOfSite[A.Site];
@@ -208,7 +208,7 @@ bool WarpModels::groupEntries(const std::vector<WarpLanes> &Ran, Model &M) {
         M.GroupOf.push_back(Groups);
         continue;
       }
-      const Group::Kind What = Kind.Like.What == Access::Kind::Barrier
+      const Group::Kind What = Kind.Like.What == LineAccess::Kind::Barrier
                                    ? Group::Kind::Barrier
                                : Kind.Like.Local ? Group::Kind::Local
                                                  : Group::Kind::Global;

@@ -54,14 +54,14 @@ private:
     size_t Lanes = 0, Entry = 0; ///< the first of them, in Ran
     size_t At = 0;               ///< the same in Model::Entries
   };
-  struct Shape {
+  struct RowShape {
     unsigned First, Lanes;
     size_t Entries;
-    bool operator==(const Shape &) const = default;
+    bool operator==(const RowShape &) const = default;
   };
   struct Model {
     uint64_t Number = 0; ///< 0: there is none
-    std::vector<Shape> Shapes;
+    std::vector<RowShape> Shapes;
     std::vector<uint64_t> Entries; ///< of all in Ran, one after the other
     /// By entry: an index into Groups. What makes no request is behind the last
     /// one, and requests of memory without lines behind that.

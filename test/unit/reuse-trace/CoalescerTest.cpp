@@ -12,7 +12,7 @@ namespace {
 
 /// The request as the header of Trace.h states it, slowly.
 WarpTrace slowly(const std::vector<LaneRow> &Rows, unsigned Bytes,
-                 const Access &Like) {
+                 const LineAccess &Like) {
   std::map<uint64_t, uint8_t> Lines;
   for (const LaneRow &Row : Rows)
     for (unsigned N = 0; N != Row.Lanes; ++N)
@@ -38,9 +38,9 @@ TEST(CoalescerTest, AgreesWithTheSlowWay) {
   std::mt19937 Random(1);
   const int64_t Strides[] = {0, 1, 2, 4, 8, 12, 16, 32, 36, 128, 516, 4096};
   for (unsigned Round = 0; Round != 20000; ++Round) {
-    Access Like;
+    LineAccess Like;
     Like.Local = Random() % 4 == 0;
-    Like.What = Random() % 2 ? Access::Kind::Load : Access::Kind::Store;
+    Like.What = Random() % 2 ? LineAccess::Kind::Load : LineAccess::Kind::Store;
     const unsigned Bytes = 1u << Random() % 5;
     std::vector<LaneRow> Rows;
     unsigned Lane = 0;
@@ -81,7 +81,7 @@ TEST(CoalescerTest, RequestsStayApart) {
   Requests.add(&Row, 1, 4, {});
   Requests.add(&Row, 1, 4, {});
   ASSERT_EQ(Out.size(), 4u);
-  EXPECT_EQ(Out[1].What, Access::Kind::Barrier);
+  EXPECT_EQ(Out[1].What, LineAccess::Kind::Barrier);
   EXPECT_EQ(Out[1].Site, 3u);
   EXPECT_TRUE(Out[0].Last && Out[2].Last && Out[3].Last);
 }

@@ -13,7 +13,7 @@ using namespace lowering;
 unsigned pastL1(const std::vector<WarpTrace> &Warps) {
   unsigned Count = 0;
   for (const WarpTrace &Warp : Warps)
-    for (const Access &A : Warp)
+    for (const LineAccess &A : Warp)
       Count += A.PastL1 && A.Last;
   return Count;
 }

@@ -26,12 +26,12 @@ __global__ void kernel(float *out, const float *in) {
   ASSERT_EQ(Warps.size(), 4u);
   for (uint64_t W = 0; W != 4; ++W) {
     ASSERT_EQ(Warps[W].size(), 2u);
-    const Access &Load = Warps[W][0], &Store = Warps[W][1];
+    const LineAccess &Load = Warps[W][0], &Store = Warps[W][1];
     EXPECT_EQ(Load.Line, FirstLine + W);
     EXPECT_EQ(Store.Line, FirstLine + 4 + W);
     EXPECT_EQ(Load.Sectors, 15);
-    EXPECT_EQ(Load.What, Access::Kind::Load);
-    EXPECT_EQ(Store.What, Access::Kind::Store);
+    EXPECT_EQ(Load.What, LineAccess::Kind::Load);
+    EXPECT_EQ(Store.What, LineAccess::Kind::Store);
     EXPECT_TRUE(Load.Last && Store.Last);
     EXPECT_FALSE(Load.Local);
     EXPECT_EQ(Trace->sites()[Load.Site].Line, 4u);
@@ -170,7 +170,7 @@ __global__ void kernel(int *out, int n) {
   EXPECT_GE(Frame, 32u * 64 * 4);
   EXPECT_EQ(Frame % LineBytes, 0u);
   for (const WarpTrace &Warp : Warps)
-    for (const Access &A : Warp)
+    for (const LineAccess &A : Warp)
       if (A.Local) {
         EXPECT_EQ(A.Sectors, 15);
         EXPECT_GE(A.Line, FirstLocalLine);
@@ -341,7 +341,7 @@ extern "C" __global__ void kernel(long n) {
   ASSERT_TRUE(Trace) << Problem;
   const WarpTrace Warp = run(*Trace).front();
   ASSERT_EQ(Warp.size(), 2u);
-  for (const Access &A : Warp)
+  for (const LineAccess &A : Warp)
     EXPECT_EQ(A.Line, 1024 / LineBytes);
 }
 

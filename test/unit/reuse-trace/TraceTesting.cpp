@@ -88,7 +88,7 @@ TraceTest::runBothWays(const std::shared_ptr<KernelProgram> &Program,
     std::vector<WarpTrace> Warps = run(**Made);
     // The two number their sites differently.
     for (WarpTrace &Warp : Warps)
-      for (Access &A : Warp)
+      for (LineAccess &A : Warp)
         A.Site = Trace->sites()[A.Site].Line;
     Seen.push_back(std::move(Warps));
   }
@@ -101,22 +101,22 @@ TraceTest::runBothWays(const std::shared_ptr<KernelProgram> &Program,
 Totals total(const std::vector<WarpTrace> &Warps) {
   Totals Sum;
   for (const WarpTrace &Warp : Warps)
-    for (const Access &A : Warp) {
+    for (const LineAccess &A : Warp) {
       const auto Sectors = unsigned(std::popcount(A.Sectors));
       Sum.Local += A.Local;
       switch (A.What) {
-      case Access::Kind::Load:
+      case LineAccess::Kind::Load:
         Sum.Loads += A.Last;
         Sum.LoadSectors += Sectors;
         break;
-      case Access::Kind::Store:
+      case LineAccess::Kind::Store:
         Sum.Stores += A.Last;
         Sum.StoreSectors += Sectors;
         break;
-      case Access::Kind::Atomic:
+      case LineAccess::Kind::Atomic:
         Sum.Atomics += A.Last;
         break;
-      case Access::Kind::Barrier:
+      case LineAccess::Kind::Barrier:
         ++Sum.Barriers;
         break;
       }

@@ -35,7 +35,7 @@ public:
 private:
   static WarpTrace moved(WarpTrace Trace, const std::vector<uint64_t> &Moves) {
     std::map<uint32_t, size_t> SlotOf;
-    for (Access &A : Trace) {
+    for (LineAccess &A : Trace) {
       const size_t Slot = SlotOf.emplace(A.Site, SlotOf.size()).first->second;
       A.Line += Moves.at(Slot);
     }

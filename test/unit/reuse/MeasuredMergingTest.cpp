@@ -97,7 +97,7 @@ unsigned readsOf(const Row &R, Windows W) {
     const Ask A = parse(Word);
     for (uint32_t Sectors : A.Requests) {
       const L2Request Request{64, When, Sectors, 0,
-                              0,  0,    0,       Access::Kind::Load};
+                              0,  0,    0,       LineAccess::Kind::Load};
       RequestMerger::Read &Known =
           Merger.readOf(A.OtherGpc, Request.FirstSector);
       if (InL2 == 0)

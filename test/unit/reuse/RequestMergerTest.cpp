@@ -15,7 +15,7 @@ using namespace warpwise::reuse;
 namespace {
 
 L2Request loadAt(Cycle When, uint64_t FirstSector = 64, uint32_t Sectors = 15) {
-  return {FirstSector, When, Sectors, 0, 0, 0, 0, Access::Kind::Load};
+  return {FirstSector, When, Sectors, 0, 0, 0, 0, LineAccess::Kind::Load};
 }
 
 CacheOptions options() {

@@ -90,7 +90,7 @@ TEST(Simulator, SitesAddUpAndRunsRepeat) {
 }
 
 /// One warp that loads, or stores, a line, a barrier after each.
-HandSource oneWarp(std::vector<std::pair<Access::Kind, uint64_t>> Lines) {
+HandSource oneWarp(std::vector<std::pair<LineAccess::Kind, uint64_t>> Lines) {
   return HandSource(shapeOf(1, 32), 1,
                     [=](uint64_t, unsigned, WarpWriter &Out) {
                       for (const auto &[What, Line] : Lines) {
@@ -129,7 +129,7 @@ TEST(Simulator, LaterBlocksFindTheFramesOfEarlierOnes) {
 TEST(Simulator, OnlyLocalMemoryUsesL1WhereGlobalLoadsPassIt) {
   const CacheOptions O = with({{"l1.bypass", "global"}});
   HandSource Global =
-      oneWarp({{Access::Kind::Load, 1}, {Access::Kind::Load, 1}});
+      oneWarp({{LineAccess::Kind::Load, 1}, {LineAccess::Kind::Load, 1}});
   EXPECT_EQ(run(Global, O).Total.LoadHits, 0);
   EXPECT_EQ(run(Global).Total.LoadHits, 4);
   HandSource Local(shapeOf(1, 32), 1, [](uint64_t, unsigned, WarpWriter &Out) {
@@ -143,10 +143,10 @@ TEST(Simulator, OnlyLocalMemoryUsesL1WhereGlobalLoadsPassIt) {
 
 TEST(Simulator, StorePolicies) {
   const auto Kernel = [] {
-    return oneWarp({{Access::Kind::Store, 1},
-                    {Access::Kind::Load, 1},
-                    {Access::Kind::Store, 1},
-                    {Access::Kind::Load, 1}});
+    return oneWarp({{LineAccess::Kind::Store, 1},
+                    {LineAccess::Kind::Load, 1},
+                    {LineAccess::Kind::Store, 1},
+                    {LineAccess::Kind::Load, 1}});
   };
   EXPECT_EQ(run(Kernel()).Total.LoadHits, 8);
   EXPECT_EQ(run(Kernel()).Total.StoreHits, 4);
@@ -162,10 +162,10 @@ TEST(Simulator, StorePolicies) {
 
 TEST(Simulator, Bypassing) {
   const auto Kernel = [] {
-    return oneWarp({{Access::Kind::Load, 1},
-                    {Access::Kind::Store, 2},
-                    {Access::Kind::Load, 2},
-                    {Access::Kind::Load, 1}});
+    return oneWarp({{LineAccess::Kind::Load, 1},
+                    {LineAccess::Kind::Store, 2},
+                    {LineAccess::Kind::Load, 2},
+                    {LineAccess::Kind::Load, 1}});
   };
   EXPECT_EQ(run(Kernel()).Total.LoadHits, 8);
   EXPECT_EQ(run(Kernel(), with({{"l1.bypass", "won"}})).Total.LoadHits, 4);
@@ -176,8 +176,8 @@ TEST(Simulator, Bypassing) {
 }
 
 TEST(Simulator, AtomicsPassL1) {
-  const SimulationResult R =
-      run(oneWarp({{Access::Kind::Atomic, 1}, {Access::Kind::Load, 1}}));
+  const SimulationResult R = run(
+      oneWarp({{LineAccess::Kind::Atomic, 1}, {LineAccess::Kind::Load, 1}}));
   EXPECT_EQ(R.Total.AtomicSectors, 4);
   EXPECT_EQ(R.Total.StoreSectors, 0);
   EXPECT_EQ(R.Total.LoadHits, 0);
@@ -289,8 +289,8 @@ TEST(Simulator, StoresOfOtherWarpsAreMerged) {
   EXPECT_EQ(R.Total.StoreSectors, 4 * 8 * 20 * 4);
   EXPECT_EQ(R.Total.L2WriteSectors, 4 * 20 * 4);
   // One warp that repeats itself is not merged.
-  const SimulationResult Same =
-      run(oneWarp({{Access::Kind::Store, 1}, {Access::Kind::Store, 1}}));
+  const SimulationResult Same = run(
+      oneWarp({{LineAccess::Kind::Store, 1}, {LineAccess::Kind::Store, 1}}));
   EXPECT_EQ(Same.Total.L2WriteSectors, 8);
 }
 

@@ -11,11 +11,11 @@ using namespace warpwise::reuse;
 namespace {
 
 /// What one warp's accesses to line after line move.
-BytesPerAccess bytesOf(std::initializer_list<Access::Kind> Accesses) {
+BytesPerAccess bytesOf(std::initializer_list<LineAccess::Kind> Accesses) {
   HandSource Source(shapeOf(1, 32), 1,
                     [&](uint64_t, unsigned, WarpWriter &Out) {
                       uint64_t Line = 0;
-                      for (Access::Kind What : Accesses)
+                      for (LineAccess::Kind What : Accesses)
                         Out.request(What, 0, Line++ * 128, 4);
                     });
   const SimulationResult R = simulate(Source, CacheOptions(), {});
@@ -27,7 +27,7 @@ BytesPerAccess bytesOf(std::initializer_list<Access::Kind> Accesses) {
 
 TEST(SiteTraffic, AtomicsAreOneTransferOfL2) {
   const BytesPerAccess Bytes =
-      bytesOf({Access::Kind::Atomic, Access::Kind::Atomic});
+      bytesOf({LineAccess::Kind::Atomic, LineAccess::Kind::Atomic});
   EXPECT_EQ(Bytes.Accesses, 2);
   EXPECT_EQ(Bytes.L1, 128);
   EXPECT_EQ(Bytes.L2, 128);
@@ -35,7 +35,8 @@ TEST(SiteTraffic, AtomicsAreOneTransferOfL2) {
 
 TEST(SiteTraffic, LoadsStoresAndAtomicsTogether) {
   const BytesPerAccess Bytes =
-      bytesOf({Access::Kind::Load, Access::Kind::Store, Access::Kind::Atomic});
+      bytesOf({LineAccess::Kind::Load, LineAccess::Kind::Store,
+               LineAccess::Kind::Atomic});
   EXPECT_EQ(Bytes.Accesses, 3);
   EXPECT_EQ(Bytes.L1, 128);
   EXPECT_EQ(Bytes.L2, 128);

@@ -14,7 +14,7 @@ constexpr uint64_t arrayAt(unsigned Number) {
 
 } // namespace
 
-void WarpWriter::request(Access::Kind What, uint32_t Site, uint64_t First,
+void WarpWriter::request(LineAccess::Kind What, uint32_t Site, uint64_t First,
                          int64_t Stride, unsigned Bytes, unsigned Lanes) {
   const size_t Begin = Out.size();
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {

@@ -15,13 +15,13 @@ public:
   explicit WarpWriter(WarpTrace &Out) : Out(Out) {}
 
   /// The lanes' addresses are \p First, First + Stride, ... bytes.
-  void request(Access::Kind What, uint32_t Site, uint64_t First, int64_t Stride,
-               unsigned Bytes = 4, unsigned Lanes = 32);
+  void request(LineAccess::Kind What, uint32_t Site, uint64_t First,
+               int64_t Stride, unsigned Bytes = 4, unsigned Lanes = 32);
   void load(uint32_t Site, uint64_t First, int64_t Stride) {
-    request(Access::Kind::Load, Site, First, Stride);
+    request(LineAccess::Kind::Load, Site, First, Stride);
   }
   void store(uint32_t Site, uint64_t First, int64_t Stride) {
-    request(Access::Kind::Store, Site, First, Stride);
+    request(LineAccess::Kind::Store, Site, First, Stride);
   }
   /// A word of all lanes' private arrays.
   void local(uint32_t Site, uint64_t First) {
@@ -31,8 +31,8 @@ public:
       Out[N].Local = true;
   }
   void barrier() {
-    Access A;
-    A.What = Access::Kind::Barrier;
+    LineAccess A;
+    A.What = LineAccess::Kind::Barrier;
     Out.push_back(A);
   }
 

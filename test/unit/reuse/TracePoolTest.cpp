@@ -28,7 +28,7 @@ TEST(TracePool, GivesBackWhatWasPutIn) {
     for (unsigned I = 0; I != 200; ++I)
       Trace.push_back({Random() >> (24 + Random() % 30),
                        uint32_t(Random() % 20), uint8_t(Random() % 16),
-                       Access::Kind(Random() % 4), Random() % 2 == 0,
+                       LineAccess::Kind(Random() % 4), Random() % 2 == 0,
                        Random() % 2 == 0});
     WarpCode Code;
     ASSERT_EQ(Pool.intern(Trace, Code), "");
@@ -59,7 +59,7 @@ TEST(TracePool, MovesTheTracesOfModels) {
 
 TEST(TracePool, CountsWhatManyWarpsAskFor) {
   TracePool Pool(2);
-  WarpTrace Trace = {{1, 1, 3}, {2, 0, 1, Access::Kind::Store}};
+  WarpTrace Trace = {{1, 1, 3}, {2, 0, 1, LineAccess::Kind::Store}};
   WarpCode Code;
   ASSERT_EQ(Pool.intern(Trace, Code), "");
   std::vector<Traffic> Rows(2);

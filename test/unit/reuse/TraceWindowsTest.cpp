@@ -163,7 +163,7 @@ TEST(TraceWindows, AtomicsAreWrittenToL2) {
   HandSource Counters(shapeOf(132, 256), 1,
                       [](uint64_t Block, unsigned Warp, WarpWriter &Out) {
                         for (unsigned K = 0; K != 1024; ++K)
-                          Out.request(Access::Kind::Atomic, 0,
+                          Out.request(LineAccess::Kind::Atomic, 0,
                                       ((Block * 8 + Warp) * 1024 + K) * 128, 4);
                       });
   SimulationSettings Settings;
