@@ -6,6 +6,7 @@ tests stand beside the rule.
 
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -53,6 +54,20 @@ if shutil.which("clang-apply-replacements-19"):
     config.available_features.add("clang-apply-replacements")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+# npm's package vscode-languageserver-protocol, found through NODE_PATH.
+node = shutil.which("node")
+if node and not subprocess.run(
+    [node, "-e", "require('vscode-languageserver-protocol/node')"],
+    stdout=subprocess.DEVNULL,
+    stderr=subprocess.DEVNULL,
+).returncode:
+    config.available_features.add("node-client")
+    config.environment["NODE_PATH"] = os.environ.get("NODE_PATH", "")
+else:
+    lit_config.note(
+        "no test with VS Code's client: install node and vscode-languageserver-protocol"
+        " (npm), and set NODE_PATH to the folder node_modules"
+    )
 if shutil.which("clang-tidy-19") and os.path.exists(config.warpwise_tidy):
     config.available_features.add("clang-tidy")
 # Of npm's package @microsoft/sarif-multitool.
