@@ -111,11 +111,12 @@ std::vector<std::string_view> ruleNames() {
   return Names;
 }
 
-/// The launch of \p K in which most time is lost, or the longest.
+/// The price of every launch; the kernel's is that of the launch in which most
+/// time is lost, or of the longest.
 static void
-setPrice(advice::KernelSummary &Summary, const access::Kernel &K,
-         const std::map<unsigned, std::vector<price::Repair>> &Cures,
-         const price::DeviceRates &Rates) {
+setPrices(advice::KernelSummary &Summary, const access::Kernel &K,
+          const std::map<unsigned, std::vector<price::Repair>> &Cures,
+          const price::DeviceRates &Rates) {
   std::pair<double, double> Most{-1, -1}; // lost, in all
   for (unsigned L = 0; L != K.Launches.size(); ++L) {
     const auto Now = price::standingOf(K, L, Rates);
@@ -125,6 +126,11 @@ setPrice(advice::KernelSummary &Summary, const access::Kernel &K,
     if (const auto Cure = Cures.find(L); Cure != Cures.end())
       if (const auto Gain = price::gainOf(K, L, Cure->second, Rates))
         Wasted = std::max(0.0, 1 - 1 / Gain->Factor);
+    advice::LaunchSummary &Launch = Summary.Shapes[L];
+    Launch.BoundBy = Now->BoundBy;
+    Launch.Nanoseconds = Now->Nanoseconds;
+    Launch.IsWhole = Now->IsWhole;
+    Launch.Wasted = Wasted;
     const std::pair Here{Wasted * Now->Nanoseconds, Now->Nanoseconds};
     if (Here <= Most)
       continue;
@@ -148,8 +154,10 @@ summarize(const access::Kernel &K,
       K.Launches.begin(), K.Launches.end(), [](const launch::Shape &S) {
         return S.Source != launch::ShapeSource::Assumed;
       }));
+  for (const launch::Shape &S : K.Launches)
+    Summary.Shapes.emplace_back().Shape = S;
   if (Rates.Rates)
-    setPrice(Summary, K, Cures, *Rates.Rates);
+    setPrices(Summary, K, Cures, *Rates.Rates);
   return Summary;
 }
 

@@ -180,6 +180,8 @@ Finding startFinding(const access::Kernel &K, const access::Access &A,
     F.ExtraCyclesLow = V.extraLow() * Interval[0];
     F.ExtraCyclesHigh = V.extraHigh() * Interval[1];
   }
+  if (V.Shown && V.Shown->Worst)
+    F.Worst = {A.Memory, A.Op, A.Bytes, *V.Shown->Worst};
   std::vector<access::Place> &Way = F.CalledFrom.emplace_back();
   for (const access::Frame &Call : A.InlinedAt)
     Way.push_back(Call.Where);

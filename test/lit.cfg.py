@@ -52,6 +52,11 @@ if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
     config.available_features.add("toolkit-nvcc")
 if shutil.which("clang-apply-replacements-19"):
     config.available_features.add("clang-apply-replacements")
+# The browser that is asked how a page looks.
+chromium = shutil.which("chromium")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%chromium", chromium))
 if shutil.which("nvim"):
     config.available_features.add("neovim")
 # npm's package vscode-languageserver-protocol, found through NODE_PATH.

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warpwise::advice {
@@ -44,6 +45,21 @@ struct Need {
   bool operator==(const Need &) const = default;
 };
 
+/// The costliest request of the access, lane by lane.
+struct Request {
+  access::Space Memory = access::Space::Generic;
+  access::Operation Op = access::Operation::Load;
+  unsigned Bytes = 0; ///< per lane
+  access::LanePattern Lanes;
+
+  bool operator==(const Request &Other) const {
+    return std::tie(Memory, Op, Bytes, Lanes.ActiveMask, Lanes.Offsets,
+                    Lanes.Stride, Lanes.Warp) ==
+           std::tie(Other.Memory, Other.Op, Other.Bytes, Other.Lanes.ActiveMask,
+                    Other.Lanes.Offsets, Other.Lanes.Stride, Other.Lanes.Warp);
+  }
+};
+
 struct Finding {
   access::Place Where;
   /// The fact: lower case, one line, no full stop. What it costs and what its
@@ -70,6 +86,8 @@ struct Finding {
   access::Proof State = access::Proof::Exact;
   /// Unset where the fact is no number per request.
   std::optional<Need> PerRequest;
+  /// Unset where the finding is not about an access, or no address is known.
+  std::optional<Request> Worst;
   /// Extra cycles per warp request against the ideal, from the profile, and
   /// the interval: the bounds of the access and of the profile's quantity.
   double ExtraCycles = 0, ExtraCyclesLow = 0, ExtraCyclesHigh = 0;

@@ -457,6 +457,7 @@ int runCheck() {
       .Profile = S.Device.Name,
       .Gpu = S.Device.Gpu,
       .Origin = S.Device.Origin,
+      .Law = profile::requestLaw(S.Device).Law,
       .Version = version().str(),
       .Rules = ruleTexts(),
       .Source = Found.Read,

@@ -120,6 +120,18 @@ grid-template-columns:repeat(auto-fill,minmax(min(100%,280px),1fr))}
 border-bottom:1px solid var(--grid)}
 .environment dt{color:var(--dim);flex:0 0 8em}
 .environment dd{margin:0;overflow-wrap:anywhere;min-width:0}
+a{color:var(--accent)}
+h2{overflow-wrap:anywhere}
+h4{font-size:15px;margin:26px 0 0}
+h4+p{color:var(--dim);margin:2px 0 0;font-size:12.5px;max-width:80ch}
+.flow{display:grid;grid-template-columns:3.4em 1fr 6.5em;gap:2px 8px;
+align-items:center;font-size:12.5px;margin:0}
+.flow dt,.flow dd{margin:0;white-space:nowrap}
+.flow dt{color:var(--dim)}
+.flow dd:nth-of-type(2n){text-align:right}
+.flow i{display:block;height:8px;border-radius:4px;background:var(--bar)}
+details{margin-top:16px}
+summary{cursor:pointer;color:var(--accent);font-size:13.5px}
 footer{color:var(--dim);font-size:12.5px;padding-top:36px;padding-bottom:48px}
 footer p{max-width:80ch;margin:0 0 6px}
 @media(max-width:760px){main,header,footer{padding-left:14px;

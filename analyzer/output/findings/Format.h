@@ -11,6 +11,7 @@
 #include "analyzer/advice/Finding.h"
 #include "analyzer/advice/KernelSummary.h"
 #include "analyzer/advice/Suppression.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -38,6 +39,8 @@ struct FindingsReport {
   /// The device profile: "nvidia-h100", "NVIDIA H100 PCIe", and where its
   /// numbers come from.
   std::string Profile, Gpu, Origin;
+  /// How that GPU splits a warp's request.
+  profile::RequestLaw Law;
   std::string Version; ///< of this program
   std::vector<RuleText> Rules;
   /// Gives the source lines to show; unset: none are shown.

@@ -27,17 +27,29 @@ static bool mapPlace(json::ObjectMapper &O, access::Place &Where) {
          mapCount(O, "column", Where.Column);
 }
 
-static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
-  const auto Name = O.getString("proof");
-  for (const Proof Known : {Proof::Exact, Proof::Bounded, Proof::Estimated,
-                            Proof::DataDependent, Proof::Unknown})
+/// Reads one of \p All by its name; \p Expected lists the names.
+template <typename Enumeration>
+static bool mapName(const json::Object &O, llvm::StringLiteral Key,
+                    std::initializer_list<Enumeration> All,
+                    llvm::StringLiteral Expected, Enumeration &Out,
+                    json::Path P) {
+  const auto Name = O.getString(Key);
+  for (const Enumeration Known : All)
     if (Name == output::nameOf(Known)) {
-      State = Known;
+      Out = Known;
       return true;
     }
-  P.field("proof").report("expected exact, bounded, estimated, "
-                          "data-dependent or unknown");
+  P.field(Key).report(Expected);
   return false;
+}
+
+static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
+  return mapName(O, "proof",
+                 {Proof::Exact, Proof::Bounded, Proof::Estimated,
+                  Proof::DataDependent, Proof::Unknown},
+                 "expected exact, bounded, estimated, data-dependent or "
+                 "unknown",
+                 State, P);
 }
 
 /// A place alone, as a way to a finding consists of them.
@@ -140,6 +152,123 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
   return true;
 }
 
+static json::Value toJSON(const Request &R) {
+  json::Array Offsets;
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    if (R.Lanes.ActiveMask >> Lane & 1)
+      Offsets.push_back(R.Lanes.Offsets[Lane]);
+    else
+      Offsets.push_back(nullptr);
+  return json::Object{{"space", output::nameOf(R.Memory)},
+                      {"op", output::nameOf(R.Op)},
+                      {"bytes", R.Bytes},
+                      {"warp", R.Lanes.Warp},
+                      {"offsets", std::move(Offsets)},
+                      {"stride", R.Lanes.Stride ? json::Value(*R.Lanes.Stride)
+                                                : json::Value(nullptr)},
+                      {"made_up", R.Lanes.IsMadeUp},
+                      {"step_made_up", R.Lanes.IsStepMadeUp},
+                      {"step_varies", R.Lanes.StepVaries}};
+}
+
+static bool mapRequest(const json::Value &V, Request &R, json::Path P) {
+  using access::Operation, access::Space;
+  json::ObjectMapper O(V, P);
+  std::vector<std::optional<int64_t>> Offsets;
+  if (!O || !mapCount(O, "bytes", R.Bytes) ||
+      !mapCount(O, "warp", R.Lanes.Warp) || !O.map("offsets", Offsets) ||
+      !O.map("stride", R.Lanes.Stride) || !O.map("made_up", R.Lanes.IsMadeUp) ||
+      !O.map("step_made_up", R.Lanes.IsStepMadeUp) ||
+      !O.map("step_varies", R.Lanes.StepVaries))
+    return false;
+  if (Offsets.size() != access::WarpLanes) {
+    P.field("offsets").report("expected one for each lane");
+    return false;
+  }
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    if (Offsets[Lane]) {
+      R.Lanes.ActiveMask |= 1u << Lane;
+      R.Lanes.Offsets[Lane] = *Offsets[Lane];
+    }
+  const json::Object &Members = *V.getAsObject();
+  return mapName(Members, "space",
+                 {Space::Global, Space::Shared, Space::Constant, Space::Local,
+                  Space::Texture, Space::Generic},
+                 "expected a memory space", R.Memory, P) &&
+         mapName(Members, "op",
+                 {Operation::Load, Operation::Store, Operation::Atomic},
+                 "expected load, store or atomic", R.Op, P);
+}
+
+static bool mapWorst(const json::Object &O, std::optional<Request> &Worst,
+                     json::Path P) {
+  const json::Value *Its = O.get("worst_request");
+  if (!Its || Its->kind() == json::Value::Null)
+    return true;
+  return mapRequest(*Its, Worst.emplace(), P.field("worst_request"));
+}
+
+static json::Value toJSON(const launch::Dim3 &Dim) {
+  return json::Array{Dim[0], Dim[1], Dim[2]};
+}
+
+static bool mapDim3(const json::Value &V, launch::Dim3 &Dim, json::Path P) {
+  std::vector<uint64_t> Extents;
+  if (!json::fromJSON(V, Extents, P))
+    return false;
+  if (Extents.size() != Dim.size()) {
+    P.report("expected x, y and z");
+    return false;
+  }
+  for (size_t Axis = 0; Axis != Dim.size(); ++Axis)
+    Dim[Axis] = uint32_t(Extents[Axis]);
+  return true;
+}
+
+static json::Value toJSON(const LaunchSummary &L) {
+  const launch::Shape &S = L.Shape;
+  return json::Object{{"block", toJSON(S.Block)},
+                      {"grid", S.Grid ? toJSON(*S.Grid) : nullptr},
+                      {"dynamic_shared_bytes", S.DynamicSharedBytes},
+                      {"source", output::nameOf(S.Source)},
+                      {"file", S.At.File},
+                      {"line", S.At.Line},
+                      {"column", S.At.Column},
+                      {"when", S.When},
+                      {"special", S.IsSpecial},
+                      {"bound_by", L.BoundBy},
+                      {"time_ns", L.Nanoseconds},
+                      {"whole", L.IsWhole},
+                      {"wasted", L.Wasted}};
+}
+
+bool fromJSON(const json::Value &V, LaunchSummary &L, json::Path P) {
+  using launch::ShapeSource;
+  json::ObjectMapper O(V, P);
+  launch::Shape &S = L.Shape;
+  if (!O || !mapPlace(O, S.At) ||
+      !O.map("dynamic_shared_bytes", S.DynamicSharedBytes) ||
+      !O.map("when", S.When) || !O.map("special", S.IsSpecial) ||
+      !O.map("bound_by", L.BoundBy) || !O.map("time_ns", L.Nanoseconds) ||
+      !O.map("whole", L.IsWhole) || !O.map("wasted", L.Wasted))
+    return false;
+  const json::Object &Members = *V.getAsObject();
+  const json::Value *Block = Members.get("block");
+  const json::Value *Grid = Members.get("grid");
+  if (!Block) {
+    P.field("block").report("missing value");
+    return false;
+  }
+  if (Grid && Grid->kind() != json::Value::Null &&
+      !mapDim3(*Grid, S.Grid.emplace(), P.field("grid")))
+    return false;
+  return mapDim3(*Block, S.Block, P.field("block")) &&
+         mapName(Members, "source",
+                 {ShapeSource::Launch, ShapeSource::Bounds, ShapeSource::Option,
+                  ShapeSource::Assumed},
+                 "expected launch, bounds, option or assumed", S.Source, P);
+}
+
 json::Value toJSON(const Replacement &R) {
   return json::Object{{"file", R.Old.File},
                       {"offset", R.Old.Offset},
@@ -169,11 +298,20 @@ bool fromJSON(const json::Value &V, Rewrite &R, json::Path P) {
 }
 
 json::Value toJSON(const KernelSummary &K) {
-  return json::Object{{"name", K.Name},           {"mangled", K.Mangled},
-                      {"file", K.Where.File},     {"line", K.Where.Line},
-                      {"column", K.Where.Column}, {"launches", K.Launches},
-                      {"bound_by", K.BoundBy},    {"time_ns", K.Nanoseconds},
-                      {"whole", K.IsWhole},       {"wasted", K.Wasted}};
+  json::Array Shapes;
+  for (const LaunchSummary &L : K.Shapes)
+    Shapes.push_back(toJSON(L));
+  return json::Object{{"name", K.Name},
+                      {"mangled", K.Mangled},
+                      {"file", K.Where.File},
+                      {"line", K.Where.Line},
+                      {"column", K.Where.Column},
+                      {"launches", K.Launches},
+                      {"bound_by", K.BoundBy},
+                      {"time_ns", K.Nanoseconds},
+                      {"whole", K.IsWhole},
+                      {"wasted", K.Wasted},
+                      {"shapes", std::move(Shapes)}};
 }
 
 bool fromJSON(const json::Value &V, KernelSummary &K, json::Path P) {
@@ -181,7 +319,8 @@ bool fromJSON(const json::Value &V, KernelSummary &K, json::Path P) {
   return O && O.map("name", K.Name) && O.map("mangled", K.Mangled) &&
          mapPlace(O, K.Where) && mapCount(O, "launches", K.Launches) &&
          O.map("bound_by", K.BoundBy) && O.map("time_ns", K.Nanoseconds) &&
-         O.map("whole", K.IsWhole) && O.map("wasted", K.Wasted);
+         O.map("whole", K.IsWhole) && O.map("wasted", K.Wasted) &&
+         O.map("shapes", K.Shapes);
 }
 
 json::Value toJSON(const Finding &F) {
@@ -208,6 +347,7 @@ json::Value toJSON(const Finding &F) {
       {"also", F.Also},
       {"proof", output::nameOf(F.State)},
       {"per_request", F.PerRequest ? toJSON(*F.PerRequest) : nullptr},
+      {"worst_request", F.Worst ? toJSON(*F.Worst) : nullptr},
       {"fingerprint", F.Fingerprint},
       {"extra_cycles", F.ExtraCycles},
       {"extra_cycles_low", F.ExtraCyclesLow},
@@ -232,6 +372,7 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
          O.map("cause", F.Cause) && O.map("also", F.Also) &&
          mapProof(*V.getAsObject(), F.State, P) &&
          O.map("per_request", F.PerRequest) &&
+         mapWorst(*V.getAsObject(), F.Worst, P) &&
          O.map("fingerprint", F.Fingerprint) &&
          O.map("extra_cycles", F.ExtraCycles) &&
          O.map("extra_cycles_low", F.ExtraCyclesLow) &&

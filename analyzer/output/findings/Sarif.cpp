@@ -68,7 +68,8 @@ namespace {
 
 class SarifWriter {
 public:
-  explicit SarifWriter(const FindingsReport &Report) : Report(Report) {}
+  explicit SarifWriter(const FindingsReport &Report)
+      : Report(Report), Sources(Report.Source) {}
 
   json::Object document();
 
@@ -81,22 +82,12 @@ private:
   json::Array related(const advice::Finding &F);
   json::Object fix(const advice::Rewrite &Rewrite);
   json::Object properties(const advice::Finding &F) const;
-  const SourcePositions &source(const std::string &File);
 
   const FindingsReport &Report;
-  std::map<std::string, SourcePositions> Files;
+  ReportSources Sources;
 };
 
 } // namespace
-
-const SourcePositions &SarifWriter::source(const std::string &File) {
-  auto Known = Files.find(File);
-  if (Known == Files.end()) {
-    const auto Text = Report.Source ? Report.Source(File) : std::nullopt;
-    Known = Files.try_emplace(File, Text.value_or("")).first;
-  }
-  return Known->second;
-}
 
 json::Object SarifWriter::artifact(const std::string &File) const {
   const std::string Short = shortenPath(File, Report.WorkingDirectory);
@@ -111,7 +102,8 @@ json::Object SarifWriter::physical(const access::Place &Where) {
     return Location;
   json::Object Region{{"startLine", Where.Line}};
   if (Where.Column)
-    Region["startColumn"] = source(Where.File).column(Where.Line, Where.Column);
+    Region["startColumn"] =
+        Sources.of(Where.File).column(Where.Line, Where.Column);
   Location["region"] = std::move(Region);
   return Location;
 }
@@ -174,7 +166,7 @@ json::Array SarifWriter::related(const advice::Finding &F) {
 json::Object SarifWriter::fix(const advice::Rewrite &Rewrite) {
   std::map<std::string, json::Array> ByFile;
   for (const advice::Replacement &C : Rewrite.Changes) {
-    const SourcePositions &In = source(C.Old.File);
+    const SourcePositions &In = Sources.of(C.Old.File);
     const SourcePosition Begin = In.position(C.Old.Offset);
     const SourcePosition End = In.position(C.Old.Offset + C.Old.Length);
     ByFile[C.Old.File].push_back(json::Object{

@@ -45,4 +45,30 @@ SourcePosition SourcePositions::position(uint64_t Offset) const {
           unitsOf(llvm::StringRef(Text).slice(Begin, At)) + 1};
 }
 
+/// A line that is longer shows only what is around the place.
+static constexpr size_t LongestLine = 300;
+
+LineExcerpt excerptOf(llvm::StringRef Line, unsigned Column) {
+  LineExcerpt Part = {Line,
+                      std::min<size_t>(std::max(Column, 1u) - 1, Line.size())};
+  if (Line.size() <= LongestLine)
+    return Part;
+  const size_t Begin =
+      Part.At > LongestLine / 2 ? Part.At - LongestLine / 2 : 0;
+  Part.IsCutBefore = Begin != 0;
+  Part.IsCutAfter = Begin + LongestLine < Line.size();
+  Part.Text = Line.substr(Begin, LongestLine);
+  Part.At -= Begin;
+  return Part;
+}
+
+const SourcePositions &ReportSources::of(const std::string &File) {
+  auto Known = Files.find(File);
+  if (Known == Files.end()) {
+    const auto Text = Read ? Read(File) : std::nullopt;
+    Known = Files.try_emplace(File, Text.value_or("")).first;
+  }
+  return Known->second;
+}
+
 } // namespace warpwise::output

@@ -58,27 +58,28 @@ std::string kernelName(const std::string &Demangled) {
   return cell(Name.str(), NameWidth);
 }
 
+std::string timeText(double Nanoseconds) {
+  return Nanoseconds < 1e6 ? fmt::format("{:.3g} us", Nanoseconds / 1e3)
+                           : fmt::format("{:.3g} ms", Nanoseconds / 1e6);
+}
+
 static std::string timeText(const KernelSummary &K) {
   if (K.BoundBy.empty())
     return "no price";
-  if (!K.IsWhole)
-    return "-";
-  return K.Nanoseconds < 1e6 ? fmt::format("{:.3g} us", K.Nanoseconds / 1e3)
-                             : fmt::format("{:.3g} ms", K.Nanoseconds / 1e6);
+  return K.IsWhole ? timeText(K.Nanoseconds) : "-";
 }
 
-std::vector<std::string> kernelTable(const FindingsReport &Report) {
-  const auto FindingsIn = [&](const KernelSummary &K) {
-    return size_t(llvm::count_if(Report.Findings, [&](const Finding &F) {
-      return llvm::is_contained(F.FoundIn, K.Name);
-    }));
-  };
+size_t findingsIn(const KernelSummary &K, const FindingsReport &Report) {
+  return size_t(llvm::count_if(Report.Findings, [&](const Finding &F) {
+    return llvm::is_contained(F.FoundIn, K.Name);
+  }));
+}
+
+std::vector<const KernelSummary *> rankKernels(const FindingsReport &Report) {
   std::vector<const KernelSummary *> Shown;
   for (const KernelSummary &K : Report.Kernels)
-    if (FindingsIn(K) != 0)
+    if (findingsIn(K, Report) != 0)
       Shown.push_back(&K);
-  if (Shown.empty())
-    return {};
   // Where every time is known, the time that is lost counts, else its share.
   const bool AllWhole =
       llvm::all_of(Shown, [](const auto *K) { return K->IsWhole; });
@@ -90,6 +91,13 @@ std::vector<std::string> kernelTable(const FindingsReport &Report) {
       return Lost(*A) > Lost(*B);
     return std::tie(A->Name, A->Where) < std::tie(B->Name, B->Where);
   });
+  return Shown;
+}
+
+std::vector<std::string> kernelTable(const FindingsReport &Report) {
+  const std::vector<const KernelSummary *> Shown = rankKernels(Report);
+  if (Shown.empty())
+    return {};
   const auto Line = [](const std::string &Name, const std::string &Time,
                        const std::string &Bound, const std::string &Wasted,
                        const std::string &Findings) {
@@ -103,7 +111,7 @@ std::vector<std::string> kernelTable(const FindingsReport &Report) {
     Table.push_back(
         Line(kernelName(K.Name), timeText(K), K.BoundBy,
              K.BoundBy.empty() ? "" : fmt::format("{:.0f} %", 100 * K.Wasted),
-             std::to_string(FindingsIn(K))));
+             std::to_string(findingsIn(K, Report))));
   }
   if (Shown.size() > MostLines)
     Table.push_back(fmt::format("and {} more with findings",

@@ -30,6 +30,17 @@ std::string summaryLine(const RunSummary &S);
 /// a table.
 std::string kernelName(const std::string &Demangled);
 
+/// "12 us", "3.4 ms"
+std::string timeText(double Nanoseconds);
+
+/// The findings in the kernel.
+size_t findingsIn(const advice::KernelSummary &K, const FindingsReport &Report);
+
+/// The kernels with findings, those first that waste most: time, where every
+/// time is known, else of their time.
+std::vector<const advice::KernelSummary *>
+rankKernels(const FindingsReport &Report);
+
 /// The kernels with findings, those first that waste most of their time, as a
 /// table: one line each, the first one names the columns. Empty without any.
 std::vector<std::string> kernelTable(const FindingsReport &Report);

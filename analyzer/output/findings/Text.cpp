@@ -4,16 +4,13 @@
 
 #include "analyzer/advice/Wording.h"
 #include "analyzer/output/Paths.h"
+#include "analyzer/output/findings/SourcePositions.h"
 #include "profiler/io/Printable.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
-
-#include <map>
 
 namespace warpwise::output {
 
@@ -46,9 +43,6 @@ constexpr const char *Cyan = "1;36";    // its note
 constexpr const char *Green = "1;32";   // its caret
 constexpr unsigned TabWidth = 8;
 
-/// A line that is longer shows only what is around the place.
-constexpr size_t LongestLine = 300;
-
 /// The columns that \p Text takes: a character of several bytes takes one.
 size_t widthOf(llvm::StringRef Text) {
   return size_t(
@@ -72,23 +66,17 @@ std::string expand(llvm::StringRef Line) {
 /// 1) there. llvm::SourceMgr would show lines of any length whole, with
 /// whatever a foreign file has in it.
 std::pair<std::string, size_t> excerpt(llvm::StringRef Line, unsigned Column) {
-  size_t At = std::min<size_t>(std::max(Column, 1u) - 1, Line.size());
-  std::string Before, After;
-  if (Line.size() > LongestLine) {
-    const size_t Begin = At > LongestLine / 2 ? At - LongestLine / 2 : 0;
-    Before = Begin ? "... " : "";
-    After = Begin + LongestLine < Line.size() ? " ..." : "";
-    Line = Line.substr(Begin, LongestLine);
-    At -= Begin;
-  }
-  const std::string Text = Before + expand(Line);
-  return {Text + After, Before.size() + widthOf(expand(Line.take_front(At)))};
+  const LineExcerpt Part = excerptOf(Line, Column);
+  const std::string Before = Part.IsCutBefore ? "... " : "";
+  const std::string After = Part.IsCutAfter ? " ..." : "";
+  return {Before + expand(Part.Text) + After,
+          Before.size() + widthOf(expand(Part.Text.take_front(Part.At)))};
 }
 
 class TextWriter {
 public:
   TextWriter(const FindingsReport &Report, raw_ostream &Out)
-      : Report(Report), Out(Out) {}
+      : Report(Report), Out(Out), Sources(Report.Source) {}
 
   void write(const advice::Finding &F);
 
@@ -98,33 +86,20 @@ private:
   void writeNote(const advice::Finding &F, const access::Place &Where,
                  const std::string &Message);
   void writeSnippet(const access::Place &Where);
-  const std::vector<std::string> &linesOf(const std::string &File);
 
   const FindingsReport &Report;
   raw_ostream &Out;
   access::Place Last; ///< of the line that was written last
-  std::map<std::string, std::vector<std::string>> Files;
+  ReportSources Sources;
 };
 
 } // namespace
 
-const std::vector<std::string> &TextWriter::linesOf(const std::string &File) {
-  const auto [Entry, New] = Files.try_emplace(File);
-  if (New && Report.Source)
-    if (const auto Text = Report.Source(File)) {
-      llvm::SmallVector<llvm::StringRef> Lines;
-      llvm::StringRef(*Text).split(Lines, '\n');
-      for (const llvm::StringRef Line : Lines)
-        Entry->second.push_back(Line.rtrim('\r').str());
-    }
-  return Entry->second;
-}
-
 void TextWriter::writeSnippet(const access::Place &Where) {
-  const auto &Lines = linesOf(Where.File);
-  if (Where.Line == 0 || Where.Line > Lines.size())
+  const SourcePositions &In = Sources.of(Where.File);
+  if (Where.Line == 0 || Where.Line > In.lines())
     return;
-  const auto [Text, Caret] = excerpt(Lines[Where.Line - 1], Where.Column);
+  const auto [Text, Caret] = excerpt(In.line(Where.Line), Where.Column);
   Out << fmt::format("{:>5} | {}\n", Where.Line, Text);
   if (Where.Column == 0)
     return;

@@ -16,10 +16,6 @@ using namespace warpwise::charts;
 
 namespace warpwise::output {
 
-std::string html(llvm::StringRef Text) {
-  return escape(llvm::json::fixUTF8(Text));
-}
-
 llvm::StringRef textIn(const Object &Of, llvm::StringRef Key) {
   return Of.getString(Key).value_or("");
 }
@@ -64,13 +60,6 @@ std::string badge(const Object &Launch) {
                                             : "bad";
   return fmt::format(R"(<span class="badge {}">{}</span>)", Class,
                      Status == "not-modelled" ? "not modelled" : html(Status));
-}
-
-std::string shortName(llvm::StringRef Kernel) {
-  Kernel = Kernel.take_until([](char C) { return C == '(' || C == '<'; });
-  Kernel = Kernel.drop_front(Kernel.rfind(' ') + 1);
-  const size_t Colon = Kernel.rfind("::");
-  return Kernel.drop_front(Colon == Kernel.npos ? 0 : Colon + 2).str();
 }
 
 bool isModelled(const Object &Launch) {

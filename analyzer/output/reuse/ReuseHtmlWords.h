@@ -7,6 +7,8 @@
 #ifndef WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLWORDS_H
 #define WARPWISE_ANALYZER_OUTPUT_REUSE_REUSEHTMLWORDS_H
 
+#include "analyzer/output/Html.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 
@@ -14,9 +16,6 @@
 #include <string>
 
 namespace warpwise::output {
-
-/// Text for HTML; valid UTF-8 whatever a source file holds.
-std::string html(llvm::StringRef Text);
 
 /// Empty where \p Key is no text.
 llvm::StringRef textIn(const llvm::json::Object &Of, llvm::StringRef Key);
@@ -37,8 +36,6 @@ std::string shape(const llvm::json::Object &Launch, llvm::StringRef Key);
 /// The status of a launch as a coloured word.
 std::string badge(const llvm::json::Object &Launch);
 bool isModelled(const llvm::json::Object &Launch);
-/// "scale" of "void tools::scale<float>(float*)".
-std::string shortName(llvm::StringRef Kernel);
 
 } // namespace warpwise::output
 

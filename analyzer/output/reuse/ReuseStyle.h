@@ -13,11 +13,7 @@
 namespace warpwise::output {
 
 constexpr std::string_view ReuseStyle = R"css(
-a{color:var(--accent)}
-h2{overflow-wrap:anywhere}
 .facts i{white-space:normal}
-h4{font-size:15px;margin:26px 0 0}
-h4+p{color:var(--dim);margin:2px 0 0;font-size:12.5px;max-width:80ch}
 .said{margin:10px 0 0;max-width:80ch}
 .assumed{margin:6px 0 0;padding-left:1.2em;color:var(--dim);font-size:13.5px}
 td .gauge{width:160px;max-width:100%;margin:0}
@@ -29,15 +25,7 @@ border-bottom:1px solid var(--grid)}
 tab-size:4;unicode-bidi:isolate;font:13px/1.45 ui-monospace,"Liberation Mono",
 Menlo,Consolas,monospace}
 .lines .at{font-size:12.5px;color:var(--dim);overflow-wrap:anywhere}
-.flow{display:grid;grid-template-columns:3.4em 1fr 6.5em;gap:2px 8px;
-align-items:center;font-size:12.5px;margin:0}
-.flow dt,.flow dd{margin:0;white-space:nowrap}
-.flow dt{color:var(--dim)}
-.flow dd:nth-of-type(2n){text-align:right}
-.flow i{display:block;height:8px;border-radius:4px;background:var(--bar)}
 .flow i.l2{background:var(--s2)}.flow i.dram{background:var(--lit)}
-details{margin-top:16px}
-summary{cursor:pointer;color:var(--accent);font-size:13.5px}
 .options .text{width:45%}
 @media(max-width:760px){.lines li{grid-template-columns:minmax(0,1fr)}
 tbody th{padding-top:3px}}

@@ -31,6 +31,14 @@ Finding fullFinding() {
   F.FoundIn = {"k<1>", "k<2>"};
   F.CleanIn = {"k<3>"};
   F.CalledFrom = {{}, {{"h.cu", 8, 3}, {"i.cu", 9, 4}}};
+  F.Worst.emplace();
+  F.Worst->Memory = access::Space::Shared;
+  F.Worst->Op = access::Operation::Atomic;
+  F.Worst->Bytes = 8;
+  F.Worst->Lanes.ActiveMask = 0xFFFF0001;
+  F.Worst->Lanes.Offsets[31] = 1l << 40;
+  F.Worst->Lanes.Stride = -8;
+  F.Worst->Lanes.Warp = 3;
   return F;
 }
 
@@ -55,6 +63,39 @@ TEST(FindingJson, RoundTrip) {
   ASSERT_TRUE(fromJSON(*Document.getAsObject()->get("findings"), Read, Root))
       << llvm::toString(Root.getError());
   EXPECT_EQ(Read, Findings);
+}
+
+TEST(FindingJson, ALaneIsMissing) {
+  llvm::json::Value V = toJSON(fullFinding());
+  auto *Request = V.getAsObject()->getObject("worst_request");
+  Request->getArray("offsets")->pop_back();
+  Finding F;
+  llvm::json::Path::Root Root("finding");
+  EXPECT_FALSE(fromJSON(V, F, Root));
+  EXPECT_NE(llvm::toString(Root.getError()).find("worst_request.offsets"),
+            std::string::npos);
+}
+
+TEST(FindingJson, KernelsThereAndBack) {
+  KernelSummary K;
+  K.Name = "k(float*)";
+  K.Where = {"k.cu", 3, 0};
+  K.Nanoseconds = 7;
+  LaunchSummary &Known = K.Shapes.emplace_back();
+  Known.Shape.Block = {32, 8, 1};
+  Known.Shape.Grid = {4096, 1, 2};
+  Known.Shape.DynamicSharedBytes = 49152;
+  Known.Shape.Source = launch::ShapeSource::Launch;
+  Known.Shape.At = {"host.cu", 88, 0};
+  Known.Shape.When = "n is 1";
+  Known.BoundBy = "L2";
+  Known.Wasted = 0.25;
+  K.Shapes.emplace_back();
+  KernelSummary Read;
+  llvm::json::Path::Root Root("kernel");
+  ASSERT_TRUE(fromJSON(toJSON(K), Read, Root))
+      << llvm::toString(Root.getError());
+  EXPECT_EQ(Read, K);
 }
 
 TEST(FindingJson, TheHeadSaysWhichProfileAndHowManyAreSilenced) {
