@@ -31,6 +31,8 @@ config.substitutions += [
     ("%python", sys.executable),
     ("%tidy", "clang-tidy-19 -load " + config.warpwise_tidy),
     ("%module", config.warpwise_tidy),
+    ("%build", config.warpwise_build),
+    ("%bin", os.path.dirname(config.warpwise_binary)),
     ("%inputs", os.path.join(config.warpwise_source_root, "test", "Inputs")),
 ]
 config.environment["PATH"] = os.pathsep.join(
@@ -57,6 +59,18 @@ chromium = shutil.which("chromium")
 if chromium:
     config.available_features.add("chromium")
     config.substitutions.append(("%chromium", chromium))
+for program in ("fish", "man", "pre-commit", "zsh"):
+    if shutil.which(program):
+        config.available_features.add(program)
+# Debian's Python has Debian's modules, which another one on the path lacks.
+for python in (sys.executable, "/usr/bin/python3"):
+    if subprocess.run([python, "-c", "import yaml"], capture_output=True).returncode == 0:
+        config.available_features.add("yaml")
+        config.substitutions.append(("%yamlpython", python))
+        break
+# A package of a sanitized build would be of no use.
+if shutil.which("dpkg-shlibdeps") and not config.warpwise_sanitized:
+    config.available_features.add("dpkg")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
 # npm's package vscode-languageserver-protocol, found through NODE_PATH.

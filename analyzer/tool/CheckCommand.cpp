@@ -15,7 +15,9 @@
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/LineFilter.h"
 #include "analyzer/tool/Messages.h"
+#include "analyzer/tool/RulePages.h"
 #include "analyzer/tool/WhatIf.h"
+#include "analyzer/tool/reference/CommandTable.h"
 #include "profiler/io/ReadFile.h"
 #include "rules/RunRules.h"
 
@@ -56,6 +58,7 @@ static cl::opt<const output::FindingsFormat *>
     Format("format", cl::desc("Form of the findings"), FormatNames(),
            cl::init(&output::findingsFormats().front()),
            cl::cat(optionCategory()), cl::sub(checkCommand()));
+static const KnownWords FormatWords(Format);
 
 static cl::opt<std::string> Output("output", cl::value_desc("file"),
                                    cl::desc("Write the findings to a file"),
@@ -69,6 +72,7 @@ static cl::opt<ColorChoice>
                      clEnumValN(ColorChoice::Never, "never", "not at all")),
           cl::init(ColorChoice::Auto), cl::cat(optionCategory()),
           cl::sub(checkCommand()));
+static const KnownWords ColorWords(Color);
 
 static cl::opt<std::string>
     FailOn("fail-on", cl::value_desc("none|warning|cost>N"),
@@ -113,6 +117,7 @@ static cl::opt<Order>
                                "by what their repair would gain")),
          cl::init(Order::File), cl::cat(optionCategory()),
          cl::sub(checkCommand()));
+static const KnownWords SortWords(Sort);
 
 static cl::opt<unsigned>
     Top("top", cl::value_desc("n"), cl::init(0),
@@ -376,7 +381,7 @@ static std::vector<output::RuleText> ruleTexts() {
   std::vector<output::RuleText> Texts;
   for (const rules::Entry &E : rules::registry())
     Texts.push_back({std::string(E.Name), std::string(E.Summary),
-                     std::string(E.Page), std::string(E.Uri)});
+                     std::string(E.Page), rulePageUri(E)});
   return Texts;
 }
 

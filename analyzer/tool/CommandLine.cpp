@@ -60,6 +60,17 @@ cl::SubCommand &listRulesCommand() {
   return Command;
 }
 
+cl::SubCommand &completionCommand() {
+  static cl::SubCommand Command(
+      "completion", "Print the completion for a shell: bash, zsh or fish");
+  return Command;
+}
+
+cl::SubCommand &manualCommand() {
+  static cl::SubCommand Command("manual", "Print the manual page, for man");
+  return Command;
+}
+
 cl::SubCommand &profileCommand() {
   static cl::SubCommand Command(
       "profile", "Measure this machine's GPU and keep its device profile");
@@ -70,6 +81,13 @@ cl::SubCommand &profilesCommand() {
   static cl::SubCommand Command(
       "profiles", "List, show, compare, check or draw device profiles");
   return Command;
+}
+
+std::vector<cl::SubCommand *> allCommands() {
+  return {&checkCommand(),      &accessesCommand(), &reuseCommand(),
+          &commandsCommand(),   &lspCommand(),      &explainCommand(),
+          &listRulesCommand(),  &profileCommand(),  &profilesCommand(),
+          &completionCommand(), &manualCommand()};
 }
 
 cl::OptionCategory &optionCategory() {
@@ -210,16 +228,8 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
   }
   // Not the path it was started by: that would be repeated in every usage line.
   Own[0] = "warpwise";
-  cl::SubCommand *All[] = {&cl::SubCommand::getTopLevel(),
-                           &checkCommand(),
-                           &accessesCommand(),
-                           &reuseCommand(),
-                           &commandsCommand(),
-                           &lspCommand(),
-                           &explainCommand(),
-                           &listRulesCommand(),
-                           &profileCommand(),
-                           &profilesCommand()};
+  std::vector<cl::SubCommand *> All = allCommands();
+  All.push_back(&cl::SubCommand::getTopLevel());
   for (cl::SubCommand *Command : All) {
     cl::HideUnrelatedOptions(optionCategory(), *Command);
     for (llvm::StringRef Generic : {"help-list", "help-list-hidden"})

@@ -30,9 +30,14 @@ llvm::cl::SubCommand &commandsCommand();
 llvm::cl::SubCommand &lspCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &listRulesCommand();
+llvm::cl::SubCommand &completionCommand();
+llvm::cl::SubCommand &manualCommand();
 /// These two are another program's (HandOver.cpp) and here for the help only.
 llvm::cl::SubCommand &profileCommand();
 llvm::cl::SubCommand &profilesCommand();
+
+/// All of these, in the order in which people are told of them.
+std::vector<llvm::cl::SubCommand *> allCommands();
 
 /// "0.1.0"
 llvm::StringRef version();

@@ -32,6 +32,8 @@ int runCommands();
 int runLsp();
 int runExplain();
 int runListRules();
+int runCompletion();
+int runManual();
 
 /// Becomes the program warpwise-profile, which lies beside this one, when the
 /// command line asks for one of its sub-commands. Returns only when it does

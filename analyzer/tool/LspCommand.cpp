@@ -19,12 +19,10 @@
 #include "analyzer/tool/FileStamps.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
+#include "analyzer/tool/RulePages.h"
 #include "analyzer/tool/SourceFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
 
@@ -32,23 +30,10 @@
 
 namespace warpwise::tool {
 
-/// The page of \p Rule as it was installed, or as it lies in the source tree
-/// that this program was built from; else empty.
+/// Empty where the page is not to be had.
 static std::string pageOf(const std::string &Rule) {
-  namespace path = llvm::sys::path;
-  llvm::SmallString<256> Installed(llvm::sys::fs::getMainExecutable(
-      nullptr, reinterpret_cast<void *>(&pageOf)));
-  path::remove_filename(Installed);
-  path::append(Installed, "..", "share/doc/warpwise/rules");
-  for (const llvm::StringRef Folder :
-       {Installed.str(), llvm::StringRef(WARPWISE_RULE_PAGES)}) {
-    llvm::SmallString<256> Page(Folder);
-    path::append(Page, Rule, "README.md");
-    path::remove_dots(Page, /*remove_dot_dot=*/true);
-    if (llvm::sys::fs::exists(Page))
-      return lsp::fileUri(Page);
-  }
-  return {};
+  const std::string Page = rulePageFile(Rule);
+  return Page.empty() ? "" : lsp::fileUri(Page);
 }
 
 namespace {
@@ -307,7 +292,7 @@ int runLsp() {
   // A confined process starts none, and nobody waits for it while typing.
   Usual.Analysis.UseNvcc = false;
   lsp::ServerOptions Options;
-  Options.Version = WARPWISE_VERSION;
+  Options.Version = version().str();
   Options.Jobs = Usual.Analysis.Jobs;
   Options.MemoryLimit = uint64_t(Usual.Analysis.MemoryLimit) << 20;
   return lsp::serve(Options,

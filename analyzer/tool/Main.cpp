@@ -26,6 +26,8 @@ static int runCommand() {
       {lspCommand(), runLsp},
       {explainCommand(), runExplain},
       {listRulesCommand(), runListRules},
+      {completionCommand(), runCompletion},
+      {manualCommand(), runManual},
   };
   for (const auto &Entry : Table)
     if (Entry.Command)

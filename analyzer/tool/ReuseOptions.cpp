@@ -4,6 +4,7 @@
 
 #include "analyzer/tool/Commands.h"
 #include "analyzer/tool/ProfileChoice.h"
+#include "analyzer/tool/reference/CommandTable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -85,6 +86,7 @@ static cl::opt<ReuseFormat> Format(
                clEnumValN(ReuseFormat::Html, "html", "one page with charts")),
     cl::init(ReuseFormat::Text), cl::cat(optionCategory()),
     cl::sub(reuseCommand()));
+static const KnownWords FormatWords(Format);
 
 static cl::opt<std::string> Output("output", cl::value_desc("file"),
                                    cl::desc("Write the results to a file"),
