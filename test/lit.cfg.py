@@ -59,7 +59,7 @@ chromium = shutil.which("chromium")
 if chromium:
     config.available_features.add("chromium")
     config.substitutions.append(("%chromium", chromium))
-for program in ("fish", "man", "pre-commit", "zsh"):
+for program in ("fish", "man", "ninja", "pre-commit", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)
 # Debian's Python has Debian's modules, which another one on the path lacks.

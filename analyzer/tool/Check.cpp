@@ -40,6 +40,25 @@ llvm::Error Check::addLaunchFacts(const config::Config &Run) {
   return llvm::Error::success();
 }
 
+/// Findings are made of the model, the profile and the rules that are enabled.
+llvm::Error Check::openStore() {
+  if (Options.Incremental.empty())
+    return llvm::Error::success();
+  const auto Judge = [this](const std::string &File) {
+    std::string Text;
+    for (const std::string_view Rule : rules::ruleNames())
+      if (Configs.checksOf(File).contains(Rule))
+        Text.append(" ").append(Rule);
+    return Text;
+  };
+  auto Store =
+      ReportStore::open(Options.Incremental, profile::toJson(S.Device), Judge);
+  if (!Store)
+    return Store.takeError();
+  S.Store = std::move(*Store);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Check>>
 Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
   CheckConfig Configs(Options.Checks);
@@ -76,6 +95,8 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
   if (llvm::Error Problem = New->addLaunchFacts(*Run))
     return std::move(Problem);
   if (llvm::Error Problem = New->Configs.readFor(New->S.From.Units))
+    return std::move(Problem);
+  if (llvm::Error Problem = New->openStore())
     return std::move(Problem);
   return std::move(New);
 }

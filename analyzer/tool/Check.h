@@ -32,6 +32,8 @@ struct CheckOptions {
   std::optional<double> MinGain;
   /// Of a file with several compile commands only the first.
   bool OnePerFile = false;
+  /// The folder of what earlier runs have found; empty: nothing is kept.
+  std::string Incremental;
   /// What an editor has in place of files, by absolute path; null: nothing.
   frontend::EditedTexts Edited;
   /// Adds to what a unit's process hands over; null: nothing.
@@ -90,6 +92,7 @@ private:
       : Options(std::move(Options)), Configs(std::move(Configs)),
         Filter(std::move(Filter)) {}
 
+  llvm::Error openStore();
   llvm::Error addLaunchFacts(const config::Config &Run);
   bool isLeftOut(const std::string &File) const;
   std::vector<advice::Finding>

@@ -22,6 +22,7 @@
 #include "rules/RunRules.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -164,6 +165,18 @@ static cl::opt<std::string>
              cl::desc("Leave out findings that an earlier run knew, which "
                       "wrote them with --format=sarif"),
              cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string> Incremental(
+    "incremental", cl::value_desc("dir"),
+    cl::desc("Keep in this folder what was found, and analyse only what has "
+             "changed since"),
+    cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    DepFile("depfile", cl::value_desc("file"),
+            cl::desc("Write which files the findings of --output rest on, as "
+                     "compilers do for Ninja and make"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()));
 
 static cl::opt<std::string>
     Lines("line-filter", cl::value_desc("json"),
@@ -391,6 +404,43 @@ static int fail(llvm::Error Problem) {
   return ExitError;
 }
 
+/// A path in a rule of make.
+static std::string makeWord(llvm::StringRef Path) {
+  std::string Word;
+  for (const char C : Path) {
+    if (C == ' ' || C == '#')
+      Word += '\\';
+    Word += C == '$' ? "$$" : std::string(1, C);
+  }
+  return Word;
+}
+
+/// --depfile: what the compiler has read, and what says how to look at it.
+static bool writeDependencies(const Check &Asked,
+                              const std::vector<UnitReport> &Reports) {
+  const AnalysisOptions &Said = Asked.session().Options;
+  std::set<std::string> Files(Asked.configs().read().begin(),
+                              Asked.configs().read().end());
+  if (!Said.Database.empty())
+    Files.insert(frontend::databaseFile(Said.Database));
+  if (!Said.ProfileFile.empty())
+    Files.insert(Said.ProfileFile);
+  if (!Baseline.empty())
+    Files.insert(Baseline);
+  for (const UnitReport &Report : Reports)
+    for (const std::vector<std::string> *Each :
+         {&Report.Files, &Report.SystemFiles, &Report.LaunchFiles})
+      Files.insert(Each->begin(), Each->end());
+  return writeResult(DepFile, [&](llvm::raw_ostream &Out) {
+    Out << makeWord(Output) << ':';
+    for (const std::string &File : Files)
+      // Not those that are built in.
+      if (llvm::sys::fs::exists(File))
+        Out << " \\\n  " << makeWord(File);
+    Out << '\n';
+  });
+}
+
 static llvm::Expected<CheckOptions> checkOptions() {
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions();
   if (!Analysis)
@@ -401,6 +451,7 @@ static llvm::Expected<CheckOptions> checkOptions() {
   Options.HeaderFilter = HeaderFilter;
   Options.Arguments = Arguments;
   Options.Excluded = Excluded;
+  Options.Incremental = Incremental;
   if (MinGain.getNumOccurrences() != 0)
     Options.MinGain = MinGain;
   return Options;
@@ -414,6 +465,9 @@ int runCheck() {
     return fail(Run.takeError());
   if (VerifyConfig || DumpConfig)
     return showConfig(Configs, *Run);
+  if (!DepFile.empty() && (Output.empty() || Output == "-"))
+    return fail(llvm::createStringError(
+        "--depfile says what a file rests on; --output names none"));
   llvm::Expected<double> Threshold = failureThreshold(
       FailOn.getNumOccurrences() ? FailOn : Run->FailOn.value_or(FailOn));
   if (!Threshold)
@@ -476,6 +530,8 @@ int runCheck() {
   if (!writeResult(Output,
                    [&](llvm::raw_ostream &Out) { Format->Write(Report, Out); }))
     return ExitError;
+  if (!DepFile.empty() && !writeDependencies(Asked, Reports))
+    return ExitError;
   if (!ExportFixes.empty() &&
       !writeResult(ExportFixes, [&](llvm::raw_ostream &Out) {
         Out << fix::writeFixes(Report.Findings, Report.WorkingDirectory,
@@ -496,7 +552,13 @@ int runCheck() {
                             Old == 1 ? "it" : "them"));
     printSilence(Found, Asked);
     printSummary(Reports, Report);
+    if (S.Store)
+      printNote(fmt::format("{} of {} analyses are from '{}'", S.Store->found(),
+                            S.Store->found() + S.Store->made(),
+                            S.Store->folder()));
   }
+  if (S.Store)
+    S.Store->removeOld();
   if (Failed)
     return ExitError;
   return llvm::any_of(Report.Findings,

@@ -3,6 +3,7 @@
 #include "analyzer/tool/Commands.h"
 
 #include "analyzer/tool/Messages.h"
+#include "profiler/io/ReadFile.h"
 #include "profiler/io/WriteFile.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -17,6 +18,9 @@ bool writeResult(llvm::StringRef File,
     std::string Text;
     llvm::raw_string_ostream Stream(Text);
     Write(Stream);
+    // What is as it was keeps its time, so that nothing has to follow it.
+    if (const auto Old = io::readFile(File.str()); Old && *Old == Text)
+      return true;
     const std::string Why = io::writeFile(File.str(), Text);
     if (!Why.empty())
       printError(fmt::format("cannot write '{}': {}", File.str(), Why));

@@ -52,7 +52,9 @@ static UnitReport findLaunches(const DeviceCommand &Unit,
       frontend::parseHostCode(Unit, [&](clang::ASTContext &AST) {
         Report.Launches =
             launch::collectLaunches(AST, Host, Report.LaunchNotes);
-        Report.Files = sortedNames(frontend::openedFiles(AST, Unit).Users);
+        const frontend::OpenedFiles Files = frontend::openedFiles(AST, Unit);
+        Report.Files = sortedNames(Files.Users);
+        Report.SystemFiles = sortedNames(Files.System);
       });
   if (Problem)
     return failure(std::move(Problem));
@@ -64,34 +66,61 @@ namespace {
 /// Runs one task for each command and reads the reports.
 class Runner {
 public:
-  Runner(const PoolOptions &Pool, bool Quiet) : Pool(Pool), Quiet(Quiet) {}
+  Runner(const PoolOptions &Pool, ReportStore *Store, bool Quiet)
+      : Pool(Pool), Store(Store), Quiet(Quiet) {}
 
-  void add(const DeviceCommand &Unit, std::function<UnitReport()> Task) {
-    Names.push_back(displayPath(Unit.File));
-    Tasks.push_back([Task = std::move(Task)] { return writeReport(Task()); });
+  /// \p Options: what the task does with the unit depends on nothing else.
+  void add(Task What, const DeviceCommand &Unit,
+           const pipeline::AnalyzeOptions &Options,
+           std::function<UnitReport()> Do) {
+    Entry &New = Entries.emplace_back();
+    if (Store)
+      New.Name = Store->nameOf(What, Unit, Options);
+    if (New.Name)
+      New.Known = Store->find(*New.Name);
+    if (New.Known)
+      return;
+    New.Task = Tasks.size();
+    Files.push_back(displayPath(Unit.File));
+    Tasks.push_back([Do = std::move(Do)] { return writeReport(Do()); });
   }
 
   std::vector<UnitReport> run() {
     Progress Shown(Tasks.size(), Quiet);
-    std::vector<Outcome> Outcomes =
-        runTasks(Tasks, Pool, [&](size_t I) { Shown.step(Names[I]); });
-    std::vector<UnitReport> Reports(Outcomes.size());
-    for (size_t I = 0; I < Outcomes.size(); ++I) {
-      if (Outcomes[I].How == Outcome::Kind::Finished)
-        Reports[I] = readReport(Outcomes[I].Output);
-      else
-        Reports[I].Failure = describeFailure(Names[I], Outcomes[I], Pool);
-      Reports[I].IsInterrupted = Outcomes[I].How == Outcome::Kind::Interrupted;
-      Reports[I].IsLost = Outcomes[I].How != Outcome::Kind::Finished &&
-                          !Reports[I].IsInterrupted;
-    }
+    const std::vector<Outcome> Outcomes =
+        runTasks(Tasks, Pool, [&](size_t I) { Shown.step(Files[I]); });
+    std::vector<UnitReport> Reports;
+    for (Entry &Each : Entries)
+      Reports.push_back(Each.Known ? std::move(*Each.Known)
+                                   : read(Each, Outcomes[Each.Task]));
     return Reports;
   }
 
 private:
+  struct Entry {
+    std::optional<std::string> Name; ///< in the store
+    std::optional<UnitReport> Known; ///< from there
+    size_t Task = 0;                 ///< without
+  };
+
+  UnitReport read(const Entry &Its, const Outcome &How) const {
+    UnitReport Report;
+    if (How.How == Outcome::Kind::Finished)
+      Report = readReport(How.Output);
+    else
+      Report.Failure = describeFailure(Files[Its.Task], How, Pool);
+    Report.IsInterrupted = How.How == Outcome::Kind::Interrupted;
+    Report.IsLost = How.How != Outcome::Kind::Finished && !Report.IsInterrupted;
+    if (Its.Name)
+      Store->keep(*Its.Name, Report, How.Output);
+    return Report;
+  }
+
   const PoolOptions &Pool;
+  ReportStore *Store;
   bool Quiet;
-  std::vector<std::string> Names;
+  std::vector<Entry> Entries;
+  std::vector<std::string> Files; ///< as Tasks
   std::vector<Work> Tasks;
 };
 
@@ -174,9 +203,9 @@ static bool mentions(const DeviceCommand &Unit,
 static std::vector<UnitReport>
 searchLaunches(const std::vector<DeviceCommand> &Others,
                const std::set<std::string> &Orphans,
-               const launch::HostSettings &Host, const PoolOptions &Pool,
-               bool Quiet) {
-  Runner Search(Pool, Quiet);
+               const pipeline::AnalyzeOptions &Options, const PoolOptions &Pool,
+               ReportStore *Store, bool Quiet) {
+  Runner Search(Pool, Store, Quiet);
   size_t Searched = 0;
   for (const DeviceCommand &Other : Others) {
     if (Orphans.empty() || Searched == MaxOthers)
@@ -184,7 +213,9 @@ searchLaunches(const std::vector<DeviceCommand> &Others,
     if (!mentions(Other, Orphans))
       continue;
     ++Searched;
-    Search.add(Other, [&Other, &Host] { return findLaunches(Other, Host); });
+    Search.add(Task::FindLaunches, Other, Options, [&Other, &Options] {
+      return findLaunches(Other, Options.Host);
+    });
   }
   return Search.run();
 }
@@ -210,16 +241,18 @@ static std::shared_ptr<const nvcc::Answer> share(nvcc::Answer Says) {
 static void tryWithoutArrays(const Inputs &From,
                              const pipeline::AnalyzeOptions &Options,
                              const PoolOptions &Pool, const Summary &Summarize,
-                             bool Quiet, std::vector<UnitReport> &Reports) {
+                             ReportStore *Store, bool Quiet,
+                             std::vector<UnitReport> &Reports) {
   pipeline::AnalyzeOptions Less = Options;
   Less.PrivateArrays = false;
-  Runner Again(Pool, Quiet);
+  Runner Again(Pool, Store, Quiet);
   std::vector<size_t> Lost;
   for (size_t I = 0; I < Reports.size(); ++I) {
     if (!Reports[I].IsLost)
       continue;
     Lost.push_back(I);
-    Again.add(From.Units[I], [&Unit = From.Units[I], &Less, &Summarize] {
+    const DeviceCommand &Unit = From.Units[I];
+    Again.add(Task::Analyse, Unit, Less, [&Unit, &Less, &Summarize] {
       return analyzeUnit(Unit, Less, Summarize);
     });
   }
@@ -233,11 +266,10 @@ static void tryWithoutArrays(const Inputs &From,
   }
 }
 
-std::vector<UnitReport> analyzeProject(const Inputs &From,
-                                       const pipeline::AnalyzeOptions &Options,
-                                       const PoolOptions &Pool,
-                                       const Summary &Summarize,
-                                       nvcc::Nvcc *Compiler, bool Quiet) {
+std::vector<UnitReport>
+analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
+               const PoolOptions &Pool, const Summary &Summarize,
+               nvcc::Nvcc *Compiler, ReportStore *Store, bool Quiet) {
   std::vector<pipeline::AnalyzeOptions> Known(From.Units.size(), Options);
   for (size_t I = 0; I < Known.size(); ++I) {
     if (!Compiler)
@@ -245,13 +277,13 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
     else if (std::optional<nvcc::Answer> Says = Compiler->known(From.Units[I]))
       Known[I].FromNvcc = share(std::move(*Says));
   }
-  Runner First(Pool, Quiet);
+  Runner First(Pool, Store, Quiet);
   for (size_t I = 0; I < From.Units.size(); ++I)
-    First.add(From.Units[I], [&, I] {
+    First.add(Task::Analyse, From.Units[I], Known[I], [&, I] {
       return analyzeUnit(From.Units[I], Known[I], Summarize);
     });
   std::vector<UnitReport> Reports = First.run();
-  tryWithoutArrays(From, Options, Pool, Summarize, Quiet, Reports);
+  tryWithoutArrays(From, Options, Pool, Summarize, Store, Quiet, Reports);
   if (wasInterrupted())
     return Reports;
   for (size_t I = 0; I < Reports.size(); ++I)
@@ -261,7 +293,7 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
   LaunchTable Table;
   addLaunches(Table, Reports);
   const std::vector<UnitReport> Searched = searchLaunches(
-      From.Others, findOrphans(Table, Reports), Options.Host, Pool, Quiet);
+      From.Others, findOrphans(Table, Reports), Options, Pool, Store, Quiet);
   addLaunches(Table, Searched);
   std::vector<std::string> LaunchFiles;
   for (const UnitReport &Report : Searched)
@@ -280,9 +312,9 @@ std::vector<UnitReport> analyzeProject(const Inputs &From,
       Again.insert(I);
   }
 
-  Runner Second(Pool, Quiet);
+  Runner Second(Pool, Store, Quiet);
   for (const size_t I : Again)
-    Second.add(From.Units[I], [&, I] {
+    Second.add(Task::Analyse, From.Units[I], Known[I], [&, I] {
       return analyzeUnit(From.Units[I], Known[I], Summarize);
     });
   std::vector<UnitReport> Better = Second.run();

@@ -11,6 +11,7 @@
 #define WARPWISE_ANALYZER_TOOL_PROJECTANALYSIS_H
 
 #include "analyzer/tool/Inputs.h"
+#include "analyzer/tool/ReportStore.h"
 #include "analyzer/tool/UnitReport.h"
 #include "analyzer/tool/WorkerPool.h"
 
@@ -24,12 +25,12 @@ using Summary =
     std::function<llvm::json::Value(const pipeline::AnalyzeResult &Result)>;
 
 /// One report for each of \p From.Units, in that order. \p Compiler is asked
-/// about private arrays; null: nobody is.
-std::vector<UnitReport> analyzeProject(const Inputs &From,
-                                       const pipeline::AnalyzeOptions &Options,
-                                       const PoolOptions &Pool,
-                                       const Summary &Summarize,
-                                       nvcc::Nvcc *Compiler, bool Quiet);
+/// about private arrays; null: nobody is. What \p Known has is not done again;
+/// null: everything is done.
+std::vector<UnitReport>
+analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
+               const PoolOptions &Pool, const Summary &Summarize,
+               nvcc::Nvcc *Compiler, ReportStore *Known, bool Quiet);
 
 } // namespace warpwise::tool
 

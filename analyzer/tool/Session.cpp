@@ -352,7 +352,8 @@ std::vector<UnitReport> analyzeAgain(const Session &S,
   // Buffers were read before, so nothing is wrong with them.
   return analyzeProject(S.From, llvm::cantFail(analyzeOptions(S)),
                         poolOptions(S.Options, UnitSeconds), Summarize,
-                        /*Compiler=*/nullptr, S.Options.Quiet);
+                        /*Compiler=*/nullptr, /*Known=*/nullptr,
+                        S.Options.Quiet);
 }
 
 std::vector<UnitReport>
@@ -388,9 +389,9 @@ analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
     Again.Units.push_back(std::move(Unit));
     Numbers.push_back(I);
   }
-  std::vector<UnitReport> Now =
-      analyzeProject(Again, Options, poolOptions(S.Options, UnitSeconds),
-                     Summarize, /*Compiler=*/nullptr, S.Options.Quiet);
+  std::vector<UnitReport> Now = analyzeProject(
+      Again, Options, poolOptions(S.Options, UnitSeconds), Summarize,
+      /*Compiler=*/nullptr, S.Store.get(), S.Options.Quiet);
   for (size_t I = 0; I != Numbers.size(); ++I)
     Reports[Numbers[I]] = std::move(Now[I]);
   return Reports;
@@ -418,9 +419,9 @@ SessionResult analyzeSession(const Session &S, const Summary &Summarize) {
   const PoolOptions Pool = poolOptions(S.Options, UnitSeconds);
   std::optional<nvcc::Nvcc> Compiler = compilerOf(S);
   stopOnInterrupt();
-  Result.Reports =
-      analyzeProject(S.From, *Options, Pool, Summarize,
-                     Compiler ? &*Compiler : nullptr, S.Options.Quiet);
+  Result.Reports = analyzeProject(S.From, *Options, Pool, Summarize,
+                                  Compiler ? &*Compiler : nullptr,
+                                  S.Store.get(), S.Options.Quiet);
   reportProblems(S, Result);
   return Result;
 }

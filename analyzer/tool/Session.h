@@ -33,6 +33,8 @@ struct Session {
   std::shared_ptr<pipeline::BegunAnalysis> Begun = nullptr;
   /// What earlier looks have found out, or null.
   std::shared_ptr<pipeline::KernelResults> Known = nullptr;
+  /// What earlier runs have found; null: nothing is kept.
+  std::shared_ptr<ReportStore> Store = nullptr;
 };
 
 /// What a sub-command wants of its files besides their names.
