@@ -66,8 +66,9 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Clang's own headers, without which it reads no CUDA.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-19-dev)
+# Headers, without which Clang reads no CUDA: its own, and those of C and C++.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+    "libclang-common-19-dev, libc6-dev | libc-dev, libstdc++-12-dev | libstdc++-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-19, clang-tools-19, ninja-build")
 # `cmake --install` and cpack take what was built, they build nothing.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
