@@ -29,6 +29,9 @@ struct Rewrite {
   /// What it does: "pad the rows of 'Tile' to 33 elements".
   std::string Title;
   std::vector<Replacement> Changes;
+  /// What has to be true for it and cannot be seen from the code, as half a
+  /// sentence, or empty. Such a rewrite is offered only to who asks for it.
+  std::string Presumes = {};
   /// Why it is not offered, as half a sentence, or empty. Without changes it
   /// says why there are none.
   std::string Withheld;

@@ -138,10 +138,14 @@ static llvm::Error tryAlone(Analysed &Before, const advice::SourceText &Read,
 llvm::Expected<Texts> tryRewrites(Analysed &Before,
                                   const advice::SourceText &Read,
                                   const Analyse &Run, bool MayNotGain) {
-  if (!MayNotGain)
-    for (Finding &F : Before.Findings)
-      if (isTried(F) && !F.Faster)
-        F.Fix->Withheld = "that it gains something is not known (--fix-notes)";
+  for (Finding &F : Before.Findings) {
+    if (MayNotGain || !isTried(F))
+      continue;
+    if (!F.Fix->Presumes.empty())
+      F.Fix->Withheld = F.Fix->Presumes + " (--fix-notes)";
+    else if (!F.Faster)
+      F.Fix->Withheld = "that it gains something is not known (--fix-notes)";
+  }
   bool Alone = false;
   while (true) {
     const auto Changes = collectChanges(Before.Findings);

@@ -10,11 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
-#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 
 #include <map>
 #include <optional>
@@ -88,25 +84,6 @@ private:
     return "in line " + std::to_string(placeOf(S->getBeginLoc(), Sources).Line);
   }
 
-  /// The bytes of \p Tokens, if they stand in a file as they are.
-  std::optional<Span> spanOf(SourceRange Tokens, std::string &Text) const {
-    const CharSourceRange Range = Lexer::makeFileCharRange(
-        CharSourceRange::getTokenRange(Tokens), Sources, Context.getLangOpts());
-    if (Range.isInvalid())
-      return std::nullopt;
-    const auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
-    const auto [EndFile, End] = Sources.getDecomposedLoc(Range.getEnd());
-    const OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
-    if (!Entry || File != EndFile || End < Begin ||
-        Sources.isInSystemHeader(Range.getBegin()))
-      return std::nullopt;
-    Text = Sources.getBufferData(File).slice(Begin, End).str();
-    llvm::SmallString<128> Path(Entry->getName());
-    Sources.getFileManager().makeAbsolutePath(Path);
-    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-    return Span{Path.str().str(), Begin, End - Begin};
-  }
-
   /// Name, place and extents; nothing for what is no array of known size.
   std::optional<DeclaredArray> describe(const VarDecl &V) const {
     DeclaredArray Array;
@@ -134,7 +111,8 @@ private:
     const SourceRange Written =
         Sources.getExpansionRange(Says->getRange()).getAsRange();
     std::string Text;
-    const auto Word = spanOf({Written.getBegin(), Written.getBegin()}, Text);
+    const auto Word =
+        spanOf({Written.getBegin(), Written.getBegin()}, Context, Text);
     if (!Word || Text != "__constant__")
       Array->WhyConstantStays = "a macro declares it";
     else if (V.getPreviousDecl() || V.getMostRecentDecl() != &V ||
@@ -190,7 +168,7 @@ private:
       Written.push_back(A);
     std::optional<Span> Extent;
     if (Written.size() == Array->Extents.size() && Written.back().getSizeExpr())
-      Extent = spanOf(Written.back().getSizeExpr()->getSourceRange(),
+      Extent = spanOf(Written.back().getSizeExpr()->getSourceRange(), Context,
                       Array->RowExtentText);
     if (Array->Extents.size() < 2)
       Array->WhyRowsStay = "it has one row";

@@ -8,17 +8,28 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 #define WARPWISE_ANALYZER_FRONTEND_SOURCEPLACES_H
 
+#include "analyzer/source/DeclaredArray.h"
 #include "analyzer/source/Place.h"
 
+#include <optional>
+#include <string>
+
 namespace clang {
+class ASTContext;
 class SourceLocation;
 class SourceManager;
+class SourceRange;
 } // namespace clang
 
 namespace warpwise::frontend {
 
 access::Place placeOf(clang::SourceLocation Location,
                       const clang::SourceManager &Sources);
+
+/// The bytes of \p Tokens and what they are, if they stand in a file of the
+/// user's as they are and not in a macro.
+std::optional<Span> spanOf(clang::SourceRange Tokens,
+                           const clang::ASTContext &Context, std::string &Text);
 
 } // namespace warpwise::frontend
 

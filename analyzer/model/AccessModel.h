@@ -12,6 +12,7 @@
 
 #include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/source/DeclaredArray.h"
+#include "analyzer/source/DeclaredPointer.h"
 #include "analyzer/source/Place.h"
 #include "profiler/profile/RequestLaw.h"
 
@@ -365,6 +366,8 @@ struct Kernel {
   std::vector<Access> Accesses;
   /// The __shared__ and __constant__ arrays that they are made to.
   std::vector<DeclaredArray> Arrays;
+  /// Its pointer arguments.
+  std::vector<DeclaredPointer> Pointers;
   std::vector<PrivateArray> PrivateArrays;
   /// An access that is not in the model, or a call that may lead to some.
   struct Omission {

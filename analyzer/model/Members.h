@@ -132,10 +132,10 @@ template <IsA<Kernel::Balance> S> void members(S &From, auto &&Do) {
 template <IsA<Kernel> S> void members(S &From, auto &&Do) {
   auto &[Name, Mangled, Template, Where, State, Reason, Launches, Works,
          HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-         Arrays, PrivateArrays, NotModelled, Instructions] = From;
+         Arrays, Pointers, PrivateArrays, NotModelled, Instructions] = From;
   Do(Name, Mangled, Template, Where, State, Reason, Launches, Works,
      HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-     Arrays, PrivateArrays, NotModelled, Instructions);
+     Arrays, Pointers, PrivateArrays, NotModelled, Instructions);
 }
 
 } // namespace warpwise::access

@@ -3,6 +3,7 @@
 #include "analyzer/pipeline/Analyze.h"
 
 #include "analyzer/frontend/DeclaredArrays.h"
+#include "analyzer/frontend/DeclaredPointers.h"
 #include "analyzer/frontend/SourceIndex.h"
 #include "analyzer/launch/BlockExtents.h"
 #include "analyzer/launch/LaunchCollector.h"
@@ -320,6 +321,7 @@ public:
     Bounds = launch::collectLaunchBounds(Ast);
     Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
     Source = frontend::indexSource(Ast);
+    Pointers = frontend::declaredPointers(Ast);
     launch::BlockExtents Blocks(Result.Launches, Options.ForeignLaunches,
                                 Options.BlockOverrides);
     Arrays = frontend::declaredArrays(
@@ -334,6 +336,7 @@ private:
   AnalyzeResult Result;
   frontend::SourceIndex Source;
   std::vector<DeclaredArray> Arrays;
+  std::vector<DeclaredPointer> Pointers;
   std::map<std::string, unsigned> Bounds;
 };
 
@@ -365,6 +368,11 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], N, Kernels.size());
   Builder.noteUnusedContents();
+  for (Kernel &K : Result.Result.Kernels)
+    copy_if(Pointers, std::back_inserter(K.Pointers),
+            [&](const DeclaredPointer &P) {
+              return P.Kernel == Place{K.Where.File, K.Where.Line, 0};
+            });
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())
     for (Kernel &K : Result.Result.Kernels) {
       if (K.State == Status::Skipped)

@@ -102,6 +102,9 @@ private:
   }
   /// By name: all else that the source says of it is read from there.
   void put(const DeclaredArray &Array) { (*this)(Array.Where, Array.Name); }
+  void put(const DeclaredPointer &Pointer) {
+    (*this)(Pointer.Kernel, Pointer.Name);
+  }
   void put(const std::shared_ptr<const launch::Contents> &Holds) {
     put(Holds != nullptr);
     if (Holds)
@@ -196,6 +199,7 @@ private:
       Failed = true;
   }
   void get(DeclaredArray &Array) { (*this)(Array.Where, Array.Name); }
+  void get(DeclaredPointer &Pointer) { (*this)(Pointer.Kernel, Pointer.Name); }
   template <typename T> void get(std::optional<T> &Some) {
     bool IsThere = false;
     get(IsThere);

@@ -63,6 +63,39 @@ bool isStoredTo(const access::Kernel &K, const Access &Load) {
       });
 }
 
+/// "'A', 'B' and 'C'".
+std::string listed(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (size_t N = 0; N != Names.size(); ++N)
+    Text += fmt::format("{}'{}'",
+                        N == 0                  ? ""
+                        : N + 1 == Names.size() ? " and "
+                                                : ", ",
+                        Names[N]);
+  return Text;
+}
+
+/// The qualifier before the name of each pointer argument that lacks it.
+std::optional<advice::Rewrite> qualify(const access::Kernel &K) {
+  advice::Rewrite Fix;
+  std::vector<std::string> Names;
+  for (const DeclaredPointer &P : K.Pointers) {
+    if (P.IsRestricted)
+      continue;
+    if (P.At.Length == 0)
+      Fix.Withheld = fmt::format("a macro writes '{}'", P.Name);
+    Names.push_back(P.Name);
+    Fix.Changes.push_back({P.At, P.Name, "__restrict__ " + P.Name});
+  }
+  if (Names.empty())
+    return std::nullopt;
+  Fix.Title = fmt::format("declare {} __restrict__", listed(Names));
+  Fix.Presumes = "only you know that they never lead to the same memory";
+  if (!Fix.Withheld.empty())
+    Fix.Changes.clear();
+  return Fix;
+}
+
 class MissingRestrict : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
@@ -135,6 +168,7 @@ class MissingRestrict : public Rule {
     F.Remedy = "declare the kernel's pointers __restrict__ (and const where "
                "nothing is stored) if they never lead to the same memory";
     F.Cause = "restrict";
+    F.Fix = qualify(Kernel);
     return F;
   }
 };

@@ -287,6 +287,7 @@ bool fromJSON(const json::Value &V, Replacement &R, json::Path P) {
 json::Value toJSON(const Rewrite &R) {
   return json::Object{{"title", R.Title},
                       {"replacements", R.Changes},
+                      {"presumes", R.Presumes},
                       {"withheld", R.Withheld},
                       {"verified", R.Verified}};
 }
@@ -294,7 +295,8 @@ json::Value toJSON(const Rewrite &R) {
 bool fromJSON(const json::Value &V, Rewrite &R, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("title", R.Title) && O.map("replacements", R.Changes) &&
-         O.map("withheld", R.Withheld) && O.map("verified", R.Verified);
+         O.map("presumes", R.Presumes) && O.map("withheld", R.Withheld) &&
+         O.map("verified", R.Verified);
 }
 
 json::Value toJSON(const KernelSummary &K) {

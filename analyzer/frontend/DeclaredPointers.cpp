@@ -1,0 +1,72 @@
+//===- DeclaredPointers.cpp -----------------------------------------------===//
+
+#include "analyzer/frontend/DeclaredPointers.h"
+
+#include "analyzer/frontend/SourcePlaces.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <utility>
+
+using namespace clang;
+
+namespace warpwise::frontend {
+namespace {
+
+class Finder : public RecursiveASTVisitor<Finder> {
+  ASTContext &Context;
+
+public:
+  std::map<std::pair<Place, std::string>, DeclaredPointer> Found;
+
+  explicit Finder(ASTContext &Context) : Context(Context) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseStmt(Stmt *) { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || !F->hasAttr<CUDAGlobalAttr>() ||
+        F->isDependentContext())
+      return true;
+    for (const ParmVarDecl *P : F->parameters())
+      if (P->getType()->isPointerType() && P->getIdentifier())
+        add(*F, *P);
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl &F, const ParmVarDecl &P) {
+    DeclaredPointer Pointer;
+    Pointer.Name = P.getName().str();
+    Pointer.Kernel = placeOf(F.getLocation(), Context.getSourceManager());
+    Pointer.Kernel.Column = 0;
+    Pointer.IsRestricted = P.getType().isRestrictQualified();
+    std::string Text;
+    if (const auto Name =
+            spanOf({P.getLocation(), P.getLocation()}, Context, Text);
+        Name && Text == Pointer.Name)
+      Pointer.At = *Name;
+    Found.try_emplace({Pointer.Kernel, Pointer.Name}, Pointer);
+  }
+};
+
+} // namespace
+
+std::vector<DeclaredPointer> declaredPointers(ASTContext &Context) {
+  Finder Its(Context);
+  Its.TraverseAST(Context);
+  std::vector<DeclaredPointer> All;
+  for (auto &[Key, Pointer] : Its.Found)
+    All.push_back(std::move(Pointer));
+  llvm::sort(All, [](const DeclaredPointer &A, const DeclaredPointer &B) {
+    return A.At < B.At;
+  });
+  return All;
+}
+
+} // namespace warpwise::frontend
