@@ -19,7 +19,7 @@ Finding withFix(std::vector<Replacement> Changes) {
   Finding F;
   F.Rule = "rule";
   F.Where = {"/a.cu", 2, 3};
-  F.Fix = advice::Rewrite{"do it", std::move(Changes), "", ""};
+  F.Fix = advice::Rewrite{"do it", std::move(Changes)};
   return F;
 }
 

@@ -19,7 +19,7 @@ Finding finding(const char *Object, unsigned Line, uint64_t Offset) {
   F.Kernel = "void k(int)";
   F.FoundIn = {F.Kernel};
   F.Faster = price::Gain{2, 1.5, 2.5, "L2", 10};
-  F.Fix = advice::Rewrite{"do it", {{{"/a.cu", Offset, 1}, "x", "y"}}, "", ""};
+  F.Fix = advice::Rewrite{"do it", {{{"/a.cu", Offset, 1}, "x", "y"}}};
   return F;
 }
 
