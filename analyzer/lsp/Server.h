@@ -21,8 +21,8 @@ struct ServerOptions {
   std::string Version; ///< of Warpwise
   /// Documents that are looked at at a time.
   unsigned Jobs = 1;
-  /// So long nobody may have typed before a document is looked at again, but for
-  /// the first of several edits.
+  /// So long nobody may have typed before a document is looked at again, but
+  /// for the first of several edits.
   std::chrono::milliseconds Quiet{30};
   /// What takes longer is shown as progress.
   std::chrono::milliseconds Unnoticed{500};
