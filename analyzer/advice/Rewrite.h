@@ -34,10 +34,10 @@ struct Rewrite {
   std::string Presumes = {};
   /// Why it is not offered, as half a sentence, or empty. Without changes it
   /// says why there are none.
-  std::string Withheld;
+  std::string Withheld = {};
   /// What the analysis of the rewritten code says: "'transpose' takes about 78
   /// us before and 39 us after". Empty before it was tried.
-  std::string Verified;
+  std::string Verified = {};
 
   bool operator==(const Rewrite &) const = default;
   bool isOffered() const { return Withheld.empty() && !Changes.empty(); }
