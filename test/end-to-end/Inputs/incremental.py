@@ -132,6 +132,7 @@ def main():
         file.write("Checks: '-cuda-memory-uncoalesced-access'\n")
     project.say("configuration")
     os.remove(".warpwise")
+    project.say("without it")
     replace("b.cu", "*Out = 1", "*Out = Nothing")
     project.say("broken", compare=True, status=True)
     project.say("broken", compare=True, status=True)
