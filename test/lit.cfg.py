@@ -71,6 +71,14 @@ for python in (sys.executable, "/usr/bin/python3"):
 # A package of a sanitized build would be of no use.
 if shutil.which("dpkg-shlibdeps") and not config.warpwise_sanitized:
     config.available_features.add("dpkg")
+# Of Debian's slurm-wlm; the daemons are in sbin.
+slurm_path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+if all(
+    shutil.which(name, path=slurm_path) for name in ("slurmctld", "slurmd", "sbatch")
+):
+    config.available_features.add("slurm")
+else:
+    lit_config.note("no test with a real Slurm: install slurm-wlm")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
 # npm's package vscode-languageserver-protocol, found through NODE_PATH.

@@ -42,7 +42,7 @@ llvm::Error Check::addLaunchFacts(const config::Config &Run) {
 
 /// Findings are made of the model, the profile and the rules that are enabled.
 llvm::Error Check::openStore() {
-  if (Options.Incremental.empty())
+  if (Options.Kept.Folder.empty())
     return llvm::Error::success();
   const auto Judge = [this](const std::string &File) {
     std::string Text;
@@ -52,7 +52,7 @@ llvm::Error Check::openStore() {
     return Text;
   };
   auto Store =
-      ReportStore::open(Options.Incremental, profile::toJson(S.Device), Judge);
+      ReportStore::open(Options.Kept, profile::toJson(S.Device), Judge);
   if (!Store)
     return Store.takeError();
   S.Store = std::move(*Store);

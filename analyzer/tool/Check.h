@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,8 @@ struct CheckOptions {
   std::optional<double> MinGain;
   /// Of a file with several compile commands only the first.
   bool OnePerFile = false;
-  /// The folder of what earlier runs have found; empty: nothing is kept.
-  std::string Incremental;
+  /// What earlier runs have found.
+  KeptReports Kept;
   /// What an editor has in place of files, by absolute path; null: nothing.
   frontend::EditedTexts Edited;
   /// Adds to what a unit's process hands over; null: nothing.
@@ -69,6 +70,13 @@ public:
   /// Looks at \p Edited from now on. False when what was begun does not help
   /// with it.
   bool edit(frontend::EditedTexts Edited);
+
+  /// Of the units only those of \p Files; the others may launch their kernels.
+  void keepOnly(const std::set<std::string> &Files) { S.From.keepOnly(Files); }
+  /// The run has failed at something, which is said with what it finds.
+  void addProblem(std::string Sentence) {
+    S.From.Problems.push_back(std::move(Sentence));
+  }
 
   /// Analyses the units, after one line about the profile.
   Result run();

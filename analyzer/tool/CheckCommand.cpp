@@ -12,6 +12,7 @@
 #include "analyzer/output/findings/Summary.h"
 #include "analyzer/price/DeviceRates.h"
 #include "analyzer/tool/Check.h"
+#include "analyzer/tool/CheckCommand.h"
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/LineFilter.h"
 #include "analyzer/tool/Messages.h"
@@ -441,7 +442,7 @@ static bool writeDependencies(const Check &Asked,
   });
 }
 
-static llvm::Expected<CheckOptions> checkOptions() {
+static llvm::Expected<CheckOptions> checkOptions(const KeptReports &Kept) {
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions();
   if (!Analysis)
     return Analysis.takeError();
@@ -451,13 +452,26 @@ static llvm::Expected<CheckOptions> checkOptions() {
   Options.HeaderFilter = HeaderFilter;
   Options.Arguments = Arguments;
   Options.Excluded = Excluded;
-  Options.Incremental = Incremental;
+  Options.Kept = Kept;
   if (MinGain.getNumOccurrences() != 0)
     Options.MinGain = MinGain;
   return Options;
 }
 
+llvm::Expected<std::unique_ptr<Check>> openCheck(const KeptReports &Kept) {
+  llvm::Expected<CheckOptions> Options = checkOptions(Kept);
+  if (!Options)
+    return Options.takeError();
+  return Check::open(Paths, std::move(*Options));
+}
+
 int runCheck() {
+  return runCheck({.Folder = Incremental}, [](Check &) { return true; });
+}
+
+int runCheck(
+    const KeptReports &Kept,
+    llvm::function_ref<llvm::Expected<bool>(Check &Asked)> BeforeAnalysis) {
   setColors(Color);
   CheckConfig Configs(Checks);
   auto Run = Configs.ofRun(Paths);
@@ -472,21 +486,22 @@ int runCheck() {
       FailOn.getNumOccurrences() ? FailOn : Run->FailOn.value_or(FailOn));
   if (!Threshold)
     return fail(Threshold.takeError());
-  llvm::Expected<CheckOptions> Options = checkOptions();
-  if (!Options)
-    return fail(Options.takeError());
   llvm::Expected<LineFilter> Wanted = LineFilter::create(Lines);
   if (!Wanted)
     return fail(Wanted.takeError());
   llvm::Expected<std::set<std::string>> Known = readBaseline();
   if (!Known)
     return fail(Known.takeError());
-  llvm::Expected<std::unique_ptr<Check>> Opened =
-      Check::open(Paths, std::move(*Options));
+  llvm::Expected<std::unique_ptr<Check>> Opened = openCheck(Kept);
   if (!Opened)
     return fail(Opened.takeError());
   Check &Asked = **Opened;
   const Session &S = Asked.session();
+  llvm::Expected<bool> GoesOn = BeforeAnalysis(Asked);
+  if (!GoesOn)
+    return fail(GoesOn.takeError());
+  if (!*GoesOn)
+    return ExitDone;
 
   Check::Result Found = Asked.run();
   bool &Failed = Found.Failed;

@@ -6,12 +6,14 @@
 
 #include "analyzer/tool/Messages.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <thread>
 
 #include <sys/stat.h>
@@ -71,6 +73,25 @@ cl::SubCommand &manualCommand() {
   return Command;
 }
 
+cl::SubCommand &clusterCheckCommand() {
+  static cl::SubCommand Command(
+      "cluster-check", "Check by a Slurm cluster ('warpwise cluster check')");
+  return Command;
+}
+
+cl::SubCommand &clusterProfileCommand() {
+  static cl::SubCommand Command(
+      "cluster-profile",
+      "Measure all GPUs of a Slurm cluster ('warpwise cluster profile')");
+  return Command;
+}
+
+cl::SubCommand &clusterTaskCommand() {
+  static cl::SubCommand Command(
+      "cluster-task", "Run one task of such a job, as its script does");
+  return Command;
+}
+
 cl::SubCommand &profileCommand() {
   static cl::SubCommand Command(
       "profile", "Measure this machine's GPU and keep its device profile");
@@ -84,10 +105,20 @@ cl::SubCommand &profilesCommand() {
 }
 
 std::vector<cl::SubCommand *> allCommands() {
-  return {&checkCommand(),      &accessesCommand(), &reuseCommand(),
-          &commandsCommand(),   &lspCommand(),      &explainCommand(),
-          &listRulesCommand(),  &profileCommand(),  &profilesCommand(),
-          &completionCommand(), &manualCommand()};
+  return {&checkCommand(),
+          &accessesCommand(),
+          &reuseCommand(),
+          &commandsCommand(),
+          &lspCommand(),
+          &explainCommand(),
+          &listRulesCommand(),
+          &profileCommand(),
+          &profilesCommand(),
+          &clusterCheckCommand(),
+          &clusterProfileCommand(),
+          &clusterTaskCommand(),
+          &completionCommand(),
+          &manualCommand()};
 }
 
 cl::OptionCategory &optionCategory() {
@@ -179,6 +210,10 @@ static cl::alias JobsShort("j", cl::aliasopt(Jobs), cl::desc("Same as --jobs"),
 /// What stands after "--", for the compiler; unset when there is no "--".
 static std::optional<std::vector<std::string>> ExtraArguments;
 
+static std::vector<std::string> ParsedArguments;
+
+const std::vector<std::string> &parsedArguments() { return ParsedArguments; }
+
 llvm::StringRef version() { return WARPWISE_VERSION; }
 
 static void printVersion(llvm::raw_ostream &Out) {
@@ -219,8 +254,65 @@ std::optional<std::string> ambiguousArgument(const char *const *Argv) {
   return std::nullopt;
 }
 
+/// Options of check that make no sense for a cluster: what they look at is
+/// this machine's, or the job has its own.
+constexpr llvm::StringLiteral NotForClusters[] = {
+    "incremental", "what-if", "verify-config", "dump-config", "depfile"};
+
+/// Gives cluster-check the options of check.
+static void shareOptionsOfCheck() {
+  cl::SubCommand &To = clusterCheckCommand();
+  if (!To.PositionalOpts.empty())
+    return; // it has them
+  for (const auto &[Name, Option] : cl::getRegisteredOptions(checkCommand()))
+    if (!llvm::is_contained(NotForClusters, Name))
+      To.OptionsMap.try_emplace(Name, Option);
+  To.PositionalOpts = checkCommand().PositionalOpts;
+}
+
+std::vector<std::string> checkOptionsGiven() {
+  std::vector<std::string> Given;
+  for (const auto &[Name, Option] : cl::getRegisteredOptions(checkCommand()))
+    if (Option->getNumOccurrences() != 0 &&
+        llvm::is_contained(Option->Categories, &optionCategory()))
+      Given.push_back((Name.size() == 1 ? "-" : "--") + Name.str());
+  for (const cl::Option *Option : checkCommand().PositionalOpts)
+    if (Option->getNumOccurrences() != 0)
+      Given.push_back("FILE");
+  llvm::sort(Given);
+  return Given;
+}
+
+bool parseAgain(const std::vector<std::string> &Arguments) {
+  cl::ResetAllOptionOccurrences();
+  ExtraArguments.reset();
+  std::vector<const char *> Argv = {"warpwise"};
+  for (const std::string &Each : Arguments)
+    Argv.push_back(Each.c_str());
+  return parseCommandLine(int(Argv.size()), Argv.data());
+}
+
+/// LLVM knows commands of one word.
+static bool joinWords(llvm::SmallVector<const char *> &Arguments) {
+  if (Arguments.size() < 2 || Arguments[1] != llvm::StringRef("cluster"))
+    return true;
+  const llvm::StringRef Second = Arguments.size() > 2 ? Arguments[2] : "";
+  for (const cl::SubCommand *Command :
+       {&clusterCheckCommand(), &clusterProfileCommand(),
+        &clusterTaskCommand()})
+    if (Command->getName() == "cluster-" + Second.str()) {
+      Arguments.erase(Arguments.begin() + 1);
+      Arguments[1] = Command->getName().data();
+      return true;
+    }
+  printError("'warpwise cluster' needs one of check, profile and task; each "
+             "has its --help");
+  return false;
+}
+
 bool parseCommandLine(int Argc, const char *const *Argv) {
   llvm::SmallVector<const char *> Own(Argv, Argv + Argc);
+  shareOptionsOfCheck();
   auto *End = std::find(Own.begin(), Own.end(), llvm::StringRef("--"));
   if (End != Own.end()) {
     ExtraArguments.emplace(End + 1, Own.end());
@@ -228,6 +320,14 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
   }
   // Not the path it was started by: that would be repeated in every usage line.
   Own[0] = "warpwise";
+  if (!joinWords(Own))
+    return false;
+  ParsedArguments.assign(Own.begin() + 1, Own.end());
+  if (ExtraArguments) {
+    ParsedArguments.push_back("--");
+    ParsedArguments.insert(ParsedArguments.end(), ExtraArguments->begin(),
+                           ExtraArguments->end());
+  }
   std::vector<cl::SubCommand *> All = allCommands();
   All.push_back(&cl::SubCommand::getTopLevel());
   for (cl::SubCommand *Command : All) {
@@ -248,6 +348,15 @@ bool parseCommandLine(int Argc, const char *const *Argv) {
   return false;
 }
 
+/// A job of a cluster has some of the machine's.
+static unsigned coresToUse() {
+  unsigned Given = 0;
+  if (const char *Text = std::getenv("SLURM_CPUS_ON_NODE");
+      Text && llvm::to_integer(llvm::StringRef(Text), Given, 10) && Given != 0)
+    return Given;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 llvm::Expected<AnalysisOptions> analysisOptions() {
   AnalysisOptions Options;
   Options.Database = Database;
@@ -263,8 +372,7 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
     Options.TimeLimit = TimeLimit;
   Options.MemoryLimit = MemoryLimit;
   Options.Quiet = Quiet;
-  Options.Jobs =
-      Jobs ? Jobs : std::max(1u, std::thread::hardware_concurrency());
+  Options.Jobs = Jobs ? Jobs : coresToUse();
   if (!Gpu.empty() && !ProfileFile.empty())
     return llvm::createStringError("--gpu and --profile exclude each other");
   for (const std::string &Text : Blocks) {

@@ -32,6 +32,10 @@ llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &listRulesCommand();
 llvm::cl::SubCommand &completionCommand();
 llvm::cl::SubCommand &manualCommand();
+/// Typed as two words, "cluster check".
+llvm::cl::SubCommand &clusterCheckCommand();
+llvm::cl::SubCommand &clusterProfileCommand();
+llvm::cl::SubCommand &clusterTaskCommand();
 /// These two are another program's (HandOver.cpp) and here for the help only.
 llvm::cl::SubCommand &profileCommand();
 llvm::cl::SubCommand &profilesCommand();
@@ -72,6 +76,16 @@ std::optional<std::string> ambiguousArgument(const char *const *Argv);
 /// Parses the command line; "--" ends Warpwise's own arguments. False when it
 /// was wrong, which has been said on stderr.
 bool parseCommandLine(int Argc, const char *const *Argv);
+
+/// The same for arguments that were kept, without the name of the program, in
+/// place of those that were parsed before.
+bool parseAgain(const std::vector<std::string> &Arguments);
+
+/// The arguments that were parsed, without the name of the program.
+const std::vector<std::string> &parsedArguments();
+
+/// The options of check that the command line has, as they are typed.
+std::vector<std::string> checkOptionsGiven();
 
 /// The shared options, or one sentence that says which of them is wrong.
 llvm::Expected<AnalysisOptions> analysisOptions();

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -34,11 +35,17 @@ int runExplain();
 int runListRules();
 int runCompletion();
 int runManual();
+int runClusterCheck();
+int runClusterProfile();
+int runClusterTask();
 
 /// Becomes the program warpwise-profile, which lies beside this one, when the
 /// command line asks for one of its sub-commands. Returns only when it does
 /// not (nothing), or when that program cannot be started (the exit status).
 std::optional<int> handOver(char **Argv);
+
+/// Where a program is that lies beside this one.
+std::string siblingProgram(llvm::StringRef Name);
 
 /// Writes to stdout when \p File is empty or "-", else as io::writeFile() does.
 /// False after an error, which has been printed.

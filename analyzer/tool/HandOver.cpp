@@ -22,10 +22,10 @@
 
 namespace warpwise::tool {
 
-/// Where this program is; its address lets LLVM find that.
-static std::string siblingProgram(const char *Argv0, llvm::StringRef Name) {
+std::string siblingProgram(llvm::StringRef Name) {
+  // The address of this function lets LLVM find this program.
   llvm::SmallString<256> Path(llvm::sys::fs::getMainExecutable(
-      Argv0, reinterpret_cast<void *>(&siblingProgram)));
+      nullptr, reinterpret_cast<void *>(&siblingProgram)));
   llvm::sys::path::remove_filename(Path);
   llvm::sys::path::append(Path, Name);
   return Path.str().str();
@@ -35,7 +35,7 @@ std::optional<int> handOver(char **Argv) {
   const llvm::StringRef Command = Argv[0] && Argv[1] ? Argv[1] : "";
   if (Command != "profile" && Command != "profiles")
     return std::nullopt;
-  const std::string Program = siblingProgram(Argv[0], "warpwise-profile");
+  const std::string Program = siblingProgram("warpwise-profile");
   ::execv(Program.c_str(), Argv);
   printError(fmt::format("cannot start '{}', which is part of Warpwise: {}",
                          Program, std::generic_category().message(errno)));

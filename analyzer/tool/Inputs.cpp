@@ -309,6 +309,27 @@ FilesOfUnit Inputs::askedOf(size_t Unit) const {
   return {Units[Unit].File, At == Through.end() ? nullptr : &At->second};
 }
 
+void Inputs::keepOnly(const std::set<std::string> &Files) {
+  std::vector<DeviceCommand> Kept, Left;
+  std::map<size_t, std::set<std::string>> ThroughKept;
+  for (size_t I = 0; I != Units.size(); ++I) {
+    if (!Files.count(Units[I].File)) {
+      Left.push_back(std::move(Units[I]));
+      continue;
+    }
+    if (const auto At = Through.find(I); At != Through.end())
+      ThroughKept[Kept.size()] = std::move(At->second);
+    Kept.push_back(std::move(Units[I]));
+  }
+  Units = std::move(Kept);
+  Through = std::move(ThroughKept);
+  Others.insert(Others.begin(), std::make_move_iterator(Left.begin()),
+                std::make_move_iterator(Left.end()));
+  // Whether a unit reads them is not known of those that are left out.
+  if (!Left.empty())
+    Included.clear();
+}
+
 //===--- Files without a command ------------------------------------------===//
 
 const std::vector<DeviceCommand> &Collector::databaseUnits() {

@@ -42,6 +42,8 @@ struct Inputs {
   /// judged, but may launch the kernels that are.
   std::vector<frontend::DeviceCommand> Others;
   FilesOfUnit askedOf(size_t Unit) const;
+  /// Leaves the units of other files than \p Files to the others.
+  void keepOnly(const std::set<std::string> &Files);
   /// A file that is looked at through others, which were chosen by their text.
   struct IncludedFile {
     std::string File; ///< normalized

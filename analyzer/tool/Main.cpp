@@ -28,6 +28,9 @@ static int runCommand() {
       {listRulesCommand(), runListRules},
       {completionCommand(), runCompletion},
       {manualCommand(), runManual},
+      {clusterCheckCommand(), runClusterCheck},
+      {clusterProfileCommand(), runClusterProfile},
+      {clusterTaskCommand(), runClusterTask},
   };
   for (const auto &Entry : Table)
     if (Entry.Command)

@@ -80,6 +80,7 @@ public:
       New.Known = Store->find(*New.Name);
     if (New.Known)
       return;
+    New.File = Unit.File;
     New.Task = Tasks.size();
     Files.push_back(displayPath(Unit.File));
     Tasks.push_back([Do = std::move(Do)] { return writeReport(Do()); });
@@ -101,6 +102,7 @@ private:
     std::optional<std::string> Name; ///< in the store
     std::optional<UnitReport> Known; ///< from there
     size_t Task = 0;                 ///< without
+    std::string File;                ///< as well
   };
 
   UnitReport read(const Entry &Its, const Outcome &How) const {
@@ -112,7 +114,7 @@ private:
     Report.IsInterrupted = How.How == Outcome::Kind::Interrupted;
     Report.IsLost = How.How != Outcome::Kind::Finished && !Report.IsInterrupted;
     if (Its.Name)
-      Store->keep(*Its.Name, Report, How.Output);
+      Store->keep(*Its.Name, Its.File, Report);
     return Report;
   }
 

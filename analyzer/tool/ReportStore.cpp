@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <limits>
 
 #include <sys/stat.h>
 #include <utime.h>
@@ -28,8 +29,9 @@ namespace json = llvm::json;
 namespace warpwise::tool {
 
 /// Its number changes when reports are written in another way.
-static constexpr llvm::StringLiteral Schema = "warpwise-report/1";
-static constexpr llvm::StringLiteral Ending = ".report";
+static constexpr llvm::StringLiteral Schema = "warpwise-report/2";
+static constexpr llvm::StringLiteral SoundEnding = ".report";
+static constexpr llvm::StringLiteral DoubtfulEnding = ".doubtful";
 static constexpr std::chrono::hours Month(30 * 24), Day(24);
 
 static std::string digest(llvm::StringRef Text) {
@@ -38,13 +40,21 @@ static std::string digest(llvm::StringRef Text) {
       /*LowerCase=*/true);
 }
 
-/// Empty where there is no such file.
-static std::string readStamp(const std::string &File) {
+static int64_t timeOfChange(const struct stat &Status) {
+  return int64_t(Status.st_mtim.tv_sec) * 1'000'000'000 +
+         Status.st_mtim.tv_nsec;
+}
+
+/// Size and time of change in nanoseconds, and of the user's files the number
+/// on the disk. What a system has is the same on all machines that have the
+/// same packages, but for that number. Empty where there is no such file.
+static std::string readStamp(const std::string &File, bool IsUsers) {
   struct stat Status;
   if (::stat(File.c_str(), &Status) != 0)
     return {};
-  return fmt::format("{} {}.{:09} {}", Status.st_size, Status.st_mtim.tv_sec,
-                     Status.st_mtim.tv_nsec, Status.st_ino);
+  std::string Stamp =
+      fmt::format("{} {}", Status.st_size, timeOfChange(Status));
+  return IsUsers ? fmt::format("{} {}", Stamp, Status.st_ino) : Stamp;
 }
 
 static int64_t nanosecondsSinceEpoch() {
@@ -54,36 +64,40 @@ static int64_t nanosecondsSinceEpoch() {
 }
 
 ReportStore::ReportStore(
-    std::string Its, llvm::StringRef Profile,
+    KeptReports Its, llvm::StringRef Profile,
     std::function<std::string(const std::string &File)> Judge)
-    : Folder(std::move(Its)), Judge(std::move(Judge)),
+    : Where(std::move(Its)), Judge(std::move(Judge)),
       Began(nanosecondsSinceEpoch()) {
   Program = readStamp(llvm::sys::fs::getMainExecutable(
-                nullptr, reinterpret_cast<void *>(&readStamp))) +
+                          nullptr, reinterpret_cast<void *>(&readStamp)),
+                      /*IsUsers=*/false) +
             " " + digest(Profile);
 }
 
 llvm::Expected<std::shared_ptr<ReportStore>>
-ReportStore::open(const std::string &Folder, llvm::StringRef Profile,
+ReportStore::open(const KeptReports &Where, llvm::StringRef Profile,
                   std::function<std::string(const std::string &File)> Judge) {
+  const std::string &Folder = Where.Folder;
   if (const std::error_code Error = llvm::sys::fs::create_directories(Folder))
     return llvm::createStringError(fmt::format(
         "cannot make the folder '{}': {}", Folder, Error.message()));
   if (!llvm::sys::fs::is_directory(Folder))
     return llvm::createStringError(fmt::format("'{}' is not a folder", Folder));
   return std::shared_ptr<ReportStore>(
-      new ReportStore(Folder, Profile, std::move(Judge)));
+      new ReportStore(Where, Profile, std::move(Judge)));
 }
 
-const std::string &ReportStore::stampOf(const std::string &File) {
+const std::string &ReportStore::stampOf(const std::string &File, bool IsUsers) {
+  auto &Stamps = IsUsers ? UsersStamps : SystemStamps;
   const auto [Known, IsNew] = Stamps.try_emplace(File);
   if (IsNew)
-    Known->second = readStamp(File);
+    Known->second = readStamp(File, IsUsers);
   return Known->second;
 }
 
-std::string ReportStore::fileOf(const std::string &Name) const {
-  llvm::SmallString<256> Path(Folder);
+std::string ReportStore::fileOf(const std::string &Name,
+                                llvm::StringRef Ending) const {
+  llvm::SmallString<256> Path(Where.Folder);
   llvm::sys::path::append(Path, Name + Ending);
   return Path.str().str();
 }
@@ -157,9 +171,12 @@ ReportStore::nameOf(Task What, const frontend::DeviceCommand &Unit,
 
 //===--- Reports ----------------------------------------------------------===//
 
-std::optional<UnitReport> ReportStore::find(const std::string &Name) {
-  const std::string File = fileOf(Name);
-  const auto Text = io::readFile(File);
+static bool isDoubtful(const UnitReport &Report) {
+  return !Report.Failure.empty() || !Report.MissingHeaders.empty();
+}
+
+std::optional<UnitReport> ReportStore::read(const std::string &Path) {
+  const auto Text = io::readFile(Path);
   if (!Text)
     return std::nullopt;
   // The first line are the stamps, the second one is the report.
@@ -171,14 +188,30 @@ std::optional<UnitReport> ReportStore::find(const std::string &Name) {
     llvm::consumeError(Read.takeError());
     return std::nullopt;
   }
-  const json::Object *Files = Read->getAsObject();
-  if (!Files)
+  const json::Object *Stamps = Read->getAsObject();
+  if (!Stamps)
     return std::nullopt;
-  for (const auto &[Path, Stamp] : *Files)
-    if (Stamp.getAsString() != llvm::StringRef(stampOf(Path.str())))
+  for (const bool IsUsers : {true, false}) {
+    const json::Object *Files = Stamps->getObject(IsUsers ? "files" : "system");
+    if (!Files)
       return std::nullopt;
-  UnitReport Report = readReport(Rest);
-  if (!Report.Failure.empty())
+    for (const auto &[File, Stamp] : *Files)
+      if (Stamp.getAsString() != llvm::StringRef(stampOf(File.str(), IsUsers)))
+        return std::nullopt;
+  }
+  llvm::Expected<UnitReport> Report = parseReport(Rest);
+  if (Report)
+    return std::move(*Report);
+  llvm::consumeError(Report.takeError());
+  return std::nullopt;
+}
+
+std::optional<UnitReport> ReportStore::find(const std::string &Name) {
+  const std::string File = fileOf(Name, SoundEnding);
+  std::optional<UnitReport> Report = read(File);
+  if (!Report && Where.EvenDoubtful)
+    Report = read(fileOf(Name, DoubtfulEnding));
+  if (!Report)
     return std::nullopt;
   ++Found;
   struct stat Status;
@@ -189,37 +222,45 @@ std::optional<UnitReport> ReportStore::find(const std::string &Name) {
   return Report;
 }
 
-void ReportStore::keep(const std::string &Name, const UnitReport &Report,
-                       const std::string &Text) {
+void ReportStore::keep(const std::string &Name, const std::string &File,
+                       const UnitReport &Report) {
   ++Made;
-  if (!Report.Failure.empty() || !Report.MissingHeaders.empty())
+  const bool Doubtful = isDoubtful(Report);
+  if (Report.IsInterrupted || (Doubtful && !Where.EvenDoubtful))
     return;
-  json::Object Files;
-  for (const std::vector<std::string> *Each :
-       {&Report.Files, &Report.SystemFiles})
-    for (const std::string &File : *Each) {
-      const std::string &Stamp = stampOf(File);
-      Files[File] = Stamp;
+  const auto StampsOf = [&](std::vector<std::string> Files,
+                            bool IsUsers) -> std::optional<json::Object> {
+    json::Object Stamps;
+    for (const std::string &Each : Files) {
+      Stamps[Each] = stampOf(Each, IsUsers);
       struct stat Status;
-      if (::stat(File.c_str(), &Status) == 0 &&
-          int64_t(Status.st_mtim.tv_sec) * 1'000'000'000 +
-                  Status.st_mtim.tv_nsec >=
-              Began)
-        return;
+      if (::stat(Each.c_str(), &Status) == 0 && timeOfChange(Status) >= Began)
+        return std::nullopt;
     }
+    return Stamps;
+  };
+  // What failed does not say what it has read.
+  auto Users =
+      StampsOf(Report.Files.empty() ? std::vector{File} : Report.Files, true);
+  auto System = StampsOf(Report.SystemFiles, false);
+  if (!Users || !System)
+    return;
   std::string All;
-  llvm::raw_string_ostream(All) << json::Value(std::move(Files));
-  const std::string Why = io::writeFile(fileOf(Name), All + "\n" + Text);
-  if (!Why.empty() && !HasFailed) {
-    HasFailed = true; // and so will the others
-    printNote(fmt::format("nothing is kept in '{}': {}", Folder, Why));
+  llvm::raw_string_ostream(All) << json::Value(json::Object{
+      {"files", std::move(*Users)}, {"system", std::move(*System)}});
+  const std::string Why =
+      io::writeFile(fileOf(Name, Doubtful ? DoubtfulEnding : SoundEnding),
+                    All + "\n" + writeReport(Report));
+  if (!Why.empty() && Problem.empty()) {
+    Problem = fmt::format("nothing is kept in '{}': {}", Where.Folder, Why);
+    printNote(Problem); // and so it is with the others
   }
 }
 
-void ReportStore::removeOld() const {
-  const auto Now = std::chrono::system_clock::now();
+/// Those whose time of change is before \p Before, in seconds.
+void ReportStore::remove(llvm::StringRef Ending, int64_t Before) const {
   std::error_code Error;
-  for (llvm::sys::fs::directory_iterator At(Folder, Error), End;
+  for (llvm::sys::fs::directory_iterator At(Where.Folder, Error), End;
        !Error && At != End; At.increment(Error)) {
     const llvm::StringRef Name = llvm::sys::path::filename(At->path());
     if (Name.size() != 64 + Ending.size() || !Name.ends_with(Ending) ||
@@ -227,9 +268,18 @@ void ReportStore::removeOld() const {
       continue; // not ours
     struct stat Status;
     if (::lstat(At->path().c_str(), &Status) == 0 && S_ISREG(Status.st_mode) &&
-        std::chrono::system_clock::from_time_t(Status.st_mtime) + Month < Now)
+        Status.st_mtime < Before)
       llvm::sys::fs::remove(At->path());
   }
+}
+
+void ReportStore::removeOld() const {
+  remove(SoundEnding, std::chrono::system_clock::to_time_t(
+                          std::chrono::system_clock::now() - Month));
+}
+
+void ReportStore::removeDoubtful() const {
+  remove(DoubtfulEnding, std::numeric_limits<int64_t>::max());
 }
 
 } // namespace warpwise::tool

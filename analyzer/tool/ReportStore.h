@@ -26,13 +26,21 @@ namespace warpwise::tool {
 /// What an analysis does with a unit.
 enum class Task { Analyse, FindLaunches };
 
+/// Where reports are kept, and which.
+struct KeptReports {
+  std::string Folder; ///< empty: nothing is kept
+  /// Also those that could be another the next time: then the folder is of one
+  /// run that several processes share.
+  bool EvenDoubtful = false;
+};
+
 class ReportStore {
 public:
   /// Makes the folder if it is not there. The reports' payload is made with
   /// \p Profile, and of a file with what \p Judge says, besides the options.
   /// The error is one sentence.
   static llvm::Expected<std::shared_ptr<ReportStore>>
-  open(const std::string &Folder, llvm::StringRef Profile,
+  open(const KeptReports &Where, llvm::StringRef Profile,
        std::function<std::string(const std::string &File)> Judge);
 
   /// The name of what \p What makes of \p Unit with \p Options; nothing for
@@ -44,35 +52,39 @@ public:
   /// The report of that name, if the files are what they were.
   std::optional<UnitReport> find(const std::string &Name);
 
-  /// Keeps the report, of which \p Text is writeReport(). One that could be
-  /// another the next time is not kept: it failed, missed a header, or a file
-  /// changed while it was made. True, or why it cannot be written has been
-  /// said.
-  void keep(const std::string &Name, const UnitReport &Report,
-            const std::string &Text);
+  /// Keeps the report on \p File. Doubtful is one that failed or missed a
+  /// header. One during which a file has changed is never kept. Why nothing can
+  /// be written is said once.
+  void keep(const std::string &Name, const std::string &File,
+            const UnitReport &Report);
 
   /// Removes what nobody has asked for in a month.
   void removeOld() const;
+  /// Removes what is kept for one run only.
+  void removeDoubtful() const;
 
-  const std::string &folder() const { return Folder; }
+  const std::string &folder() const { return Where.Folder; }
   size_t found() const { return Found; }
   size_t made() const { return Made; }
+  /// Why something could not be written, or empty.
+  const std::string &problem() const { return Problem; }
 
 private:
-  ReportStore(std::string Folder, llvm::StringRef Profile,
+  ReportStore(KeptReports Where, llvm::StringRef Profile,
               std::function<std::string(const std::string &File)> Judge);
 
-  /// Size, time of change in nanoseconds and number on the disk, as text.
-  const std::string &stampOf(const std::string &File);
-  std::string fileOf(const std::string &Name) const;
+  const std::string &stampOf(const std::string &File, bool IsUsers);
+  std::string fileOf(const std::string &Name, llvm::StringRef Ending) const;
+  std::optional<UnitReport> read(const std::string &Path);
+  void remove(llvm::StringRef Ending, int64_t Before) const;
 
-  std::string Folder;
+  KeptReports Where;
   std::function<std::string(const std::string &File)> Judge;
   std::string Program; ///< which build of Warpwise and which profile this is
   int64_t Began = 0;   ///< nanoseconds
-  std::map<std::string, std::string> Stamps;
+  std::map<std::string, std::string> UsersStamps, SystemStamps;
   size_t Found = 0, Made = 0;
-  bool HasFailed = false;
+  std::string Problem;
 };
 
 } // namespace warpwise::tool

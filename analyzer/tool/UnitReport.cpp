@@ -122,7 +122,8 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
     return false;
   if (const json::Value *Payload = From.getAsObject()->get("payload"))
     R.Payload = *Payload;
-  return Map.map("failure", R.Failure) && Map.map("launches", R.Launches) &&
+  return Map.map("failure", R.Failure) && Map.map("lost", R.IsLost) &&
+         Map.map("launches", R.Launches) &&
          Map.map("launch_notes", R.LaunchNotes) &&
          Map.map("kernels", R.Kernels) && Map.map("accesses", R.Accesses) &&
          Map.map("judged", R.Judged) &&
@@ -143,6 +144,7 @@ std::string writeReport(const UnitReport &R) {
   // Attribute by attribute: a payload can be large, and this does not copy it.
   Json.object([&] {
     Json.attribute("failure", R.Failure);
+    Json.attribute("lost", R.IsLost);
     Json.attributeBegin("payload");
     Json.value(R.Payload);
     Json.attributeEnd();
@@ -170,8 +172,12 @@ std::string writeReport(const UnitReport &R) {
   return Text;
 }
 
+llvm::Expected<UnitReport> parseReport(llvm::StringRef Text) {
+  return json::parse<UnitReport>(Text);
+}
+
 UnitReport readReport(llvm::StringRef Text) {
-  llvm::Expected<UnitReport> Report = json::parse<UnitReport>(Text);
+  llvm::Expected<UnitReport> Report = parseReport(Text);
   if (Report)
     return std::move(*Report);
   UnitReport Failed;

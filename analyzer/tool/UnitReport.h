@@ -10,6 +10,7 @@
 
 #include "analyzer/pipeline/Analyze.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
 #include <string>
@@ -76,6 +77,8 @@ UnitReport makeReport(const pipeline::AnalyzeResult &Result);
 /// one with a Failure.
 std::string writeReport(const UnitReport &Report);
 UnitReport readReport(llvm::StringRef Text);
+/// The same; a text that is no report is an error.
+llvm::Expected<UnitReport> parseReport(llvm::StringRef Text);
 
 } // namespace warpwise::tool
 
