@@ -108,7 +108,9 @@ private:
   void noteState(const Queued &Task) {
     if (Task.State != "PENDING")
       HasBegun = true;
-    State = Task.State == "PENDING" ? Task.Reason : Task.State;
+    State = Task.State != "PENDING" ? Task.State
+            : Task.Reason == "None" ? "PENDING" // before it was looked at
+                                    : Task.Reason;
   }
 
   llvm::Error giveUp(const std::string &Why) const {

@@ -29,7 +29,8 @@ bool fromJSON(const json::Value &From, Question &Q, json::Path Path) {
 
 static json::Value toJSON(const Remark &R) {
   return json::Object{{"range", R.Range},
-                      {"markdown", json::fixUTF8(R.Markdown)}};
+                      {"markdown", json::fixUTF8(R.Markdown)},
+                      {"label", R.Label}};
 }
 
 static bool fromJSON(const json::Value &From, Remark &R, json::Path Path) {
@@ -38,13 +39,14 @@ static bool fromJSON(const json::Value &From, Remark &R, json::Path Path) {
     return false;
   if (const json::Value *Range = From.getAsObject()->get("range"))
     R.Range = *Range;
-  return Map.map("markdown", R.Markdown);
+  return Map.map("markdown", R.Markdown) && Map.map("label", R.Label);
 }
 
 json::Value toJSON(const Answer &A) {
   json::Object Result{{"version", A.Version},
                       {"profile", json::fixUTF8(A.Profile)},
                       {"problem", json::fixUTF8(A.Problem)},
+                      {"misses_files", A.MissesFiles},
                       {"last", A.IsLast}};
   if (A.Diagnostics)
     Result["diagnostics"] = json::Array(*A.Diagnostics);
@@ -71,6 +73,7 @@ bool fromJSON(const json::Value &From, Answer &A, json::Path Path) {
     A.Actions = *All;
   return Map.map("version", A.Version) && Map.map("profile", A.Profile) &&
          Map.map("problem", A.Problem) && Map.map("last", A.IsLast) &&
+         Map.map("misses_files", A.MissesFiles) &&
          Map.map("remarks", A.Remarks) && Map.map("files", A.Files);
 }
 

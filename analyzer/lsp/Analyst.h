@@ -36,6 +36,7 @@ struct Question {
 struct Remark {
   llvm::json::Value Range = nullptr; ///< as the protocol has it
   std::string Markdown;
+  std::string Label; ///< for the end of its line, or empty
 };
 
 /// Parts of an answer, as they become known. Each is whole.
@@ -53,6 +54,8 @@ struct Answer {
   std::string Profile;
   /// One sentence for the user, or empty: why there is no more to say.
   std::string Problem;
+  /// More could be said if other files were open.
+  bool MissesFiles = false;
   /// Nothing follows.
   bool IsLast = false;
 };

@@ -37,6 +37,8 @@ public:
   llvm::json::Array Actions;
   /// Files that the last answer rests on.
   std::set<std::string> Files;
+  /// More could be said if other files were open.
+  bool MissesFiles = false;
   /// Of the progress that is shown; 0: none is.
   int64_t ProgressToken = 0;
 

@@ -169,16 +169,35 @@ static std::string describeLaunch(const launch::Shape &L) {
   return Text;
 }
 
+/// The cost under the launch in which \p A wastes most; null: there is none.
+static const Cost *worstCost(const access::Access &A) {
+  const auto Worst = std::max_element(
+      A.PerLaunch.begin(), A.PerLaunch.end(),
+      [](const Cost &L, const Cost &R) { return waste(L) < waste(R); });
+  return Worst == A.PerLaunch.end() ? nullptr : &*Worst;
+}
+
+std::string costLabel(const access::Access &A) {
+  const Cost *Worst = worstCost(A);
+  const Headline H = Worst ? headline(*Worst) : Headline();
+  if (!H.Number)
+    return {};
+  if (Worst->Sectors && !Worst->Wavefronts && !Worst->Words)
+    return fmt::format("{:.3g} sector{}", *H.Number, *H.Number == 1 ? "" : "s");
+  if (H.Ideal <= 0 || *H.Number <= H.Ideal)
+    return {};
+  return Worst->Wavefronts ? fmt::format("{:.3g}-way", *H.Number / H.Ideal)
+                           : fmt::format("{:.3g} words", *H.Number);
+}
+
 std::string describeAccess(const access::Kernel &K, const access::Access &A,
                            const profile::RequestLaw &Law) {
   std::string Text = fmt::format(
       "**{} {}**{} of {} bytes a lane in `{}`\n\n", wordFor(A.Memory),
       wordFor(A.Op), A.Object.empty() ? "" : " of `" + A.Object + "`", A.Bytes,
       K.Template);
-  const auto Worst = std::max_element(
-      A.PerLaunch.begin(), A.PerLaunch.end(),
-      [](const Cost &L, const Cost &R) { return waste(L) < waste(R); });
-  if (Worst == A.PerLaunch.end())
+  const Cost *Worst = worstCost(A);
+  if (!Worst)
     return Text;
   const Headline H = headline(*Worst);
   if (H.Number)

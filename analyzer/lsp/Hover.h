@@ -19,6 +19,11 @@ namespace warpwise::lsp {
 std::string describeAccess(const access::Kernel &K, const access::Access &A,
                            const profile::RequestLaw &Law);
 
+/// The same in two words, for the end of its line: "32 sectors", "8-way",
+/// "4 words". Empty where the cost is not known, and for requests to shared and
+/// constant memory that cost no more than they have to.
+std::string costLabel(const access::Access &A);
+
 } // namespace warpwise::lsp
 
 #endif // WARPWISE_ANALYZER_LSP_HOVER_H

@@ -9,13 +9,17 @@
 
 #include "mlir/Tools/lsp-server-support/Logging.h"
 #include "mlir/Tools/lsp-server-support/Transport.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
+#include <map>
 #include <poll.h>
 #include <unistd.h>
 
@@ -50,6 +54,7 @@ private:
   void onHover(const TextDocumentPositionParams &Asked,
                Callback<json::Value> Reply);
   void onCodeAction(const Any &Asked, Callback<json::Value> Reply);
+  void onInlayHint(const InlayHintsParams &Asked, Callback<json::Value> Reply);
 
   // What the server asks of the editor.
   void request(llvm::StringLiteral Method, json::Value Parameters,
@@ -96,7 +101,8 @@ private:
   std::string CurrentId; ///< of the request that is being handled
   json::Value Settings = nullptr;
   struct {
-    bool Configuration = false, Watch = false, Progress = false, Status = false;
+    bool Configuration = false, Watch = false, Progress = false, Status = false,
+         RefreshesHints = false;
   } Editor; ///< what it can do
   int64_t Requests = 0, ProgressTokens = 0;
   enum class Phase { Unknown, Serving, ShutDown, Left } Now = Phase::Unknown;
@@ -109,6 +115,7 @@ Server::Server(const ServerOptions &Options, const MakeAnalyst &Make)
   Handler.method("shutdown", this, &Server::onShutdown);
   Handler.method("textDocument/hover", this, &Server::onHover);
   Handler.method("textDocument/codeAction", this, &Server::onCodeAction);
+  Handler.method("textDocument/inlayHint", this, &Server::onInlayHint);
   Handler.notification("initialized", this, &Server::onInitialized);
   Handler.notification("$/setTrace", this, &Server::onIgnored);
   Handler.notification("$/cancelRequest", this, &Server::onCancel);
@@ -269,6 +276,7 @@ void Server::onInitialize(const Any &Asked, Callback<json::Value> Reply) {
   Editor.Watch =
       Can("workspace", "didChangeWatchedFiles", "dynamicRegistration");
   Editor.Progress = Can("window", "workDoneProgress");
+  Editor.RefreshesHints = Can("workspace", "inlayHint", "refreshSupport");
   if (const json::Object *Given = Asked.Value.getAsObject())
     if (const json::Object *Own = Given->getObject("initializationOptions")) {
       Settings = json::Object(*Own);
@@ -283,6 +291,7 @@ void Server::onInitialize(const Any &Asked, Callback<json::Value> Reply) {
                          {"change", int(TextDocumentSyncKind::Incremental)},
                          {"save", true}}},
            {"hoverProvider", true},
+           {"inlayHintProvider", true},
            {"codeActionProvider",
             json::Object{{"codeActionKinds",
                           json::Array{"quickfix", "source.fixAll.warpwise"}}}},
@@ -334,6 +343,9 @@ void Server::onOpen(const DidOpenTextDocumentParams &Asked) {
   auto &Its = Documents[Item.uri.file().str()];
   Its = std::make_unique<Document>(Item.uri, Item.text, Item.version);
   Its->Due = Clock::now();
+  for (const auto &[File, Other] : Documents)
+    if (Other->MissesFiles)
+      Other->outdate(Clock::now());
 }
 
 void Server::onChange(const DidChangeTextDocumentParams &Asked) {
@@ -455,6 +467,7 @@ void Server::take(Document &Its, Answer What) {
     return; // it is outdated
   if (What.Files)
     Its.Files = {What.Files->begin(), What.Files->end()};
+  Its.MissesFiles |= What.MissesFiles;
   const bool HasRemarks = What.Remarks.has_value();
   if (HasRemarks)
     Its.Remarks = std::move(*What.Remarks);
@@ -615,6 +628,44 @@ void Server::onCodeAction(const Any &Asked, Callback<json::Value> Reply) {
             });
 }
 
+/// What the accesses of each line cost, behind it, where the user wants that.
+static json::Array hintsOf(const Document &Its, const Range &Wanted) {
+  std::map<int, std::vector<std::string>> Labels;
+  for (const Remark &R : Its.Remarks) {
+    const int Line = rangeIn(&R.Range).start.line;
+    if (R.Label.empty() || Line < Wanted.start.line || Line > Wanted.end.line)
+      continue;
+    std::vector<std::string> &There = Labels[Line];
+    if (!llvm::is_contained(There, R.Label))
+      There.push_back(R.Label);
+  }
+  const Lines Text(Its.Text);
+  json::Array Hints;
+  for (const auto &[Line, All] : Labels) {
+    const Position End(Line, std::numeric_limits<int>::max());
+    Hints.push_back(
+        json::Object{{"position", toJSON(Text.positionOf(Text.offsetOf(End)))},
+                     {"label", llvm::join(All, ", ")},
+                     {"paddingLeft", true}});
+  }
+  return Hints;
+}
+
+void Server::onInlayHint(const InlayHintsParams &Asked,
+                         Callback<json::Value> Reply) {
+  Document *Its = find(Asked.textDocument.uri);
+  const json::Object *Own = Settings.getAsObject();
+  if (!Its || !Own || !Own->getBoolean("inlayHints").value_or(false))
+    return Reply(json::Value(json::Array()));
+  whenKnown(*Its, Document::Known::Shown,
+            [Its, Wanted = Asked.range,
+             Reply = std::move(Reply)](llvm::Error Problem) mutable {
+              if (Problem)
+                return Reply(std::move(Problem));
+              Reply(json::Value(hintsOf(*Its, Wanted)));
+            });
+}
+
 //===--- What the server asks ---------------------------------------------===//
 
 void Server::request(llvm::StringLiteral Method, json::Value Parameters,
@@ -657,6 +708,8 @@ void Server::use(json::Value NewSettings) {
   Settings = std::move(NewSettings);
   for (const auto &[File, Its] : Documents)
     Its->outdate(Clock::now());
+  if (Editor.RefreshesHints)
+    request("workspace/inlayHint/refresh", nullptr, [](const json::Value &) {});
 }
 
 /// Shows that the document is being looked at, or no longer.

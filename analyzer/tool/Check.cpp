@@ -88,7 +88,8 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
                               return New->Filter.isExcluded(File);
                             },
                         .Gpu = Run->Gpu.value_or(""),
-                        .Edited = New->Options.Edited});
+                        .Edited = New->Options.Edited,
+                        .Open = New->Options.Open});
   if (!S)
     return S.takeError();
   New->S = std::move(*S);

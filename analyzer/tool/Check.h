@@ -37,6 +37,8 @@ struct CheckOptions {
   KeptReports Kept;
   /// What an editor has in place of files, by absolute path; null: nothing.
   frontend::EditedTexts Edited;
+  /// The files that it has open; unset: there is no editor.
+  std::optional<std::vector<std::string>> Open;
   /// Adds to what a unit's process hands over; null: nothing.
   std::function<void(const pipeline::AnalyzeResult &, llvm::json::Object &)>
       AlsoAsk;

@@ -16,6 +16,7 @@
 #include "analyzer/tool/Fixes.h"
 #include "analyzer/tool/LineFilter.h"
 #include "analyzer/tool/Messages.h"
+#include "analyzer/tool/NinjaFile.h"
 #include "analyzer/tool/RulePages.h"
 #include "analyzer/tool/WhatIf.h"
 #include "analyzer/tool/reference/CommandTable.h"
@@ -25,6 +26,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -178,6 +180,12 @@ static cl::opt<std::string>
             cl::desc("Write which files the findings of --output rest on, as "
                      "compilers do for Ninja and make"),
             cl::cat(optionCategory()), cl::sub(checkCommand()));
+
+static cl::opt<std::string>
+    Ninja("ninja", cl::value_desc("file"),
+          cl::desc("Write a build file for Ninja that checks, with an edge for "
+                   "each file, and do nothing else"),
+          cl::cat(optionCategory()), cl::sub(checkCommand()));
 
 static cl::opt<std::string>
     Lines("line-filter", cl::value_desc("json"),
@@ -442,6 +450,53 @@ static bool writeDependencies(const Check &Asked,
   });
 }
 
+static std::string absolute(llvm::StringRef Path) {
+  llvm::SmallString<256> Whole(Path);
+  llvm::sys::fs::make_absolute(Whole);
+  llvm::sys::path::remove_dots(Whole, /*remove_dot_dot=*/false);
+  return Whole.str().str();
+}
+
+/// --ninja
+static int writeNinja(const Session &S) {
+  if (S.Options.Database.empty() || !S.Options.ExtraArguments.empty())
+    return fail(llvm::createStringError(
+        "--ninja writes edges for the files of a compile database, which -p "
+        "names, and flags after '--' have no place in them"));
+  NinjaProject Its;
+  Its.File = absolute(Ninja);
+  Its.Program = siblingProgram("warpwise");
+  Its.Folder = workingDirectory();
+  Its.Database = absolute(frontend::databaseFile(S.Options.Database));
+  Its.Arguments =
+      checkArguments({"ninja", "output", "format", "incremental", "depfile",
+                      "fail-on", "quiet", "p", "profile", "baseline"});
+  // Ninja runs in another folder and has to know them by their names there.
+  Its.Arguments.push_back("-p=" + absolute(S.Options.Database));
+  if (llvm::sys::fs::exists(S.Options.ProfileFile))
+    Its.Arguments.push_back("--profile=" + absolute(S.Options.ProfileFile));
+  else if (!S.Options.ProfileFile.empty())
+    Its.Arguments.push_back("--profile=" + S.Options.ProfileFile);
+  if (!Baseline.empty())
+    Its.Arguments.push_back("--baseline=" + absolute(Baseline));
+  Its.Paths.assign(Paths.begin(), Paths.end());
+  std::set<std::string> Seen;
+  for (const frontend::DeviceCommand &Unit : S.From.Units)
+    if (Seen.insert(Unit.File).second)
+      Its.Units.push_back(Unit.File);
+  Its.Format = Format->Name;
+  Its.Report =
+      absolute(!Output.empty()
+                   ? Output
+                   : llvm::sys::path::parent_path(Ninja).str() +
+                         (llvm::sys::path::has_parent_path(Ninja) ? "/" : "") +
+                         "warpwise." + Its.Format);
+  Its.FailOn = FailOn.getNumOccurrences() ? FailOn : std::string();
+  const bool Written = writeResult(
+      Its.File, [&](llvm::raw_ostream &Out) { Out << ninjaText(Its); });
+  return Written ? ExitDone : ExitError;
+}
+
 static llvm::Expected<CheckOptions> checkOptions(const KeptReports &Kept) {
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions();
   if (!Analysis)
@@ -497,6 +552,8 @@ int runCheck(
     return fail(Opened.takeError());
   Check &Asked = **Opened;
   const Session &S = Asked.session();
+  if (!Ninja.empty())
+    return writeNinja(S);
   llvm::Expected<bool> GoesOn = BeforeAnalysis(Asked);
   if (!GoesOn)
     return fail(GoesOn.takeError());

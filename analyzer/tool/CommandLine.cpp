@@ -257,7 +257,8 @@ std::optional<std::string> ambiguousArgument(const char *const *Argv) {
 /// Options of check that make no sense for a cluster: what they look at is
 /// this machine's, or the job has its own.
 constexpr llvm::StringLiteral NotForClusters[] = {
-    "incremental", "what-if", "verify-config", "dump-config", "depfile"};
+    "incremental", "what-if", "verify-config",
+    "dump-config", "depfile", "ninja"};
 
 /// Gives cluster-check the options of check.
 static void shareOptionsOfCheck() {
@@ -281,6 +282,31 @@ std::vector<std::string> checkOptionsGiven() {
       Given.push_back("FILE");
   llvm::sort(Given);
   return Given;
+}
+
+std::vector<std::string>
+checkArguments(llvm::ArrayRef<llvm::StringRef> Without) {
+  const auto &Known = cl::getRegisteredOptions(checkCommand());
+  std::vector<std::string> Taken;
+  // The first is the command.
+  for (size_t I = 1; I < ParsedArguments.size(); ++I) {
+    const llvm::StringRef Word = ParsedArguments[I];
+    if (Word == "--")
+      break;
+    if (!Word.starts_with("-") || Word == "-")
+      continue; // a file
+    const auto [Name, Value] = Word.ltrim('-').split('=');
+    const auto At = Known.find(Name);
+    const bool HasNext =
+        At != Known.end() && !Word.contains('=') &&
+        At->second->getValueExpectedFlag() == cl::ValueRequired;
+    const bool IsWanted = !llvm::is_contained(Without, Name);
+    for (size_t Last = I + HasNext; I <= Last; ++I)
+      if (IsWanted && I < ParsedArguments.size())
+        Taken.push_back(ParsedArguments[I]);
+    --I;
+  }
+  return Taken;
 }
 
 bool parseAgain(const std::vector<std::string> &Arguments) {

@@ -84,6 +84,11 @@ bool parseAgain(const std::vector<std::string> &Arguments);
 /// The arguments that were parsed, without the name of the program.
 const std::vector<std::string> &parsedArguments();
 
+/// Those of them that are options of check, with their values, but for \p
+/// Without.
+std::vector<std::string>
+checkArguments(llvm::ArrayRef<llvm::StringRef> Without);
+
 /// The options of check that the command line has, as they are typed.
 std::vector<std::string> checkOptionsGiven();
 

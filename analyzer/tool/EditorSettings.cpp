@@ -75,6 +75,10 @@ llvm::Error applySettings(const json::Value &Settings, CheckOptions &Into) {
                               Block.takeError());
     Analysis.Blocks.push_back(std::move(*Block));
   }
+  // The server itself shows them, or not.
+  if (const json::Value *Given = From->get("inlayHints");
+      Given && !Given->getAsNull() && !Given->getAsBoolean())
+    return wrong("inlayHints", "true or false");
   if (const json::Value *Given = From->get("minGain");
       Given && !Given->getAsNull()) {
     if (!Given->getAsNumber())

@@ -118,6 +118,7 @@ private:
   const std::vector<DeviceCommand> &databaseUnits();
   bool addThroughUnit(const PendingFile &Waiting);
   bool addThroughDatabase(const PendingFile &Waiting);
+  bool addThroughOpen(const PendingFile &Waiting);
   llvm::Error addWithDefaults();
   void add(std::vector<DeviceCommand> Commands);
   void note(const std::string &Text);
@@ -148,6 +149,13 @@ bool hasSourceSuffix(llvm::StringRef File) {
       ".c",   ".cc",  ".cpp", ".cxx", ".c++",  ".inl", ".inc", ".ipp",
       ".tpp", ".tcc", ".txx", ".ixx", ".impl", ".def", ".in",  ".cui"};
   return llvm::is_contained(Suffixes, path::extension(File).lower());
+}
+
+/// Whether a file is there to be included, by its name.
+bool isHeader(llvm::StringRef File) {
+  static constexpr llvm::StringLiteral Sources[] = {".cu",  ".c",   ".cc",
+                                                    ".cpp", ".cxx", ".c++"};
+  return !llvm::is_contained(Sources, path::extension(File).lower());
 }
 
 /// How likely \p Unit is the one that a header was written for: of the same
@@ -397,6 +405,29 @@ bool Collector::addThroughDatabase(const PendingFile &Waiting) {
   return true;
 }
 
+/// False when none of the sources that are open includes it. These have no
+/// command, or the database would have said so.
+bool Collector::addThroughOpen(const PendingFile &Waiting) {
+  if (!Choice.Open || !isHeader(Waiting.File))
+    return false;
+  for (const std::string &File : *Choice.Open) {
+    if (normalize(File) == Waiting.File || isHeader(File) || From.knows(File))
+      continue;
+    auto Unit = frontend::defaultCommand(normalize(File), Options);
+    if (!Unit) {
+      llvm::consumeError(Unit.takeError()); // nobody asked for it
+      continue;
+    }
+    if (!Scan.includes(*Unit, Waiting.File))
+      continue;
+    Result.Through[Result.Units.size()].insert(Waiting.File);
+    add({std::move(*Unit)});
+    Result.Included.push_back({Waiting.File, Waiting.WasNamed});
+    return true;
+  }
+  return false;
+}
+
 /// What is left gets default flags, but for files that others of them include.
 llvm::Error Collector::addWithDefaults() {
   std::vector<DeviceCommand> Commands;
@@ -425,6 +456,8 @@ llvm::Error Collector::addWithDefaults() {
     }
     if (Pending[I].WasNamed)
       note(From.explainMissing(Pending[I].Path));
+    if (isHeader(Pending[I].File))
+      Result.Alone.insert(Pending[I].File);
     add({Commands[I]});
   }
   return llvm::Error::success();
@@ -433,9 +466,10 @@ llvm::Error Collector::addWithDefaults() {
 llvm::Error Collector::addPending() {
   std::vector<PendingFile> Left;
   for (const PendingFile &Waiting : Pending) {
-    if (addThroughUnit(Waiting) || addThroughDatabase(Waiting))
+    if (addThroughUnit(Waiting) || addThroughDatabase(Waiting) ||
+        addThroughOpen(Waiting))
       continue;
-    if (From.named())
+    if (From.named() && !(Choice.Open && isHeader(Waiting.File)))
       return createStringError(fmt::format(
           "'{}' is not in the compile database, and no file of it includes it",
           Waiting.Path));

@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -50,6 +51,9 @@ struct Inputs {
     bool WasNamed;    ///< and not found in a folder
   };
   std::vector<IncludedFile> Included;
+  /// Headers that are analysed as if they were sources, since nobody is known
+  /// to include them.
+  std::set<std::string> Alone;
   /// Each worth one line to the user, once per run.
   std::vector<std::string> Notes;
   /// Files of a folder that cannot be analysed; the others still are.
@@ -65,6 +69,10 @@ struct InputChoice {
   bool OnePerFile = false;
   /// True for files that the user leaves out; unset: none are.
   std::function<bool(const std::string &File)> IsExcluded = nullptr;
+  /// The files that an editor has open: a header that no unit of the database
+  /// includes is looked at through one of these, or alone. Unset: there is no
+  /// editor, and with a Database such a header is an error.
+  std::optional<std::vector<std::string>> Open = {};
 };
 
 /// \p Paths are files and folders; empty: all CUDA files of the database. A

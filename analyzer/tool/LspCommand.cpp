@@ -49,6 +49,7 @@ private:
   llvm::Expected<std::unique_ptr<Check>> open(const lsp::Question &Asked) const;
 
   const CheckOptions &Usual;
+  std::vector<std::string> Open; ///< when it was prepared
   /// What was prepared, for questions with these settings while these files are
   /// as they were; null: nothing.
   std::unique_ptr<Check> Prepared;
@@ -70,6 +71,7 @@ static void describeAccesses(const pipeline::AnalyzeResult &Result,
             llvm::json::Object{{"file", A.Where.File},
                                {"line", A.Where.Line},
                                {"column", A.Where.Column},
+                               {"label", lsp::costLabel(A)},
                                {"text", llvm::json::fixUTF8(lsp::describeAccess(
                                             K, A, Result.Result.Law.Law))}});
   Payload["remarks"] = std::move(All);
@@ -178,10 +180,24 @@ std::vector<lsp::Remark> Answerer::remarks() {
       if (!Where.isKnown() || !isHere(Where) ||
           !Said.insert({Where, Text}).second)
         continue;
-      All.push_back({Write.rangeOf(Where), Text + pricesAt(Where) + Profile});
+      All.push_back({Write.rangeOf(Where), Text + pricesAt(Where) + Profile,
+                     Its->getString("label").value_or("").str()});
     }
   }
   return All;
+}
+
+/// What is to be said of a header that nobody is known to include.
+static std::string sayAlone(const std::vector<UnitReport> &Reports) {
+  const bool OnlyTemplates =
+      llvm::all_of(Reports, [](const UnitReport &Report) {
+        return Report.Kernels.empty() && !Report.UnusedTemplates.empty();
+      });
+  return fmt::format(
+      "no source that is open or has a compile command includes this file: it "
+      "is looked at alone, as CUDA code{}",
+      OnlyTemplates ? ", and nothing in it instantiates its kernel templates"
+                    : "");
 }
 
 lsp::Answer Answerer::first() {
@@ -193,6 +209,11 @@ lsp::Answer Answerer::first() {
   Answer.Profile = stateProfile(Judge.session().Device);
   if (!Found.Analysed.Errors.empty() && Answer.Diagnostics->empty())
     Answer.Problem = Found.Analysed.Errors.front();
+  if (!Judge.session().From.Alone.empty()) {
+    Answer.MissesFiles = true;
+    if (Answer.Problem.empty())
+      Answer.Problem = sayAlone(Found.Analysed.Reports);
+  }
   return Answer;
 }
 
@@ -224,6 +245,14 @@ lsp::Answer Answerer::last() {
   return Answer;
 }
 
+static std::vector<std::string>
+namesOf(const std::map<std::string, std::string> &Texts) {
+  std::vector<std::string> Names;
+  for (const auto &[Name, Text] : Texts)
+    Names.push_back(Name);
+  return Names;
+}
+
 static frontend::EditedTexts textsOf(const lsp::Question &Asked) {
   return std::make_shared<const std::map<std::string, std::string>>(
       Asked.Texts);
@@ -232,6 +261,7 @@ static frontend::EditedTexts textsOf(const lsp::Question &Asked) {
 llvm::Expected<std::unique_ptr<Check>>
 CheckAnalyst::open(const lsp::Question &Asked) const {
   CheckOptions Options = Usual;
+  Options.Open = namesOf(Asked.Texts);
   if (llvm::Error Problem = applySettings(Asked.Settings, Options))
     return std::move(Problem);
   Options.Edited = textsOf(Asked);
@@ -242,6 +272,8 @@ CheckAnalyst::open(const lsp::Question &Asked) const {
 bool CheckAnalyst::prepare(const lsp::Question &Next) {
   if (Prepared)
     return Settings == Next.Settings && Stamps.hold() &&
+           (Prepared->session().From.Alone.empty() ||
+            Open == namesOf(Next.Texts)) &&
            Prepared->edit(textsOf(Next));
   Stamps.addAbove(Next.File, {"compile_commands.json",
                               "build/compile_commands.json", config::FileName});
@@ -251,6 +283,7 @@ bool CheckAnalyst::prepare(const lsp::Question &Next) {
     return true;
   }
   Settings = Next.Settings;
+  Open = namesOf(Next.Texts);
   Prepared = std::move(*Opened);
   Prepared->begin();
   if (const auto &Begun = Prepared->session().Begun)

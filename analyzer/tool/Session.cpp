@@ -95,7 +95,7 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
   llvm::Expected<Inputs> From =
       collectInputs(Paths,
                     {Options.Database, Options.SearchDatabase,
-                     Wishes.OnePerFile, Wishes.IsExcluded},
+                     Wishes.OnePerFile, Wishes.IsExcluded, Wishes.Open},
                     Commands);
   if (!From)
     return From.takeError();
@@ -213,7 +213,8 @@ static void reportNoKernels(const Session &S,
 /// those were chosen by their text, without regard to conditions. False when
 /// the user asked for such a file.
 static bool checkIncluded(const Session &S,
-                          const std::vector<UnitReport> &Reports) {
+                          const std::vector<UnitReport> &Reports,
+                          std::vector<std::string> &Errors) {
   // Why a unit failed has been said, and what it would have read is not known.
   if (S.From.Included.empty() ||
       llvm::any_of(Reports, [](const UnitReport &Report) {
@@ -238,9 +239,10 @@ static bool checkIncluded(const Session &S,
         System.count(Included.File) ? "read it as a header of the system"
                                     : "do not read it");
     Complete &= !Included.WasNamed;
-    if (Included.WasNamed)
+    if (Included.WasNamed) {
       printError(Sentence);
-    else if (!S.Options.Quiet)
+      Errors.push_back(Sentence);
+    } else if (!S.Options.Quiet)
       printNote(Sentence);
   }
   return Complete;
@@ -286,7 +288,7 @@ static void reportProblems(const Session &S, SessionResult &Result) {
   }
   if (!S.Options.Quiet)
     reportNoKernels(S, Result.Reports);
-  Result.FilesFailed |= !checkIncluded(S, Result.Reports);
+  Result.FilesFailed |= !checkIncluded(S, Result.Reports, Result.Errors);
 }
 
 std::optional<nvcc::Nvcc> compilerOf(const Session &S) {

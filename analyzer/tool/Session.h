@@ -47,6 +47,8 @@ struct FileWishes {
   std::string Gpu = {};
   /// What is read in place of files; null: nothing.
   frontend::EditedTexts Edited = nullptr;
+  /// The files that an editor has open; unset: there is no editor.
+  std::optional<std::vector<std::string>> Open = {};
 };
 
 /// Finds the files and the profile.

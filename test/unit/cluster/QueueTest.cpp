@@ -51,8 +51,8 @@ TEST(Sbatch, NamesAreArgumentsOfTheirOwn) {
             (std::vector<std::string>{"--parsable", "--chdir=/tmp/a b;c",
                                       "--array=1-2,4", "--output=logs/%a",
                                       "-n1", "/tmp/a b;c/job.sh"}));
-  EXPECT_EQ(batchArguments(Folder, 3u, {}),
-            (std::vector<std::string>{"--parsable", "--chdir=/tmp/a b;c",
-                                      "--output=logs/3", "/tmp/a b;c/job.sh",
-                                      "3"}));
+  EXPECT_EQ(
+      batchArguments(Folder, 3u, {}),
+      (std::vector<std::string>{"--parsable", "--chdir=/tmp/a b;c",
+                                "--output=logs/3", "/tmp/a b;c/job.sh", "3"}));
 }

@@ -21,9 +21,8 @@ protected:
   WorkFolder Job = llvm::cantFail(WorkFolder::at(at("job")));
 
   std::string begin(const TaskLists &Tasks) {
-    return llvm::toString(
-        Job.begin({"/somewhere", {"cluster-check", "a\nb", ""}}, Tasks,
-                     "/bin/true"));
+    return llvm::toString(Job.begin(
+        {"/somewhere", {"cluster-check", "a\nb", ""}}, Tasks, "/bin/true"));
   }
 };
 
