@@ -41,18 +41,6 @@ std::string asserted(const SiteVerdict &V, std::string_view Unit) {
   return (V.AtLeast ? "at least " : "") + counted(V.Need.asserted(), Unit);
 }
 
-std::string_view operationName(access::Operation Op) {
-  switch (Op) {
-  case access::Operation::Load:
-    return "load";
-  case access::Operation::Store:
-    return "store";
-  case access::Operation::Atomic:
-    return "atomic";
-  }
-  return "access";
-}
-
 std::string quotedObject(const access::Access &A) {
   return A.Object.empty() ? "this memory" : fmt::format("'{}'", A.Object);
 }

@@ -29,7 +29,6 @@ std::string counted(double Value, std::string_view Unit);
 /// "at least 3 wavefronts" or "3 wavefronts"
 std::string asserted(const SiteVerdict &V, std::string_view Unit);
 
-std::string_view operationName(access::Operation Op);
 /// "'tile'", or "this memory" when the variable is not known.
 std::string quotedObject(const access::Access &A);
 

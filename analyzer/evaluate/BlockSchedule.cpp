@@ -16,7 +16,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
 
@@ -261,59 +260,6 @@ static bool isCounted(const Loop &L) {
   return Most == Growth::Constant || Most == Growth::Even;
 }
 
-static bool hasBarrier(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, [](const Instruction &I) {
-      const auto *Call = dyn_cast<CallInst>(&I);
-      return Call && isBarrier(*Call);
-    });
-  });
-}
-
-/// Whether \p V and what is taken out of it go to shared memory, and nowhere
-/// else.
-static bool goesToShared(const Value &V) {
-  return !V.use_empty() && all_of(V.users(), [&](const User *By) {
-    if (isa<ExtractElementInst, ExtractValueInst, InsertElementInst,
-            BitCastInst>(By))
-      return goesToShared(*By);
-    const auto *Store = dyn_cast<StoreInst>(By);
-    return Store && Store->getValueOperand() == &V &&
-           lowering::objectOf(Store->getPointerOperand()).Memory ==
-               Space::Shared;
-  });
-}
-
-bool bringsTile(const Instruction &I, const llvm::LoopInfo &Loops) {
-  if (!isa<LoadInst>(I) || !goesToShared(I))
-    return false;
-  for (const Loop *L = Loops.getLoopFor(I.getParent()); L;
-       L = L->getParentLoop())
-    if (hasBarrier(*L))
-      return true;
-  return false;
-}
-
-static bool isSharedLoad(const Value *V) {
-  const auto *Load = dyn_cast<LoadInst>(V);
-  return Load &&
-         lowering::objectOf(Load->getPointerOperand()).Memory == Space::Shared;
-}
-
-bool isFactor(const Instruction &I) {
-  if (!isSharedLoad(&I) || !I.hasOneUse())
-    return false;
-  const auto *By = cast<Instruction>(I.user_back());
-  const auto *Call = dyn_cast<IntrinsicInst>(By);
-  const bool IsProduct =
-      By->getOpcode() == Instruction::FMul ||
-      By->getOpcode() == Instruction::Mul ||
-      (Call && (Call->getIntrinsicID() == Intrinsic::fma ||
-                Call->getIntrinsicID() == Intrinsic::fmuladd));
-  return IsProduct && isSharedLoad(By->getOperand(0)) &&
-         isSharedLoad(By->getOperand(1));
-}
-
 /// Whether a round of \p L need not wait for the one before it.
 static bool canOverlap(const Loop &L, Pointers Known) {
   SmallPtrSet<const Value *, 16> Loaded;
@@ -542,8 +488,7 @@ private:
         Start = std::max(Start, Depth.lookup(From));
         After = std::max(After, Rank.lookup(From) + isLoad(*From));
       }
-    const auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && isBarrier(*Call))
+    if (isBarrier(I))
       Earliest.fill(std::max({Earliest[0], Earliest[1], LastStore}));
     const MemoryReference R = memoryReference(I);
     if (R.Pointer) {

@@ -28,7 +28,6 @@ namespace llvm {
 class BasicBlock;
 class Instruction;
 class Loop;
-class LoopInfo;
 } // namespace llvm
 
 namespace warpwise::access {
@@ -70,14 +69,6 @@ enum class Pointers {
 /// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled.
 Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known = Pointers::AsDeclared);
-
-/// Whether what \p I loads is stored to shared memory as it is, and nothing
-/// else is done with it, in a loop in which the block waits for it.
-bool bringsTile(const llvm::Instruction &I, const llvm::LoopInfo &Loops);
-
-/// Whether \p I loads one factor of one product from shared memory, and the
-/// other one comes from there, too.
-bool isFactor(const llvm::Instruction &I);
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.

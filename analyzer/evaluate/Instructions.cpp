@@ -342,12 +342,20 @@ bool swapsOperands(const Instruction &I) {
   }
 }
 
-bool isBarrier(const CallInst &Call) {
-  const StringRef Name = calleeName(Call);
+bool isBarrier(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call)
+    return false;
+  const StringRef Name = calleeName(*Call), Assembly = assemblyText(*Call);
   return Name.starts_with("llvm.nvvm.barrier") ||
-         Name.starts_with("llvm.nvvm.bar.") ||
-         assemblyText(Call).contains("bar.sync") ||
-         assemblyText(Call).contains("barrier.");
+         Name.starts_with("llvm.nvvm.bar.") || Assembly.contains("bar.sync") ||
+         Assembly.contains("barrier.");
+}
+
+bool hasBarrier(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, isBarrier);
+  });
 }
 
 std::optional<Preset::Kind> specialRegister(const CallInst &Call) {

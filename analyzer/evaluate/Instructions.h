@@ -12,6 +12,7 @@ class CallInst;
 class Instruction;
 class LoopInfo;
 class Value;
+class Loop;
 } // namespace llvm
 
 namespace warpwise::access {
@@ -25,7 +26,8 @@ std::optional<Code> simpleCode(const llvm::Instruction &I);
 bool swapsOperands(const llvm::Instruction &I);
 
 /// True for __syncthreads and its kin.
-bool isBarrier(const llvm::CallInst &Call);
+bool isBarrier(const llvm::Instruction &I);
+bool hasBarrier(const llvm::Loop &L);
 
 /// The special register that \p Call reads (threadIdx.x, %laneid ...).
 std::optional<Preset::Kind> specialRegister(const llvm::CallInst &Call);

@@ -4,24 +4,15 @@
 
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/LoopUnrolling.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 #include <map>
 
@@ -82,26 +73,9 @@ std::optional<unsigned> numberOf(const Instruction &I) {
   return Number;
 }
 
-/// What LLVM knows of a function's loops.
-struct Analyses {
-  DominatorTree Tree;
-  llvm::LoopInfo Loops;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl LibraryImpl;
-  TargetLibraryInfo Library;
-  ScalarEvolution Evolution;
-  TargetTransformInfo Target;
-
-  explicit Analyses(Function &F)
-      : Tree(F), Loops(Tree), Assumptions(F),
-        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
-        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops),
-        Target(F.getDataLayout()) {}
-};
-
 /// Executions of each marked load of \p F, by number.
 std::map<unsigned, double> executions(Function &F) {
-  Analyses Of(F);
+  lowering::LoopAnalyses Of(F);
   std::map<unsigned, double> Times;
   for (const Instruction &I : instructions(F)) {
     const auto Number = numberOf(I);
@@ -120,7 +94,7 @@ std::map<unsigned, double> executions(Function &F) {
 
 /// Writes out the loops of \p F that nvcc writes out, the innermost first.
 class WholeLoops {
-  Analyses Of;
+  lowering::LoopAnalyses Of;
   const UnrolledLoops Unrolled;
   uint64_t Length;
 
@@ -144,22 +118,11 @@ private:
       return;
     const uint64_t Most =
         IsOuter && Rounds > LongOuter + 1 ? MostOfLongOuter : MostOfLoop;
-    uint64_t Body = 0;
-    for (const BasicBlock *Block : L.blocks())
-      Body += Block->sizeWithoutDebug();
+    const uint64_t Body = lowering::lengthOf(L);
     if (Body * Rounds > Most || Length + Body * (Rounds - 1) > MostInstructions)
       return;
     Length += Body * (Rounds - 1);
-    simplifyLoop(&L, &Of.Tree, &Of.Loops, &Of.Evolution, &Of.Assumptions,
-                 nullptr, /*PreserveLCSSA=*/false);
-    formLCSSARecursively(L, Of.Tree, &Of.Loops, &Of.Evolution);
-    UnrollLoopOptions How{};
-    How.Count = Rounds;
-    How.Force = true;
-    How.AllowExpensiveTripCount = true;
-    How.ForgetAllSCEV = false;
-    UnrollLoop(&L, How, &Of.Loops, &Of.Evolution, &Of.Tree, &Of.Assumptions,
-               &Of.Target, nullptr, /*PreserveLCSSA=*/true);
+    Of.writeOut(L, Rounds);
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/evaluate/BlockSchedule.h"
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/LoopCounting.h"
 #include "analyzer/evaluate/ProgramBuilder.h"
 #include "analyzer/evaluate/Slice.h"
@@ -119,10 +120,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;
-    Code.Barriers = unsigned(count_if(*Order[N], [](const Instruction &I) {
-      const auto *Call = dyn_cast<CallInst>(&I);
-      return Call && isBarrier(*Call);
-    }));
+    Code.Barriers = unsigned(count_if(*Order[N], isBarrier));
     for (const Loop *L = Around; L; L = L->getParentLoop())
       Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
   }

@@ -11,8 +11,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -61,6 +59,13 @@ unsigned partOf(const Loop &L, unsigned Runs) {
   return Part;
 }
 
+/// The threads of a block or the blocks of a grid.
+bool isExtent(Preset::Kind Which) {
+  using Kind = Preset::Kind;
+  return (Which >= Kind::NtidX && Which <= Kind::NtidZ) ||
+         (Which >= Kind::NctaidX && Which <= Kind::NctaidZ);
+}
+
 /// Whether \p V is computed from the threads of a block or the blocks of a
 /// grid.
 bool hangsOnLaunch(const Value *V) {
@@ -71,18 +76,10 @@ bool hangsOnLaunch(const Value *V) {
     const auto *I = dyn_cast<Instruction>(Next);
     if (!I || Depth == Deepest || isa<PHINode>(I) || I->mayReadFromMemory())
       continue;
-    if (const auto *Call = dyn_cast<IntrinsicInst>(I))
-      switch (Call->getIntrinsicID()) {
-      case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-      case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-      case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-      case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-      case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-      case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-        return true;
-      default:
-        break;
-      }
+    const auto *Call = dyn_cast<CallInst>(I);
+    if (const auto Which = Call ? specialRegister(*Call) : std::nullopt;
+        Which && isExtent(*Which))
+      return true;
     for (const Value *Operand : I->operands())
       Pending.push_back({Operand, Depth + 1});
   }
@@ -111,10 +108,7 @@ bool isLeftAsItIs(const Loop &L) {
 }
 
 bool letsMemoryChange(const Instruction &I) {
-  if (I.isAtomic())
-    return true;
-  const auto *Call = dyn_cast<CallInst>(&I);
-  return Call && isBarrier(*Call);
+  return I.isAtomic() || isBarrier(I);
 }
 
 } // namespace

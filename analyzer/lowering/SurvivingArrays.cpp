@@ -3,18 +3,13 @@
 #include "analyzer/lowering/SurvivingArrays.h"
 
 #include "analyzer/lowering/DevicePipeline.h"
+#include "analyzer/lowering/LoopUnrolling.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -22,9 +17,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -237,21 +230,6 @@ void addLoopsBehind(const Value *Index, const LoopInfo &Loops,
   }
 }
 
-/// What LLVM knows of a function's loops.
-struct Analyses {
-  DominatorTree Tree;
-  LoopInfo Loops;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl LibraryImpl;
-  TargetLibraryInfo Library;
-  ScalarEvolution Evolution;
-
-  explicit Analyses(Function &F)
-      : Tree(F), Loops(Tree), Assumptions(F),
-        LibraryImpl(Triple(F.getParent()->getTargetTriple())),
-        Library(LibraryImpl), Evolution(F, Library, Assumptions, Tree, Loops) {}
-};
-
 /// Writes loops over private arrays out, one level at a time: where an inner
 /// loop ends may be known only once the outer one is gone.
 class LoopsOverArrays {
@@ -262,8 +240,7 @@ class LoopsOverArrays {
   static constexpr uint64_t Most = 300;
 
   Function &F;
-  Analyses Of;
-  TargetTransformInfo Target;
+  LoopAnalyses Of;
   SmallPtrSet<const Loop *, 8> Indexing; ///< their rounds are in an index
   SmallPtrSet<const Loop *, 8> Touching; ///< have accesses to private arrays
 
@@ -295,23 +272,9 @@ class LoopsOverArrays {
         Rounds = Rounds ? std::min(Rounds, Known) : Known;
     if (!Rounds)
       return false;
-    uint64_t Length = 0;
-    for (const BasicBlock *Block : L.blocks())
-      Length += Block->sizeWithoutDebug();
-    if (Length * Rounds > (Indexing.contains(&L) ? MostForAnArray : Most))
+    if (lengthOf(L) * Rounds > (Indexing.contains(&L) ? MostForAnArray : Most))
       return false;
-    simplifyLoop(&L, &Of.Tree, &Of.Loops, &Of.Evolution, &Of.Assumptions,
-                 nullptr,
-                 /*PreserveLCSSA=*/false);
-    formLCSSARecursively(L, Of.Tree, &Of.Loops, &Of.Evolution);
-    UnrollLoopOptions How{};
-    How.Count = Rounds;
-    How.Force = true;
-    How.AllowExpensiveTripCount = true;
-    How.ForgetAllSCEV = false;
-    return UnrollLoop(&L, How, &Of.Loops, &Of.Evolution, &Of.Tree,
-                      &Of.Assumptions, &Target, nullptr,
-                      /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+    return Of.writeOut(L, Rounds);
   }
 
   /// Innermost loops first; an outer one when nothing inside was written out.
@@ -325,10 +288,7 @@ class LoopsOverArrays {
   }
 
 public:
-  explicit LoopsOverArrays(Function &F)
-      : F(F), Of(F), Target(F.getDataLayout()) {
-    find();
-  }
+  explicit LoopsOverArrays(Function &F) : F(F), Of(F) { find(); }
 
   /// Whether there was one to write out.
   bool unrollOneLevel() {
@@ -368,7 +328,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
   std::vector<SurvivingArray> Arrays;
   const DataLayout &Layout = Unrolled.getDataLayout();
   for (Function *Kernel : kernelsOf(Unrolled)) {
-    Analyses Of(*Kernel);
+    LoopAnalyses Of(*Kernel);
     for (Instruction &I : instructions(*Kernel)) {
       auto *Slot = dyn_cast<AllocaInst>(&I);
       if (!Slot || !holdsArray(Slot->getAllocatedType()))

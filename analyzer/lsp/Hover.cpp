@@ -15,36 +15,6 @@ using access::Operation;
 using access::Proof;
 using access::Space;
 
-static const char *wordFor(Operation Op) {
-  switch (Op) {
-  case Operation::Load:
-    return "load";
-  case Operation::Store:
-    return "store";
-  case Operation::Atomic:
-    return "atomic";
-  }
-  return "";
-}
-
-static const char *wordFor(Space Memory) {
-  switch (Memory) {
-  case Space::Global:
-    return "global";
-  case Space::Shared:
-    return "shared";
-  case Space::Constant:
-    return "constant";
-  case Space::Local:
-    return "local";
-  case Space::Texture:
-    return "texture";
-  case Space::Generic:
-    return "generic";
-  }
-  return "";
-}
-
 static std::string sureness(const Cost &C) {
   switch (C.State) {
   case Proof::Exact:
@@ -193,8 +163,8 @@ std::string costLabel(const access::Access &A) {
 std::string describeAccess(const access::Kernel &K, const access::Access &A,
                            const profile::RequestLaw &Law) {
   std::string Text = fmt::format(
-      "**{} {}**{} of {} bytes a lane in `{}`\n\n", wordFor(A.Memory),
-      wordFor(A.Op), A.Object.empty() ? "" : " of `" + A.Object + "`", A.Bytes,
+      "**{} {}**{} of {} bytes a lane in `{}`\n\n", nameOf(A.Memory),
+      nameOf(A.Op), A.Object.empty() ? "" : " of `" + A.Object + "`", A.Bytes,
       K.Template);
   const Cost *Worst = worstCost(A);
   if (!Worst)

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpwise::access {
@@ -270,6 +271,10 @@ struct Access {
   bool RepeatsPerLane = false;
   std::vector<Cost> PerLaunch;
 };
+
+/// "global", "load": the words of documents and messages.
+std::string_view nameOf(Space Memory);
+std::string_view nameOf(Operation Op);
 
 /// Whether what a request of \p A costs is known under some launch, so that a
 /// rule can judge it.

@@ -46,6 +46,8 @@ struct ArchitectureLimits {
   /// The most that one load or store moves for a lane: PTX ISA, ld and st, .v4
   /// of 32 bits and, in global memory from 10.0 on, .v8.
   unsigned VectorBytes = 16;
+  /// PTX ISA: cp.async from sm_80 on.
+  bool hasAsyncCopies() const { return Capability >= 80; }
 };
 
 /// 90 for "sm_90" and "sm_90a"; nothing when it is neither.

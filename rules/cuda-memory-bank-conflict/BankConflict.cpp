@@ -203,7 +203,7 @@ class BankConflict : public Rule {
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");
       F.Message = fmt::format("shared {} is {}: {} per request (ideal {})",
-                              operationName(A.Op), conflictText(*V),
+                              access::nameOf(A.Op), conflictText(*V),
                               asserted(*V, "wavefront"), number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",

@@ -59,7 +59,7 @@ class ConstantNonuniform : public Rule {
     F.Message = fmt::format(
         "constant {} differs between lanes: {} per request (ideal {}), one "
         "pass each",
-        operationName(A.Op), asserted(V, "word"), number(V.Need.Ideal));
+        access::nameOf(A.Op), asserted(V, "word"), number(V.Need.Ideal));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

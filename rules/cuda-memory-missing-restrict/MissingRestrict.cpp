@@ -132,12 +132,7 @@ class MissingRestrict : public Rule {
     Cure Result{Launch, {}, {}};
     for (size_t N = 0; N != K.Accesses.size(); ++N) {
       const Access &A = K.Accesses[N];
-      const bool MakesRequests = std::any_of(
-          A.PerLaunch.begin(), A.PerLaunch.end(), [&](const Cost &C) {
-            return C.Launch == Launch && C.Weight > 0 &&
-                   C.State != access::Proof::Unknown;
-          });
-      if (!isPlain(A, Operation::Load) || !MakesRequests)
+      if (!isPlain(A, Operation::Load) || !makesRequests(A, Launch))
         continue;
       const double Share = A.Kept > 0 ? A.KeptIfRestricted / A.Kept : 1;
       const double Waits = A.Waits > 0 ? A.WaitsIfRestricted / A.Waits : 1;

@@ -148,7 +148,7 @@ class NarrowAccess : public Rule {
     F.ExtraCyclesHigh *= Scale;
     F.Message = fmt::format(
         "global {} moves {} per lane: {} requests where one of {} would do",
-        operationName(A.Op), counted(A.Bytes, "byte"), number(V.Need.Actual),
+        access::nameOf(A.Op), counted(A.Bytes, "byte"), number(V.Need.Actual),
         vectorType(A));
     if (const double Ratio = B.gain(Device); Ratio >= MinGain)
       F.Message += fmt::format(", {} times less bandwidth", number(Ratio));

@@ -33,14 +33,6 @@ constexpr double MinWaste = 2;
 /// What compilers unroll a loop to when they can.
 constexpr double RoundsAtOnce = 4;
 
-bool makesRequests(const Access &A, unsigned Launch) {
-  return std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(),
-                     [&](const Cost &C) {
-                       return C.Launch == Launch && C.Weight > 0 &&
-                              C.State != access::Proof::Unknown;
-                     });
-}
-
 bool isPlain(const Access &A, Operation Op) {
   return A.Memory == Space::Global && A.Op == Op &&
          A.Sort == Access::Kind::Plain && A.LoopDepth > 0;

@@ -24,9 +24,6 @@ namespace {
 
 constexpr std::string_view Price = paths::levels_dram_latency;
 
-/// Asynchronous copies came with sm_80.
-constexpr unsigned FirstCapability = 80;
-
 /// A tile costs two barriers: one when it is there, one when it is used up.
 constexpr double BarriersPerTile = 2;
 /// Tiles that make a row: the first one has to be waited for in any case.
@@ -47,8 +44,7 @@ double waitsLeft(const Access &A, const Cost &C, double Tiles) {
 
 class SynchronousStaging : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
-    return profile::capabilityOf(Device.Architecture).value_or(0) >=
-                   FirstCapability
+    return profile::closestLimits(Device.Architecture).Limits.hasAsyncCopies()
                ? ""
                : fmt::format("{} has no asynchronous copies", Device.Gpu);
   }

@@ -129,7 +129,7 @@ std::string recordRemedy(const Access &A, unsigned Bytes,
   if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) &&
       A.Op != access::Operation::Atomic)
     return fmt::format("{} the {} bytes of each lane as one vector",
-                       operationName(A.Op), Bytes);
+                       access::nameOf(A.Op), Bytes);
   if (A.Of.isScalar())
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
@@ -153,7 +153,7 @@ std::string gapsRemedy(const Access &A, const Cost &C) {
   return fmt::format("other accesses serve the lanes between: choose the "
                      "{} in the branch, and {} once after it",
                      A.Op == access::Operation::Load ? "element" : "value",
-                     operationName(A.Op));
+                     access::nameOf(A.Op));
 }
 
 /// What to do where nothing nearby uses the rest of the sectors, which is not
@@ -390,7 +390,7 @@ class UncoalescedAccess : public Rule {
     F.PerRequest = needOf(V, "sectors");
     F.ExtraBytes = V.extra() * Law.SectorBytes;
     F.Message =
-        fmt::format("global {} {}: {}", operationName(A.Op),
+        fmt::format("global {} {}: {}", access::nameOf(A.Op),
                     isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                                : "is uncoalesced",
                     demandText(V, Law));
@@ -413,7 +413,7 @@ class UncoalescedAccess : public Rule {
     F.Message = fmt::format(
         "global {} is uncoalesced: {} per request (ideal {}), which L1 "
         "looks up one by one for each of the {} requests that share them",
-        operationName(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
+        access::nameOf(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
         number(V.Shown->GroupRequests));
   }
 

@@ -24,24 +24,6 @@ using launch::ShapeSource;
 namespace json = llvm::json;
 using llvm::json::OStream;
 
-llvm::StringRef nameOf(Space S) {
-  switch (S) {
-  case Space::Global:
-    return "global";
-  case Space::Shared:
-    return "shared";
-  case Space::Constant:
-    return "constant";
-  case Space::Local:
-    return "local";
-  case Space::Texture:
-    return "texture";
-  case Space::Generic:
-    return "generic";
-  }
-  llvm_unreachable("all spaces are named");
-}
-
 llvm::StringRef nameOf(access::Pipe P) {
   switch (P) {
   case access::Pipe::Integer:
@@ -62,18 +44,6 @@ llvm::StringRef nameOf(access::Pipe P) {
     return "other";
   }
   llvm_unreachable("all pipes are named");
-}
-
-llvm::StringRef nameOf(Operation Op) {
-  switch (Op) {
-  case Operation::Load:
-    return "load";
-  case Operation::Store:
-    return "store";
-  case Operation::Atomic:
-    return "atomic";
-  }
-  llvm_unreachable("all operations are named");
 }
 
 llvm::StringRef nameOf(Proof P) {
@@ -277,8 +247,8 @@ static void writeAccess(OStream &J, const access::Place &Where, const Access &A,
     J.attribute("file", Where.File);
     J.attribute("line", Where.Line);
     J.attribute("column", Where.Column);
-    J.attribute("space", nameOf(A.Memory));
-    J.attribute("op", nameOf(A.Op));
+    J.attribute("space", llvm::StringRef(nameOf(A.Memory)));
+    J.attribute("op", llvm::StringRef(nameOf(A.Op)));
     J.attribute("bytes", A.Bytes);
     J.attribute("object", A.Object);
     if (A.Trips)

@@ -19,8 +19,7 @@ class raw_ostream;
 
 namespace warpwise::output {
 
-llvm::StringRef nameOf(access::Space S);
-llvm::StringRef nameOf(access::Operation Op);
+using access::nameOf; // of spaces and operations
 llvm::StringRef nameOf(access::Proof P);
 llvm::StringRef nameOf(access::Status S);
 llvm::StringRef nameOf(launch::ShapeSource S);

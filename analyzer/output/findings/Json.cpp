@@ -35,7 +35,7 @@ static bool mapName(const json::Object &O, llvm::StringLiteral Key,
                     json::Path P) {
   const auto Name = O.getString(Key);
   for (const Enumeration Known : All)
-    if (Name == output::nameOf(Known)) {
+    if (Name == llvm::StringRef(output::nameOf(Known))) {
       Out = Known;
       return true;
     }
@@ -159,8 +159,8 @@ static json::Value toJSON(const Request &R) {
       Offsets.push_back(R.Lanes.Offsets[Lane]);
     else
       Offsets.push_back(nullptr);
-  return json::Object{{"space", output::nameOf(R.Memory)},
-                      {"op", output::nameOf(R.Op)},
+  return json::Object{{"space", llvm::StringRef(output::nameOf(R.Memory))},
+                      {"op", llvm::StringRef(output::nameOf(R.Op))},
                       {"bytes", R.Bytes},
                       {"warp", R.Lanes.Warp},
                       {"offsets", std::move(Offsets)},

@@ -7,7 +7,8 @@ Usage: run.py [--warpwise=PROGRAM] [--build=FOLDER] [--build-only | --no-build]
 Each pair is copied, rewritten with `check --fix-notes`, and built with nvcc as
 it was and as it is now. Both programs compare what their kernels `before` and
 `after` write, so a rewrite that changes a result ends in an error. The table
-has the times of `before` as it was and as rewritten, beside what was predicted.
+has the times of `before` as it was and as rewritten, beside what was predicted;
+of pairs that are set aside there only the times.
 """
 
 import argparse
@@ -64,11 +65,14 @@ def time_of(program):
 
 def prepare(options):
     options.build.mkdir(parents=True, exist_ok=True)
+    aside = set((PAIRS / "SetAside.txt").read_text().split())
     fixed, rows = [], []
     for source in sorted(PAIRS.glob("*.cu")):
         made = rewrite(source, options.build, options.warpwise)
         if made:
             copy, fixes, predicted = made
+            if source.stem in aside:
+                predicted = None
             fixed.append((source, copy))
             rows.append(f"{source.stem},{fixes},{predicted or ''}")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -47,12 +47,6 @@ std::string text(const Expression &E) {
   return fmt::format("({} {} {})", text(*E.A), nameOf(E.What), text(*E.B));
 }
 
-const char *nameOf(access::Space Memory) {
-  return Memory == access::Space::Shared     ? "shared"
-         : Memory == access::Space::Constant ? "constant"
-                                             : "global";
-}
-
 class Printer {
   const GeneratedKernel &K;
   int Marked;

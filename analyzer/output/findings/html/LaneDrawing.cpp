@@ -80,21 +80,9 @@ std::string plural(double Count, std::string_view Thing) {
   return fmt::format("{} {}{}", number(Count), Thing, Count == 1 ? "" : "s");
 }
 
-const char *wordFor(Operation Op) {
-  switch (Op) {
-  case Operation::Load:
-    return "load";
-  case Operation::Store:
-    return "store";
-  case Operation::Atomic:
-    return "atomic";
-  }
-  return "";
-}
-
 std::string startOfSentence(const Request &R) {
   std::string Text = fmt::format("Warp {}, the costliest {} of the access. ",
-                                 R.Lanes.Warp, wordFor(R.Op));
+                                 R.Lanes.Warp, access::nameOf(R.Op));
   if (R.Lanes.IsMadeUp)
     Text += "Distances that are not known are made up. ";
   return Text;

@@ -1,0 +1,60 @@
+//===- LoadUses.cpp - What becomes of what is loaded ----------------------===//
+
+#include "analyzer/evaluate/LoadUses.h"
+
+#include "analyzer/evaluate/Instructions.h"
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+
+/// Whether \p V and what is taken out of it go to shared memory, and nowhere
+/// else.
+static bool goesToShared(const Value &V) {
+  return !V.use_empty() && all_of(V.users(), [&](const User *By) {
+    if (isa<ExtractElementInst, ExtractValueInst, InsertElementInst,
+            BitCastInst>(By))
+      return goesToShared(*By);
+    const auto *Store = dyn_cast<StoreInst>(By);
+    return Store && Store->getValueOperand() == &V &&
+           lowering::objectOf(Store->getPointerOperand()).Memory ==
+               Space::Shared;
+  });
+}
+
+bool bringsTile(const Instruction &I, const llvm::LoopInfo &Loops) {
+  if (!isa<LoadInst>(I) || !goesToShared(I))
+    return false;
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L;
+       L = L->getParentLoop())
+    if (hasBarrier(*L))
+      return true;
+  return false;
+}
+
+static bool isSharedLoad(const Value *V) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  return Load &&
+         lowering::objectOf(Load->getPointerOperand()).Memory == Space::Shared;
+}
+
+bool isFactor(const Instruction &I) {
+  if (!isSharedLoad(&I) || !I.hasOneUse())
+    return false;
+  const auto *By = cast<Instruction>(I.user_back());
+  const auto *Call = dyn_cast<IntrinsicInst>(By);
+  const bool IsProduct =
+      By->getOpcode() == Instruction::FMul ||
+      By->getOpcode() == Instruction::Mul ||
+      (Call && (Call->getIntrinsicID() == Intrinsic::fma ||
+                Call->getIntrinsicID() == Intrinsic::fmuladd));
+  return IsProduct && isSharedLoad(By->getOperand(0)) &&
+         isSharedLoad(By->getOperand(1));
+}
+
+} // namespace warpwise::access

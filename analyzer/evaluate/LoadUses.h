@@ -1,0 +1,23 @@
+//===- LoadUses.h - What becomes of what is loaded --------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_LOADUSES_H
+#define WARPWISE_ANALYZER_EVALUATE_LOADUSES_H
+
+namespace llvm {
+class Instruction;
+class LoopInfo;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// Whether what \p I loads is stored to shared memory as it is, and nothing
+/// else is done with it, in a loop in which the block waits for it.
+bool bringsTile(const llvm::Instruction &I, const llvm::LoopInfo &Loops);
+
+/// Whether \p I loads one factor of one product from shared memory, and the
+/// other one comes from there, too.
+bool isFactor(const llvm::Instruction &I);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_LOADUSES_H
