@@ -76,6 +76,18 @@ Points pointsOf(const profile::Profile &Device, profile::EntryPath Path) {
   return Known ? Points{Known->Points} : Points{};
 }
 
+/// A rate of few SMs by their number, as a share of that of all.
+Points shareOf(const profile::Profile &Device, profile::EntryPath Path,
+               const Points &Otherwise) {
+  Points Rates = pointsOf(Device, Path);
+  if (Rates.Known.empty())
+    return Otherwise;
+  const double All = Rates.Known.back()[1];
+  for (auto &[Count, Rate] : Rates.Known)
+    Rate /= All;
+  return Rates;
+}
+
 } // namespace
 
 KnownRates ratesOf(const profile::Profile &Device) {
@@ -105,6 +117,14 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.DramScatterBytes =
       BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered,
                             R.DramBytes / BytesPerGb);
+  // Where it is not known, each SM gets the same share of L2, and few of them
+  // all that DRAM has.
+  const Points Even = {{{0, 0}, {R.Sms, 1}}}, Whole = {{{R.Sms, 1}}};
+  R.ReadShare = shareOf(Device, paths::levels_l2_bandwidth_by_sms, Even);
+  R.WriteShare = shareOf(Device, paths::levels_l2_bandwidth_write_by_sms, Even);
+  R.PartialShare =
+      shareOf(Device, paths::levels_l2_bandwidth_scattered_by_sms, Even);
+  R.DramShare = shareOf(Device, paths::levels_dram_bandwidth_by_sms, Whole);
   R.L2Capacity = Read.need({paths::levels_l2_capacity});
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
   R.LineBytes = profile::requestLaw(Device).Law.LineBytes;

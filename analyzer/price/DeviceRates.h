@@ -45,6 +45,9 @@ struct DeviceRates {
   /// Of stores to the members of records, by the lines that each touches: the
   /// share that L1 sends to L2 by itself. Unknown: all.
   Points StoresAlone;
+  /// What a grid of so many SMs gets of the above, as a share of it: more than
+  /// its share of the SMs, which are held up by one another.
+  Points DramShare, ReadShare, WriteShare, PartialShare;
   double L2Capacity = 0; ///< B
   /// Loads from global memory look into L1 first; else L2 serves them all.
   bool GlobalLoadsUseL1 = true;

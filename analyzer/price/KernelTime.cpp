@@ -85,10 +85,8 @@ public:
     KernelTime T;
     const double Ns = 1e3 / Device.ClockMhz;
     T.Launch = Device.LaunchNs;
-    T.Dram = Ns * DramBytes / Device.DramBytes;
-    // Fewer SMs than there are draw less out of L2.
-    const double Share = UsedSms / Device.Sms;
-    T.L2 = Ns * L2 / Share;
+    T.Dram = Ns * DramBytes / (Device.DramBytes * Device.DramShare.at(UsedSms));
+    T.L2 = Ns * L2;
     T.LoadStore = Ns * LoadStore / UsedSms;
     T.Constant = Ns * Constant / UsedSms;
     Issued += Beside;
@@ -188,8 +186,15 @@ private:
     const double Apart =
         T.Sectors > 0 ? Device.LineBytes * T.Lines / T.Sectors : 0;
     return T.Requests * Device.SectorBytes *
-           ((Written - Partial) / Device.L2WriteBytes +
-            Partial / Device.L2PartialBytes.at(Apart));
+           ((Written - Partial) /
+                (Device.L2WriteBytes * Device.WriteShare.at(UsedSms)) +
+            Partial / (Device.L2PartialBytes.at(Apart) *
+                       Device.PartialShare.at(UsedSms)));
+  }
+
+  double readBytesTime(const Traffic &T, double Missing) const {
+    return T.Requests * T.Sectors * Missing * Device.SectorBytes /
+           (Device.L2ReadBytes * Device.ReadShare.at(UsedSms));
   }
 
   /// Returns how long a request of \p T takes.
@@ -210,8 +215,7 @@ private:
       return 0;
     }
     const double Missing = Device.GlobalLoadsUseL1 ? T.Missing : 1;
-    L2 += T.Requests * T.Sectors * Missing * Device.SectorBytes /
-          Device.L2ReadBytes;
+    L2 += readBytesTime(T, Missing);
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
     LoadStore +=
@@ -237,8 +241,7 @@ private:
     if (IsStore)
       L2 += storedBytesTime(T);
     else
-      L2 += T.Requests * T.Sectors * Device.SectorBytes * Missing /
-            Device.L2ReadBytes;
+      L2 += readBytesTime(T, Missing);
     Beside += T.Requests * (1 + LocalAddress); // the load or store itself, too
     const double Misses = IsStore ? 1 : Missing;
     LoadStore +=
