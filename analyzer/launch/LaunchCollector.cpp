@@ -441,11 +441,11 @@ std::vector<Launch> Collector::runInOrder(unsigned MaxPerKernel) {
   return Result;
 }
 
-std::vector<Launch> collectLaunches(ASTContext &Context, HostSettings Settings,
+std::vector<Launch> collectLaunches(HostProgram Program,
                                     std::vector<std::string> &Notes,
                                     unsigned MaxPerKernel) {
-  Settings.Alternatives = true;
-  Collector All({{&Context}, std::move(Settings)});
+  Program.Settings.Alternatives = true;
+  Collector All(std::move(Program));
   std::vector<Launch> Result = All.run(MaxPerKernel);
   Notes = std::move(All.Notes);
   return Result;

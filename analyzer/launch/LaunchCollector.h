@@ -31,12 +31,11 @@ struct HostProgram {
   HostSettings Settings;
 };
 
-/// All launches in \p Context in source order, equal ones merged: where a
+/// All launches in \p Program in source order, equal ones merged: where a
 /// condition is not known, those of both sides. At most \p MaxPerKernel
 /// different ones are kept for each kernel. \p Notes gets sentences on what is
 /// left out.
-std::vector<Launch> collectLaunches(clang::ASTContext &Context,
-                                    HostSettings Settings,
+std::vector<Launch> collectLaunches(HostProgram Program,
                                     std::vector<std::string> &Notes,
                                     unsigned MaxPerKernel = 16);
 

@@ -304,12 +304,15 @@ void skipImpossible(Module &M, const DebugNames &Names, AnalyzeResult &Into) {
   }
 }
 
+/// The host code does not say how large it is.
+bool leavesOpen(const launch::Launch &L) { return !L.Grid || !L.Block; }
+
 /// What of a file's AST the analysis of its code needs.
 class UnitAnalysis {
 public:
   UnitAnalysis(const frontend::DeviceCommand &Command,
                const AnalyzeOptions &Options)
-      : Options(Options) {
+      : Command(Command), Options(Options) {
     Result.Result.File = Command.File;
     Result.Result.Profile = Options.ProfileName;
     Result.Result.Law = Options.Law;
@@ -317,7 +320,9 @@ public:
 
   void read(clang::ASTContext &Ast) {
     Result.Launches =
-        launch::collectLaunches(Ast, Options.Host, Result.LaunchNotes);
+        launch::collectLaunches({{&Ast}, Options.Host}, Result.LaunchNotes);
+    if (Options.Rest && std::ranges::any_of(Result.Launches, leavesOpen))
+      readProgram(Ast);
     Bounds = launch::collectLaunchBounds(Ast);
     Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
     Source = frontend::indexSource(Ast);
@@ -332,6 +337,23 @@ public:
   AnalyzeResult evaluate(DeviceUnit &Unit);
 
 private:
+  /// What a function launches with is often said where main calls it.
+  void readProgram(clang::ASTContext &Ast) {
+    std::vector<std::string> Read, Notes;
+    Options.Rest->parse(Ast, Read, [&](ArrayRef<clang::ASTContext *> Units) {
+      if (Units.size() == 1)
+        return;
+      Result.Launches =
+          launch::collectLaunches({Units.vec(), Options.Host}, Notes);
+      Result.LaunchNotes = std::move(Read);
+      llvm::append_range(Result.LaunchNotes, Notes);
+      for (const clang::ASTContext *Unit : Units.drop_front())
+        for (const auto &File : frontend::openedFiles(*Unit, Command).Users)
+          Result.LaunchFiles.push_back(File.getKey().str());
+    });
+  }
+
+  const frontend::DeviceCommand &Command;
   const AnalyzeOptions &Options;
   AnalyzeResult Result;
   frontend::SourceIndex Source;

@@ -26,7 +26,7 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 /// Beyond these a folder is no longer one program.
-constexpr size_t MostCandidates = 256, MostParsed = 12;
+constexpr size_t MostCandidates = 256;
 constexpr size_t MostBytes = size_t(4) << 20;
 
 /// \p File with the flags of \p Like.
@@ -130,26 +130,90 @@ findHostFiles(const Session &S, const std::vector<std::string> &Named) {
   return Result.empty() ? findBeside(Unit) : Result;
 }
 
+static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
+  if (Names.empty())
+    return false;
+  const auto Source = io::readFile(File, MostBytes);
+  return Source && anyWord(*Source, [&](llvm::StringRef Word) {
+           return Names.contains(Word);
+         });
+}
+
+namespace {
+
+/// Files one of which may have the main of a unit's program. They are looked
+/// for, and their text is read, only when somebody asks.
+class FilesWithMain : public pipeline::RestOfProgram {
+  const DeviceCommand &Unit;
+  const Inputs &From;
+
+public:
+  FilesWithMain(const DeviceCommand &Unit, const Inputs &From)
+      : Unit(Unit), From(From) {}
+
+  std::vector<std::string> files() const override {
+    std::vector<std::string> Names;
+    for (const HostFile &Each : candidates())
+      Names.push_back(Each.Command.File);
+    return Names;
+  }
+
+  void parse(clang::ASTContext &Ast, std::vector<std::string> &Notes,
+             llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then)
+      const override {
+    llvm::StringSet<> Main;
+    Main.insert("main");
+    std::vector<HostFile> Files = candidates();
+    llvm::erase_if(Files, [&](const HostFile &Each) {
+      return !mentions(Each.Command.File, Main);
+    });
+    // Each costs as much time as the unit's own front end.
+    constexpr size_t Most = 2;
+    parseProgram(Ast, std::move(Files), Most, Notes, Then);
+  }
+
+private:
+  std::vector<HostFile> candidates() const {
+    std::vector<HostFile> Result;
+    for (const std::vector<DeviceCommand> *Some : {&From.Units, &From.Others})
+      for (const DeviceCommand &Other : *Some)
+        if (Other.File != Unit.File && isHostSource(Other.File) &&
+            path::parent_path(Other.File) == path::parent_path(Unit.File))
+          Result.push_back({Other, false});
+    return Result.empty() ? findBeside(Unit) : Result;
+  }
+};
+
+} // namespace
+
+std::shared_ptr<const pipeline::RestOfProgram>
+programOf(const DeviceCommand &Unit, const Inputs &From) {
+  return std::make_shared<FilesWithMain>(Unit, From);
+}
+
 namespace {
 
 class ProgramParser {
 public:
   ProgramParser(
-      clang::ASTContext &Main, std::vector<HostFile> Files,
+      clang::ASTContext &Main, std::vector<HostFile> Files, size_t Most,
       std::vector<std::string> &Notes,
       llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then)
-      : Units({&Main}), Files(std::move(Files)), Notes(Notes), Then(Then) {}
+      : Units({&Main}), Files(std::move(Files)), Left(Most), Notes(Notes),
+        Then(Then) {}
 
   void run();
 
 private:
   std::vector<clang::ASTContext *> Units;
   std::vector<HostFile> Files;
+  size_t Left; ///< to try
   std::vector<std::string> &Notes;
   llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then;
 
   std::optional<HostFile> takeNext();
   std::optional<llvm::StringSet<>> wantedNames() const;
+  bool leadsHere(const HostFile &Next, clang::ASTContext &Unit) const;
 };
 
 } // namespace
@@ -172,15 +236,6 @@ std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
   return Names;
 }
 
-static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
-  if (Names.empty())
-    return false;
-  const auto Source = io::readFile(File, MostBytes);
-  return Source && anyWord(*Source, [&](llvm::StringRef Word) {
-           return Names.contains(Word);
-         });
-}
-
 std::optional<HostFile> ProgramParser::takeNext() {
   const auto take = [&](size_t I) {
     HostFile Next = std::move(Files[I]);
@@ -190,13 +245,30 @@ std::optional<HostFile> ProgramParser::takeNext() {
   for (size_t I = 0; I != Files.size(); ++I)
     if (Files[I].Named)
       return take(I);
-  if (Files.empty() || Units.size() > MostParsed)
+  if (Files.empty() || Left == 0)
     return std::nullopt;
   const std::optional<llvm::StringSet<>> Wanted = wantedNames();
   for (size_t I = 0; Wanted && I != Files.size(); ++I)
-    if (mentions(Files[I].Command.File, *Wanted))
+    if (mentions(Files[I].Command.File, *Wanted)) {
+      --Left;
       return take(I);
+    }
   return std::nullopt;
+}
+
+/// False for the file of another program, which has functions of its own by the
+/// names that it mentions.
+bool ProgramParser::leadsHere(const HostFile &Next,
+                              clang::ASTContext &Unit) const {
+  std::optional<llvm::StringSet<>> Wanted = wantedNames();
+  if (Next.Named || !Wanted)
+    return true;
+  const launch::HostIndex Index(&Unit);
+  for (const auto *Functions : {&Index.getFunctions(), &Index.getKernels()})
+    for (const clang::FunctionDecl *Function : *Functions)
+      if (Function->getIdentifier())
+        Wanted->erase(Function->getName());
+  return mentions(Next.Command.File, *Wanted);
 }
 
 void ProgramParser::run() {
@@ -204,6 +276,8 @@ void ProgramParser::run() {
   while (std::optional<HostFile> Next = takeNext()) {
     llvm::Error Problem =
         frontend::parseHostCode(Next->Command, [&](clang::ASTContext &Unit) {
+          if (!leadsHere(*Next, Unit))
+            return;
           Units.push_back(&Unit);
           Notes.push_back(fmt::format("the host code of '{}' is read too",
                                       displayPath(Next->Command.File)));
@@ -222,10 +296,10 @@ void ProgramParser::run() {
 }
 
 void parseProgram(
-    clang::ASTContext &Main, std::vector<HostFile> Files,
+    clang::ASTContext &Main, std::vector<HostFile> Files, size_t Most,
     std::vector<std::string> &Notes,
     llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> WithProgram) {
-  ProgramParser(Main, std::move(Files), Notes, WithProgram).run();
+  ProgramParser(Main, std::move(Files), Most, Notes, WithProgram).run();
 }
 
 } // namespace warpwise::tool

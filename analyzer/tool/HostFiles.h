@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_HOSTFILES_H
 #define WARPWISE_ANALYZER_TOOL_HOSTFILES_H
 
+#include "analyzer/pipeline/Analyze.h"
 #include "analyzer/tool/Session.h"
 
 #include "clang/AST/ASTContext.h"
@@ -28,12 +29,18 @@ struct HostFile {
 llvm::Expected<std::vector<HostFile>>
 findHostFiles(const Session &S, const std::vector<std::string> &Named);
 
+/// The files beside \p Unit that have a main, for analyses that read others
+/// only where they help: those of \p From, or without any the C++ and CUDA
+/// files of its folder. Both have to outlive it.
+std::shared_ptr<const pipeline::RestOfProgram>
+programOf(const frontend::DeviceCommand &Unit, const Inputs &From);
+
 /// Parses those of \p Files that lead from main to a launch in \p Main and
 /// calls \p WithProgram once, with \p Main first, while all of them are alive.
 /// Adds a note for each file that was read, and one for each of the user's that
-/// could not be.
+/// could not be. Of those that nobody named it tries \p Most.
 void parseProgram(
-    clang::ASTContext &Main, std::vector<HostFile> Files,
+    clang::ASTContext &Main, std::vector<HostFile> Files, size_t Most,
     std::vector<std::string> &Notes,
     llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> WithProgram);
 

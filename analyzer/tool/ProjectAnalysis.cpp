@@ -4,6 +4,7 @@
 
 #include "analyzer/frontend/SpacedLaunches.h"
 #include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/tool/HostFiles.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
 
@@ -51,7 +52,7 @@ static UnitReport findLaunches(const DeviceCommand &Unit,
   llvm::Error Problem =
       frontend::parseHostCode(Unit, [&](clang::ASTContext &AST) {
         Report.Launches =
-            launch::collectLaunches(AST, Host, Report.LaunchNotes);
+            launch::collectLaunches({{&AST}, Host}, Report.LaunchNotes);
         const frontend::OpenedFiles Files = frontend::openedFiles(AST, Unit);
         Report.Files = sortedNames(Files.Users);
         Report.SystemFiles = sortedNames(Files.System);
@@ -274,6 +275,7 @@ analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
                nvcc::Nvcc *Compiler, ReportStore *Store, bool Quiet) {
   std::vector<pipeline::AnalyzeOptions> Known(From.Units.size(), Options);
   for (size_t I = 0; I < Known.size(); ++I) {
+    Known[I].Rest = programOf(From.Units[I], From);
     if (!Compiler)
       Known[I].FromNvcc = share({"nvcc was not asked", {}});
     else if (std::optional<nvcc::Answer> Says = Compiler->known(From.Units[I]))
@@ -328,7 +330,7 @@ analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
     Now.ArraysLost = std::move(Reports[I].ArraysLost);
     Reports[I] = std::move(Now);
     if (!Known[I].ForeignLaunches.empty())
-      Reports[I].LaunchFiles = LaunchFiles;
+      llvm::append_range(Reports[I].LaunchFiles, LaunchFiles);
   }
   return Reports;
 }

@@ -149,6 +149,9 @@ static json::Object describe(const pipeline::AnalyzeOptions &Options) {
                       {"values", std::move(Arguments)},
                       {"nvcc", Options.FromNvcc ? describe(*Options.FromNvcc)
                                                 : json::Value(nullptr)},
+                      {"program", Options.Rest
+                                      ? json::Value(Options.Rest->files())
+                                      : json::Value(nullptr)},
                       {"arrays", Options.PrivateArrays}};
 }
 
@@ -240,8 +243,10 @@ void ReportStore::keep(const std::string &Name, const std::string &File,
     return Stamps;
   };
   // What failed does not say what it has read.
-  auto Users =
-      StampsOf(Report.Files.empty() ? std::vector{File} : Report.Files, true);
+  std::vector<std::string> OfUser =
+      Report.Files.empty() ? std::vector{File} : Report.Files;
+  llvm::append_range(OfUser, Report.LaunchFiles);
+  auto Users = StampsOf(std::move(OfUser), true);
   auto System = StampsOf(Report.SystemFiles, false);
   if (!Users || !System)
     return;

@@ -52,11 +52,13 @@ parseOnce(const Session &S, const std::vector<HostFile> &Hosts,
           const launch::HostSettings &Settings, std::set<std::string> &Wanted) {
   /// All launches of the longest loops of a host program are wanted.
   constexpr unsigned MostLaunches = 1 << 16;
+  /// Beyond these a folder is no longer one program.
+  constexpr size_t MostHostFiles = 12;
   const frontend::DeviceCommand &Command = S.From.Units.front();
   auto Result = std::make_unique<ReuseUnit>();
   auto Device = pipeline::openDeviceUnit(Command, [&](clang::ASTContext &Ast) {
     parseProgram(
-        Ast, Hosts, Result->Notes,
+        Ast, Hosts, MostHostFiles, Result->Notes,
         [&](llvm::ArrayRef<clang::ASTContext *> Units) {
           const launch::HostProgram Program = {Units.vec(), Settings};
           std::vector<std::string> Notes;

@@ -62,7 +62,8 @@ struct UnitReport {
   std::string ArraysLost;
   /// The user's files that the compiler has read, and the others.
   std::vector<std::string> Files, SystemFiles;
-  /// The user's files of units that launch this one's kernels.
+  /// The user's files of units that launch this one's kernels, or call what
+  /// does.
   std::vector<std::string> LaunchFiles;
   std::vector<frontend::KernelTemplate> UnusedTemplates;
 };

@@ -257,7 +257,7 @@ Expected<bool> checkFile() {
   Expected<frontend::ParseResult> Parsed = frontend::parseForDevice(
       *Command, *Context.getContext(), [&](clang::ASTContext &Ast) {
         std::vector<std::string> Notes;
-        Launches = launch::collectLaunches(Ast, {}, Notes);
+        Launches = launch::collectLaunches({{&Ast}, {}}, Notes);
       });
   if (!Parsed)
     return Parsed.takeError();

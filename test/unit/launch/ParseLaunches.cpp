@@ -70,7 +70,7 @@ std::vector<Launch> parseLaunches(std::string_view Code, unsigned MaxPerKernel,
                                   std::vector<std::string> *Notes) {
   auto Unit = parse(Code);
   std::vector<std::string> Ignored;
-  return Unit ? collectLaunches(Unit->getASTContext(), {},
+  return Unit ? collectLaunches({{&Unit->getASTContext()}, {}},
                                 Notes ? *Notes : Ignored, MaxPerKernel)
               : std::vector<Launch>();
 }
