@@ -454,6 +454,40 @@ translateCommand(const clang::tooling::CompileCommand &Command,
   return Result;
 }
 
+std::vector<std::string>
+findUnknownFlags(llvm::ArrayRef<std::string> Arguments) {
+  ResponseFiles Files("", "");
+  auto Parsed = parseNvccArguments(Arguments, Files);
+  if (!Parsed) { // whoever reads them for a file says what is wrong
+    llvm::consumeError(Parsed.takeError());
+    return {};
+  }
+  std::vector<const char *> Others;
+  for (const NvccArgument &Argument : *Parsed)
+    if (!Argument.Option)
+      Others.push_back(Argument.Text.c_str());
+  const llvm::opt::OptTable &Known = clang::driver::getDriverOptTable();
+  const llvm::opt::Visibility Visible(options::ClangOption);
+  unsigned MissingIndex = 0, MissingCount = 0;
+  std::vector<std::string> Result;
+  for (const llvm::opt::Arg *Argument :
+       Known.ParseArgs(Others, MissingIndex, MissingCount, Visible)) {
+    const std::string Text = Others[Argument->getIndex()];
+    std::string Nearest;
+    if (Argument->getOption().matches(options::OPT_INPUT))
+      Result.push_back("'" + Text + "' after '--' is no flag: it is left out");
+    else if (!Argument->getOption().matches(options::OPT_UNKNOWN))
+      continue;
+    else if (Known.findNearest(Text, Nearest, Visible) <= 2)
+      Result.push_back("neither nvcc nor Clang knows '" + Text +
+                       "': it is left out; did you mean '" + Nearest + "'?");
+    else
+      Result.push_back("neither nvcc nor Clang knows '" + Text +
+                       "': it is left out");
+  }
+  return Result;
+}
+
 llvm::Expected<DeviceCommand> defaultCommand(llvm::StringRef File,
                                              const CommandOptions &Options) {
   clang::tooling::CompileCommand Command;

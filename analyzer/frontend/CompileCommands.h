@@ -94,6 +94,12 @@ llvm::Expected<DeviceCommand>
 translateCommand(const clang::tooling::CompileCommand &Command,
                  const CommandOptions &Options);
 
+/// What neither nvcc nor Clang knows among the flags after "--", a sentence for
+/// each. A database's commands may have flags of any compiler; what somebody
+/// has just typed is a mistake.
+std::vector<std::string>
+findUnknownFlags(llvm::ArrayRef<std::string> Arguments);
+
 /// The command for a file that has none: "nvcc FILE".
 llvm::Expected<DeviceCommand> defaultCommand(llvm::StringRef File,
                                              const CommandOptions &Options);

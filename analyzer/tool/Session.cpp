@@ -100,6 +100,8 @@ llvm::Expected<Session> openSession(const std::vector<std::string> &Paths,
   if (!From)
     return From.takeError();
 
+  llvm::append_range(From->Notes,
+                     frontend::findUnknownFlags(Options.ExtraArguments));
   Session S{std::move(Options), {}, std::move(*From)};
   if (*Named)
     S.Device = std::move(**Named);
