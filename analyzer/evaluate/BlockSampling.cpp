@@ -8,9 +8,17 @@
 namespace warpwise::access {
 namespace {
 
-/// Positions along one axis with the number of positions each stands for, from
+/// About the middle of an axis. Not at the same part of each: in a symmetric
+/// matrix of blocks those on the diagonal are another case, and few.
+uint32_t middleOf(uint32_t Count, unsigned Axis) {
+  constexpr std::array<double, 3> Part = {0.5, 0.382, 0.618};
+  return std::min(Count - 1, uint32_t(Count * Part[Axis]));
+}
+
+/// Positions along \p Axis with the number of positions each stands for, from
 /// \p Level 0 (the middle alone) upwards.
-std::map<uint32_t, double> positions(uint32_t Count, unsigned Level) {
+std::map<uint32_t, double> positions(uint32_t Count, unsigned Axis,
+                                     unsigned Level) {
   std::map<uint32_t, double> Chosen;
   const unsigned Wanted = Level == 0 ? 1 : 2 * Level + 1;
   if (Count <= Wanted) {
@@ -19,12 +27,14 @@ std::map<uint32_t, double> positions(uint32_t Count, unsigned Level) {
     return Chosen;
   }
   if (Level == 0)
-    return {{Count / 2, Count}};
+    return {{middleOf(Count, Axis), Count}};
   Chosen[0] = Chosen[Count - 1] = 1;
   // Between the ends: the middle, and others spread by the golden ratio, so
   // that no power of two in the code coincides with the step.
-  Chosen[Count / 2] = 0;
-  double Fraction = 0.5;
+  const uint32_t Middle = middleOf(Count, Axis);
+  if (!Chosen.count(Middle))
+    Chosen[Middle] = 0;
+  double Fraction = double(Middle) / Count;
   while (Chosen.size() < Wanted) {
     Fraction += 0.6180339887498949;
     Fraction -= int(Fraction);
@@ -43,19 +53,19 @@ std::map<uint32_t, double> positions(uint32_t Count, unsigned Level) {
 } // namespace
 
 launch::Dim3 middleBlock(const launch::Dim3 &Grid) {
-  return {Grid[0] / 2, Grid[1] / 2, Grid[2] / 2};
+  return {middleOf(Grid[0], 0), middleOf(Grid[1], 1), middleOf(Grid[2], 2)};
 }
 
 std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid,
                                        unsigned Most) {
   std::array<std::map<uint32_t, double>, 3> Best;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
-    Best[Axis] = positions(Grid[Axis], 0);
+    Best[Axis] = positions(Grid[Axis], Axis, 0);
   for (unsigned Level = 1; Level <= 32; ++Level) {
     std::array<std::map<uint32_t, double>, 3> Next;
     size_t Total = 1;
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      Next[Axis] = positions(Grid[Axis], Level);
+      Next[Axis] = positions(Grid[Axis], Axis, Level);
       Total *= Next[Axis].size();
     }
     if (Total > Most)

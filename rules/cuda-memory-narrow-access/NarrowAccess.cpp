@@ -75,13 +75,18 @@ std::optional<Demand> requests(const Cost &C, unsigned Bytes) {
 }
 
 /// Neighbouring elements that the same thread uses too (a stencil, a pixel)
-/// do not become one vector by changing a type.
+/// do not become one vector by changing a type. Rows of one array do.
 bool usesNeighbours(const access::Kernel &K, const Access &A) {
+  constexpr double OfItsOwn = 0.75;
+  const auto Together = [&](const Cost &C) {
+    return !C.SharedSectors ||
+           *C.SharedSectors < OfItsOwn * C.Sectors.value_or(0);
+  };
   return A.Slides ||
-         (A.Group >= 0 && std::count_if(K.Accesses.begin(), K.Accesses.end(),
-                                        [&A](const Access &B) {
-                                          return B.Group == A.Group;
-                                        }) > 1);
+         (A.Group >= 0 && std::ranges::any_of(A.PerLaunch, Together) &&
+          std::count_if(K.Accesses.begin(), K.Accesses.end(),
+                        [&A](const Access &B) { return B.Group == A.Group; }) >
+              1);
 }
 
 std::string vectorType(const Access &A) {

@@ -70,11 +70,21 @@ TEST(BlockSamplingTest, CornersStandForThemselves) {
     }
 }
 
-TEST(BlockSamplingTest, WithOneBlockItIsTheMiddle) {
+TEST(BlockSamplingTest, WithOneBlockItIsAboutTheMiddle) {
   const auto Blocks = sampleBlocks({9, 7, 5}, 1);
   ASSERT_EQ(Blocks.size(), 1u);
-  EXPECT_EQ(Blocks[0].Block, (Dim3{4, 3, 2}));
+  EXPECT_EQ(Blocks[0].Block, (Dim3{4, 2, 3}));
   EXPECT_DOUBLE_EQ(Blocks[0].Weight, 9 * 7 * 5);
+}
+
+/// In a symmetric matrix of blocks the diagonal is another case.
+TEST(BlockSamplingTest, HardlyAnyBlockIsOnTheDiagonal) {
+  double OnIt = 0, All = 0;
+  for (const SampledBlock &B : sampleBlocks({224, 224, 1}, 30)) {
+    All += B.Weight;
+    OnIt += B.Block[0] == B.Block[1] ? B.Weight : 0;
+  }
+  EXPECT_LT(OnIt, 0.1 * All);
 }
 
 } // namespace
