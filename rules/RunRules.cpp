@@ -91,8 +91,12 @@ static void runRule(const Entry &E, const access::Model &Model,
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());
       Found.push_back(std::move(F));
-      auto &Repairs = AllRepairs[&K][Its.Launch];
-      Repairs.insert(Repairs.end(), Its.Repairs.begin(), Its.Repairs.end());
+      Its.Launch = price::pricedFor(K, Its.Launch, Its.Repairs);
+      // What the source does not settle is not wasted time.
+      if (Found.back().Level == advice::Severity::Warning) {
+        auto &Repairs = AllRepairs[&K][Its.Launch];
+        Repairs.insert(Repairs.end(), Its.Repairs.begin(), Its.Repairs.end());
+      }
       Cures.push_back(std::move(Its));
     });
     if (Rates.Rates)
@@ -119,6 +123,8 @@ setPrices(advice::KernelSummary &Summary, const access::Kernel &K,
           const price::DeviceRates &Rates) {
   std::pair<double, double> Most{-1, -1}; // lost, in all
   for (unsigned L = 0; L != K.Launches.size(); ++L) {
+    if (price::pricedFor(K, L) != L)
+      continue;
     const auto Now = price::standingOf(K, L, Rates);
     if (!Now)
       continue;

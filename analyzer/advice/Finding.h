@@ -60,8 +60,13 @@ struct Request {
   }
 };
 
+/// A warning asks for a change. A remark tells what the source alone cannot
+/// settle, and never makes a run fail.
+enum class Severity { Warning, Remark };
+
 struct Finding {
   access::Place Where;
+  Severity Level = Severity::Warning;
   /// The fact: lower case, one line, no full stop. What it costs and what its
   /// repair gains is in members of their own.
   std::string Message;

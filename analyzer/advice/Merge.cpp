@@ -142,6 +142,8 @@ std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
 void rankFindings(std::vector<Finding> &Findings) {
   std::sort(Findings.begin(), Findings.end(),
             [](const Finding &A, const Finding &B) {
+              if (A.Level != B.Level)
+                return A.Level < B.Level;
               const double GainA = A.Faster ? A.Faster->Factor : 1;
               const double GainB = B.Faster ? B.Faster->Factor : 1;
               if (GainA != GainB)

@@ -11,8 +11,25 @@
 
 namespace warpwise::advice {
 
-std::string stateGain(const price::Gain &G) {
-  const std::string Under = G.Under.empty() ? "" : "under " + G.Under + " ";
+std::string_view nameOf(Severity Level) {
+  return Level == Severity::Remark ? "remark" : "warning";
+}
+
+/// "under block 256 (main.cu:40), if it fills the GPU, ", what holds of it.
+static std::string condition(const price::Gain &G) {
+  if (G.Under.empty())
+    return G.FillsGpu ? "if the grid fills the GPU " : "";
+  return fmt::format("under {}{} ", G.Under,
+                     G.FillsGpu ? ", if it fills the GPU," : "");
+}
+
+std::string stateGain(const Finding &F) {
+  const price::Gain &G = *F.Faster;
+  const std::string Under = condition(G);
+  // What a remark speaks of may not be for the programmer to change.
+  if (F.Level == Severity::Remark)
+    return fmt::format("{}at best about {:.2f}x faster [{:.2f}, {:.2f}]", Under,
+                       G.Factor, G.Low, G.High);
   if (G.Factor < 1.05)
     return fmt::format("{}hardly faster [{:.2f}, {:.2f}] when repaired", Under,
                        G.Low, G.High);
@@ -56,7 +73,7 @@ std::string describeInstances(const Finding &F) {
 }
 
 std::string headline(const Finding &F) {
-  return F.Faster ? F.Message + "; " + stateGain(*F.Faster) : F.Message;
+  return F.Faster ? F.Message + "; " + stateGain(F) : F.Message;
 }
 
 /// "54:13, 56:13 and other.cuh:7:3", in the order of the source.

@@ -11,12 +11,17 @@
 #include "analyzer/advice/Finding.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpwise::advice {
 
+/// "warning", as compilers begin a line.
+std::string_view nameOf(Severity Level);
+
 /// "about 3.1x faster [2.6, 3.4] when repaired", for the end of a message.
-std::string stateGain(const price::Gain &G);
+/// \p F has a gain.
+std::string stateGain(const Finding &F);
 
 /// "the kernel takes about 12 us, bound by L2".
 std::string describeTime(const price::Gain &G);

@@ -151,7 +151,7 @@ LaneValue Environment::argument(const Preset &P) const {
       return LaneValue::uniform(Base);
     if (Given && isNull(*Given))
       return LaneValue::uniform(0);
-    const uint16_t Other =
+    const uint32_t Other =
         mayBeAnother(*Formal) ? OriginAssumed | OriginPointer : 0;
     if (!isOriginUnknown(Arguments, P.Number))
       return LaneValue::uniform(Base + uint64_t(*Given->PointerOffset), Other);
@@ -163,7 +163,7 @@ LaneValue Environment::argument(const Preset &P) const {
   }
   const unsigned Bits = T->getScalarSizeInBits();
   const bool Trusted = Given && (Given->Certain || Made == MadeUp::Likely);
-  const uint16_t From = Given && !Given->Certain ? OriginAssumed : 0;
+  const uint32_t From = Given && !Given->Certain ? OriginAssumed : 0;
   if (T->isIntegerTy() && Trusted && Given->Integer)
     return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
                               From);
@@ -193,7 +193,7 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
                               unsigned Warp) const {
   using Kind = Preset::Kind;
   const auto [X, Y, Z] = Shape.Block;
-  auto lanes = [](auto Fn, uint16_t From = 0) {
+  auto lanes = [](auto Fn, uint32_t From = 0) {
     LaneValue R;
     R.Uniform = false;
     R.From = From;
@@ -205,7 +205,7 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
     return R;
   };
   const uint64_t First = uint64_t(Warp) * WarpLanes;
-  const uint16_t Unknown = Shape.Grid ? 0 : OriginAssumed;
+  const uint32_t Unknown = Shape.Grid ? 0 : OriginAssumed;
   const launch::Dim3 Grid = Shape.Grid.value_or(
       launch::Dim3{uint32_t(extent(3, Made)), uint32_t(extent(5, Made)),
                    uint32_t(extent(7, Made))});

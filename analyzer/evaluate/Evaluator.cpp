@@ -39,7 +39,7 @@ constexpr unsigned FirstRounds = 40;
 /// Steps that it may take to see what caches make of a block.
 constexpr uint64_t MostFootprintSteps = 100'000;
 
-std::string describeOrigin(uint16_t From) {
+std::string describeOrigin(uint32_t From) {
   if (From & OriginMemory)
     return "the address is computed from values loaded from memory";
   if (From & OriginAtomic)
@@ -59,6 +59,22 @@ std::string describeOrigin(uint16_t From) {
   if (From & OriginFloat)
     return "the address is computed in floating point";
   return "the address is not known";
+}
+
+/// What an address that only indices make unknown may rest on.
+constexpr uint32_t FromIndices = OriginMemory | OriginIndexed | OriginApart |
+                                 OriginAssumed | OriginLoadedByAll |
+                                 OriginPointer | OriginAssumedStep |
+                                 OriginRound | OriginRoundStep;
+
+/// Of how many neighbouring lanes it is known that they share what is not known
+/// of their addresses.
+static unsigned sharedWidth(uint32_t From) {
+  unsigned Width = 1;
+  for (uint32_t Apart = OriginApart2; Width != WarpLanes && !(From & Apart);
+       Apart <<= 1)
+    Width *= 2;
+  return Width;
 }
 
 class LaunchEvaluator {
@@ -457,11 +473,12 @@ private:
     C.Weight = T.Requests;
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
+    C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
       C.Reason = describeOrigin(T.UnknownFrom);
       if (T.UnknownRequests >= T.Requests) {
-        expect(S, Proven, 1, C);
+        expect(S, T, Proven, 1, C);
         Result.Value = C;
         return Result;
       }
@@ -505,7 +522,7 @@ private:
       C.Most = T.WorstCost;
     }
     if (C.State == Proof::DataDependent)
-      expect(S, Proven, T.UnknownRequests / T.Requests, C);
+      expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
     else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
     if (S.IsEmulated &&
@@ -566,46 +583,56 @@ private:
     return Given ? std::optional(Given) : std::nullopt;
   }
 
+  /// What a request of \p S by the lanes of \p Active costs if its indices are
+  /// random, and \p Width neighbouring lanes have the same. From there they are
+  /// taken to go on side by side.
+  warp::Expectation expectRandom(const Site &S, uint32_t Active,
+                                 unsigned Width) const {
+    warp::RandomRequest R;
+    R.Groups = warp::neighbourGroups(Active, Width);
+    R.Bytes = S.Bytes;
+    R.Stride = uint64_t(Width) * S.Bytes;
+    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
+      R.Offsets[Lane] = Lane % Width * S.Bytes;
+    R.ObjectBytes = objectBytes(S);
+    switch (S.Memory) {
+    case Space::Shared:
+      return warp::expectWavefronts(Law, R,
+                                    S.Serialises ? warp::SharedOperation::Atomic
+                                    : S.Op == Operation::Store
+                                        ? warp::SharedOperation::Store
+                                        : warp::SharedOperation::Load);
+    case Space::Constant:
+      return warp::expectWords(Law, R);
+    default:
+      return warp::expectSectors(Law, R);
+    }
+  }
+
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
-  void expect(const Site &S, const proof::SiteProof &Proven, double Share,
-              Cost &C) const {
+  void expect(const Site &S, const SiteTally &T, const proof::SiteProof &Proven,
+              double Share, Cost &C) const {
     const unsigned Lanes = std::clamp<unsigned>(
         unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
-    warp::RandomRequest R;
-    R.Groups = warp::neighbourGroups(Active, 1);
-    R.Bytes = S.Bytes;
-    R.Stride = S.Bytes;
-    R.ObjectBytes = objectBytes(S);
+    const unsigned Width = sharedWidth(T.UnknownFrom);
+    const warp::Expectation E = expectRandom(S, Active, Width);
     auto mix = [&](double &Mean, double Random) {
       Mean = (1 - Share) * Mean + Share * Random;
     };
-    warp::Expectation E;
     const double Bytes = double(Lanes) * S.Bytes;
-    switch (S.Memory) {
-    case Space::Shared:
-      E = warp::expectWavefronts(Law, R,
-                                 S.Serialises ? warp::SharedOperation::Atomic
-                                 : S.Op == Operation::Store
-                                     ? warp::SharedOperation::Store
-                                     : warp::SharedOperation::Load);
+    if (S.Memory == Space::Shared)
       mix(C.IdealWavefronts,
           S.Op == Operation::Atomic ? 1 : std::ceil(Bytes / Law.passBytes()));
-      break;
-    case Space::Constant:
-      E = warp::expectWords(Law, R);
-      break;
-    default:
-      E = warp::expectSectors(Law, R);
+    else if (S.Memory != Space::Constant)
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
-      break;
-    }
     double Number = headlineOf(S, C).value_or(0);
     mix(Number, E.Expected);
     C.Low = Proven.Holds ? Proven.Low : 1;
-    C.High = Proven.Holds ? Proven.High : E.High;
+    // How far apart lanes with the same index lie nobody has looked at.
+    C.High = Proven.Holds ? Proven.High : expectRandom(S, Active, 1).High;
     headlineOf(S, C) = std::clamp(Number, *C.Low, *C.High);
     if (Proven.Holds && Proven.High <= 2 * Proven.Low)
       C.State = Proof::Bounded;

@@ -368,7 +368,7 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
                LaneValue &R) {
   if (A.Uniform) {
     const LaneValue Chosen = A.Lanes[0] & 1 ? B : C;
-    const uint16_t From = A.From | Chosen.From;
+    const uint32_t From = A.From | Chosen.From;
     R = Chosen;
     R.From = From;
     return;

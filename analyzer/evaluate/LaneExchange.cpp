@@ -39,7 +39,9 @@ unsigned sourceLane(Code Mode, unsigned L, uint64_t B, uint64_t Clamp) {
 LaneValue shuffle(const Step &S, const LaneValue &Value, const LaneValue &Lane,
                   const LaneValue &Clamp, uint32_t Active) {
   LaneValue R;
-  R.From = Value.From | Lane.From | OriginExchange * (Value.Unknown != 0);
+  R.From = Value.From | Lane.From;
+  if (Value.Unknown)
+    R.From |= OriginExchange | OriginApart;
   if (Value.Uniform)
     return Value;
   if (((Lane.Unknown | Clamp.Unknown) & Active) != 0)
@@ -59,7 +61,7 @@ LaneValue shuffle(const Step &S, const LaneValue &Value, const LaneValue &Lane,
   }
   if (SameSource && First != WarpLanes) {
     const bool Unknown = Value.Unknown >> First & 1;
-    R = LaneValue::uniform(Value.lane(First), R.From);
+    R = LaneValue::uniform(Value.lane(First), R.From & ~OriginApart);
     R.Unknown = Unknown ? ~0u : 0;
   }
   return R;

@@ -15,7 +15,7 @@
 namespace warpwise::access {
 
 /// What a value rests on besides the launch: a set of these bits.
-enum Origin : uint16_t {
+enum Origin : uint32_t {
   /// A number that was made up for something uniform but unknown: an argument,
   /// a value that the whole warp loads from one address.
   OriginAssumed = 1 << 0,
@@ -40,6 +40,17 @@ enum Origin : uint16_t {
   /// on that: those of a tree, say.
   OriginRound = 1 << 13,
   OriginRoundStep = 1 << 14,
+  /// Not known, and neighbouring lanes in twos (fours, eights, sixteens, all of
+  /// them) need not have the same: index[lane / 4] is apart in eights.
+  OriginApart2 = 1 << 15,
+  OriginApart4 = 1 << 16,
+  OriginApart8 = 1 << 17,
+  OriginApart16 = 1 << 18,
+  OriginApart32 = 1 << 19,
+  /// Loaded from a different address in each lane, known or not.
+  OriginIndexed = 1 << 20,
+  OriginApart = OriginApart2 | OriginApart4 | OriginApart8 | OriginApart16 |
+                OriginApart32,
 };
 
 struct LaneValue {
@@ -47,27 +58,27 @@ struct LaneValue {
   std::array<uint64_t, 32> Lanes;
   /// Lanes whose number is arbitrary.
   uint32_t Unknown = 0;
-  uint16_t From = 0;
+  uint32_t From = 0;
   /// Every lane holds Lanes[0], and it is known.
   bool Uniform = true;
 
   uint64_t lane(unsigned L) const { return Lanes[Uniform ? 0 : L]; }
 
-  static LaneValue uniform(uint64_t Value, uint16_t From = 0) {
+  static LaneValue uniform(uint64_t Value, uint32_t From = 0) {
     LaneValue R;
     R.Lanes[0] = Value;
     R.From = From;
     return R;
   }
 
-  /// All lanes unknown. Their numbers differ, so that nothing takes them for
-  /// the same address.
-  static LaneValue unknown(uint16_t From) {
+  /// All lanes unknown, each by itself. Their numbers differ, so that nothing
+  /// takes them for the same address.
+  static LaneValue unknown(uint32_t From) {
     LaneValue R;
     for (unsigned L = 0; L != 32; ++L)
       R.Lanes[L] = L;
     R.Unknown = ~0u;
-    R.From = From;
+    R.From = From | OriginApart;
     R.Uniform = false;
     return R;
   }

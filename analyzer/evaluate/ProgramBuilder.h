@@ -85,7 +85,7 @@ private:
   void fillOperands(uint32_t At, llvm::Instruction &I);
 
   /// Result is uniform when all operands are, and unknown otherwise.
-  void opaque(llvm::Instruction &I, uint16_t From);
+  void opaque(llvm::Instruction &I, uint32_t From);
 
   /// Into = Base + Bytes.
   void emitOffset(const llvm::Instruction &I, uint32_t Base, uint64_t Bytes,

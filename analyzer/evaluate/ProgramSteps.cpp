@@ -84,7 +84,7 @@ void ProgramBuilder::fillOperands(uint32_t At, Instruction &I) {
 }
 
 /// Result is uniform when all operands are, and unknown otherwise.
-void ProgramBuilder::opaque(Instruction &I, uint16_t From) {
+void ProgramBuilder::opaque(Instruction &I, uint32_t From) {
   if (I.getType()->isVoidTy())
     return;
   // Fold the operands pairwise into the result slot: what counts is only

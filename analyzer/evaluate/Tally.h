@@ -24,13 +24,14 @@ struct SiteTally {
   double CertainCost = 0;
   /// Requests with an active lane whose address is unknown, and why.
   double UnknownRequests = 0;
-  uint16_t UnknownFrom = 0;
+  uint32_t UnknownFrom = 0;
   /// Requests with a lane that may be switched off.
   double SpeculativeRequests = 0;
   bool AssumedAddress = false;
   bool AssumedStep = false; ///< how far lanes lie apart is made up
   bool RoundStep = false;   ///< or changes from round to round of a loop
   bool LoadedByAll = false; ///< the address rests on a value from memory
+  bool Indexed = false;     ///< on one of each lane's own
   /// Taken from a run that did not have the likely numbers.
   bool Filled = false;
   /// Warps that made at least one request, weighted.

@@ -224,13 +224,13 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   case Code::Fragment:
     return fragment(S, Active);
   case Code::Unknown:
-    return assign(S.Result, LaneValue::unknown(uint16_t(S.Immediate)), Active);
+    return assign(S.Result, LaneValue::unknown(uint32_t(S.Immediate)), Active);
   case Code::Extract:
   case Code::Opaque: {
     // Uniform in, uniform out; what comes out is made up.
     bool Uniform = true;
     uint64_t Key = uint64_t(S.Immediate) + S.Result;
-    uint16_t From = S.What == Code::Opaque ? uint16_t(S.Immediate) : 0;
+    uint32_t From = S.What == Code::Opaque ? uint32_t(S.Immediate) : 0;
     for (uint32_t Slot : {S.A, S.B, S.C})
       if (Slot != NoSlot) {
         const std::optional<uint64_t> Shared =
@@ -251,6 +251,28 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   default:
     return exchange(S, Active);
   }
+}
+
+/// Lanes that load from one address get the same, whatever it is. Among the
+/// OriginApart bits those of the widths at which \p Active lanes of \p Address
+/// differ; what is not known of it has bits of its own.
+static uint32_t apartAt(const LaneValue &Address, uint32_t Active) {
+  for (unsigned Width = 2; Width <= WarpLanes; Width *= 2) {
+    const uint32_t Group = Width == WarpLanes ? ~0u : (1u << Width) - 1;
+    for (unsigned Begin = 0; Begin != WarpLanes; Begin += Width) {
+      const uint32_t Known = Active & ~Address.Unknown & Group << Begin;
+      if (!Known)
+        continue;
+      const uint64_t First = Address.lane(std::countr_zero(Known));
+      for (uint32_t Left = Known & (Known - 1); Left != 0; Left &= Left - 1)
+        if (Address.lane(std::countr_zero(Left)) != First) {
+          // Wider groups hold this one.
+          const unsigned Step = std::countr_zero(Width) - 1;
+          return OriginApart & ~((OriginApart2 << Step) - 1);
+        }
+    }
+  }
+  return 0;
 }
 
 void WarpInterpreter::load(const Step &S, uint32_t Active) {
@@ -275,7 +297,8 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
                                      OriginAssumed | OriginLoadedByAll),
         Active);
   }
-  LaneValue R = LaneValue::unknown(OriginMemory | Address.From);
+  LaneValue R = LaneValue::unknown(OriginMemory);
+  R.From = OriginMemory | Address.From | apartAt(Address, Active);
   for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
     const std::optional<uint64_t> Content =
@@ -287,6 +310,7 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
   }
   if (!(R.Unknown & Active))
     R.From = Address.From;
+  R.From |= OriginIndexed;
   assign(S.Result, R, Active);
 }
 
@@ -441,7 +465,7 @@ bool WarpInterpreter::mustLeave(const BlockCode &Block,
 /// at the real one.
 void WarpInterpreter::truncate(const BlockCode &Block, uint32_t Unknown) {
   Seen.Truncated = true;
-  const uint16_t From = Registers[Block.Condition].From;
+  const uint32_t From = Registers[Block.Condition].From;
   for (uint32_t Slot : Code.Loops[Block.Loop].Varying) {
     LaneValue &V = Registers[Slot];
     V.From |= OriginAssumed | OriginTruncated;

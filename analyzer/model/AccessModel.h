@@ -145,6 +145,9 @@ struct Cost {
   /// Whether a lane, and an iteration, makes the request hangs on data. It is
   /// counted as if all did.
   bool DataDecides = false;
+  /// The address rests on what each lane has loaded, known or not, and on
+  /// nothing else that is not known: x[index[i]].
+  bool IsIndexed = false;
 
   /// The same for a load together with its siblings: the loads through the same
   /// base whose addresses differ by constants and between which nothing else

@@ -77,12 +77,12 @@ template <IsA<Footprint> S> void members(S &From, auto &&Do) {
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
-         Least, Most, DataDecides, GroupSectors, GroupIdealSectors, GroupRounds,
-         GroupRequests, SharedSectors, Beside, Lines, LinePasses, Reach,
-         Requests, Weight, PerWarp, Worst] = From;
+         Least, Most, DataDecides, IsIndexed, GroupSectors, GroupIdealSectors,
+         GroupRounds, GroupRequests, SharedSectors, Beside, Lines, LinePasses,
+         Reach, Requests, Weight, PerWarp, Worst] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
-     Most, DataDecides, GroupSectors, GroupIdealSectors, GroupRounds,
+     Most, DataDecides, IsIndexed, GroupSectors, GroupIdealSectors, GroupRounds,
      GroupRequests, SharedSectors, Beside, Lines, LinePasses, Reach, Requests,
      Weight, PerWarp, Worst);
 }

@@ -70,6 +70,9 @@ void coalesce(Traffic &T, double Sectors, double Missed,
   T.MissingRequests = std::min(1.0, std::max(T.MissingRequests, Needed));
   T.Sectors = Sectors;
   T.Together = std::min(T.Together, Sectors);
+  // And come in a row.
+  T.IsRandom = false;
+  T.UsedSectors = 1;
   // Side by side, sectors fill lines.
   T.Lines = std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
@@ -289,6 +292,35 @@ bool prepare(Demands &D, DeviceRates &Device) {
 
 } // namespace
 
+unsigned pricedFor(const access::Kernel &K, unsigned Launch,
+                   std::span<const Repair> Repairs) {
+  const auto isWhole = [&](unsigned L) {
+    return L < K.Works.size() && K.Works[L].IsWholeGrid;
+  };
+  const launch::Shape &Its = K.Launches.at(Launch);
+  if (isWhole(Launch) || Its.Source != launch::ShapeSource::Launch)
+    return Launch;
+  const auto isLike = [&](const launch::Shape &Other) {
+    return Other.Source == Its.Source && Other.At == Its.At &&
+           Other.Block == Its.Block && Other.IsSpecial <= Its.IsSpecial;
+  };
+  const auto happensIn = [&](unsigned L) {
+    return std::ranges::all_of(Repairs, [&](const Repair &R) {
+      const Cost *C = costUnder(K.Accesses.at(R.Access), L);
+      return C && C->Weight > 0;
+    });
+  };
+  const auto size = [&](unsigned L) {
+    return std::pair(K.Works[L].TripsKnown, K.Works[L].Blocks);
+  };
+  unsigned Best = Launch;
+  for (unsigned L = 0; L != K.Launches.size(); ++L)
+    if (isWhole(L) && isLike(K.Launches[L]) && happensIn(L) &&
+        (Best == Launch || size(L) > size(Best)))
+      Best = L;
+  return Best;
+}
+
 std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
                                    const DeviceRates &Gpu) {
   if (Launch >= K.Works.size())
@@ -356,6 +388,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
   Gain Result;
   Result.BoundBy = Now.bounds();
+  Result.FillsGpu = !K.Works[Launch].IsWholeGrid;
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
   const auto factor = [&](const DeviceRates &Rates, Caches State) {

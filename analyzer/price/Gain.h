@@ -76,6 +76,9 @@ struct Gain {
   /// rounds of its loops are not known. The factor is then that of a launch
   /// that fills the GPU and runs long enough.
   std::optional<double> Microseconds;
+  /// The size of the grid is not known: the gain is that of one that fills the
+  /// GPU, a smaller one may gain less.
+  bool FillsGpu = false;
   /// The launch that this is about, where the kernel has others, too: "block
   /// 32x8 (host.cu:88)". Filled in by who knows how to call it.
   std::string Under = {};
@@ -89,6 +92,13 @@ struct Standing {
   bool IsWhole = false; ///< as in Gain: nothing of it is unknown
   std::string BoundBy;
 };
+
+/// The launch of \p K by which what \p Repairs change of \p Launch is priced:
+/// itself, or, if its grid is not known, the largest that the same call is
+/// known to make and that does what they repair. Ways to a call that are not
+/// told apart are one launch of which little is known.
+unsigned pricedFor(const access::Kernel &K, unsigned Launch,
+                   std::span<const Repair> Repairs = {});
 
 /// Launch \p Launch of \p K; one of unknown size fills the GPU.
 std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,

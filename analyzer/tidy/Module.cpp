@@ -55,7 +55,10 @@ private:
     const clang::SourceLocation Where = locate(F.Where, Sources);
     const bool HasFixes = Run::current().triedFixes();
     {
-      auto Warning = diag(Where, "%0");
+      auto Warning = diag(Where, "%0",
+                          F.Level == advice::Severity::Remark
+                              ? clang::DiagnosticIDs::Remark
+                              : clang::DiagnosticIDs::Warning);
       Warning << advice::headline(F);
       if (HasFixes && F.Fix && F.Fix->isOffered())
         for (const advice::Replacement &C : F.Fix->Changes)

@@ -221,7 +221,7 @@ static llvm::Expected<double> failureThreshold(llvm::StringRef Text) {
 static void explainSilence(const std::vector<advice::Finding> &Unworthy) {
   for (const advice::Finding &F : Unworthy)
     printNoteAt(F.Where, fmt::format("left out: {}; {}: {} [{}]", F.Message,
-                                     advice::stateGain(*F.Faster),
+                                     advice::stateGain(F),
                                      advice::describeTime(*F.Faster), F.Rule));
 }
 
@@ -247,8 +247,10 @@ static void printSummary(const std::vector<UnitReport> &Reports,
                          const output::FindingsReport &Report) {
   std::set<std::string> Kernels;
   std::set<LeftOut> Skipped;
-  output::RunSummary Summary = {.Findings = Report.Findings.size(),
-                                .Suppressed = Report.Suppressed};
+  output::RunSummary Summary = {.Suppressed = Report.Suppressed};
+  for (const advice::Finding &F : Report.Findings)
+    ++(F.Level == advice::Severity::Remark ? Summary.Remarks
+                                           : Summary.Warnings);
   for (const UnitReport &Unit : Reports) {
     Kernels.insert(Unit.Kernels.begin(), Unit.Kernels.end());
     Summary.Accesses += Unit.Accesses;
@@ -635,7 +637,8 @@ int runCheck(
     return ExitError;
   return llvm::any_of(Report.Findings,
                       [&](const advice::Finding &F) {
-                        return F.ExtraCycles > *Threshold;
+                        return F.Level == advice::Severity::Warning &&
+                               F.ExtraCycles > *Threshold;
                       })
              ? ExitWanted
              : ExitDone;

@@ -299,17 +299,26 @@ std::string remedy(const access::Kernel &K, const Access &A,
   return "";
 }
 
+/// Bytes of the sectors that a request takes and does not use. The ideal ones
+/// need not be full either.
+double unusedBytes(const Access &A, const SiteVerdict &V,
+                   const profile::RequestLaw &Law) {
+  const double Sector = Law.SectorBytes;
+  return V.Need.asserted() * Sector -
+         std::min(V.Need.Ideal * Sector, V.Shown->ActiveLanes * A.Bytes);
+}
+
 /// "20 sectors per request (ideal 4), 512 of their bytes unused by it" and,
 /// where siblings were counted, what they take together.
-std::string demandText(const SiteVerdict &V, const profile::RequestLaw &Law) {
+std::string demandText(const Access &A, const SiteVerdict &V,
+                       const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
   if (!Alone || C.GroupRequests < 2 || !isSharing(C))
     return fmt::format(
         "{} per request (ideal {}), {:.0f} of their bytes unused "
         "by it",
-        asserted(V, "sector"), number(V.Need.Ideal),
-        V.extra() * Law.SectorBytes);
+        asserted(V, "sector"), number(V.Need.Ideal), unusedBytes(A, V, Law));
   SiteVerdict Own = V;
   Own.Need = *Alone;
   const auto text = [&](double Value) {
@@ -393,7 +402,7 @@ class UncoalescedAccess : public Rule {
         fmt::format("global {} {}: {}", access::nameOf(A.Op),
                     isMisaligned(Kernel, A, V) ? "starts off a sector boundary"
                                                : "is uncoalesced",
-                    demandText(V, Law));
+                    demandText(A, V, Law));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

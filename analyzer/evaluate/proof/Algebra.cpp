@@ -197,7 +197,7 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
   if ((A.Top | B.Top) & Active)
     return either(A, B, Active, false);
   const Form D = difference(A, B);
-  const uint16_t From = A.From | B.From;
+  const uint32_t From = A.From | B.From;
   if (D.isNumber()) {
     // B + s * (A - B), where s is 0 or 1.
     Form R = B;
@@ -958,7 +958,7 @@ Form Algebra::truncate(const Form &A, unsigned Bits, uint32_t Active) {
 /// is not known, but for lanes whose operands are numbers.
 Form Algebra::opaque(const Step &S, uint32_t Active, const Form &A,
                      const Form *B, const Form *C) {
-  uint16_t From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
+  uint32_t From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   const bool Uniform = isUniform(A, Active) && (!B || isUniform(*B, Active)) &&
                        (!C || isUniform(*C, Active));
   if (Uniform)

@@ -18,7 +18,7 @@ Form Form::number(int64_t Value, unsigned Bits) {
   return F;
 }
 
-Form Form::unknown(uint16_t From, unsigned Bits) {
+Form Form::unknown(uint32_t From, unsigned Bits) {
   Form F;
   F.Bits = uint8_t(Bits);
   F.Top = ~0u;

@@ -39,7 +39,7 @@ struct Form {
   /// for their low bits.
   uint32_t Top = 0;
   /// Where that comes from: Origin bits.
-  uint16_t From = 0;
+  uint32_t From = 0;
   uint8_t Bits = 64;
   /// In the lanes of Top the form holds modulo 2^LowBits: what a lane adds of
   /// its own is a multiple of that, as in "Bin * 128 + threadIdx.x".
@@ -64,7 +64,7 @@ struct Form {
   }
 
   static Form number(int64_t Value, unsigned Bits);
-  static Form unknown(uint16_t From, unsigned Bits);
+  static Form unknown(uint32_t From, unsigned Bits);
   static Form of(const LaneValue &Value, unsigned Bits);
   /// As the lane evaluator wants it. Only for forms that are numbers.
   LaneValue toLaneValue() const;

@@ -52,7 +52,7 @@ Form PresetForms::argument(const Preset &P) {
     }
     // Somewhere in its object; or null, which is as far from it as any number.
     // (If it is not null, it may still be what another argument is.)
-    const uint16_t From = OriginAssumed | OriginPointer;
+    const uint32_t From = OriginAssumed | OriginPointer;
     const Form Offset =
         Given && Given->NotNull && Given->Certain
             ? Forms.fresh({1 - Wide(Likely.Base[0]), Wide(1) << 60}, 64, From)

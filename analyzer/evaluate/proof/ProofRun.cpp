@@ -677,11 +677,11 @@ void ProofRun::execute(const Step &S, uint32_t Number, uint32_t Active) {
   case Code::Fragment:
     return fragment(S, Active);
   case Code::Unknown:
-    return assign(S.Result, Form::unknown(uint16_t(S.Immediate), S.Bits),
+    return assign(S.Result, Form::unknown(uint32_t(S.Immediate), S.Bits),
                   Active);
   case Code::Extract:
   case Code::Opaque: {
-    uint16_t From = S.What == Code::Opaque ? uint16_t(S.Immediate) : 0;
+    uint32_t From = S.What == Code::Opaque ? uint32_t(S.Immediate) : 0;
     bool Uniform = true;
     for (uint32_t Slot : {S.A, S.B, S.C})
       if (Slot != NoSlot) {
@@ -824,7 +824,7 @@ void ProofRun::fragment(const Step &S, uint32_t Active) {
 Form ProofRun::shuffle(const Step &S, const Form &Value, uint32_t Active) {
   Form Lane = viewed(S.B, 32);
   const Form Clamp = S.C == NoSlot ? Form::number(31, 32) : viewed(S.C, 32);
-  const uint16_t From = Value.From | Lane.From | OriginExchange;
+  const uint32_t From = Value.From | Lane.From | OriginExchange;
   if (isUniform(Value, ~0u))
     return Value;
   if (Sure != Active || !isNumberIn(Clamp, Active))

@@ -22,11 +22,11 @@ Interval Symbols::rangeOf(const Term &T, unsigned Lane) const {
   return times(Ranges[T.Symbol], T.Factor[Lane]);
 }
 
-Form Symbols::fresh(unsigned Bits, uint16_t From) {
+Form Symbols::fresh(unsigned Bits, uint32_t From) {
   return fresh(signedRange(Bits), Bits, From);
 }
 
-Form Symbols::fresh(Interval Within, unsigned Bits, uint16_t From) {
+Form Symbols::fresh(Interval Within, unsigned Bits, uint32_t From) {
   const Interval All = signedRange(Bits);
   Form F;
   F.Bits = uint8_t(Bits);

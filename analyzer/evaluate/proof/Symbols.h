@@ -15,9 +15,9 @@ class Symbols {
 public:
   /// A value of \p Bits bits that is the same in all lanes and otherwise not
   /// known.
-  Form fresh(unsigned Bits, uint16_t From);
+  Form fresh(unsigned Bits, uint32_t From);
   /// The same with limits, which hold for the signed reading.
-  Form fresh(Interval Within, unsigned Bits, uint16_t From);
+  Form fresh(Interval Within, unsigned Bits, uint32_t From);
 
   /// The values of lane \p Lane. Unbounded where the form holds only modulo
   /// 2^Bits.

@@ -1,6 +1,7 @@
 //===- Json.cpp - Findings as JSON ----------------------------------------===//
 
 #include "analyzer/output/findings/Json.h"
+#include "analyzer/advice/Wording.h"
 
 #include "analyzer/output/accesses/AccessJson.h"
 
@@ -33,9 +34,10 @@ static bool mapName(const json::Object &O, llvm::StringLiteral Key,
                     std::initializer_list<Enumeration> All,
                     llvm::StringLiteral Expected, Enumeration &Out,
                     json::Path P) {
+  using output::nameOf;
   const auto Name = O.getString(Key);
   for (const Enumeration Known : All)
-    if (Name == llvm::StringRef(output::nameOf(Known))) {
+    if (Name == llvm::StringRef(nameOf(Known))) {
       Out = Known;
       return true;
     }
@@ -50,6 +52,11 @@ static bool mapProof(const json::Object &O, Proof &State, json::Path P) {
                  "expected exact, bounded, estimated, data-dependent or "
                  "unknown",
                  State, P);
+}
+
+static bool mapSeverity(const json::Object &O, Severity &Level, json::Path P) {
+  return mapName(O, "severity", {Severity::Warning, Severity::Remark},
+                 "expected warning or remark", Level, P);
 }
 
 /// A place alone, as a way to a finding consists of them.
@@ -131,6 +138,7 @@ static json::Value toJSON(const price::Gain &G) {
                       {"high", G.High},
                       {"bound_by", G.BoundBy},
                       {"under", G.Under},
+                      {"fills_gpu", G.FillsGpu},
                       {"kernel_us", G.Microseconds
                                         ? json::Value(*G.Microseconds)
                                         : json::Value(nullptr)}};
@@ -146,6 +154,7 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
   if (!Members || !Members.map("factor", G.Factor) ||
       !Members.map("low", G.Low) || !Members.map("high", G.High) ||
       !Members.map("bound_by", G.BoundBy) || !Members.map("under", G.Under) ||
+      !Members.map("fills_gpu", G.FillsGpu) ||
       !Members.map("kernel_us", G.Microseconds))
     return false;
   Gain = std::move(G);
@@ -340,6 +349,7 @@ json::Value toJSON(const Finding &F) {
       {"file", F.Where.File},
       {"line", F.Where.Line},
       {"column", F.Where.Column},
+      {"severity", llvm::StringRef(advice::nameOf(F.Level))},
       {"message", F.Message},
       {"kernel", F.Kernel},
       {"object", F.Object},
@@ -368,11 +378,11 @@ json::Value toJSON(const Finding &F) {
 bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("rule", F.Rule) && O.map("guidelines", F.Guidelines) &&
-         mapPlace(O, F.Where) && O.map("message", F.Message) &&
-         O.map("kernel", F.Kernel) && O.map("object", F.Object) &&
-         O.map("remedy", F.Remedy) && O.map("fix", F.Fix) &&
-         O.map("cause", F.Cause) && O.map("also", F.Also) &&
-         mapProof(*V.getAsObject(), F.State, P) &&
+         mapPlace(O, F.Where) && mapSeverity(*V.getAsObject(), F.Level, P) &&
+         O.map("message", F.Message) && O.map("kernel", F.Kernel) &&
+         O.map("object", F.Object) && O.map("remedy", F.Remedy) &&
+         O.map("fix", F.Fix) && O.map("cause", F.Cause) &&
+         O.map("also", F.Also) && mapProof(*V.getAsObject(), F.State, P) &&
          O.map("per_request", F.PerRequest) &&
          mapWorst(*V.getAsObject(), F.Worst, P) &&
          O.map("fingerprint", F.Fingerprint) &&

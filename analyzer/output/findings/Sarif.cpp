@@ -208,6 +208,8 @@ json::Object SarifWriter::properties(const advice::Finding &F) const {
     All["gain"] = F.Faster->Factor;
     All["gainInterval"] = json::Array{F.Faster->Low, F.Faster->High};
     All["boundBy"] = F.Faster->BoundBy;
+    if (F.Faster->FillsGpu)
+      All["fillsGpu"] = true; // taken for: its size is not known
     if (F.Faster->Microseconds)
       All["kernelMicroseconds"] = *F.Faster->Microseconds;
   }
@@ -224,7 +226,7 @@ json::Object SarifWriter::result(const advice::Finding &F) {
         {"fullyQualifiedName", text(F.Kernel)}, {"kind", "function"}}};
   json::Object Result{
       {"ruleId", F.Rule},
-      {"level", "warning"},
+      {"level", F.Level == advice::Severity::Remark ? "note" : "warning"},
       {"message", message(Text)},
       {"locations", json::Array{std::move(Location)}},
       {"relatedLocations", related(F)},

@@ -29,8 +29,10 @@ static std::string counted(size_t Count, llvm::StringRef Thing) {
 }
 
 std::string summaryLine(const RunSummary &S) {
-  std::string Line = fmt::format("{} in {}", counted(S.Findings, "warning"),
-                                 counted(S.Kernels, "kernel"));
+  std::string Line = counted(S.Warnings, "warning");
+  if (S.Remarks)
+    Line += " and " + counted(S.Remarks, "remark");
+  Line += " in " + counted(S.Kernels, "kernel");
   if (S.Accesses)
     Line += fmt::format(", {} of {} judged", S.Judged,
                         counted(S.Accesses, "access"));

@@ -17,13 +17,13 @@ namespace warpwise::output {
 
 /// What one run did, for its last line.
 struct RunSummary {
-  size_t Findings = 0, Suppressed = 0;
+  size_t Warnings = 0, Remarks = 0, Suppressed = 0;
   size_t Kernels = 0, SkippedKernels = 0;
   size_t Accesses = 0, Judged = 0; ///< those whose cost is known
 };
 
-/// "5 warnings in 12 kernels, 80 of 84 accesses judged (2 suppressed by NOLINT,
-/// 1 kernel not analysed)"
+/// "5 warnings and 1 remark in 12 kernels, 80 of 84 accesses judged (2
+/// suppressed by NOLINT, 1 kernel not analysed)"
 std::string summaryLine(const RunSummary &S);
 
 /// "transpose<float, 32>" of "void transpose<float, 32>(float*)", as a cell of

@@ -148,7 +148,7 @@ void TextWriter::writeNote(const advice::Finding &F, const access::Place &Where,
 /// Four lines, one of them with its caret: the fact and the gain, the source,
 /// the reason, the remedy.
 void TextWriter::write(const advice::Finding &F) {
-  writeLine(F.Where, "warning", advice::headline(F), F.Rule);
+  writeLine(F.Where, advice::nameOf(F.Level), advice::headline(F), F.Rule);
   writeSnippet(F.Where);
   Last = F.Where;
   for (const advice::Note &N :

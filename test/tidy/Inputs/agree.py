@@ -16,7 +16,7 @@ import sys
 import urllib.parse
 
 WARNING = re.compile(
-    r"(.*?):(\d+):(?:(\d+):)? warning: (.*) \[(cuda-memory-[a-z-]+)"
+    r"(.*?):(\d+):(?:(\d+):)? (?:warning|remark): (.*) \[(cuda-memory-[a-z-]+)"
 )
 CONFIG = "{CheckOptions: {Gpu: h200, MinGain: 0}}"
 

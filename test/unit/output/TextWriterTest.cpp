@@ -177,16 +177,22 @@ TEST(ShortenPath, OnlyBelowTheFolder) {
 }
 
 TEST(SummaryLine, CountsWhatMatters) {
-  EXPECT_EQ(output::summaryLine({1, 0, 1, 0}), "1 warning in 1 kernel");
-  EXPECT_EQ(output::summaryLine({0, 0, 2, 0, 1, 1}),
+  EXPECT_EQ(output::summaryLine({.Warnings = 1, .Kernels = 1}),
+            "1 warning in 1 kernel");
+  EXPECT_EQ(output::summaryLine({.Kernels = 2, .Accesses = 1, .Judged = 1}),
             "0 warnings in 2 kernels, 1 of 1 access judged");
-  EXPECT_EQ(output::summaryLine({0, 1, 2, 0, 7, 5}),
+  EXPECT_EQ(output::summaryLine(
+                {.Suppressed = 1, .Kernels = 2, .Accesses = 7, .Judged = 5}),
             "0 warnings in 2 kernels, 5 of 7 accesses judged (1 suppressed by "
             "NOLINT)");
-  EXPECT_EQ(output::summaryLine({0, 0, 3, 0}), "0 warnings in 3 kernels");
-  EXPECT_EQ(output::summaryLine({5, 2, 12, 1}),
-            "5 warnings in 12 kernels (2 suppressed by NOLINT, 1 kernel not "
-            "analysed)");
+  EXPECT_EQ(output::summaryLine({.Kernels = 3}), "0 warnings in 3 kernels");
+  EXPECT_EQ(output::summaryLine({.Warnings = 2, .Remarks = 1, .Kernels = 3}),
+            "2 warnings and 1 remark in 3 kernels");
+  EXPECT_EQ(
+      output::summaryLine(
+          {.Warnings = 5, .Suppressed = 2, .Kernels = 12, .SkippedKernels = 1}),
+      "5 warnings in 12 kernels (2 suppressed by NOLINT, 1 kernel not "
+      "analysed)");
 }
 
 advice::KernelSummary kernel(const char *Name, double Nanoseconds,

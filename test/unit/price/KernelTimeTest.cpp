@@ -59,6 +59,16 @@ access::Kernel copyOf(double Bytes, double Sectors = 4, double Lines = 1) {
   return K;
 }
 
+/// Each of a few SMs gets more out of L2 than each of all.
+TEST(KernelTimeTest, FewSmsAreInNobodysWay) {
+  const auto l2Of = [](uint32_t Blocks) {
+    access::Kernel K = copyOf(Blocks * 1024.0, 32, 32);
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_NEAR(l2Of(4), l2Of(1), 0.1 * l2Of(1));
+  EXPECT_GT(l2Of(132), 2 * l2Of(1));
+}
+
 TEST(DeviceRatesTest, BuiltInProfileHasThemAll) {
   const DeviceRates R = h200();
   EXPECT_EQ(R.Sms, 132);
@@ -387,6 +397,24 @@ TEST(GainTest, UnknownGridHasNoTime) {
   ASSERT_TRUE(G);
   EXPECT_FALSE(G->Microseconds);
   EXPECT_GT(G->Factor, 1.5);
+}
+
+/// What is not told apart of a call is priced as what is known of it.
+TEST(GainTest, UnknownGridIsPricedAsThatOfTheSameCall) {
+  access::Kernel K = copyOf(12 * 1024);
+  K.Launches[0].Source = launch::ShapeSource::Launch;
+  K.Launches[0].At = {"host.cu", 88, 0};
+  K.Launches.push_back(K.Launches[0]);
+  K.Launches[1].Grid.reset();
+  K.Works.push_back(K.Works[0]);
+  K.Works[1].IsWholeGrid = false;
+  EXPECT_EQ(pricedFor(K, 0), 0u);
+  EXPECT_EQ(pricedFor(K, 1), 0u);
+  K.Launches[0].IsSpecial = true; // made for one value of a variable
+  EXPECT_EQ(pricedFor(K, 1), 1u);
+  K.Launches[0].IsSpecial = false;
+  K.Launches[0].At.Line = 99;
+  EXPECT_EQ(pricedFor(K, 1), 1u);
 }
 
 TEST(GainTest, WithoutWorkThereIsNoPrice) {

@@ -337,8 +337,8 @@ std::string FindingsPage::prices(const Finding &F) const {
     addBar(Bars, "faster", "none", 0,
            fmt::format("{:.2f}x [{:.2f}, {:.2f}]", G.Factor, G.Low, G.High));
     append(Out, R"(<div><h4>{}</h4><dl class="flow">{}</dl></div>)",
-           G.Microseconds ? "time of the kernel"
-                          : "time of a launch that fills the GPU",
+           G.FillsGpu ? "time of a launch that fills the GPU"
+                      : "time of the kernel",
            Bars);
   }
   return Out.empty() ? ""
@@ -406,8 +406,10 @@ std::string FindingsPage::finding(const Finding &F, size_t Number) {
                   Number, html(F.Message), placeOf(F.Where),
                   F.Where.Column ? fmt::format(":{}", F.Where.Column) : "",
                   html(F.Rule), nameOf(F.State).str());
+  if (F.Level == advice::Severity::Remark)
+    Out += R"(<p class="at">a remark: the source alone cannot settle it</p>)";
   if (F.Faster)
-    append(Out, R"(<p class="at">{}</p>)", html(advice::stateGain(*F.Faster)));
+    append(Out, R"(<p class="at">{}</p>)", html(advice::stateGain(F)));
   Out += source(F.Where);
   if (F.Worst)
     Out += drawRequest(*F.Worst, Report.Law);

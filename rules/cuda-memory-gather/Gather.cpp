@@ -1,0 +1,113 @@
+//===- Gather.cpp - Places that data decide -------------------------------===//
+//
+// x[index[i]]: where the lanes lie nobody can read off the source. Were the
+// indices random each lane would want a sector of its own; in order, a warp
+// would want a few. What that is worth is a remark: whether the data can be
+// put in order only the programmer knows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Proof;
+
+namespace {
+
+constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
+
+/// As many sectors as if they lay in order are no gather to speak of.
+constexpr double MinWaste = 1.5;
+
+/// The lanes lie where data say. With --buffer the data are known, and what is
+/// seen is that there is neither a distance from lane to lane nor rows of them.
+bool isGather(const Cost &C) {
+  if (!C.IsIndexed)
+    return false;
+  if (C.State == Proof::DataDependent)
+    return true;
+  constexpr double LinesPerLane = 0.9;
+  return C.Worst && !C.Worst->Stride && !findRows(*C.Worst) &&
+         C.Beside != access::Neighbour::SameLanes &&
+         C.Lines > LinesPerLane * C.ActiveLanes;
+}
+
+/// The sectors of random indices. That they are random is an assumption; what
+/// the data can make of it is the interval.
+std::optional<Demand> expectedSectors(const Cost &C) {
+  if (!isGather(C) || !C.Sectors || C.IdealSectors <= 0)
+    return std::nullopt;
+  // What is certain to be wasteful is no remark.
+  const double Low = C.Low.value_or(C.Sectors.value());
+  if (C.State == Proof::DataDependent && Low > MinWaste * C.IdealSectors)
+    return std::nullopt;
+  return Demand{*C.Sectors, C.IdealSectors, std::min(Low, *C.Sectors),
+                std::max(*C.Sectors, C.High.value_or(0)), true};
+}
+
+class Gather : public Rule {
+  std::string quietOn(const profile::Profile &Device) const override {
+    return refutedBy(Device, "G_3");
+  }
+
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != access::Space::Global || A.Op == Operation::Atomic ||
+          A.InLibrary)
+        continue;
+      const auto V = judge(Kernel, A, expectedSectors, {MinWaste, 0});
+      if (!V)
+        continue;
+      const Cost &C = *V->Shown;
+      Report(describe(Kernel, A, *V, Device),
+             cureOf(Kernel, A, C.Launch, {.Sectors = C.IdealSectors}));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
+                                  const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.Level = advice::Severity::Remark;
+    F.OnlyByGain = true;
+    F.Guidelines = {"G_3"};
+    F.PerRequest = needOf(V, "sectors");
+    const bool IsLoad = A.Op == Operation::Load;
+    const bool IsAssumed = V.Shown->State == Proof::DataDependent;
+    F.Message = fmt::format(
+        "data decide where this global {} goes: {} sectors per request{} "
+        "(in order {})",
+        access::nameOf(A.Op), estimated(V.Need.Actual),
+        IsAssumed ? " for random indices" : "", number(V.Need.Ideal));
+    if (IsAssumed)
+      addNote(F, fmt::format("from {} to {} are possible: --buffer tells what "
+                             "the indices are",
+                             number(V.Need.Low), number(V.Need.High)));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    setRemedy(F, A,
+              IsLoad ? fmt::format("sort the indices or renumber {}, so that "
+                                   "neighbouring lanes want neighbouring "
+                                   "elements; keep side by side what one index "
+                                   "selects",
+                                   quotedObject(A))
+                     : fmt::format("store to {} in order, and load from where "
+                                   "the inverse of the indices says; or sort "
+                                   "them",
+                                   quotedObject(A)));
+    return F;
+  }
+};
+
+REGISTER_RULE(Gather);
+
+} // namespace
