@@ -78,9 +78,13 @@ void coalesce(Traffic &T, double Sectors, double Missed,
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
 }
 
-/// Every thread does the work of \p Factor.
-void widen(Demands &D, double Factor) {
-  D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
+/// Every thread does the work of \p Factor: there are as many times fewer
+/// blocks, or, where threads walk along in a loop, rounds.
+void widen(Demands &D, double Factor, bool InLoop) {
+  if (InLoop)
+    D.Besides.ChainSteps /= Factor;
+  else
+    D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
   // What numbers the element and leads to it is shared, what is computed of it
   // is not.
   constexpr double PerElement = 4, PerAccess = 2;
@@ -95,6 +99,8 @@ void widen(Demands &D, double Factor) {
   Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
   for (Traffic &T : D.Sites) {
     T.Requests /= Factor;
+    if (InLoop)
+      T.PerWarp /= Factor;
     T.Bytes = unsigned(T.Bytes * Factor);
     T.Sectors *= Factor;
     T.Together *= Factor;
@@ -344,6 +350,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Demands After = Before;
   const auto Missed = missedByGroup(K, Before, Repairs);
   double Elements = 1;
+  bool InLoop = false;
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
     Traffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
@@ -375,10 +382,11 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     keepRequests(T, R.Share);
     T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);
+    InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
     After.Sites[R.Access] = T;
   }
   if (Elements > 1)
-    widen(After, Elements);
+    widen(After, Elements, InLoop);
   if (Shape)
     reshape(After, *Shape);
   if (Shape && Shape->SpillsIntoShared &&

@@ -36,17 +36,18 @@ bool isStream(const Access &A, const Cost &C) {
          C.Sectors.value_or(0) <= C.IdealSectors;
 }
 
-/// Whether the kernel does nothing but stream elements of \p Bytes, one for
-/// each thread, under launch \p Launch, and what it reads beside is the same
-/// for all.
-bool onlyStreams(const access::Kernel &K, unsigned Launch, unsigned Bytes) {
+/// Whether the kernel does nothing but stream elements like those of \p First,
+/// one at a time for each thread, under launch \p Launch, and what it reads
+/// beside is the same for all.
+bool onlyStreams(const access::Kernel &K, unsigned Launch,
+                 const Access &First) {
   if (K.HasBarriers || K.Works[Launch].SharedBytes > 0 ||
       !K.PrivateArrays.empty() || !K.NotModelled.empty())
     return false;
   return std::all_of(
       K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
-        if (A.Sort != Access::Kind::Plain || A.LoopDepth > 0 || A.Group >= 0 ||
-            A.Op == Operation::Atomic)
+        if (A.Sort != Access::Kind::Plain || A.Group >= 0 ||
+            A.LoopDepth != First.LoopDepth || A.Op == Operation::Atomic)
           return false;
         const auto C = std::find_if(
             A.PerLaunch.begin(), A.PerLaunch.end(),
@@ -55,7 +56,8 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch, unsigned Bytes) {
           return false;
         if (A.Memory == Space::Constant) // a word for all
           return C->Words.value_or(2) <= std::max(1.0, A.Bytes / 4.0);
-        return A.Memory == Space::Global && A.Bytes == Bytes && isStream(A, *C);
+        return A.Memory == Space::Global && A.Bytes == First.Bytes &&
+               isStream(A, *C);
       });
 }
 
@@ -76,12 +78,13 @@ class ScalarStream : public Rule {
         std::find_if(Kernel.Accesses.begin(), Kernel.Accesses.end(),
                      [](const Access &A) { return A.Memory == Space::Global; });
     if (First == Kernel.Accesses.end() || First->Bytes < LeastBytes ||
-        First->Bytes >= VectorBytes || !First->Of.isScalar())
+        First->Bytes >= VectorBytes || !First->Of.isScalar() ||
+        First->LoopDepth > 1)
       return;
     for (const Cost &C : First->PerLaunch) {
       if (C.Launch >= Kernel.Works.size() ||
           Kernel.Launches[C.Launch].Source == launch::ShapeSource::Assumed ||
-          !onlyStreams(Kernel, C.Launch, First->Bytes))
+          !onlyStreams(Kernel, C.Launch, *First))
         continue;
       const double Elements = double(VectorBytes) / First->Bytes;
       return Report(
@@ -108,23 +111,29 @@ class ScalarStream : public Rule {
     F.Object = A.Object;
     F.State = access::Proof::Estimated;
     F.Guidelines = standing(Device, {"G_2"});
+    const bool InLoop = A.LoopDepth > 0;
     F.Message = fmt::format(
-        "each thread handles one element of {}: {} times the blocks, "
+        "each thread handles one element of {}{}: {} times the {}, "
         "addresses and requests of {} for each",
-        counted(A.Bytes, "byte"), number(Elements), vectorType(A, Elements));
-    addNote(
-        F, fmt::format("a thread makes {} at most, to which come the launch of "
-                       "its block and the computing of addresses",
-                       counted(double(Kernel.Accesses.size()), "request")));
+        counted(A.Bytes, "byte"), InLoop ? " at a time" : "", number(Elements),
+        InLoop ? "rounds" : "blocks", vectorType(A, Elements));
+    if (InLoop)
+      addNote(F, "each round waits for what it loads, however little that is");
+    else
+      addNote(F,
+              fmt::format("a thread makes {} at most, to which come the launch "
+                          "of its block and the computing of addresses",
+                          counted(double(Kernel.Accesses.size()), "request")));
     if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
       F.Notes.push_back({S.At, "launched here"});
     addEvidenceNote(F, Device, Price);
     setRemedy(F, A,
-              fmt::format("let each thread handle {} elements, in as many "
-                          "times fewer blocks: neighbouring ones as one vector "
+              fmt::format("let each thread handle {} elements{}, in as many "
+                          "times fewer {}: neighbouring ones as one vector "
                           "where that is aligned, else the width of a block "
                           "apart",
-                          number(Elements)));
+                          number(Elements), InLoop ? " at a time" : "",
+                          InLoop ? "rounds" : "blocks"));
     return F;
   }
 };

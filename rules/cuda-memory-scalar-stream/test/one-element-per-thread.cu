@@ -1,4 +1,5 @@
-// A copy with an element per thread, the same with four, and with a loop.
+// A copy with an element per thread, the same with four, and with loops: of one
+// element at a time, of four, and of an array that fits L2.
 //
 // RUN: %checkpriced --explain --checks='-*,cuda-memory-scalar-stream' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
@@ -22,6 +23,19 @@ __global__ void after(const float4 *In, float4 *Out) {
 
 __global__ void strides(const float *In, float *Out) {
   for (int I = blockIdx.x * 256 + threadIdx.x; I < N; I += 1056 * 256)
+    // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: each thread handles one element of 4 bytes at a time: 4 times the rounds, addresses and requests of float4 for each; about 1.{{[1-3].*}}x faster {{.*}} when repaired [cuda-memory-scalar-stream]
+    // CHECK: note: each round waits for what it loads, however little that is
+    // CHECK: note: let each thread handle 4 elements at a time, in as many times fewer rounds: neighbouring ones as one vector where that is aligned, else the width of a block apart
+    Out[I] = 2 * In[I];
+}
+
+__global__ void stridesOfFour(const float4 *In, float4 *Out) {
+  for (int I = blockIdx.x * 256 + threadIdx.x; I < N / 4; I += 1056 * 256)
+    Out[I] = In[I];
+}
+
+__global__ void fewStrides(const float *In, float *Out) {
+  for (int I = blockIdx.x * 512 + threadIdx.x; I < 1 << 21; I += 528 * 512)
     Out[I] = 2 * In[I];
 }
 
@@ -42,7 +56,9 @@ void launch(const float *In, float *Out, const double *A, double *D) {
   before<<<N / 256, 256>>>(In, Out);
   after<<<N / 1024, 256>>>((const float4 *)In, (float4 *)Out);
   strides<<<1056, 256>>>(In, Out);
+  stridesOfFour<<<1056, 256>>>((const float4 *)In, (float4 *)Out);
+  fewStrides<<<528, 512>>>(In, Out);
   smooths<<<N / 256, 256>>>(In, Out);
   sums<<<N / 256, 256>>>(A, A, A, D);
 }
-// CHECK: note: 1 warning in 5 kernels
+// CHECK: note: 2 warnings in 7 kernels

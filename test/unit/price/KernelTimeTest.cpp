@@ -311,6 +311,26 @@ TEST(GainTest, LargerBlocksAreLaunchedFaster) {
   EXPECT_FALSE(gainOf(K, 0, {}, h200()));
 }
 
+/// Where threads walk along in a loop there are as many blocks as before, with
+/// fewer rounds.
+TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].Blocks = 32;
+  const double Rounds = 64.0 * (1 << 20) / 4 / 256 / 32;
+  K.Works[0].ChainSteps = Rounds;
+  for (access::Access &A : K.Accesses) {
+    A.LoopDepth = 1;
+    A.PerLaunch[0].PerWarp = Rounds;
+    A.Waits = A.Op == Operation::Load;
+  }
+  const Repair Cure[] = {{.Access = 0, .ElementsPerThread = 4}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "latency");
+  EXPECT_GT(G->Factor, 3);
+  EXPECT_LE(G->Factor, 4.1);
+}
+
 TEST(GainTest, RequestsThatAreLeftOutCostNothing) {
   access::Kernel K = copyOf(64 << 20, 32, 32);
   K.Accesses.push_back(K.Accesses.front());
