@@ -28,7 +28,8 @@ set(ir
 set(clang
     ${llvm}
     <clang/AST/ASTContext.h>
-    <clang/AST/RecursiveASTVisitor.h>
+    <clang/AST/Attr.h>
+    <clang/AST/ExprCXX.h>
     <clang/Basic/SourceManager.h>
     <clang/Frontend/CompilerInstance.h>)
 
@@ -36,8 +37,8 @@ warpwise_precompile(
   plain
   LINKS fmt::fmt
   HEADERS ${plain}
-  TARGETS warpwise_advice warpwise_charts warpwise_inference warpwise_profile
-          warpwise_reuse)
+  TARGETS warpwise_advice warpwise_charts warpwise_inference warpwise_model
+          warpwise_price warpwise_profile warpwise_reuse warpwise_rules warpwise_warp)
 warpwise_precompile(
   command
   LINKS CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt
@@ -47,7 +48,8 @@ warpwise_precompile(
   llvm
   LINKS warpwise_llvm fmt::fmt
   HEADERS ${llvm}
-  TARGETS warpwise_output warpwise_tool)
+  TARGETS warpwise_config warpwise_confinement warpwise_fix warpwise_lsp
+          warpwise_output warpwise_tool)
 warpwise_precompile(
   ir
   LINKS warpwise_llvm fmt::fmt
@@ -58,7 +60,7 @@ warpwise_precompile(
   clang
   LINKS warpwise_clang fmt::fmt
   HEADERS ${clang}
-  TARGETS warpwise_frontend warpwise_launch warpwise_nvcc warpwise_pipeline
+  TARGETS warpwise_ast warpwise_frontend warpwise_launch warpwise_nvcc warpwise_pipeline
           warpwise_reuse_launches)
 if(NOT WARPWISE_BUILD_TESTS)
   return()
@@ -73,6 +75,7 @@ warpwise_precompile(
     warpwise_harness_test
     warpwise_inference_test
     warpwise_io_test
+    warpwise_price_test
     warpwise_profile_test
     warpwise_profile_reports_test
     warpwise_profiling_test
@@ -83,8 +86,18 @@ warpwise_precompile(
   ir_test
   LINKS warpwise_llvm GTest::gtest fmt::fmt
   HEADERS ${ir} <gtest/gtest.h>
-  TARGETS warpwise_evaluate_test warpwise_lowering_test warpwise_nvcc_test
-          warpwise_output_test warpwise_reuse_trace_test warpwise_tool_test)
+  TARGETS
+    warpwise_config_test
+    warpwise_confinement_test
+    warpwise_evaluate_test
+    warpwise_fix_test
+    warpwise_lowering_test
+    warpwise_lsp_test
+    warpwise_nvcc_test
+    warpwise_output_test
+    warpwise_pipeline_test
+    warpwise_reuse_trace_test
+    warpwise_tool_test)
 warpwise_precompile(
   clang_test
   LINKS warpwise_clang GTest::gtest fmt::fmt

@@ -2,7 +2,6 @@
 
 #include "analyzer/execution/HostKernels.h"
 
-#include "analyzer/execution/Jit.h"
 #include "analyzer/execution/PrivateFrames.h"
 
 #include "llvm/IR/Module.h"
@@ -14,13 +13,11 @@ namespace warpwise::execution {
 Expected<HostKernels> HostKernels::compile(std::unique_ptr<Module> Device,
                                            orc::ThreadSafeContext Context,
                                            const Wishes &Wanted) {
-  HostKernels Made;
-  Expected<std::unique_ptr<orc::LLJIT>> Jit =
-      // Each kernel runs for a few blocks only: compiling fast wins.
-      createJit(CodeGenOptLevel::None);
-  if (!Jit)
-    return Jit.takeError();
-  Made.Jit = std::move(*Jit);
+  // Each kernel runs for a few blocks only: compiling fast wins.
+  Expected<Jit> Compiler = Jit::create(CodeGenOptLevel::None);
+  if (!Compiler)
+    return Compiler.takeError();
+  HostKernels Made(std::move(*Compiler));
   Made.Code = std::make_unique<Instrumented>(instrument(*Device, Wanted));
   const std::optional<uint64_t> Frame = movePrivateVariables(*Device);
   if (!Frame)
@@ -28,29 +25,27 @@ Expected<HostKernels> HostKernels::compile(std::unique_ptr<Module> Device,
                              "private memory of more than 512 KiB, or of "
                              "unknown size, is not modelled");
   Made.Code->Numbers.FrameBytes = *Frame;
-  Device->setTargetTriple(Made.Jit->getTargetTriple().str());
-  Device->setDataLayout(Made.Jit->getDataLayout());
+  Made.Compiler.retarget(*Device);
   std::string Broken;
   raw_string_ostream Stream(Broken);
   if (verifyModule(*Device, &Stream))
     return createStringError(inconvertibleErrorCode(),
                              "the instrumented module is broken: %s",
                              Broken.c_str());
-  if (Error Problem =
-          addModule(*Made.Jit, orc::ThreadSafeModule(std::move(Device),
-                                                     std::move(Context))))
+  if (Error Problem = Made.Compiler.add(
+          orc::ThreadSafeModule(std::move(Device), std::move(Context))))
     return std::move(Problem);
   for (const auto &[Kernel, Symbol] : Made.Code->Drivers) {
-    Expected<orc::ExecutorAddr> Address = Made.Jit->lookup(Symbol);
+    Expected<void *> Address = Made.Compiler.find(Symbol);
     if (!Address)
       return Address.takeError();
-    Made.Drivers[Kernel] = Address->toPtr<Driver>();
+    Made.Drivers[Kernel] = reinterpret_cast<Driver>(*Address);
   }
   for (const HostVariable &Variable : Made.Code->Variables) {
-    Expected<orc::ExecutorAddr> Address = Made.Jit->lookup(Variable.Symbol);
+    Expected<void *> Address = Made.Compiler.find(Variable.Symbol);
     if (!Address)
       return Address.takeError();
-    Made.Variables.emplace_back(Address->toPtr<char *>(), &Variable);
+    Made.Variables.emplace_back(static_cast<char *>(*Address), &Variable);
   }
   return std::move(Made);
 }

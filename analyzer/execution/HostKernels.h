@@ -5,8 +5,7 @@
 
 #include "analyzer/execution/BlockRunner.h"
 #include "analyzer/execution/Instrument.h"
-
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "analyzer/execution/Jit.h"
 
 #include <map>
 #include <memory>
@@ -32,7 +31,9 @@ public:
   void addVariables(DeviceMemory &Memory) const;
 
 private:
-  std::unique_ptr<llvm::orc::LLJIT> Jit;
+  explicit HostKernels(Jit Compiler) : Compiler(std::move(Compiler)) {}
+
+  Jit Compiler;
   std::unique_ptr<Instrumented> Code;
   std::map<std::string, Driver> Drivers;
   std::vector<std::pair<char *, const HostVariable *>> Variables;

@@ -8,13 +8,19 @@
 
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace llvm;
 
 namespace warpwise::execution {
 
-Expected<std::unique_ptr<orc::LLJIT>> createJit(CodeGenOptLevel Effort) {
+Jit::Jit(std::unique_ptr<orc::LLJIT> Its) : Its(std::move(Its)) {}
+Jit::Jit(Jit &&) noexcept = default;
+Jit &Jit::operator=(Jit &&) noexcept = default;
+Jit::~Jit() = default;
+
+Expected<Jit> Jit::create(CodeGenOptLevel Effort) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   Expected<orc::JITTargetMachineBuilder> Machine =
@@ -24,20 +30,20 @@ Expected<std::unique_ptr<orc::LLJIT>> createJit(CodeGenOptLevel Effort) {
   Machine->setCodeGenOptLevel(Effort);
   // Code that LLVM takes to be out of reach must not run into what follows.
   Machine->getOptions().TrapUnreachable = true;
-  Expected<std::unique_ptr<orc::LLJIT>> Jit =
+  Expected<std::unique_ptr<orc::LLJIT>> Made =
       orc::LLJITBuilder()
           .setJITTargetMachineBuilder(*Machine)
           .setLinkProcessSymbolsByDefault(false)
           .setPlatformSetUp(orc::setUpInactivePlatform)
           .create();
-  if (!Jit)
-    return Jit.takeError();
-  orc::JITDylib &Library = (*Jit)->getMainJITDylib();
+  if (!Made)
+    return Made.takeError();
+  orc::JITDylib &Library = (*Made)->getMainJITDylib();
   orc::SymbolMap Known;
   auto add = [&](StringRef Name, void *Address) {
-    Known[(*Jit)->mangleAndIntern(Name)] = {orc::ExecutorAddr::fromPtr(Address),
-                                            JITSymbolFlags::Exported |
-                                                JITSymbolFlags::Callable};
+    Known[(*Made)->mangleAndIntern(Name)] = {
+        orc::ExecutorAddr::fromPtr(Address),
+        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
   };
   for (ArrayRef<HostCall> Calls :
        {ArrayRef(hostCalls().data(), hostCalls().size()), generatedCalls()})
@@ -47,15 +53,27 @@ Expected<std::unique_ptr<orc::LLJIT>> createJit(CodeGenOptLevel Effort) {
     add(mathSymbol(F), F.Address);
   if (Error Problem = Library.define(orc::absoluteSymbols(std::move(Known))))
     return std::move(Problem);
-  return std::move(*Jit);
+  return Jit(std::move(*Made));
 }
 
-Error addModule(orc::LLJIT &Jit, orc::ThreadSafeModule M) {
+void Jit::retarget(Module &M) const {
+  M.setTargetTriple(Its->getTargetTriple().str());
+  M.setDataLayout(Its->getDataLayout());
+}
+
+Error Jit::add(orc::ThreadSafeModule M) {
   const std::string Found = M.withModuleDo(findInadmissible);
   if (!Found.empty())
     return createStringError(inconvertibleErrorCode(),
                              Found + " is not modelled");
-  return Jit.addIRModule(std::move(M));
+  return Its->addIRModule(std::move(M));
+}
+
+Expected<void *> Jit::find(StringRef Symbol) {
+  Expected<orc::ExecutorAddr> Address = Its->lookup(Symbol);
+  if (!Address)
+    return Address.takeError();
+  return Address->toPtr<void *>();
 }
 
 } // namespace warpwise::execution

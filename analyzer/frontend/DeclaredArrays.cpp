@@ -2,13 +2,13 @@
 
 #include "analyzer/frontend/DeclaredArrays.h"
 
+#include "analyzer/ast/AstWalk.h"
 #include "analyzer/frontend/IndexRange.h"
 #include "analyzer/frontend/SourcePlaces.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -34,30 +34,27 @@ bool isAtomic(const FunctionDecl *Callee) {
          Callee->getName().starts_with("atomic");
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public AstWalk {
 public:
   Finder(ASTContext &Context, const BlockOf &MostThreads)
-      : Context(Context), Sources(Context.getSourceManager()),
-        MostThreads(MostThreads) {}
+      : AstWalk({.Instantiations = true}), Context(Context),
+        Sources(Context.getSourceManager()), MostThreads(MostThreads) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  /// Functions are looked into by walk(), which knows the way to a use.
-  bool TraverseStmt(Stmt *) { return true; }
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
+  bool visit(Decl *D) override {
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
         (F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAGlobalAttr>()))
       addSharedOf(*F);
-    return true;
-  }
-
-  bool VisitVarDecl(VarDecl *V) {
-    if (V->hasAttr<CUDAConstantAttr>() && V->isFileVarDecl() &&
+    if (const auto *V = dyn_cast<VarDecl>(D);
+        V && V->hasAttr<CUDAConstantAttr>() && V->isFileVarDecl() &&
         !V->isStaticDataMember() && !V->getDescribedVarTemplate() &&
         !V->getType()->isDependentType())
       addConstant(*V);
     return true;
   }
+
+  /// lookInto() does, which knows the way to a use.
+  bool enters(const Stmt *) override { return false; }
 
   std::vector<DeclaredArray> take() {
     using Key = std::tuple<std::string, unsigned, std::string>;
@@ -141,7 +138,7 @@ private:
     if (Here.Arrays.empty())
       return;
     std::vector<const Stmt *> Way;
-    walk(F.getBody(), Way, Here);
+    lookInto(F.getBody(), Way, Here);
     for (auto &[V, Array] : Here.Arrays)
       Found.push_back({V, std::move(Array)});
   }
@@ -185,7 +182,7 @@ private:
   }
 
   /// \p Way: the statements around \p S, outermost first.
-  void walk(const Stmt *S, std::vector<const Stmt *> &Way, Function &Here) {
+  void lookInto(const Stmt *S, std::vector<const Stmt *> &Way, Function &Here) {
     if (const auto *Use = dyn_cast<DeclRefExpr>(S))
       if (const auto *V = dyn_cast<VarDecl>(Use->getDecl()))
         if (const auto At = Here.Arrays.find(V); At != Here.Arrays.end())
@@ -199,7 +196,7 @@ private:
     Way.push_back(S);
     for (const Stmt *Child : S->children())
       if (Child)
-        walk(Child, Way, Here);
+        lookInto(Child, Way, Here);
     Way.pop_back();
   }
 
@@ -299,7 +296,7 @@ std::vector<DeclaredArray> declaredArrays(ASTContext &Context,
   const SourceManager &Sources = Context.getSourceManager();
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
     if (!Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.TraverseDecl(D);
+      Visitor.walk(D);
   return Visitor.take();
 }
 

@@ -2,11 +2,11 @@
 
 #include "analyzer/frontend/DeclaredPointers.h"
 
+#include "analyzer/ast/AstWalk.h"
 #include "analyzer/frontend/SourcePlaces.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,26 +18,26 @@ using namespace clang;
 namespace warpwise::frontend {
 namespace {
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public AstWalk {
   ASTContext &Context;
 
 public:
   std::map<std::pair<Place, std::string>, DeclaredPointer> Found;
 
-  explicit Finder(ASTContext &Context) : Context(Context) {}
+  explicit Finder(ASTContext &Context)
+      : AstWalk({.Instantiations = true}), Context(Context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody() || !F->hasAttr<CUDAGlobalAttr>() ||
-        F->isDependentContext())
+  bool visit(Decl *D) override {
+    const auto *F = dyn_cast<FunctionDecl>(D);
+    if (!F || !F->doesThisDeclarationHaveABody() ||
+        !F->hasAttr<CUDAGlobalAttr>() || F->isDependentContext())
       return true;
     for (const ParmVarDecl *P : F->parameters())
       if (P->getType()->isPointerType() && P->getIdentifier())
         add(*F, *P);
     return true;
   }
+  bool enters(const Stmt *) override { return false; }
 
 private:
   void add(const FunctionDecl &F, const ParmVarDecl &P) {
@@ -59,7 +59,7 @@ private:
 
 std::vector<DeclaredPointer> declaredPointers(ASTContext &Context) {
   Finder Its(Context);
-  Its.TraverseAST(Context);
+  Its.walk(Context.getTranslationUnitDecl());
   std::vector<DeclaredPointer> All;
   for (auto &[Key, Pointer] : Its.Found)
     All.push_back(std::move(Pointer));

@@ -1,7 +1,8 @@
 #include "analyzer/frontend/InvalidUses.h"
 
+#include "analyzer/ast/AstWalk.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -9,37 +10,34 @@ using namespace clang;
 namespace warpwise::frontend {
 
 /// Looks through one function and stops at the first invalid use.
-class InvalidUseVisitor : public RecursiveASTVisitor<InvalidUseVisitor> {
+class InvalidUseVisitor : public AstWalk {
 public:
   InvalidUseVisitor(InvalidUses &Uses,
                     llvm::SmallVectorImpl<const FunctionDecl *> &Lambdas)
-      : Uses(Uses), Lambdas(Lambdas) {}
+      : AstWalk({.ImplicitCode = true}), Uses(Uses), Lambdas(Lambdas) {}
 
   std::optional<InvalidUse> Found;
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitExpr(Expr *Node) {
+  bool visit(Stmt *S) override {
+    const auto *Node = dyn_cast<Expr>(S);
+    if (!Node)
+      return true;
     if (Node->containsErrors())
       return report(Node->getExprLoc(), nullptr);
-    const NamedDecl *Broken = Uses.brokenPart(Node->getType());
-    return Broken ? report(Node->getExprLoc(), Broken) : true;
+    if (const NamedDecl *Broken = Uses.brokenPart(Node->getType()))
+      return report(Node->getExprLoc(), Broken);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Node))
+      return visitUse(Ref->getLocation(), *Ref->getDecl());
+    if (const auto *Member = dyn_cast<MemberExpr>(Node))
+      return visitUse(Member->getMemberLoc(), *Member->getMemberDecl());
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Node))
+      return visitUse(Construct->getLocation(), *Construct->getConstructor());
+    return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Node) {
-    return visitUse(Node->getLocation(), *Node->getDecl());
-  }
-
-  bool VisitMemberExpr(MemberExpr *Node) {
-    return visitUse(Node->getMemberLoc(), *Node->getMemberDecl());
-  }
-
-  bool VisitCXXConstructExpr(CXXConstructExpr *Node) {
-    return visitUse(Node->getLocation(), *Node->getConstructor());
-  }
-
-  bool VisitVarDecl(VarDecl *Variable) {
-    return visitUse(Variable->getLocation(), *Variable);
+  bool visit(Decl *D) override {
+    const auto *Variable = dyn_cast<VarDecl>(D);
+    return !Variable || visitUse(Variable->getLocation(), *Variable);
   }
 
 private:
@@ -75,7 +73,7 @@ InvalidUses::findIn(const FunctionDecl &Function,
       return InvalidUse{Function.getLocation(), Broken};
   InvalidUseVisitor Visitor(*this, Lambdas);
   // Parameters, constructor initialisers and the body; not the redeclarations.
-  Visitor.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  Visitor.walk(const_cast<FunctionDecl *>(&Function));
   // Clang often loses an expression over a broken class behind a pointer.
   if (Visitor.Found && !Visitor.Found->Used)
     for (const ParmVarDecl *Parameter : Function.parameters())

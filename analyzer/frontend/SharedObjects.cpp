@@ -1,9 +1,10 @@
 #include "analyzer/frontend/SharedObjects.h"
 
+#include "analyzer/ast/AstWalk.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
@@ -13,14 +14,15 @@ namespace {
 
 /// Finds the class of the variable at a location. In a template its type may
 /// depend on the parameters; then it is the class template's own class.
-class VariableClassFinder : public RecursiveASTVisitor<VariableClassFinder> {
+class VariableClassFinder : public AstWalk {
 public:
   explicit VariableClassFinder(SourceLocation Where) : Where(Where) {}
 
   const CXXRecordDecl *Found = nullptr;
 
-  bool VisitVarDecl(VarDecl *Variable) {
-    if (Variable->getLocation() != Where)
+  bool visit(Decl *D) override {
+    const auto *Variable = dyn_cast<VarDecl>(D);
+    if (!Variable || Variable->getLocation() != Where)
       return true;
     QualType Element =
         Variable->getASTContext().getBaseElementType(Variable->getType());
@@ -49,7 +51,7 @@ bool SharedObjects::learn(const std::vector<CompileError> &Errors) {
     if (const FunctionDecl *Pattern = Owner->getTemplateInstantiationPattern())
       Owner = Pattern;
     VariableClassFinder Finder(Error.Where);
-    Finder.TraverseDecl(const_cast<FunctionDecl *>(Owner));
+    Finder.walk(const_cast<FunctionDecl *>(Owner));
     if (Finder.Found && Finder.Found->getIdentifier())
       IsNew |= Classes[Finder.Found->getName()]
                    .insert(Finder.Found->getQualifiedNameAsString())

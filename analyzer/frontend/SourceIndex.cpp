@@ -2,11 +2,11 @@
 
 #include "analyzer/frontend/SourceIndex.h"
 
+#include "analyzer/ast/AstWalk.h"
 #include "analyzer/frontend/SourcePlaces.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -15,7 +15,7 @@ using namespace clang;
 namespace warpwise::frontend {
 namespace {
 
-class Indexer : public RecursiveASTVisitor<Indexer> {
+class Indexer : public AstWalk {
   ASTContext &Context;
   const SourceManager &Sources;
   SourceIndex &Into;
@@ -24,25 +24,31 @@ public:
   Indexer(ASTContext &Context, SourceIndex &Into)
       : Context(Context), Sources(Context.getSourceManager()), Into(Into) {}
 
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
-    if (Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
-      return true;
-    const access::Place From =
-        frontend::placeOf(Call->getOperatorLoc(), Sources);
-    const access::Place To =
-        frontend::placeOf(Call->getArg(1)->getBeginLoc(), Sources);
-    if (From.Line != To.Line && From.File == To.File)
-      Into.Moved[From] = To;
+  bool visit(Stmt *S) override {
+    if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+        Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
+      noteAssignment(*Call);
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+      noteSubscript(*Subscript);
     return true;
   }
 
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *Subscript) {
+private:
+  void noteAssignment(const CXXOperatorCallExpr &Call) {
+    const access::Place From =
+        frontend::placeOf(Call.getOperatorLoc(), Sources);
+    const access::Place To =
+        frontend::placeOf(Call.getArg(1)->getBeginLoc(), Sources);
+    if (From.Line != To.Line && From.File == To.File)
+      Into.Moved[From] = To;
+  }
+
+  void noteSubscript(const ArraySubscriptExpr &Subscript) {
     const llvm::StringRef Text = Lexer::getSourceText(
-        CharSourceRange::getTokenRange(Subscript->getIdx()->getSourceRange()),
+        CharSourceRange::getTokenRange(Subscript.getIdx()->getSourceRange()),
         Sources, Context.getLangOpts());
     Into.Subscripts.try_emplace(
-        frontend::placeOf(Subscript->getBeginLoc(), Sources), Text.str());
-    return true;
+        frontend::placeOf(Subscript.getBeginLoc(), Sources), Text.str());
   }
 };
 
@@ -54,10 +60,10 @@ bool isDeviceCode(const Decl *D) {
 void visit(Decl *D, Indexer &Visitor) {
   if (auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
     if (isDeviceCode(Template->getTemplatedDecl()))
-      Visitor.TraverseDecl(D);
+      Visitor.walk(D);
   } else if (isa<FunctionDecl>(D)) {
     if (isDeviceCode(D))
-      Visitor.TraverseDecl(D);
+      Visitor.walk(D);
   } else if (auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
     visit(Template->getTemplatedDecl(), Visitor);
   } else if (isa<NamespaceDecl, CXXRecordDecl, LinkageSpecDecl>(D)) {

@@ -7,7 +7,9 @@
 
 #include "analyzer/launch/HostIndex.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "analyzer/ast/AstWalk.h"
+
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -30,64 +32,47 @@ bool isLaunch(const CallExpr *Call) {
                   Name->getName() == "cudaGraphAddKernelNode");
 }
 
-class HostIndexVisitor : public RecursiveASTVisitor<HostIndexVisitor> {
-  using Base = RecursiveASTVisitor<HostIndexVisitor>;
+class HostIndexVisitor : public AstWalk {
   HostIndex &Index;
   HostIndex::Facts *Current = nullptr;
 
 public:
-  explicit HostIndexVisitor(HostIndex &Index) : Index(Index) {}
+  explicit HostIndexVisitor(HostIndex &Index)
+      : AstWalk({.Instantiations = true, .Types = false}), Index(Index) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc) { return true; }
-
-  bool TraverseFunctionDecl(FunctionDecl *D) {
-    return enter(D) && Base::TraverseFunctionDecl(D) && leave();
-  }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *D) {
-    return enter(D) && Base::TraverseCXXMethodDecl(D) && leave();
-  }
-  bool TraverseCXXConstructorDecl(CXXConstructorDecl *D) {
-    return enter(D) && Base::TraverseCXXConstructorDecl(D) && leave();
+  bool walkFunction(FunctionDecl *D,
+                    llvm::function_ref<bool()> Inside) override {
+    enter(D);
+    Inside();
+    std::tie(Current, Skipping) = Stack.pop_back_val();
+    return true;
   }
 
   // Bodies of device functions and templates hold nothing for the host.
-  bool TraverseStmt(Stmt *S, DataRecursionQueue *Queue = nullptr) {
-    return !Current || Skipping ? true : Base::TraverseStmt(S, Queue);
-  }
+  bool enters(const Stmt *) override { return Current && !Skipping; }
 
-  bool VisitCallExpr(CallExpr *Call) {
-    if (isLaunch(Call))
-      Current->Launches.push_back(Call);
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
-      use(Function);
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *Member) {
-    if (const auto *Method = dyn_cast<CXXMethodDecl>(Member->getMemberDecl()))
-      use(Method);
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
-    use(Construct->getConstructor());
-    // An object passed by reference may be written behind it.
-    for (const Expr *Argument : Construct->arguments())
-      noteWrite(Argument);
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *Op) {
-    if (Op->isAssignmentOp())
-      noteWrite(Op->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *Op) {
-    if (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf)
-      noteWrite(Op->getSubExpr());
+  bool visit(Stmt *S) override {
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      if (isLaunch(Call))
+        Current->Launches.push_back(Call);
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
+        use(Function);
+    } else if (const auto *Member = dyn_cast<MemberExpr>(S)) {
+      if (const auto *Method = dyn_cast<CXXMethodDecl>(Member->getMemberDecl()))
+        use(Method);
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      use(Construct->getConstructor());
+      // An object passed by reference may be written behind it.
+      for (const Expr *Argument : Construct->arguments())
+        noteWrite(Argument);
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+      if (Binary->isAssignmentOp())
+        noteWrite(Binary->getLHS());
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+      if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
+        noteWrite(Unary->getSubExpr());
+    }
     return true;
   }
 
@@ -95,7 +80,7 @@ private:
   bool Skipping = false;
   llvm::SmallVector<std::pair<HostIndex::Facts *, bool>, 4> Stack;
 
-  bool enter(FunctionDecl *D) {
+  void enter(FunctionDecl *D) {
     Stack.push_back({Current, Skipping});
     Skipping = isDeviceOnly(D) || D->isDependentContext();
     Current = nullptr;
@@ -107,11 +92,6 @@ private:
       Current = Bodies.back().get();
       Owners.push_back(D);
     }
-    return true;
-  }
-  bool leave() {
-    std::tie(Current, Skipping) = Stack.pop_back_val();
-    return true;
   }
   void use(const FunctionDecl *Function) {
     Current->Uses.push_back(Function->getCanonicalDecl());
@@ -150,7 +130,7 @@ HostIndex::HostIndex(llvm::ArrayRef<ASTContext *> Units)
     for (Decl *D : Unit->getTranslationUnitDecl()->decls())
       if (D->getLocation().isValid() &&
           !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-        Visitor.TraverseDecl(D);
+        Visitor.walk(D);
   }
   Visitor.finish();
   if (HasSeveralUnits)

@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/launch/LaunchCollector.h"
+#include "analyzer/ast/AstWalk.h"
 #include "analyzer/launch/ConditionText.h"
 #include "analyzer/launch/HostWalk.h"
 #include "analyzer/launch/LaunchList.h"
 
 #include "fmt/format.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <bit>
@@ -475,15 +476,16 @@ std::vector<Launch> collectRun(const HostProgram &Program,
 
 namespace {
 
-class BoundsVisitor : public RecursiveASTVisitor<BoundsVisitor> {
+class BoundsVisitor : public AstWalk {
 public:
-  explicit BoundsVisitor(ASTContext &Context) : Context(Context) {}
+  explicit BoundsVisitor(ASTContext &Context)
+      : AstWalk({.Instantiations = true, .Types = false}), Context(Context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-
-  bool VisitFunctionDecl(FunctionDecl *Function) {
+  bool enters(const Stmt *) override { return false; }
+  bool visit(Decl *D) override {
+    const auto *Function = dyn_cast<FunctionDecl>(D);
+    if (!Function)
+      return true;
     const auto *Bounds = Function->getAttr<CUDALaunchBoundsAttr>();
     if (!Bounds || !Function->hasAttr<CUDAGlobalAttr>() ||
         Function->isDependentContext())
@@ -512,7 +514,7 @@ std::map<std::string, unsigned> collectLaunchBounds(ASTContext &Context) {
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
     if (D->getLocation().isValid() &&
         !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.TraverseDecl(D);
+      Visitor.walk(D);
   return std::move(Visitor.Found);
 }
 

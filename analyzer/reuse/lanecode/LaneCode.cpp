@@ -3,7 +3,6 @@
 #include "analyzer/reuse/lanecode/LaneCode.h"
 
 #include "analyzer/execution/HostFunctions.h"
-#include "analyzer/execution/Jit.h"
 #include "analyzer/execution/Names.h"
 #include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/lowering/PassRunner.h"
@@ -290,13 +289,11 @@ Expected<LaneCode> LaneCode::compile(AddressSlice Slice, StringRef Kernel) {
                              Kernel.str().c_str());
   optimiseForHost(F);
 
-  Expected<std::unique_ptr<orc::LLJIT>> Jit =
-      execution::createJit(CodeGenOptLevel::Default);
-  if (!Jit)
-    return Jit.takeError();
-  Made.Jit = std::move(*Jit);
-  M.setTargetTriple(Made.Jit->getTargetTriple().str());
-  M.setDataLayout(Made.Jit->getDataLayout());
+  Expected<execution::Jit> Compiler =
+      execution::Jit::create(CodeGenOptLevel::Default);
+  if (!Compiler)
+    return Compiler.takeError();
+  Compiler->retarget(M);
   std::string Broken;
   raw_string_ostream Stream(Broken);
   if (verifyModule(M, &Stream))
@@ -306,25 +303,25 @@ Expected<LaneCode> LaneCode::compile(AddressSlice Slice, StringRef Kernel) {
   Expected<orc::ThreadSafeModule> Moved = moveAway(M);
   if (!Moved)
     return Moved.takeError();
-  if (Error Problem = execution::addModule(*Made.Jit, std::move(*Moved)))
+  if (Error Problem = Compiler->add(std::move(*Moved)))
     return createStringError(inconvertibleErrorCode(), "kernel '%s': %s",
                              Kernel.str().c_str(),
                              toString(std::move(Problem)).c_str());
-  auto find = [&](StringRef Symbol) { return Made.Jit->lookup(Symbol); };
-  Expected<orc::ExecutorAddr> Run = find(Slice.Code.Drivers.at(Kernel.str()));
+  Expected<void *> Run = Compiler->find(Slice.Code.Drivers.at(Kernel.str()));
   if (!Run)
     return Run.takeError();
-  Made.Run = Run->toPtr<Entry>();
-  Expected<orc::ExecutorAddr> Context = find(ContextName);
+  Made.Run = reinterpret_cast<Entry>(*Run);
+  Expected<void *> Context = Compiler->find(ContextName);
   if (!Context)
     return Context.takeError();
-  Made.Context = Context->toPtr<ThreadContext *>();
+  Made.Context = static_cast<ThreadContext *>(*Context);
   for (const execution::HostVariable &V : Slice.Code.Variables) {
-    Expected<orc::ExecutorAddr> Address = find(V.Symbol);
+    Expected<void *> Address = Compiler->find(V.Symbol);
     if (!Address)
       return Address.takeError();
-    Made.Variables.emplace_back(Address->toPtr<char *>(), V);
+    Made.Variables.emplace_back(static_cast<char *>(*Address), V);
   }
+  Made.Compiler = std::move(*Compiler);
   return std::move(Made);
 }
 

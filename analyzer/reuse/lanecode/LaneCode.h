@@ -11,10 +11,11 @@
 #ifndef WARPWISE_ANALYZER_REUSE_LANECODE_LANECODE_H
 #define WARPWISE_ANALYZER_REUSE_LANECODE_LANECODE_H
 
+#include "analyzer/execution/Jit.h"
 #include "analyzer/reuse/lanecode/AddressSlice.h"
 #include "analyzer/reuse/lanecode/LaneShape.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include <optional>
 
 namespace warpwise::reuse {
 
@@ -72,7 +73,7 @@ public:
   std::set<unsigned> ArgumentsUsed;
 
 private:
-  std::unique_ptr<llvm::orc::LLJIT> Jit;
+  std::optional<execution::Jit> Compiler;
 };
 
 } // namespace warpwise::reuse

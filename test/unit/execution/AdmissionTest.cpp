@@ -124,13 +124,13 @@ TEST(AdmissionTest, WhatTheSourceSaysAboutCompilingIsGone) {
 }
 
 TEST(AdmissionTest, CodeFindsNothingOfThisProcess) {
-  auto Jit = cantFail(createJit(CodeGenOptLevel::None));
+  Jit Compiler = cantFail(Jit::create(CodeGenOptLevel::None));
   for (const char *Name : {"system", "execve", "dlsym", "printf"}) {
-    auto Found = Jit->lookup(Name);
+    auto Found = Compiler.find(Name);
     EXPECT_FALSE(Found) << Name;
     consumeError(Found.takeError());
   }
-  EXPECT_TRUE(bool(Jit->lookup("warpwise.leave")));
+  EXPECT_TRUE(bool(Compiler.find("warpwise.leave")));
 }
 
 TEST(KnownIntrinsicsTest, OthersAreOrdinaryFunctions) {

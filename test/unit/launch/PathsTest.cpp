@@ -210,6 +210,21 @@ TEST(PathsTest, FindsLaunchesThatMainNeverReaches) {
   EXPECT_EQ(printBlock(Found[1]), "64x1x1");
 }
 
+TEST(PathsTest, FindsLaunchesInAllKindsOfMembers) {
+  auto Found = parseLaunches(R"(
+    __global__ void k() {}
+    struct Owner {
+      Owner() { k<<<1, 32>>>(); }
+      ~Owner() { k<<<2, 64>>>(); }
+      operator bool() const { k<<<3, 128>>>(); return true; }
+      void operator()() { k<<<4, 256>>>(); }
+    };)");
+  std::string Blocks;
+  for (const Launch &L : Found)
+    Blocks += printBlock(L) + " ";
+  EXPECT_EQ(Blocks, "32x1x1 64x1x1 128x1x1 256x1x1 ");
+}
+
 TEST(PathsTest, EndsOnEndlessAndRecursiveCode) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n) {}
