@@ -2,6 +2,8 @@
 
 #include "analyzer/lsp/Positions.h"
 
+#include "analyzer/text/Utf16.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -10,22 +12,6 @@ namespace warpwise::lsp {
 
 using mlir::lsp::Position;
 using mlir::lsp::Range;
-
-/// Bytes of the character that begins here, and the UTF-16 units that it is.
-static std::pair<size_t, size_t> measure(llvm::StringRef Text) {
-  const auto Lead = static_cast<unsigned char>(Text.front());
-  const size_t Bytes = Lead < 0xC2   ? 1
-                       : Lead < 0xE0 ? 2
-                       : Lead < 0xF0 ? 3
-                       : Lead < 0xF5 ? 4
-                                     : 1;
-  if (Bytes > Text.size())
-    return {1, 1};
-  for (size_t I = 1; I != Bytes; ++I)
-    if ((static_cast<unsigned char>(Text[I]) & 0xC0) != 0x80)
-      return {1, 1};
-  return {Bytes, Bytes == 4 ? 2 : 1};
-}
 
 Lines::Lines(llvm::StringRef Text) : Text(Text), Begins{0} {
   for (size_t At = 0; (At = Text.find('\n', At)) != llvm::StringRef::npos;)
@@ -45,14 +31,8 @@ Position Lines::positionOf(size_t Offset) const {
   Offset = std::min(Offset, Text.size());
   const auto Next = std::upper_bound(Begins.begin(), Begins.end(), Offset);
   const size_t Number = size_t(Next - Begins.begin()) - 1;
-  llvm::StringRef Rest = Text.slice(Begins[Number], Offset);
-  size_t Units = 0;
-  while (!Rest.empty()) {
-    const auto [Bytes, Its] = measure(Rest);
-    Rest = Rest.drop_front(Bytes);
-    Units += Its;
-  }
-  return {int(Number), int(Units)};
+  const llvm::StringRef Before = Text.slice(Begins[Number], Offset);
+  return {int(Number), int(text::utf16Units(Before))};
 }
 
 size_t Lines::offsetOf(Position Where) const {
@@ -60,14 +40,9 @@ size_t Lines::offsetOf(Position Where) const {
     return 0;
   if (size_t(Where.line) >= Begins.size())
     return Text.size();
-  const llvm::StringRef Line = line(size_t(Where.line));
-  llvm::StringRef Rest = Line;
-  for (int Units = 0; Units < Where.character && !Rest.empty();) {
-    const auto [Bytes, Its] = measure(Rest);
-    Rest = Rest.drop_front(Bytes);
-    Units += int(Its);
-  }
-  return Begins[size_t(Where.line)] + (Line.size() - Rest.size());
+  const size_t Units = size_t(std::max(Where.character, 0));
+  return Begins[size_t(Where.line)] +
+         text::bytesBefore(line(size_t(Where.line)), Units);
 }
 
 size_t Lines::offsetOf(const Place &Where) const {

@@ -20,8 +20,7 @@
 
 namespace warpwise::lsp {
 
-/// A text and where its lines begin. The text has to outlive it. Bytes that are
-/// no UTF-8 count as one unit each.
+/// A text and where its lines begin. The text has to outlive it.
 class Lines {
 public:
   explicit Lines(llvm::StringRef Text);

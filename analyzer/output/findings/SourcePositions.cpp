@@ -2,20 +2,11 @@
 
 #include "analyzer/output/findings/SourcePositions.h"
 
+#include "analyzer/text/Utf16.h"
+
 #include <algorithm>
 
 namespace warpwise::output {
-
-/// UTF-16 code units of \p Text; a byte that is not UTF-8 counts as one.
-static unsigned unitsOf(llvm::StringRef Text) {
-  unsigned Units = 0;
-  for (const char C : Text) {
-    const auto Byte = uint8_t(C);
-    Units += (Byte & 0xC0) != 0x80; // not a continuation
-    Units += Byte >= 0xF0;          // a pair of surrogates
-  }
-  return Units;
-}
 
 SourcePositions::SourcePositions(std::string Its) : Text(std::move(Its)) {
   Starts.push_back(0);
@@ -34,7 +25,7 @@ llvm::StringRef SourcePositions::line(unsigned Number) const {
 
 unsigned SourcePositions::column(unsigned Line, unsigned Byte) const {
   const llvm::StringRef Before = line(Line).take_front(std::max(Byte, 1u) - 1);
-  return Before.empty() ? Byte : unitsOf(Before) + 1;
+  return Before.empty() ? Byte : unsigned(text::utf16Units(Before)) + 1;
 }
 
 SourcePosition SourcePositions::position(uint64_t Offset) const {
@@ -42,7 +33,8 @@ SourcePosition SourcePositions::position(uint64_t Offset) const {
   const auto Next = std::upper_bound(Starts.begin(), Starts.end(), At);
   const size_t Begin = *std::prev(Next);
   return {unsigned(Next - Starts.begin()),
-          unitsOf(llvm::StringRef(Text).slice(Begin, At)) + 1};
+          unsigned(text::utf16Units(llvm::StringRef(Text).slice(Begin, At))) +
+              1};
 }
 
 /// A line that is longer shows only what is around the place.

@@ -19,9 +19,9 @@ TEST(PositionsTest, CountsUtf16Units) {
   EXPECT_EQ(Its.positionOf(11), Position(1, 4));
   for (size_t Offset : {0, 1, 2, 4, 7, 11, 12, 13})
     EXPECT_EQ(Its.offsetOf(Its.positionOf(Offset)), Offset);
-  // What is no UTF-8 is one unit a byte.
+  // What is no UTF-8 counts as what is shown in its place.
   const std::string Noise = "\xFF\xC3z\xF0\x9F";
-  EXPECT_EQ(Lines(Noise).positionOf(5), Position(0, 5));
+  EXPECT_EQ(Lines(Noise).positionOf(5), Position(0, 4));
 }
 
 TEST(PositionsTest, TakesTheNearestThatThereIs) {
