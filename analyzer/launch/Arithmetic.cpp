@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/launch/HostEvaluator.h"
+#include "analyzer/launch/Arithmetic.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/launch/HostWalk.h"
+#include "analyzer/launch/Layout.h"
 #include "analyzer/launch/RuntimeModel.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -22,16 +23,16 @@ constexpr size_t MaxDepth = 24;
 constexpr size_t MaxRecursion = 3;
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Call)
-    : Walk(Walk), Context(Walk.Context), Callers(Walk.Callers),
+    : Walk(Walk), Context(Walk.Branches.Context), Callers(Walk.Callers),
       Touched(Walk.Touched) {
-  Walk.Context = llvm::hash_combine(Context, Call);
+  Walk.Branches.Context = llvm::hash_combine(Context, Call);
   Walk.Callers = llvm::hash_combine(Callers, Call);
 }
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Loop, unsigned Iteration)
-    : Walk(Walk), Context(Walk.Context), Callers(Walk.Callers),
+    : Walk(Walk), Context(Walk.Branches.Context), Callers(Walk.Callers),
       Touched(Walk.Touched) {
-  Walk.Context = llvm::hash_combine(Context, Loop, Iteration);
+  Walk.Branches.Context = llvm::hash_combine(Context, Loop, Iteration);
 }
 
 static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
@@ -69,9 +70,10 @@ HostWalk::Body HostWalk::findBody(const FunctionDecl *Callee) {
   auto [It, IsNew] = Bodies.try_emplace(Callee);
   if (IsNew)
     It->second = describeBody(Callee);
-  size_t Recursion = llvm::count_if(Stack, [&, B = It->second](const Frame *F) {
-    return F->Function == B.Definition;
-  });
+  size_t Recursion =
+      llvm::count_if(Stack, [&, B = It->second](const ActiveCall *F) {
+        return F->Function == B.Definition;
+      });
   if (Stack.size() >= MaxDepth && It->second.Definition && It->second.IsUsers)
     TooDeep = true;
   return Stack.size() < MaxDepth && Recursion < MaxRecursion ? It->second
@@ -123,7 +125,7 @@ Value HostWalk::callFunction(const Stmt *Call, const FunctionDecl *Callee,
       return *V;
   if (!Found.Definition)
     return callUnknown(Callee, This, Arguments);
-  Frame New;
+  ActiveCall New;
   New.This = This;
   bindArguments(Found.Definition, New, Arguments);
   if (PathEnded || Abandoned)
@@ -132,7 +134,7 @@ Value HostWalk::callFunction(const Stmt *Call, const FunctionDecl *Callee,
   return enterFunction(Found.Definition, New);
 }
 
-void HostWalk::bindArguments(const FunctionDecl *Callee, Frame &New,
+void HostWalk::bindArguments(const FunctionDecl *Callee, ActiveCall &New,
                              llvm::ArrayRef<const Expr *> Arguments) {
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     if (I >= Callee->getNumParams()) {
@@ -144,17 +146,17 @@ void HostWalk::bindArguments(const FunctionDecl *Callee, Frame &New,
       New.Bindings[Parameter] = locate(Arguments[I]);
       continue;
     }
-    Address Place = makeAllocation();
+    Address Place = Objects.make();
     construct(Place, Arguments[I], Parameter->getType());
     New.Bindings[Parameter] = Place;
     New.Variables.push_back(Place.Object);
   }
 }
 
-void HostWalk::bindUnknown(const FunctionDecl *Callee, Frame &New) {
+void HostWalk::bindUnknown(const FunctionDecl *Callee, ActiveCall &New) {
   const IdentifierInfo *Name = Callee->getIdentifier();
   for (const ParmVarDecl *Parameter : Callee->parameters()) {
-    Address Place = makeAllocation();
+    Address Place = Objects.make();
     New.Bindings[Parameter] = Place;
     New.Variables.push_back(Place.Object);
     unsigned Index = Parameter->getFunctionScopeIndex();
@@ -173,7 +175,7 @@ bool HostWalk::bindCommandLine(const ParmVarDecl *Parameter, Address Place) {
   const unsigned Index = Parameter->getFunctionScopeIndex();
   if (!Settings.CommandLine) {
     if (Index == 0)
-      store(Place, Type, Value(int64_t(1), getDoubt(Parameter)));
+      store(Place, Type, Value(int64_t(1), Branches.getDoubt(Parameter)));
     return Index == 0;
   }
   std::vector<std::string> Words = {"./program"};
@@ -184,11 +186,11 @@ bool HostWalk::bindCommandLine(const ParmVarDecl *Parameter, Address Place) {
   }
   if (Index != 1 || !Type->isPointerType())
     return false;
-  const Address Array = makeAllocation();
-  const uint64_t Size = getSize(Type);
+  const Address Array = Objects.make();
+  const uint64_t Size = sizeOf(context(), Type);
   for (size_t I = 0; I != Words.size(); ++I)
     store(Array.advance(I * Size), Type->getPointeeType(),
-          Value(makeString(Words[I])));
+          Value(Objects.makeText(Words[I])));
   store(Array.advance(Words.size() * Size), Type->getPointeeType(),
         Value(int64_t(0)));
   store(Place, Type, Value(Array));
@@ -216,10 +218,10 @@ bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
   return true;
 }
 
-Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
+Value HostWalk::enterFunction(const FunctionDecl *Callee, ActiveCall &New) {
   Entered.insert(Callee->getCanonicalDecl());
   New.Function = Callee;
-  New.Result = makeAllocation().Object;
+  New.Result = Objects.make().Object;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
       Method && Method->getParent()->isLambda()) {
     llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
@@ -227,7 +229,7 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
     Method->getParent()->getCaptureFields(Captures, This);
     New.Captures = std::move(Captures);
   }
-  Frame *Caller = std::exchange(Current, &New);
+  ActiveCall *Caller = std::exchange(Current, &New);
   ASTContext *CallerUnit = std::exchange(Active, &Callee->getASTContext());
   JumpTarget *OuterBreak = std::exchange(BreakTarget, nullptr);
   JumpTarget *OuterContinue = std::exchange(ContinueTarget, nullptr);
@@ -244,9 +246,9 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, Frame &New) {
   BreakTarget = OuterBreak;
   ContinueTarget = OuterContinue;
   if (New.Returned && !Abandoned) {
-    State =
-        Falls ? meet(nullptr, std::move(*New.Returned), State, getDoubt(Callee))
-              : std::move(*New.Returned);
+    State = Falls ? Branches.meet(nullptr, std::move(*New.Returned), State,
+                                  Branches.getDoubt(Callee))
+                  : std::move(*New.Returned);
     // Which return was taken does not outlive the call.
     State.Likely = Entry.Likely;
     Falls = true;
@@ -293,7 +295,7 @@ static bool canWriteThrough(QualType Type) {
 Value HostWalk::callUnknown(const FunctionDecl *Callee,
                             std::optional<Address> This,
                             llvm::ArrayRef<const Expr *> Arguments) {
-  DoubtSet Reason = getDoubt(Callee);
+  DoubtSet Reason = Branches.getDoubt(Callee);
   if (This && !(Callee && isa<CXXMethodDecl>(Callee) &&
                 cast<CXXMethodDecl>(Callee)->isConst()))
     State.doubt(This->Object, Reason);
@@ -340,15 +342,17 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
   const FunctionDecl *Body = findBody(Callee).Definition;
   if (!Body || !Index.mayLaunch(Body))
     return;
-  Frame New;
+  ActiveCall New;
   New.This = This;
   bindUnknown(Body, New);
   HostState Before = State;
   // Nobody knows how often it is called.
-  ++Repeated;
+  ++Branches.Repeated;
   enterFunction(Body, New);
-  --Repeated;
-  State = PathEnded ? Before : meet(&Before, Before, State, getDoubt(Body));
+  --Branches.Repeated;
+  State = PathEnded
+              ? Before
+              : Branches.meet(&Before, Before, State, Branches.getDoubt(Body));
   PathEnded = false;
 }
 

@@ -7,46 +7,12 @@
 
 #include "analyzer/launch/HostEvaluator.h"
 
-#include "llvm/ADT/Hashing.h"
+#include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/Layout.h"
 
 using namespace clang;
 
 namespace warpwise::launch {
-
-DoubtSet HostEvaluator::getDoubt(const void *Reason) {
-  unsigned Number =
-      DoubtNumbers.try_emplace(Reason, DoubtNumbers.size()).first->second;
-  return DoubtSet(1) << Number % 64;
-}
-
-ForkKey HostEvaluator::keyOf(const Stmt *Where) const {
-  return Repeated ? 0 : ForkKey(llvm::hash_combine(Context, Where));
-}
-
-std::optional<unsigned> HostEvaluator::decide(const Stmt *Where,
-                                              unsigned Sides) {
-  return EveryBranch ? std::nullopt : AllForks.reach(keyOf(Where), Sides);
-}
-
-void HostEvaluator::turn(const Stmt *Where, unsigned Side) {
-  const Path &Before = State.Taken;
-  State.Taken = std::make_shared<Turn>(
-      Turn{Before, Before ? Before->Depth + 1 : 1, keyOf(Where), Where, Side});
-}
-
-void HostEvaluator::turn(const Stmt *Where, const Value &Condition,
-                         bool Holds) {
-  turn(Where, Holds ? 0 : 1);
-  if (const std::optional<bool> True = holdsTrue(Condition);
-      True && *True != Holds)
-    State.Contradicted |= Condition.Doubts;
-}
-
-HostState HostEvaluator::meet(const HostState *Before, HostState A,
-                              const HostState &B, DoubtSet Reason) {
-  Meeting At{Reason, AllForks.partedBy(A.Taken, B.Taken)};
-  return HostState::join(Before, std::move(A), B, At);
-}
 
 Value HostEvaluator::evaluate(const Expr *E) {
   const ForkNumber Outer = std::exchange(Touched, 0);
@@ -298,8 +264,9 @@ Value HostEvaluator::movePointer(const Value &Pointer, const Value &Steps,
   const int64_t *Count = Steps.getInteger();
   if (!Count)
     return Value(Address{From->Object, std::nullopt}, Doubts);
-  uint64_t Size =
-      Pointee->isVoidType() || Pointee->isFunctionType() ? 1 : getSize(Pointee);
+  uint64_t Size = Pointee->isVoidType() || Pointee->isFunctionType()
+                      ? 1
+                      : sizeOf(context(), Pointee);
   uint64_t Elements = static_cast<uint64_t>(*Count);
   return Value(From->advance((Sign < 0 ? -Elements : Elements) * Size), Doubts);
 }
@@ -308,7 +275,7 @@ Value HostEvaluator::movePointer(const Value &Pointer, const Value &Steps,
 Value HostEvaluator::subtractPointers(const Value &Left, const Value &Right,
                                       QualType Pointee) {
   const Address *L = Left.getAddress(), *R = Right.getAddress();
-  const uint64_t Size = Pointee->isVoidType() ? 1 : getSize(Pointee);
+  const uint64_t Size = Pointee->isVoidType() ? 1 : sizeOf(context(), Pointee);
   if (!L || !R || !L->Object || L->Object != R->Object || !L->Offset ||
       !R->Offset || Size == 0)
     return Value();
@@ -389,8 +356,8 @@ Value HostEvaluator::evaluateLogical(const BinaryOperator *Op) {
     return Value(int64_t(Decides), Left.Doubts);
   }
   if (!LeftTrue || !IsDefault)
-    State =
-        meet(&Before, Before, State, Left.Doubts ? Left.Doubts : getDoubt(Op));
+    State = Branches.meet(&Before, Before, State,
+                          Left.Doubts ? Left.Doubts : Branches.getDoubt(Op));
   if (!IsDefault)
     return Value(int64_t(Decides), Left.Doubts);
   std::optional<bool> RightTrue = holdsTrue(Right);
@@ -412,7 +379,7 @@ Value HostEvaluator::evaluateConditional(
     return evaluateUncertain(Choice, Condition);
   HostState Before = State;
   Value V = evaluate(*True ? Choice->getTrueExpr() : Choice->getFalseExpr());
-  if (!PathEnded || !EveryBranch)
+  if (!PathEnded || !Branches.takesAll())
     return V;
   PathEnded = false;
   State = std::move(Before);
@@ -422,14 +389,15 @@ Value HostEvaluator::evaluateConditional(
 Value HostEvaluator::evaluateUncertain(const ConditionalOperator *Op,
                                        const Value &Condition) {
   const auto sideOf = [&](bool Holds) {
-    turn(Op, Condition, Holds);
+    Branches.turn(State, Op, Condition, Holds);
     return evaluate(Holds ? Op->getTrueExpr() : Op->getFalseExpr());
   };
-  if (const std::optional<unsigned> Side = decide(Op, 2))
+  if (const std::optional<unsigned> Side = Branches.decide(Op, 2))
     return sideOf(*Side == 0);
   const std::optional<bool> True = holdsTrue(Condition);
   const bool First = True.value_or(true);
-  const DoubtSet Reason = Condition.Doubts ? Condition.Doubts : getDoubt(Op);
+  const DoubtSet Reason =
+      Condition.Doubts ? Condition.Doubts : Branches.getDoubt(Op);
   const HostState Before = State;
   Value Default = sideOf(First);
   const bool DefaultEnds = std::exchange(PathEnded, false);
@@ -448,15 +416,15 @@ Value HostEvaluator::evaluateUncertain(const ConditionalOperator *Op,
     State = std::move(AfterDefault);
     return Default;
   }
-  Meeting At{Reason, AllForks.partedBy(AfterDefault.Taken, State.Taken)};
+  Meeting At = Branches.meetingOf(AfterDefault, State, Reason);
   Value Result = True ? joinWithDefault(Default, Other, At)
                       : join(nullptr, Default, Other, At);
-  State = meet(&Before, std::move(AfterDefault), State, Reason);
+  State = Branches.meet(&Before, std::move(AfterDefault), State, Reason);
   return Result;
 }
 
 Value HostEvaluator::evaluateNew(const CXXNewExpr *New) {
-  Address Place = makeAllocation();
+  Address Place = Objects.make();
   if (!New->isArray() && New->getInitializer())
     construct(Place, New->getInitializer(), New->getAllocatedType());
   return Value(Place);

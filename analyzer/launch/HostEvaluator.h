@@ -1,44 +1,31 @@
 //===- HostEvaluator.h - Evaluates host expressions -------------*- C++ -*-===//
 //
-// Expressions of the host code over the abstract domain of Value.h. Statements
-// and the bodies of functions are HostWalk's, the CUDA runtime is
-// RuntimeModel's; both reach the evaluator through this interface.
+// Expressions of the host code over the abstract domain of Value.h, in the call
+// that is active. Which objects there are is HostObjects' to know, what a path
+// has written to them HostState's, which side of a condition it takes
+// HostBranches'. Statements and the bodies of functions are HostWalk's, the
+// CUDA runtime is RuntimeModel's; both reach the evaluator through this
+// interface.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_LAUNCH_HOSTEVALUATOR_H
 #define WARPWISE_ANALYZER_LAUNCH_HOSTEVALUATOR_H
 
+#include "analyzer/launch/ActiveCall.h"
+#include "analyzer/launch/HostBranches.h"
+#include "analyzer/launch/HostObjects.h"
 #include "analyzer/launch/HostSettings.h"
 #include "analyzer/launch/HostState.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <set>
 
 namespace warpwise::launch {
-
-/// One active call of a function.
-struct Frame {
-  const clang::FunctionDecl *Function = nullptr;
-  /// Variables by their memory, references by what they refer to.
-  llvm::DenseMap<const clang::ValueDecl *, Address> Bindings;
-  /// What a lambda's body calls by the name of the captured variable.
-  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> Captures;
-  std::optional<Address> This;
-  /// Memory of variables, freed when the call returns.
-  std::vector<ObjectId> Variables;
-  /// Memory of temporaries, freed at the end of the statement.
-  std::vector<ObjectId> Temporaries;
-  /// Where `return` leaves its value.
-  ObjectId Result = 0;
-  /// The states of all paths that have returned.
-  std::optional<HostState> Returned;
-};
 
 /// A launch as the host code states it.
 struct LaunchSite {
@@ -61,7 +48,10 @@ public:
   virtual ~HostEvaluator() = default;
 
   const HostSettings Settings;
+  /// Of the path that is walked.
   HostState State;
+  HostObjects Objects;
+  HostBranches Branches;
   /// Kernels that an occupancy function was asked about and that Settings does
   /// not know, by mangled name.
   std::set<std::string> WantedKernels;
@@ -82,26 +72,8 @@ public:
 
   /// A new object that lives as long as the current statement.
   Address makeTemporary();
-  /// A new object that nothing frees.
-  Address makeAllocation();
-  /// The same, but only known to hold what a device pointer points to.
-  Address makeDeviceAllocation();
-  bool isDeviceMemory(ObjectId Object) const {
-    return DeviceObjects.contains(Object);
-  }
-  /// A doubt for one reason, the same each time for the same reason.
-  DoubtSet getDoubt(const void *Reason);
-
-  /// Memory that holds \p Text and a zero until something is written to it.
-  Address makeString(llvm::StringRef Text);
   /// The characters from \p From up to a zero; empty when not all are known.
   std::optional<std::string> readString(Address From);
-
-  uint64_t getSize(clang::QualType Type) const;
-  /// Address of a named field of the record type \p Type; empty when it has
-  /// no such field.
-  std::optional<std::pair<Address, clang::QualType>>
-  findField(Address Base, clang::QualType Type, llvm::StringRef Name);
 
   /// A global's initial value is in doubt when something may write it.
   virtual bool isWrittenSomewhere(const clang::VarDecl &Global) const = 0;
@@ -118,47 +90,20 @@ public:
 
 protected:
   clang::ASTContext *Active = nullptr;
-  Frame *Current = nullptr;
+  ActiveCall *Current = nullptr;
   llvm::DenseMap<const clang::VarDecl *, Address> Globals;
-  ObjectId LastObject = 0;
   /// The current path has called a function that does not return.
   bool PathEnded = false;
-  /// Walks to see what no default path shows.
-  bool EveryBranch = false;
-  /// Names the execution of what is walked: its calls and iterations, or not
-  /// what stands for several.
-  uint64_t Context = 0;
-  unsigned Repeated = 0;
-  Forks AllForks;
   /// The conditions that the expression under evaluation depends on.
   ForkNumber Touched = 0;
 
-  /// The side of a condition that this walk takes for granted.
-  std::optional<unsigned> decide(const clang::Stmt *Where, unsigned Sides);
-  /// The current path is on side \p Side of a condition.
-  void turn(const clang::Stmt *Where, unsigned Side);
-  /// The same, where a condition with the value \p Condition is not certain. A
-  /// side that is not the default contradicts what is in doubt.
-  void turn(const clang::Stmt *Where, const Value &Condition, bool Holds);
-  HostState meet(const HostState *Before, HostState A, const HostState &B,
-                 DoubtSet Reason);
-
-  Address offsetTo(Address Base, const clang::FieldDecl *Field);
-  /// Not known for virtual bases.
-  Address offsetToBase(Address Derived, const clang::CXXRecordDecl *Class,
-                       const clang::CXXBaseSpecifier *Base);
   Address locateVariable(const clang::ValueDecl *Variable);
   /// Empty memory for a variable of the current frame.
   Address bindNew(const clang::VarDecl *Variable);
 
 private:
-  llvm::DenseSet<ObjectId> DeviceObjects;
-  /// What an object holds until State says otherwise.
-  llvm::DenseMap<ObjectId, std::string> Texts;
   llvm::DenseMap<const clang::Expr *, Address> Literals;
-  llvm::DenseMap<const void *, unsigned> DoubtNumbers;
 
-  ForkKey keyOf(const clang::Stmt *Where) const;
   Value evaluateKind(const clang::Expr *E);
   Value evaluateCast(const clang::CastExpr *Cast);
   Value convert(const Value &V, clang::QualType From, clang::QualType To);
@@ -188,23 +133,6 @@ private:
                      clang::QualType Type);
   void constructZero(Address Place, clang::QualType Type, unsigned &Budget);
 };
-
-/// Integer, real and comparison operators. \p Type is the operands' common
-/// type, \p Result that of the expression.
-Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
-                  const Value &Left, const Value &Right, clang::QualType Type,
-                  clang::QualType Result);
-
-/// The low 64 bits of \p V: values of the type uint64_t from 2^63 on are
-/// negative ones here.
-int64_t wrapTo64(const llvm::APSInt &V);
-
-/// \p V as the type's width and sign hold it.
-int64_t wrapInteger(const clang::ASTContext &Context, int64_t V,
-                    clang::QualType Type);
-
-/// Whether the value is true; empty when it is not known.
-std::optional<bool> holdsTrue(const Value &V);
 
 } // namespace warpwise::launch
 

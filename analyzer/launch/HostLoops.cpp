@@ -8,6 +8,8 @@
 
 #include "analyzer/launch/HostWalk.h"
 
+#include "analyzer/launch/Arithmetic.h"
+
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -67,8 +69,8 @@ bool HostWalk::walkLoop(const Loop &L) {
     walkOthers(L, Entry, Conditions);
   BreakTarget = Outer;
   if (Breaks.Arrived && !Abandoned) {
-    State = Falls ? meet(nullptr, std::move(State), *Breaks.Arrived,
-                         getDoubt(L.Statement))
+    State = Falls ? Branches.meet(nullptr, std::move(State), *Breaks.Arrived,
+                                  Branches.getDoubt(L.Statement))
                   : std::move(*Breaks.Arrived);
     Falls = true;
   }
@@ -101,8 +103,8 @@ bool HostWalk::iterate(const Loop &L) {
     Falls = Falls && walk(Part);
   ContinueTarget = Outer;
   if (Continues.Arrived) {
-    State = Falls ? meet(nullptr, std::move(State), *Continues.Arrived,
-                         getDoubt(L.Statement))
+    State = Falls ? Branches.meet(nullptr, std::move(State), *Continues.Arrived,
+                                  Branches.getDoubt(L.Statement))
                   : std::move(*Continues.Arrived);
     Falls = true;
   }
@@ -134,7 +136,7 @@ bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
         return true;
       }
       if (!*True) {
-        if (Iteration == 0 && (Condition.Doubts || EveryBranch))
+        if (Iteration == 0 && (Condition.Doubts || Branches.takesAll()))
           peekInto(L, Condition.Doubts);
         return true;
       }
@@ -150,11 +152,11 @@ bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
 }
 
 void HostWalk::walkUnknownTimes(const Loop &L, ForkNumber LostAt) {
-  DoubtSet Reason = getDoubt(L.Statement);
+  DoubtSet Reason = Branches.getDoubt(L.Statement);
   HostState Before = State;
-  ++Repeated;
+  ++Branches.Repeated;
   const auto Leave = llvm::make_scope_exit([&] {
-    --Repeated;
+    --Branches.Repeated;
     State.Taken = Before.Taken;
   });
   // Once in silence, to know which values are those of the first iteration
@@ -185,10 +187,10 @@ void HostWalk::peekInto(const Loop &L, DoubtSet Doubts) {
   HostState Before = State;
   State.Contradicted |= Doubts;
   State.Likely = false;
-  ++Repeated;
+  ++Branches.Repeated;
   bool Falls = iterate(L);
-  --Repeated;
-  State = Falls ? meet(&Before, Before, State, Doubts) : Before;
+  --Branches.Repeated;
+  State = Falls ? Branches.meet(&Before, Before, State, Doubts) : Before;
 }
 
 /// Iterations that no default shows: what the loop changes is not known there.
@@ -202,7 +204,7 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
   });
   State.Contradicted |= Conditions.Doubts;
   State.Likely = false;
-  ++Repeated;
+  ++Branches.Repeated;
   // Once in silence, for what only these iterations change.
   const HostState Before = State;
   Silent = true;
@@ -215,7 +217,7 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
   State.Taken = Before.Taken;
   if (!Abandoned)
     iterate(L);
-  --Repeated;
+  --Branches.Repeated;
   State = After;
 }
 
@@ -256,9 +258,9 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
     for (int64_t I = 1; I <= std::min(LaterIterations, Last); ++I) {
       MoveTo(Last * I / std::min(LaterIterations, Last));
       const bool WasAfterGap = std::exchange(AfterGap, true);
-      ++Repeated;
+      ++Branches.Repeated;
       iterate(L);
-      --Repeated;
+      --Branches.Repeated;
       AfterGap = WasAfterGap;
     }
   MoveTo(End);

@@ -6,6 +6,8 @@
 
 #include "analyzer/launch/HostWalk.h"
 
+#include "analyzer/launch/Arithmetic.h"
+
 using namespace clang;
 
 namespace warpwise::launch {
@@ -13,13 +15,11 @@ namespace warpwise::launch {
 void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
                         const Forced *Value, const Decisions *Chosen) {
   State = HostState();
-  AllForks.start(Chosen);
-  Context = Callers = Touched = 0;
-  Repeated = 0;
+  Branches.start(Chosen, Everything);
+  Callers = Touched = 0;
   Globals.clear();
   Stack.clear();
   Abandoned = TooDeep = PathEnded = Silent = InBoundedLoop = AfterGap = false;
-  EveryBranch = Everything;
   Given = Value;
   // Only the run itself is worth more than usual.
   const bool IsRun = Function->isMain() && !Everything;
@@ -27,7 +27,7 @@ void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
                              : std::min(Settings.StepsPerRoot,
                                         HostSettings().StepsPerRoot));
   Active = &Function->getASTContext();
-  Frame Root;
+  ActiveCall Root;
   bindUnknown(Function, Root);
   enterFunction(Function, Root);
 }
@@ -142,20 +142,21 @@ bool HostWalk::walkReturn(const ReturnStmt *Return) {
   if (std::exchange(PathEnded, false) || Abandoned)
     return false;
   JumpTarget Target{std::move(Current->Returned), nullptr};
-  arrive(Target, State, getDoubt(Return));
+  arrive(Target, State, Branches.getDoubt(Return));
   Current->Returned = std::move(Target.Arrived);
   return false;
 }
 
 void HostWalk::arrive(JumpTarget &Target, HostState From, DoubtSet Reason) {
   if (Target.Arrived)
-    From = meet(Target.Before, std::move(*Target.Arrived), From, Reason);
+    From =
+        Branches.meet(Target.Before, std::move(*Target.Arrived), From, Reason);
   Target.Arrived = std::move(From);
 }
 
 bool HostWalk::walkJump(JumpTarget *Target) {
   if (Target)
-    arrive(*Target, State, getDoubt(Target));
+    arrive(*Target, State, Branches.getDoubt(Target));
   return false;
 }
 
@@ -198,15 +199,16 @@ bool HostWalk::walkIf(const IfStmt *If) {
 bool HostWalk::fork(const Value &Condition, const Stmt *Statement, Side Then,
                     Side Else) {
   std::optional<bool> True = holdsTrue(Condition);
-  if (True && !Condition.Doubts && !EveryBranch)
+  if (True && !Condition.Doubts && !Branches.takesAll())
     return *True ? Then() : Else();
   const auto walkSide = [&](bool Holds) {
-    turn(Statement, Condition, Holds);
+    Branches.turn(State, Statement, Condition, Holds);
     return Holds ? Then() : Else();
   };
-  if (const std::optional<unsigned> Side = decide(Statement, 2))
+  if (const std::optional<unsigned> Side = Branches.decide(Statement, 2))
     return walkSide(*Side == 0);
-  DoubtSet Reason = Condition.Doubts ? Condition.Doubts : getDoubt(Statement);
+  DoubtSet Reason =
+      Condition.Doubts ? Condition.Doubts : Branches.getDoubt(Statement);
   HostState Before = State;
   const bool Default = True.value_or(true);
   bool FirstFalls = walkSide(Default);
@@ -219,7 +221,7 @@ bool HostWalk::fork(const Value &Condition, const Stmt *Statement, Side Then,
   if (Abandoned)
     return false;
   if (FirstFalls && SecondFalls)
-    State = meet(&Before, std::move(First), State, Reason);
+    State = Branches.meet(&Before, std::move(First), State, Reason);
   else if (FirstFalls)
     State = std::move(First);
   else
@@ -338,11 +340,12 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
   const unsigned Likely =
       Taken ? static_cast<unsigned>(llvm::find(Starts, *Taken) - Starts.begin())
             : None;
-  const DoubtSet Reason = Selector.Doubts ? Selector.Doubts : getDoubt(Switch);
+  const DoubtSet Reason =
+      Selector.Doubts ? Selector.Doubts : Branches.getDoubt(Switch);
   const auto walkSide = [&](unsigned Side) {
     State = Before;
     if (!Known || Selector.Doubts)
-      turn(Switch, Side);
+      Branches.turn(State, Switch, Side);
     if (Known && Side != Likely)
       State.Contradicted |= Selector.Doubts;
     if (Side != None)
@@ -351,9 +354,10 @@ bool HostWalk::walkSwitch(const SwitchStmt *Switch) {
       arrive(Exits, State, Reason);
   };
   const unsigned Sides = None + !Default;
-  if (Known && !Selector.Doubts && !EveryBranch) {
+  if (Known && !Selector.Doubts && !Branches.takesAll()) {
     walkSide(Likely);
-  } else if (const std::optional<unsigned> Side = decide(Switch, Sides)) {
+  } else if (const std::optional<unsigned> Side =
+                 Branches.decide(Switch, Sides)) {
     walkSide(*Side);
   } else {
     if (Known)
@@ -385,7 +389,8 @@ bool HostWalk::walkCase(const SwitchStmt *Switch, const Value &Selector,
     Falls = walk(Body->body_begin()[I]);
   BreakTarget = Outer;
   if (Falls && !Abandoned)
-    arrive(Exits, State, Selector.Doubts ? Selector.Doubts : getDoubt(Switch));
+    arrive(Exits, State,
+           Selector.Doubts ? Selector.Doubts : Branches.getDoubt(Switch));
   return Falls;
 }
 

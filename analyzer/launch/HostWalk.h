@@ -45,7 +45,7 @@ public:
                 const Forced *Given = nullptr,
                 const Decisions *Chosen = nullptr);
   /// The conditions of the last walk.
-  const Forks &forks() const { return AllForks; }
+  const Forks &forks() const { return Branches.forks(); }
   /// Statements that all walks together have taken.
   unsigned steps() const { return Steps; }
 
@@ -102,7 +102,7 @@ private:
 
   const HostIndex &Index;
   Sink OnLaunch;
-  std::vector<Frame *> Stack;
+  std::vector<ActiveCall *> Stack;
   llvm::DenseSet<const clang::FunctionDecl *> Entered;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   std::vector<Forced> CaseValues;
@@ -162,10 +162,10 @@ private:
   Value callFunction(const clang::Stmt *Call, const clang::FunctionDecl *Callee,
                      std::optional<Address> This,
                      llvm::ArrayRef<const clang::Expr *> Arguments);
-  Value enterFunction(const clang::FunctionDecl *Callee, Frame &New);
-  void bindArguments(const clang::FunctionDecl *Callee, Frame &New,
+  Value enterFunction(const clang::FunctionDecl *Callee, ActiveCall &New);
+  void bindArguments(const clang::FunctionDecl *Callee, ActiveCall &New,
                      llvm::ArrayRef<const clang::Expr *> Arguments);
-  void bindUnknown(const clang::FunctionDecl *Callee, Frame &New);
+  void bindUnknown(const clang::FunctionDecl *Callee, ActiveCall &New);
   bool bindCommandLine(const clang::ParmVarDecl *Parameter, Address Place);
   bool initializeMembers(const clang::CXXConstructorDecl *Constructor);
   Value callUnknown(const clang::FunctionDecl *Callee,
@@ -186,7 +186,7 @@ public:
   Within(const Within &) = delete;
   Within &operator=(const Within &) = delete;
   ~Within() {
-    Walk.Context = Context;
+    Walk.Branches.Context = Context;
     Walk.Callers = Callers;
     Walk.Touched = Touched;
   }

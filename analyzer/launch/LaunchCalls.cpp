@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/launch/Layout.h"
 #include "analyzer/launch/RuntimeModel.h"
 
 using namespace clang;
@@ -45,7 +46,7 @@ void LaunchCall::setArguments(const Value &Array) {
   if (!First || Site.Kernels.empty())
     return;
   QualType Pointer = Evaluator.context().VoidPtrTy;
-  auto Size = static_cast<int64_t>(Evaluator.getSize(Pointer));
+  auto Size = static_cast<int64_t>(sizeOf(Evaluator.context(), Pointer));
   int64_t Index = 0;
   for (const ParmVarDecl *Parameter : Site.Kernels.front()->parameters()) {
     Value Place = Evaluator.load(First->advance(Index++ * Size), Pointer);
@@ -57,7 +58,7 @@ void LaunchCall::setArguments(const Value &Array) {
 }
 
 Value LaunchCall::loadField(Address Base, QualType Type, StringRef Name) {
-  auto Field = Evaluator.findField(Base, Type, Name);
+  auto Field = findField(Base, Type, Name);
   return Field ? Evaluator.load(Field->first, Field->second) : Value();
 }
 

@@ -172,7 +172,7 @@ Argument Collector::describe(const Value &V, QualType Type) const {
   // Host memory has no alignment that a kernel could count on.
   if (const Address *Place = V.getAddress();
       Place && Type->isPointerType() &&
-      (!Place->Object || Walk.isDeviceMemory(Place->Object)))
+      (!Place->Object || Walk.Objects.isOnDevice(Place->Object)))
     Result.PointerOffset = Place->Offset;
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {

@@ -109,7 +109,7 @@ findKernel(HostEvaluator &Evaluator, const Value &V, DoubtSet &Doubts) {
   std::optional<KernelResources> Usual = Evaluator.Settings.UsualKernel;
   if (Usual)
     Usual->MaxThreads = statedThreads(Kernel).value_or(Usual->MaxThreads);
-  Doubts |= Evaluator.getDoubt("resources");
+  Doubts |= Evaluator.Branches.getDoubt("resources");
   return Usual;
 }
 

@@ -1,46 +1,32 @@
 //===- Places.cpp - Lvalues, objects and their initialisation -------------===//
 //
-// The part of the evaluator that knows record layouts: which bytes a variable,
-// a member or an element is, and what an initialiser writes into them.
+// Which bytes a variable, a member or an element is, and what an initialiser
+// writes into them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/launch/HostEvaluator.h"
 
+#include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/Layout.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
 namespace warpwise::launch {
 
-static const Address Nowhere;
-
-uint64_t HostEvaluator::getSize(QualType Type) const {
-  if (Type->isReferenceType())
-    Type = context().getPointerType(Type.getNonReferenceType());
-  if (Type->isDependentType() || Type->isUndeducedType() ||
-      Type->isPlaceholderType() || Type->isIncompleteType() ||
-      Type->isFunctionType() || !Type->isConstantSizeType())
-    return 0;
-  if (const RecordDecl *Decl = Type->getAsRecordDecl();
-      Decl && Decl->isInvalidDecl())
-    return 0;
-  return context().getTypeSizeInChars(Type).getQuantity();
-}
-
 Value HostEvaluator::load(Address From, QualType Type) {
-  uint64_t Size = getSize(Type);
+  uint64_t Size = sizeOf(context(), Type);
   if (Size == 0 || Type->isArrayType())
     return Value();
-  if (auto It = Texts.find(From.Object);
-      It != Texts.end() && !State.has(From.Object)) {
-    const std::string &Text = It->second;
+  if (const std::string *Text = Objects.textOf(From.Object);
+      Text && !State.has(From.Object)) {
     if (Size != 1 || !From.Offset || *From.Offset < 0 ||
-        *From.Offset > static_cast<int64_t>(Text.size()))
+        *From.Offset > static_cast<int64_t>(Text->size()))
       return Value();
     // A std::string's data ends in a zero, as C's strings do.
-    return Value(wrapInteger(context(), Text.c_str()[*From.Offset], Type));
+    return Value(wrapInteger(context(), Text->c_str()[*From.Offset], Type));
   }
   if (Type->isRecordType())
     return State.loadRecord(From, Size);
@@ -50,21 +36,13 @@ Value HostEvaluator::load(Address From, QualType Type) {
 }
 
 void HostEvaluator::store(Address To, QualType Type, const Value &V) {
-  uint64_t Size = getSize(Type);
+  uint64_t Size = sizeOf(context(), Type);
   if (Size == 0)
     State.forget(To.Object);
   else if (Type->isRecordType() || Type->isArrayType())
     State.storeRecord(To, Size, V);
   else
     State.store(To, Size, V);
-}
-
-Address HostEvaluator::makeAllocation() { return {++LastObject, 0}; }
-
-Address HostEvaluator::makeString(StringRef Text) {
-  Address Place = makeAllocation();
-  Texts[Place.Object] = Text.str();
-  return Place;
 }
 
 std::optional<std::string> HostEvaluator::readString(Address From) {
@@ -84,13 +62,8 @@ std::optional<std::string> HostEvaluator::readString(Address From) {
   return std::nullopt;
 }
 
-Address HostEvaluator::makeDeviceAllocation() {
-  DeviceObjects.insert(++LastObject);
-  return {LastObject, 0};
-}
-
 Address HostEvaluator::makeTemporary() {
-  Address Place = makeAllocation();
+  Address Place = Objects.make();
   if (Current)
     Current->Temporaries.push_back(Place.Object);
   return Place;
@@ -104,7 +77,7 @@ Address HostEvaluator::bindNew(const VarDecl *Variable) {
     State.remove({It->second.Object});
     return It->second;
   }
-  It->second = makeAllocation();
+  It->second = Objects.make();
   Current->Variables.push_back(It->second.Object);
   return It->second;
 }
@@ -116,7 +89,7 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   bool IsDevice = Variable->hasAttr<CUDADeviceAttr>() ||
                   Variable->hasAttr<CUDAConstantAttr>() ||
                   Variable->hasAttr<HIPManagedAttr>();
-  Address Place = IsDevice ? makeDeviceAllocation() : makeAllocation();
+  Address Place = IsDevice ? Objects.makeOnDevice() : Objects.make();
   Globals[Variable] = Place;
   const VarDecl *Definition = nullptr;
   const Expr *Init = Variable->getAnyInitializer(Definition);
@@ -125,22 +98,22 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   if ((IsDevice && !IsConstant) || Variable->getType()->isReferenceType())
     return Place;
   const bool IsDefined = Definition || Variable->hasDefinition();
-  Frame NoFrame;
-  Frame *Caller = std::exchange(Current, &NoFrame);
+  ActiveCall NoCall;
+  ActiveCall *Caller = std::exchange(Current, &NoCall);
   ASTContext *CallerUnit = std::exchange(Active, &Variable->getASTContext());
   // Where a walk comes to it first differs from walk to walk.
-  ++Repeated;
+  ++Branches.Repeated;
   unsigned Budget = 256;
   State.forget(Place.Object);
   if (Init && !Init->isValueDependent())
     construct(Place, Init, Variable->getType());
   else if (!Init && IsDefined && !Variable->getType()->isRecordType())
     constructZero(Place, Variable->getType(), Budget);
-  --Repeated;
+  --Branches.Repeated;
   Current = Caller;
   Active = CallerUnit;
   if (!IsConstant && isWrittenSomewhere(*Variable))
-    State.doubt(Place.Object, getDoubt(Variable));
+    State.doubt(Place.Object, Branches.getDoubt(Variable));
   State.makeInitial(Place.Object);
   return Place;
 }
@@ -239,35 +212,13 @@ Address HostEvaluator::locate(const Expr *E) {
     auto [It, IsNew] = Literals.try_emplace(E);
     if (IsNew)
       It->second = Literal->getCharByteWidth() == 1
-                       ? makeString(Literal->getString())
-                       : makeAllocation();
+                       ? Objects.makeText(Literal->getString())
+                       : Objects.make();
     return It->second;
   }
   if (isa<PredefinedExpr>(E))
     return makeTemporary();
   return Nowhere;
-}
-
-Address HostEvaluator::offsetTo(Address Base, const FieldDecl *Field) {
-  const RecordDecl *Parent = Field->getParent();
-  if (Field->isBitField() || Parent->isInvalidDecl() ||
-      !Parent->isCompleteDefinition() || Parent->isDependentContext())
-    return Nowhere;
-  const ASTRecordLayout &Layout = context().getASTRecordLayout(Parent);
-  return Base.advance(
-      static_cast<int64_t>(Layout.getFieldOffset(Field->getFieldIndex()) / 8));
-}
-
-std::optional<std::pair<Address, QualType>>
-HostEvaluator::findField(Address Base, QualType Type, StringRef Name) {
-  const RecordDecl *Decl = Type->getAsRecordDecl();
-  Decl = Decl ? Decl->getDefinition() : nullptr;
-  if (!Decl)
-    return std::nullopt;
-  for (const FieldDecl *Field : Decl->fields())
-    if (Field->getName() == Name)
-      return std::pair(offsetTo(Base, Field), Field->getType());
-  return std::nullopt;
 }
 
 Address HostEvaluator::locateMember(const MemberExpr *Member) {
@@ -287,16 +238,6 @@ Address HostEvaluator::locateMember(const MemberExpr *Member) {
     return Place;
   Value Target = load(Place, Field->getType());
   return Target.getAddress() ? *Target.getAddress() : Nowhere;
-}
-
-Address HostEvaluator::offsetToBase(Address Derived, const CXXRecordDecl *Class,
-                                    const CXXBaseSpecifier *Base) {
-  const CXXRecordDecl *Parent = Base->getType()->getAsCXXRecordDecl();
-  if (!Class || !Parent || Base->isVirtual() || Class->isInvalidDecl() ||
-      !Class->hasDefinition())
-    return Nowhere;
-  const ASTRecordLayout &Layout = context().getASTRecordLayout(Class);
-  return Derived.advance(Layout.getBaseClassOffset(Parent).getQuantity());
 }
 
 Address HostEvaluator::locateBase(const CastExpr *Cast, Address Derived) {
@@ -355,7 +296,7 @@ void HostEvaluator::constructList(Address Place, const InitListExpr *List,
     return construct(Place, List->getInit(0), Type);
   if (const auto *Array = context().getAsConstantArrayType(Type)) {
     QualType Element = Array->getElementType();
-    auto Size = static_cast<int64_t>(getSize(Element));
+    auto Size = static_cast<int64_t>(sizeOf(context(), Element));
     unsigned Budget = 256;
     uint64_t Count = std::min<uint64_t>(Array->getZExtSize(), 256);
     for (uint64_t I = 0; I < Count; ++I) {
@@ -389,7 +330,8 @@ void HostEvaluator::constructZero(Address Place, QualType Type,
   if (Budget == 0)
     return;
   if (const auto *Array = context().getAsConstantArrayType(Type)) {
-    auto Size = static_cast<int64_t>(getSize(Array->getElementType()));
+    auto Size =
+        static_cast<int64_t>(sizeOf(context(), Array->getElementType()));
     for (uint64_t I = 0; I < Array->getZExtSize() && Budget; ++I)
       constructZero(Place.advance(static_cast<int64_t>(I) * Size),
                     Array->getElementType(), Budget);

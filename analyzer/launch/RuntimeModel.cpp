@@ -8,6 +8,8 @@
 
 #include "analyzer/launch/RuntimeModel.h"
 
+#include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/Layout.h"
 #include "profiler/profile/RequestLaw.h"
 
 #include "clang/Basic/TargetInfo.h"
@@ -40,7 +42,7 @@ private:
   std::optional<Value> runMemory();
   std::optional<Value> runOtherRuntime();
 
-  DoubtSet getDoubt() const { return Evaluator.getDoubt("device"); }
+  DoubtSet getDoubt() const { return Evaluator.Branches.getDoubt("device"); }
   Value succeed() const { return Value(int64_t(0)); }
   void evaluateFrom(size_t First) const;
   /// What argument \p I points to, and its type.
@@ -83,21 +85,21 @@ std::optional<Value> RuntimeCall::runAllocation() {
       "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
       "cudaIpcOpenMemHandle"};
   if (Allocating.contains(Name) && !Arguments.empty()) {
-    storeTo(0, Value(Evaluator.makeDeviceAllocation()));
+    storeTo(0, Value(Evaluator.Objects.makeOnDevice()));
     evaluateFrom(1);
     return succeed();
   }
   if (Name == "cudaHostGetDevicePointer" && Arguments.size() >= 2) {
     Value Host = Evaluator.evaluate(Arguments[1]);
     const Address *Place = Host.getAddress();
-    Address Device = Evaluator.makeDeviceAllocation();
+    Address Device = Evaluator.Objects.makeOnDevice();
     if (Place)
       Device.Offset = Place->Offset;
     storeTo(0, Value(Device));
     return succeed();
   }
   if (Name == "cudaMallocPitch" && Arguments.size() >= 4) {
-    storeTo(0, Value(Evaluator.makeDeviceAllocation()));
+    storeTo(0, Value(Evaluator.Objects.makeOnDevice()));
     Value Width = Evaluator.evaluate(Arguments[2]);
     const int64_t *Bytes = Width.getInteger();
     // 512 bytes on every GPU so far, but not promised.
@@ -110,11 +112,11 @@ std::optional<Value> RuntimeCall::runAllocation() {
   if (Name == "raw_pointer_cast") {
     Value Known =
         Arguments.empty() ? Value() : Evaluator.evaluate(Arguments[0]);
-    return Known.getAddress() ? Known : Value(Evaluator.makeDeviceAllocation());
+    return Known.getAddress() ? Known : Value(Evaluator.Objects.makeOnDevice());
   }
   if (Name == "malloc" || Name == "calloc" || Name == "aligned_alloc") {
     evaluateFrom(0);
-    return Value(Evaluator.makeAllocation());
+    return Value(Evaluator.Objects.make());
   }
   return std::nullopt;
 }
@@ -161,14 +163,14 @@ void RuntimeCall::fillProperties(Address Place, QualType Type) const {
   for (const FieldDecl *Field : Properties->fields())
     if (Value V = getProperty(Field->getName());
         V.isKnown() && Field->getType()->isIntegerType())
-      if (auto Found = Evaluator.findField(Place, Type, Field->getName()))
+      if (auto Found = findField(Place, Type, Field->getName()))
         Evaluator.store(Found->first, Found->second, V);
   const DoubtSet Doubts = Evaluator.Settings.Device.empty() ? getDoubt() : 0;
   const std::pair<const char *, std::array<uint32_t, 3>> KnownArrays[] = {
       {"maxThreadsDim", profile::MostBlockExtents},
       {"maxGridSize", profile::MostGridExtents}};
   for (auto [Field, Numbers] : KnownArrays)
-    if (auto Found = Evaluator.findField(Place, Type, Field))
+    if (auto Found = findField(Place, Type, Field))
       for (unsigned I = 0; I < 3; ++I)
         Evaluator.State.store(Found->first.advance(I * 4), 4,
                               Value(int64_t(Numbers[I]), Doubts));
@@ -314,7 +316,7 @@ std::optional<Value> RuntimeCall::runMemory() {
                                 Evaluator.State.loadRecord(*From, *Bytes));
   else if (Name == "memset" && Bytes && Fill && *Fill == 0 && !Type.isNull() &&
            Type->isRecordType() &&
-           Evaluator.getSize(Type) == static_cast<uint64_t>(*Bytes)) {
+           sizeOf(Evaluator.context(), Type) == static_cast<uint64_t>(*Bytes)) {
     ImplicitValueInitExpr Zero(Type);
     Evaluator.construct(Target, &Zero, Type);
   } else

@@ -104,7 +104,7 @@ private:
     Arguments.resize(std::max(Arguments.size(), Site.Arguments.size()));
     for (size_t I = 0; I != Site.Arguments.size(); ++I) {
       const Address *Start = Site.Arguments[I].getAddress();
-      if (!Start || !isDeviceMemory(Start->Object))
+      if (!Start || !Objects.isOnDevice(Start->Object))
         continue;
       const bool IsZero = Zeroed.contains(Start->Object);
       if (!Arguments[I])
@@ -137,7 +137,7 @@ AllocationTable collectAllocations(const launch::HostProgram &Program) {
     for (const FunctionDecl *Function : Index.getFunctions())
       if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&
           Wanted(Function))
-        Walk.walkRoot(Function, /*EveryBranch=*/false);
+        Walk.walkRoot(Function, /*Branches.takesAll()=*/false);
   };
   Start([](const FunctionDecl *Function) { return Function->isMain(); });
   Start([](const FunctionDecl *) { return true; });

@@ -1,0 +1,35 @@
+//===- Arithmetic.h - What operators make of values -------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_ARITHMETIC_H
+#define WARPWISE_ANALYZER_LAUNCH_ARITHMETIC_H
+
+#include "analyzer/launch/Value.h"
+
+#include "clang/AST/OperationKinds.h"
+#include "clang/AST/Type.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace warpwise::launch {
+
+/// Integer, real and comparison operators. \p Type is the operands' common
+/// type, \p Result that of the expression.
+Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
+                  const Value &Left, const Value &Right, clang::QualType Type,
+                  clang::QualType Result);
+
+/// The low 64 bits of \p V: values of the type uint64_t from 2^63 on are
+/// negative ones here.
+int64_t wrapTo64(const llvm::APSInt &V);
+
+/// \p V as the type's width and sign hold it.
+int64_t wrapInteger(const clang::ASTContext &Context, int64_t V,
+                    clang::QualType Type);
+
+/// Whether the value is true; empty when it is not known.
+std::optional<bool> holdsTrue(const Value &V);
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_ARITHMETIC_H

@@ -1,0 +1,41 @@
+//===- HostObjects.h - The objects of the interpreted program ---*- C++ -*-===//
+//
+// Which objects there are, whatever paths have written to them, which HostState
+// knows. Objects get numbers in the order in which walks come to them; no
+// number is given twice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_LAUNCH_HOSTOBJECTS_H
+#define WARPWISE_ANALYZER_LAUNCH_HOSTOBJECTS_H
+
+#include "analyzer/launch/Value.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace warpwise::launch {
+
+class HostObjects {
+public:
+  Address make() { return {++Last, 0}; }
+  /// One that is only known to hold what a device pointer points to.
+  Address makeOnDevice();
+  bool isOnDevice(ObjectId Object) const { return OnDevice.contains(Object); }
+  /// One that holds \p Text and a zero until something is written to it.
+  Address makeText(llvm::StringRef Text);
+  /// Null for other objects.
+  const std::string *textOf(ObjectId Object) const;
+
+private:
+  ObjectId Last = 0;
+  llvm::DenseSet<ObjectId> OnDevice;
+  llvm::DenseMap<ObjectId, std::string> Texts;
+};
+
+} // namespace warpwise::launch
+
+#endif // WARPWISE_ANALYZER_LAUNCH_HOSTOBJECTS_H
