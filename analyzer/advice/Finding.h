@@ -27,13 +27,13 @@ struct Note {
 };
 
 /// Another access that the cause of a finding spoils, and what it costs there.
-struct Site {
+struct AffectedAccess {
   access::Place Where;
   double ExtraCycles = 0, ExtraBytes = 0; ///< as in Finding
   double Weight = 1;
   std::string Fingerprint = {}; ///< as in Finding
 
-  bool operator==(const Site &) const = default;
+  bool operator==(const AffectedAccess &) const = default;
 };
 
 /// What a request of a warp needs and what it would need at best.
@@ -87,7 +87,7 @@ struct Finding {
   /// alone.
   std::string Cause;
   /// The other accesses with that cause, costliest first.
-  std::vector<Site> Also;
+  std::vector<AffectedAccess> Also;
   access::Proof State = access::Proof::Exact;
   /// Unset where the fact is no number per request.
   std::optional<Need> PerRequest;

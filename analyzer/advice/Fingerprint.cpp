@@ -71,7 +71,7 @@ void setFingerprints(
   std::vector<Entry> Places;
   for (Finding &F : Findings) {
     Places.push_back({&F.Where, &F.Rule, &F.Fingerprint});
-    for (Site &S : F.Also)
+    for (AffectedAccess &S : F.Also)
       Places.push_back({&S.Where, &F.Rule, &S.Fingerprint});
   }
   std::sort(Places.begin(), Places.end(), [](const Entry &A, const Entry &B) {
@@ -92,9 +92,10 @@ size_t removeKnown(std::vector<Finding> &Findings,
                    const std::set<std::string> &Known) {
   return std::erase_if(Findings, [&](const Finding &F) {
     return Known.count(F.Fingerprint) != 0 &&
-           std::all_of(F.Also.begin(), F.Also.end(), [&](const Site &S) {
-             return Known.count(S.Fingerprint) != 0;
-           });
+           std::all_of(F.Also.begin(), F.Also.end(),
+                       [&](const AffectedAccess &S) {
+                         return Known.count(S.Fingerprint) != 0;
+                       });
   });
 }
 

@@ -14,7 +14,7 @@ template <typename T> static double cyclesAt(const T &Place) {
 
 double totalExtraCycles(const Finding &F) {
   double Sum = cyclesAt(F);
-  for (const Site &S : F.Also)
+  for (const AffectedAccess &S : F.Also)
     Sum += cyclesAt(S);
   return Sum;
 }

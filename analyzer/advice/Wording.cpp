@@ -79,7 +79,7 @@ std::string headline(const Finding &F) {
 /// "54:13, 56:13 and other.cuh:7:3", in the order of the source.
 static std::string otherPlaces(const Finding &F) {
   std::vector<access::Place> Places;
-  for (const Site &S : F.Also)
+  for (const AffectedAccess &S : F.Also)
     Places.push_back(S.Where);
   std::sort(Places.begin(), Places.end());
   std::vector<std::string> Texts;

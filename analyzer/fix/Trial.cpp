@@ -29,9 +29,10 @@ static bool isLeftOf(const Finding &F, const Finding &Now) {
   const auto IsAt = [&](const Place &Where) {
     return Where.File == Now.Where.File && Where.Line == Now.Where.Line;
   };
-  return IsAt(F.Where) ||
-         std::any_of(F.Also.begin(), F.Also.end(),
-                     [&](const advice::Site &S) { return IsAt(S.Where); });
+  return IsAt(F.Where) || std::any_of(F.Also.begin(), F.Also.end(),
+                                      [&](const advice::AffectedAccess &S) {
+                                        return IsAt(S.Where);
+                                      });
 }
 
 /// "transpose<float>" of "void transpose<float>(float*)".

@@ -57,7 +57,7 @@ json::Value DiagnosticWriter::finding(const advice::Finding &F) {
       Related.push_back(related(N.Where, N.Message));
   if (!F.Remedy.empty())
     Related.push_back(related(F.Where, F.Remedy));
-  for (const advice::Site &S : F.Also)
+  for (const advice::AffectedAccess &S : F.Also)
     Related.push_back(related(S.Where, "the same here"));
   if (const std::string Instances = advice::describeInstances(F);
       !Instances.empty())

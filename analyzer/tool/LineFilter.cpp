@@ -85,8 +85,9 @@ bool LineFilter::wants(const access::Place &Where) const {
 
 bool LineFilter::wants(const advice::Finding &F) const {
   return Files.empty() || wants(F.Where) ||
-         llvm::any_of(F.Also,
-                      [&](const advice::Site &S) { return wants(S.Where); });
+         llvm::any_of(F.Also, [&](const advice::AffectedAccess &S) {
+           return wants(S.Where);
+         });
 }
 
 } // namespace warpwise::tool

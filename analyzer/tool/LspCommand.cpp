@@ -143,7 +143,8 @@ llvm::json::Array Answerer::diagnostics() {
 std::string Answerer::pricesAt(const access::Place &Where) const {
   std::string Text;
   for (const advice::Finding &F : Found.All.Findings) {
-    if (F.Where != Where && llvm::none_of(F.Also, [&](const advice::Site &S) {
+    if (F.Where != Where &&
+        llvm::none_of(F.Also, [&](const advice::AffectedAccess &S) {
           return S.Where == Where;
         }))
       continue;

@@ -102,7 +102,7 @@ bool fromJSON(const json::Value &V, Note &N, json::Path P) {
   return O && mapPlace(O, N.Where) && O.map("message", N.Message);
 }
 
-json::Value toJSON(const Site &S) {
+json::Value toJSON(const AffectedAccess &S) {
   return json::Object{
       {"file", S.Where.File},        {"line", S.Where.Line},
       {"column", S.Where.Column},    {"extra_cycles", S.ExtraCycles},
@@ -110,7 +110,7 @@ json::Value toJSON(const Site &S) {
       {"fingerprint", S.Fingerprint}};
 }
 
-bool fromJSON(const json::Value &V, Site &S, json::Path P) {
+bool fromJSON(const json::Value &V, AffectedAccess &S, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && mapPlace(O, S.Where) && O.map("extra_cycles", S.ExtraCycles) &&
          O.map("extra_bytes", S.ExtraBytes) && O.map("weight", S.Weight) &&

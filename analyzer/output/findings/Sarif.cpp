@@ -153,7 +153,7 @@ json::Array SarifWriter::related(const advice::Finding &F) {
     All.push_back(std::move(Location));
     return All.back().getAsObject();
   };
-  for (const advice::Site &S : F.Also)
+  for (const advice::AffectedAccess &S : F.Also)
     if (!S.Where.File.empty())
       (*add(S.Where, "the same"))["properties"] =
           json::Object{{Fingerprint, S.Fingerprint}};

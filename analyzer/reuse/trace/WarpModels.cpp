@@ -31,7 +31,7 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     return false;
   for (unsigned I = 0; I != LikeTraces::MostModels; ++I) {
     const unsigned Place = (LastPlace + I) % LikeTraces::MostModels;
-    const Model &M = Models[Place];
+    const WarpModel &M = Models[Place];
     if (M.Number == 0 || Likes.Kept[Place] != M.Number ||
         !matches(M, Ran, Match::Trace))
       continue;
@@ -45,7 +45,7 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
 }
 
 bool WarpModels::tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) {
-  const Model &M = Models[Place];
+  const WarpModel &M = Models[Place];
   uint64_t Bits = 0;
   for (uint64_t &Moved : Like.Moves) {
     Bits |= Moved;
@@ -74,7 +74,7 @@ bool WarpModels::follows(unsigned Place, const std::vector<WarpLanes> &Ran,
 }
 
 /// Sets Deltas when it is true.
-bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
+bool WarpModels::matches(const WarpModel &M, const std::vector<WarpLanes> &Ran,
                          Match Wanted) {
   if (!std::equal(Ran.begin(), Ran.end(), M.Shapes.begin(), M.Shapes.end(),
                   [](const WarpLanes &L, const RowShape &S) {
@@ -112,7 +112,7 @@ bool WarpModels::matches(const Model &M, const std::vector<WarpLanes> &Ran,
 }
 
 /// Whether the device's addresses are moved as those of this process are.
-bool WarpModels::keepsRegions(const Model &M,
+bool WarpModels::keepsRegions(const WarpModel &M,
                               const std::vector<WarpLanes> &Ran) const {
   size_t I = 0;
   for (const WarpLanes &L : Ran)
@@ -138,7 +138,7 @@ void WarpModels::add(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
   if (areRare() || Entries > MostEntries)
     return;
   const unsigned Place = placeFor(Likes);
-  Model &M = Models[Place];
+  WarpModel &M = Models[Place];
   M.Number = Likes.Kept[Place] = 0;
   if (!groupSites(Trace, M) || !groupEntries(Ran, M))
     return;
@@ -168,7 +168,7 @@ unsigned WarpModels::placeFor(const LikeTraces &Likes) {
 }
 
 /// A group for each site of the trace. False when one is scattered too far.
-bool WarpModels::groupSites(const WarpTrace &Trace, Model &M) {
+bool WarpModels::groupSites(const WarpTrace &Trace, WarpModel &M) {
   constexpr uint64_t MostLines = std::numeric_limits<int32_t>::max();
   std::vector<std::pair<uint64_t, uint64_t>> Extents;
   M.Groups.clear();
@@ -194,7 +194,7 @@ bool WarpModels::groupSites(const WarpTrace &Trace, Model &M) {
 }
 
 /// Says of each entry to which group it belongs. False where that is not clear.
-bool WarpModels::groupEntries(const std::vector<WarpLanes> &Ran, Model &M) {
+bool WarpModels::groupEntries(const std::vector<WarpLanes> &Ran, WarpModel &M) {
   const auto Groups = uint16_t(M.Groups.size());
   constexpr uint8_t Traced = 1, Dropped = 2;
   Seen.assign(Kinds.size(), 0);

@@ -52,14 +52,14 @@ private:
     enum class Kind : uint8_t { None, Global, Local, Barrier };
     Kind What = Kind::None;
     size_t Lanes = 0, Entry = 0; ///< the first of them, in Ran
-    size_t At = 0;               ///< the same in Model::Entries
+    size_t At = 0;               ///< the same in WarpModel::Entries
   };
   struct RowShape {
     unsigned First, Lanes;
     size_t Entries;
     bool operator==(const RowShape &) const = default;
   };
-  struct Model {
+  struct WarpModel {
     uint64_t Number = 0; ///< 0: there is none
     std::vector<RowShape> Shapes;
     std::vector<uint64_t> Entries; ///< of all in Ran, one after the other
@@ -76,7 +76,7 @@ private:
 
   const std::vector<RequestKind> &Kinds;
   const AddressMap &Addresses;
-  std::array<Model, LikeTraces::MostModels> Models;
+  std::array<WarpModel, LikeTraces::MostModels> Models;
   uint64_t LastNumber = 0;
   unsigned LastPlace = 0, NextPlace = 0;
   /// Kernels whose warps are too different are left alone.
@@ -89,10 +89,12 @@ private:
   std::vector<uint8_t> Seen; ///< by position
 
   bool areRare() const;
-  bool matches(const Model &M, const std::vector<WarpLanes> &Ran, Match Wanted);
-  bool keepsRegions(const Model &M, const std::vector<WarpLanes> &Ran) const;
-  bool groupSites(const WarpTrace &Trace, Model &M);
-  bool groupEntries(const std::vector<WarpLanes> &Ran, Model &M);
+  bool matches(const WarpModel &M, const std::vector<WarpLanes> &Ran,
+               Match Wanted);
+  bool keepsRegions(const WarpModel &M,
+                    const std::vector<WarpLanes> &Ran) const;
+  bool groupSites(const WarpTrace &Trace, WarpModel &M);
+  bool groupEntries(const std::vector<WarpLanes> &Ran, WarpModel &M);
   unsigned placeFor(const LikeTraces &Likes);
 };
 

@@ -60,9 +60,9 @@ TEST(Fingerprint, RulesAtOnePlaceDiffer) {
 TEST(Fingerprint, AKnownFindingWithANewPlaceStays) {
   std::vector<Finding> Findings = {at(1), at(2), at(3)};
   Findings[0].Fingerprint = "a";
-  Findings[0].Also = {Site{{"/w/a.cu", 8, 1}, 0, 0, 1, "b"}};
+  Findings[0].Also = {AffectedAccess{{"/w/a.cu", 8, 1}, 0, 0, 1, "b"}};
   Findings[1].Fingerprint = "b";
-  Findings[1].Also = {Site{{"/w/a.cu", 9, 1}, 0, 0, 1, "new"}};
+  Findings[1].Also = {AffectedAccess{{"/w/a.cu", 9, 1}, 0, 0, 1, "new"}};
   Findings[2].Fingerprint = "c";
   EXPECT_EQ(removeKnown(Findings, {"a", "b"}), 1u);
   ASSERT_EQ(Findings.size(), 2u);

@@ -68,7 +68,8 @@ TEST(Sarif, FingerprintsComeBack) {
   advice::Finding &F = Report.Findings.emplace_back();
   F.Where = {"/a.cu", 1, 1};
   F.Fingerprint = "0123456789abcdef:1";
-  F.Also = {advice::Site{{"/a.cu", 2, 1}, 0, 0, 1, "fedcba9876543210:3"}};
+  F.Also = {
+      advice::AffectedAccess{{"/a.cu", 2, 1}, 0, 0, 1, "fedcba9876543210:3"}};
   auto Known = readFingerprints(written(Report));
   ASSERT_TRUE(bool(Known)) << llvm::toString(Known.takeError());
   EXPECT_EQ(*Known, (std::set<std::string>{"0123456789abcdef:1",

@@ -360,7 +360,7 @@ std::string FindingsPage::notes(const Finding &F) const {
       append(Items, R"( <span class="at">{}</span>)", placeOf(N.Where));
     Items += "</li>";
   }
-  for (const advice::Site &S : F.Also)
+  for (const advice::AffectedAccess &S : F.Also)
     append(Items, R"(<li>the same at <span class="at">{}</span></li>)",
            placeOf(S.Where));
   return Items.empty() ? ""
