@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace warpwise::harness {
-namespace {
+namespace { // see Requests.cuh
 
 /// A walk to warm up, one of as many steps and one of twice as many: their
 /// difference is free of what the bracket costs.

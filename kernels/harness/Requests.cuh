@@ -17,6 +17,9 @@
 #include <type_traits>
 
 namespace warpwise::harness {
+// Each file has constant memory of its own, and so kernels and classes of its
+// own that read it: hence the nameless namespace, here and in what builds on
+// it.
 namespace {
 
 enum class Space {

@@ -13,7 +13,7 @@
 #include "kernels/harness/Chase.cuh"
 
 namespace warpwise::harness {
-namespace {
+namespace { // see Requests.cuh
 
 /// Loads that a warp has in flight.
 constexpr unsigned LoadsInFlight = 8;

@@ -16,7 +16,7 @@
 #include <string>
 
 namespace warpwise::harness {
-namespace {
+namespace { // see Requests.cuh
 
 /// What the profile calls a memory below "warp".
 constexpr std::string_view nameOf(Space At) {
