@@ -96,18 +96,18 @@ bool isKnown(const launch::Shape &S) {
 }
 
 std::optional<Demand> Demand::of(const Cost &C, std::optional<double> Likely,
-                                 double Ideal) {
-  if (Ideal <= 0)
+                                 std::optional<double> Ideal) {
+  if (!Ideal)
     return std::nullopt;
   const double Actual = Likely.value_or(0);
   if (C.State == Proof::Exact)
-    return Demand{Actual, Ideal, Actual, Actual};
+    return Demand{Actual, *Ideal, Actual, Actual};
   if (C.State == Proof::Estimated)
-    return Demand{Actual, Ideal, std::min(Actual, C.Low.value_or(Actual)),
+    return Demand{Actual, *Ideal, std::min(Actual, C.Low.value_or(Actual)),
                   std::max(Actual, C.High.value_or(Actual)), true};
   if (C.State == Proof::Unknown || !C.Low || !C.High)
     return std::nullopt;
-  return Demand{Actual, Ideal, *C.Low, *C.High};
+  return Demand{Actual, *Ideal, *C.Low, *C.High};
 }
 
 std::optional<SiteVerdict> judge(const access::Kernel &K,

@@ -41,7 +41,8 @@ struct Demand {
   /// when the number is not known. An estimate without a likely number asserts
   /// nothing.
   static std::optional<Demand> of(const access::Cost &C,
-                                  std::optional<double> Likely, double Ideal);
+                                  std::optional<double> Likely,
+                                  std::optional<double> Ideal);
 };
 
 /// Reads the demand off a cost; nothing when the rule cannot judge it.

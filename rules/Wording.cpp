@@ -197,8 +197,8 @@ void addNote(Finding &F, std::string Message) {
 void setRemedy(Finding &F, const access::Access &A, std::string Remedy) {
   if (!A.Object.empty())
     F.Cause = fmt::format("{}: {}", A.Object, Remedy);
-  else if (A.Group >= 0)
-    F.Cause = fmt::format("group {}: {}", A.Group, Remedy);
+  else if (A.Group)
+    F.Cause = fmt::format("group {}: {}", *A.Group, Remedy);
   F.Remedy = std::move(Remedy);
 }
 

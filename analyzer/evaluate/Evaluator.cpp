@@ -374,7 +374,7 @@ private:
     std::map<uint32_t, std::vector<Surroundings::Question>> ByWay;
     for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
       const std::optional<Cost> &C = Result.Sites[N].Value;
-      if (C && Code.Sites[N].Memory == Space::Global && C->IdealSectors > 0 &&
+      if (C && Code.Sites[N].Memory == Space::Global && C->IdealSectors &&
           std::min(C->sectorWaste(), C->groupSectorWaste()) > LeastWaste)
         ByWay[WayTo[Code.Sites[N].Block]].push_back(
             {N, 1 / C->groupSectorWaste()});
@@ -490,23 +490,22 @@ private:
     C.Lines = T.Lines / Known;
     C.LinePasses = T.LinePasses / Known;
     C.Sectors = mean(T.Sectors);
-    C.IdealSectors = T.IdealSectors / Known;
+    C.IdealSectors = mean(T.IdealSectors);
     C.Wavefronts = mean(T.Wavefronts);
-    C.IdealWavefronts = T.IdealWavefronts / Known;
-    C.ConflictFreeWavefronts = T.ConflictFreeWavefronts / Known;
+    C.IdealWavefronts = mean(T.IdealWavefronts);
+    C.ConflictFreeWavefronts = mean(T.ConflictFreeWavefronts);
     C.Words = mean(T.Words);
     const SiblingSums &Group = Main.siblings().of(N);
     // L1 keeps what a load leaves of a sector for the next; it sends each store
     // on by itself.
-    if (Group.Requests > 0 && S.Op == Operation::Load) {
-      C.GroupSectors = Group.Sectors / Group.Requests;
-      C.GroupIdealSectors = Group.IdealSectors / Group.Requests;
-      C.GroupRounds = Group.Requests / Group.Rounds;
-      C.GroupRequests = Group.Joined / Group.Rounds;
-    } else {
-      C.GroupSectors = C.Sectors.value_or(0);
-      C.GroupIdealSectors = C.IdealSectors;
-    }
+    if (Group.Requests > 0 && S.Op == Operation::Load)
+      C.WithSiblings = {.Sectors = Group.Sectors / Group.Requests,
+                        .IdealSectors = Group.IdealSectors / Group.Requests,
+                        .Rounds = Group.Requests / Group.Rounds,
+                        .Requests = Group.Joined / Group.Rounds};
+    else if (C.IdealSectors)
+      C.WithSiblings = {.Sectors = C.Sectors.value_or(0),
+                        .IdealSectors = *C.IdealSectors};
     if (Group.Joined > 0)
       C.SharedSectors = Group.Sectors / Group.Joined;
     if (T.WorstCost > 0) {
@@ -619,8 +618,8 @@ private:
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
     const unsigned Width = sharedWidth(T.UnknownFrom);
     const warp::Expectation E = expectRandom(S, Active, Width);
-    auto mix = [&](double &Mean, double Random) {
-      Mean = (1 - Share) * Mean + Share * Random;
+    auto mix = [&](std::optional<double> &Mean, double Random) {
+      Mean = (1 - Share) * Mean.value_or(0) + Share * Random;
     };
     const double Bytes = double(Lanes) * S.Bytes;
     if (S.Memory == Space::Shared)
@@ -628,12 +627,12 @@ private:
           S.Op == Operation::Atomic ? 1 : std::ceil(Bytes / Law.passBytes()));
     else if (S.Memory != Space::Constant)
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
-    double Number = headlineOf(S, C).value_or(0);
+    std::optional<double> &Number = headlineOf(S, C);
     mix(Number, E.Expected);
     C.Low = Proven.Holds ? Proven.Low : 1;
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(S, Active, 1).High;
-    headlineOf(S, C) = std::clamp(Number, *C.Low, *C.High);
+    Number = std::clamp(*Number, *C.Low, *C.High);
     if (Proven.Holds && Proven.High <= 2 * Proven.Low)
       C.State = Proof::Bounded;
     if (!Proven.isPoint())
@@ -655,7 +654,7 @@ private:
     }
   }
 
-  static double &idealOf(const Site &S, Cost &C) {
+  static std::optional<double> &idealOf(const Site &S, Cost &C) {
     return S.Memory == Space::Shared ? C.IdealWavefronts : C.IdealSectors;
   }
 
@@ -692,11 +691,13 @@ private:
     }
     if (Likely.value_or(0) < *C.Low && Proven.LanesVary) {
       // The lanes that the run came to are fewer than the bounds speak of.
-      idealOf(S, C) = std::max(idealOf(S, C), Proven.IdealFull);
+      idealOf(S, C) = std::max(idealOf(S, C).value_or(0), Proven.IdealFull);
       C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
-      if (C.Sectors)
-        C.GroupSectors = *(C.Sectors = std::max(*C.Sectors, C.IdealSectors));
-      C.GroupIdealSectors = C.IdealSectors;
+      if (C.Sectors && C.WithSiblings) {
+        C.Sectors = std::max(*C.Sectors, *C.IdealSectors);
+        C.WithSiblings->Sectors = *C.Sectors;
+        C.WithSiblings->IdealSectors = *C.IdealSectors;
+      }
     }
     const double Run = Likely.value_or(0);
     double Number = std::clamp(Run, *C.Low, *C.High);
@@ -708,25 +709,29 @@ private:
       return;
     const bool OnlyStarts =
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
-    const bool Offset = (T.Filled && !Proven.RowsMove) ||
-                        (T.LoadedByAll && *C.Low <= C.IdealSectors);
-    const bool Stride = S.LayoutUnknown && C.State == Proof::Estimated &&
-                        Number > C.IdealSectors;
+    const double Ideal = C.IdealSectors.value_or(0);
+    const bool Offset =
+        (T.Filled && !Proven.RowsMove) || (T.LoadedByAll && *C.Low <= Ideal);
+    const bool Stride =
+        S.LayoutUnknown && C.State == Proof::Estimated && Number > Ideal;
     if (Stride || (Offset && !Agree)) {
       Likely.reset(); // between no waste and some there is no likely value
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);
       Likely = std::min(Number, Proven.LowFull);
       // The sector that another start saves its siblings need not either.
-      C.GroupSectors = std::max(C.GroupIdealSectors,
-                                C.GroupSectors - std::max(0.0, Run - *Likely));
-    } else if (C.State == Proof::Estimated && Number > C.IdealSectors &&
-               Number <= C.IdealSectors + 1 &&
+      if (std::optional<GroupCost> &All = C.WithSiblings)
+        All->Sectors = std::max(All->IdealSectors,
+                                All->Sectors - std::max(0.0, Run - *Likely));
+    } else if (C.State == Proof::Estimated && Number > Ideal &&
+               Number <= Ideal + 1 &&
                std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low) <=
-                   C.IdealSectors) {
+                   Ideal) {
       // One sector more than needed comes from an offset that happens not to be
       // aligned, and offsets that nobody knows are as likely to be.
-      Likely = C.GroupSectors = C.IdealSectors;
+      Likely = Ideal;
+      if (C.WithSiblings)
+        C.WithSiblings->Sectors = Ideal;
       C.Low = std::min(*C.Low, *Likely);
     }
   }

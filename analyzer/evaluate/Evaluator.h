@@ -29,7 +29,7 @@ struct SiteResult {
   /// Requests per warp that reaches it; unset when a loop around it was not
   /// followed to its end.
   std::optional<uint64_t> Trips;
-  int Group = -1;
+  std::optional<unsigned> Group;
   bool Slides = false;
   double Repeats = 0;
 };

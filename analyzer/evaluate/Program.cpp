@@ -124,7 +124,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     for (const Loop *L = Around; L; L = L->getParentLoop())
       Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
   }
-  std::map<std::pair<uint32_t, unsigned>, int> Groups; // by block and rank
+  std::map<std::pair<uint32_t, unsigned>, unsigned> Groups; // by block and rank
   for (Site &S : Result.Sites) {
     S.BringsTile = bringsTile(*S.Instruction, Loops);
     S.IsFactor = isFactor(*S.Instruction);
@@ -136,9 +136,8 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent()))
       S.WaitsIfRestricted /= MoreAtOnce.lookup(Around);
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
-    S.WaitGroup =
-        Groups.try_emplace({S.Block, Its->second.Rank}, int(Groups.size()))
-            .first->second;
+    S.WaitGroup = Groups.try_emplace({S.Block, Its->second.Rank}, Groups.size())
+                      .first->second;
   }
 }
 

@@ -267,7 +267,7 @@ struct Site {
   bool IsJoined = false, HitsOneWord = false;
   /// Loads: see Access::Waits and Access::WaitGroup.
   float Waits = 0, WaitsIfRestricted = 0;
-  int WaitGroup = -1;
+  std::optional<unsigned> WaitGroup;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
   /// See Access.
   bool BringsTile = false, IsFactor = false;

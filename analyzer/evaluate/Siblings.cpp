@@ -289,9 +289,10 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
   }
 }
 
-int Siblings::groupOf(uint32_t Site) const {
-  return Leader[Site] == NoSlot || Sums[Site].Requests == 0 ? -1
-                                                            : int(Leader[Site]);
+std::optional<unsigned> Siblings::groupOf(uint32_t Site) const {
+  if (Leader[Site] == NoSlot || Sums[Site].Requests == 0)
+    return std::nullopt;
+  return Leader[Site];
 }
 
 void Siblings::scale(double Factor) {

@@ -45,7 +45,7 @@ public:
 
   const SiblingSums &of(uint32_t Site) const { return Sums[Site]; }
   /// The number of the sibling group of a site, or -1.
-  int groupOf(uint32_t Site) const;
+  std::optional<unsigned> groupOf(uint32_t Site) const;
   /// What a lane accessed in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool slides(uint32_t Site) const { return Windows[Site].Slides; }

@@ -35,8 +35,7 @@ namespace {
 
 /// What the headline number of a cost counts.
 struct Headline {
-  std::optional<double> Number;
-  double Ideal = 0;
+  std::optional<double> Number, Ideal;
   const char *Unit = "";
 };
 
@@ -52,7 +51,7 @@ static Headline headline(const Cost &C) {
 
 static double waste(const Cost &C) {
   const Headline H = headline(C);
-  return H.Number && H.Ideal > 0 ? *H.Number / H.Ideal : 0;
+  return H.Number && H.Ideal ? *H.Number / *H.Ideal : 0;
 }
 
 /// Four rows of eight lanes each, with what \p Of says of a lane's offset.
@@ -154,9 +153,9 @@ std::string costLabel(const access::Access &A) {
     return {};
   if (Worst->Sectors && !Worst->Wavefronts && !Worst->Words)
     return fmt::format("{:.3g} sector{}", *H.Number, *H.Number == 1 ? "" : "s");
-  if (H.Ideal <= 0 || *H.Number <= H.Ideal)
+  if (!H.Ideal || *H.Number <= *H.Ideal)
     return {};
-  return Worst->Wavefronts ? fmt::format("{:.3g}-way", *H.Number / H.Ideal)
+  return Worst->Wavefronts ? fmt::format("{:.3g}-way", *H.Number / *H.Ideal)
                            : fmt::format("{:.3g} words", *H.Number);
 }
 
@@ -172,7 +171,7 @@ std::string describeAccess(const access::Kernel &K, const access::Access &A,
   const Headline H = headline(*Worst);
   if (H.Number)
     Text += fmt::format("{:.3g} {} per request, ideal {:.3g}", *H.Number,
-                        H.Unit, H.Ideal);
+                        H.Unit, H.Ideal.value_or(0));
   else
     Text += "cost per request not known";
   if (Worst->Low && Worst->High && Worst->State != Proof::Exact)

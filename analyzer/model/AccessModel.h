@@ -102,12 +102,23 @@ struct Footprint {
   /// Of the sectors of the lines that it is the first to ask for, those that
   /// somebody of the block asks for.
   double UsedSectors = 1;
-  /// From the first to the last byte that the block asks for here; 0: not
-  /// known. Where data decide, about as much as there is to choose from.
-  double ExtentBytes = 0;
+  /// From the first to the last byte that the block asks for here. Where data
+  /// decide, about as much as there is to choose from.
+  std::optional<double> ExtentBytes = {};
   /// Of these sectors, those that the next block along x, y and z does not
   /// touch.
   std::array<double, 3> FreshBeside{1, 1, 1};
+};
+
+/// What a load costs together with its siblings: the loads through the same
+/// base whose addresses differ by constants and between which nothing else can
+/// happen. A strided load whose siblings use the rest of each sector wastes
+/// nothing.
+struct GroupCost {
+  double Sectors = 0, IdealSectors = 0;
+  /// These are means per request of this access, of which the group makes
+  /// Rounds (an unrolled loop's) among its Requests.
+  double Rounds = 1, Requests = 1;
 };
 
 /// What a request of an access costs under one launch. The numbers are means
@@ -122,15 +133,13 @@ struct Cost {
   double ActiveLanes = 0;
   /// Distinct sectors, and as many as the same bytes would need if
   /// they lay densely. Global, local and generic space.
-  std::optional<double> Sectors;
-  double IdealSectors = 0;
+  std::optional<double> Sectors, IdealSectors;
   /// Passes through the banks, and the conflict-free number.
   /// Shared space.
-  std::optional<double> Wavefronts;
-  double IdealWavefronts = 0;
+  std::optional<double> Wavefronts, IdealWavefronts;
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.
-  double ConflictFreeWavefronts = 0;
+  std::optional<double> ConflictFreeWavefronts;
   /// Distinct 4-byte words. Constant space: each one is a pass of its own.
   std::optional<double> Words;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
@@ -149,14 +158,9 @@ struct Cost {
   /// nothing else that is not known: x[index[i]].
   bool IsIndexed = false;
 
-  /// The same for a load together with its siblings: the loads through the same
-  /// base whose addresses differ by constants and between which nothing else
-  /// can happen. A strided load whose siblings use the rest of each sector
-  /// wastes nothing. A store is alone: L1 sends on what each one writes.
-  double GroupSectors = 0, GroupIdealSectors = 0;
-  /// These are means per request of this access, of which the group makes
-  /// GroupRounds (an unrolled loop's) among its GroupRequests.
-  double GroupRounds = 1, GroupRequests = 1;
+  /// The same with its siblings, or alone where it has none. A store is alone:
+  /// L1 sends on what each one writes. Unset where sectors do not apply.
+  std::optional<GroupCost> WithSiblings;
 
   /// The distinct sectors of a request and its siblings', shared out among
   /// them, be they loads or stores. Unset where it has none.
@@ -180,11 +184,11 @@ struct Cost {
   std::optional<LanePattern> Worst;
 
   double sectorWaste() const {
-    return Sectors && IdealSectors > 0 ? *Sectors / IdealSectors : 1;
+    return Sectors && IdealSectors ? *Sectors / *IdealSectors : 1;
   }
   double groupSectorWaste() const {
-    return GroupIdealSectors > 0 ? GroupSectors / GroupIdealSectors
-                                 : sectorWaste();
+    return WithSiblings ? WithSiblings->Sectors / WithSiblings->IdealSectors
+                        : sectorWaste();
   }
 };
 
@@ -192,8 +196,8 @@ struct Cost {
 struct Element {
   enum class Kind { Unknown, Signed, Unsigned, Boolean, Float, Record };
 
-  std::string Type;   ///< as it is spelled ("float4", "uint8_t"), or empty
-  unsigned Bytes = 0; ///< 0: not known
+  std::string Type; ///< as it is spelled ("float4", "uint8_t"), or empty
+  std::optional<unsigned> Bytes;
   /// A class around a single member is what that member is.
   Kind Holds = Kind::Unknown;
   /// A class of a library, and more than a vector of numbers: its layout is not
@@ -223,16 +227,16 @@ struct Access {
   /// The variable that is accessed ("tile", "in"), or empty.
   std::string Object;
   Element Of; ///< an element of that variable
-  /// Index into Kernel::Arrays; -1: no array that a rewrite knows.
-  int Array = -1;
+  /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
+  std::optional<unsigned> Array;
   /// Executions per warp that reaches it, when the trip counts are known.
   std::optional<uint64_t> Trips;
   /// The source promises that nothing else leads there (__restrict__).
   bool IsRestricted = false;
   /// Depth of the innermost loop around it; 0 outside of loops.
   unsigned LoopDepth = 0;
-  /// Accesses with the same number form a sibling group; -1: none.
-  int Group = -1;
+  /// Accesses with the same number form a sibling group.
+  std::optional<unsigned> Group;
   /// What a lane accesses in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool Slides = false;
@@ -258,8 +262,8 @@ struct Access {
   /// loop are under way together, 0 where nothing needs the result.
   double Waits = 0;
   /// Accesses with the same number are under way together, so that only the
-  /// slowest is waited for; -1: none is.
-  int WaitGroup = -1;
+  /// slowest is waited for; unset: nobody waits for it.
+  std::optional<unsigned> WaitGroup;
   /// Loads in a loop that is written out: rounds that one wide load serves
   /// where the array is in shared memory. Costs are those of a request of each
   /// round; of an array in global memory nvcc does not know the alignment.

@@ -74,17 +74,21 @@ template <IsA<Footprint> S> void members(S &From, auto &&Do) {
      FreshBeside);
 }
 
+template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
+  auto &[Sectors, IdealSectors, Rounds, Requests] = From;
+  Do(Sectors, IdealSectors, Rounds, Requests);
+}
+
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
-         Least, Most, DataDecides, IsIndexed, GroupSectors, GroupIdealSectors,
-         GroupRounds, GroupRequests, SharedSectors, Beside, Lines, LinePasses,
-         Reach, Requests, Weight, PerWarp, Worst] = From;
+         Least, Most, DataDecides, IsIndexed, WithSiblings, SharedSectors,
+         Beside, Lines, LinePasses, Reach, Requests, Weight, PerWarp, Worst] =
+      From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
-     Most, DataDecides, IsIndexed, GroupSectors, GroupIdealSectors, GroupRounds,
-     GroupRequests, SharedSectors, Beside, Lines, LinePasses, Reach, Requests,
-     Weight, PerWarp, Worst);
+     Most, DataDecides, IsIndexed, WithSiblings, SharedSectors, Beside, Lines,
+     LinePasses, Reach, Requests, Weight, PerWarp, Worst);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -59,8 +59,9 @@ const DIType *onlyMember(const DICompositeType &Class) {
 /// more.
 void describe(const DIType *T, Element &Into) {
   for (unsigned Depth = 0; T && Depth != DeepestType; ++Depth) {
-    if (!Into.Bytes)
-      Into.Bytes = unsigned(T->getSizeInBits() / 8);
+    const unsigned Bytes = unsigned(T->getSizeInBits() / 8);
+    if (!Into.Bytes && Bytes != 0)
+      Into.Bytes = Bytes;
     if (const auto *Basic = dyn_cast<DIBasicType>(T)) {
       Into.Holds = kindOf(*Basic);
       return;
@@ -84,7 +85,7 @@ void describe(const DIType *T, Element &Into) {
     Into.Holds = Element::Kind::Record;
     T = Class->getTag() == dwarf::DW_TAG_array_type ? nullptr
                                                     : onlyMember(*Class);
-    if (T && T->getSizeInBits() / 8 > Into.Bytes)
+    if (T && T->getSizeInBits() / 8 > Into.Bytes.value_or(0))
       return; // a member that is laid out elsewhere
   }
 }

@@ -126,10 +126,10 @@ private:
     return Plan.Arguments[Number];
   }
 
-  /// The index of the array in the kernel, which gets it if need be; -1: none.
-  int arrayOf(const Site &S) {
+  /// The index of the array in the kernel, which gets it if need be.
+  std::optional<unsigned> arrayOf(const Site &S) {
     if (S.Memory != Space::Shared && S.Memory != Space::Constant)
-      return -1;
+      return std::nullopt;
     const Place Declared = Names.declared(S.Object);
     std::string Name;
     Element Of;
@@ -139,12 +139,12 @@ private:
     };
     const auto Known = find_if(Asked.Arrays, Is);
     if (!Declared.isKnown() || Known == Asked.Arrays.end())
-      return -1;
+      return std::nullopt;
     const auto Mine = find_if(K.Arrays, Is);
     if (Mine != K.Arrays.end())
-      return int(Mine - K.Arrays.begin());
+      return unsigned(Mine - K.Arrays.begin());
     K.Arrays.push_back(*Known);
-    return int(K.Arrays.size()) - 1;
+    return unsigned(K.Arrays.size()) - 1;
   }
 
   void notePrivateUse(const Program &Code, uint32_t Number,

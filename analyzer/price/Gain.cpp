@@ -39,15 +39,15 @@ constexpr double UsualWaves = 8;
 
 /// Sectors of a request that L1 does not have, by sibling group: which of the
 /// siblings happens to be the first one says nothing about the others' layout.
-std::map<int, double> missedByGroup(const access::Kernel &K, const Demands &D,
-                                    std::span<const Repair> Repairs) {
-  std::map<int, double> Missed, Requests;
+std::map<unsigned, double> missedByGroup(const access::Kernel &K,
+                                         const Demands &D,
+                                         std::span<const Repair> Repairs) {
+  std::map<unsigned, double> Missed, Requests;
   for (const Repair &R : Repairs)
-    if (const int Group = K.Accesses.at(R.Access).Group;
-        R.Sectors && Group >= 0) {
+    if (const auto Group = K.Accesses.at(R.Access).Group; R.Sectors && Group) {
       const Traffic &T = D.Sites.at(R.Access);
-      Missed[Group] += T.Requests * T.Sectors * T.Missing;
-      Requests[Group] += T.Requests;
+      Missed[*Group] += T.Requests * T.Sectors * T.Missing;
+      Requests[*Group] += T.Requests;
     }
   for (auto &[Group, Sectors] : Missed)
     Sectors /= std::max(1.0, Requests[Group]);
@@ -182,7 +182,7 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
 }
 
 /// The waits of all loads that bring tiles: they are under way together.
-constexpr int StagingGroup = 1 << 20;
+constexpr unsigned StagingGroup = 1 << 20;
 
 /// \p T reads tiles of shared memory, which the block fills beforehand. False
 /// where they do not fit.
@@ -205,7 +205,7 @@ bool stage(Demands &D, Traffic &T, const Staging &Its,
   Put.Memory = Space::Shared;
   Put.Op = access::Operation::Store;
   Put.Wavefronts = std::max(1.0, T.Bytes / 4.0);
-  Put.WaitGroup = -1;
+  Put.WaitGroup.reset();
   D.Sites.push_back(Bring);
   D.Sites.push_back(Put);
   D.Besides.Issued[unsigned(Pipe::Memory)] += 2 * Bring.Requests;
@@ -357,7 +357,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     if (!C || T.Requests <= 0)
       return std::nullopt;
     if (R.Sectors) {
-      const auto Shared = Missed.find(K.Accesses[R.Access].Group);
+      const auto Group = K.Accesses[R.Access].Group;
+      const auto Shared = Group ? Missed.find(*Group) : Missed.end();
       coalesce(T, *R.Sectors,
                Shared == Missed.end() ? T.Missing * T.Sectors : Shared->second,
                C->Beside, Device);

@@ -49,9 +49,9 @@ class Clock {
   double L2 = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
   double LoadStore = 0, Constant = 0, Atomics = 0;
-  double Beside = 0;           ///< instructions of local memory
-  double Repeats = 0;          ///< of a block's lanes, one after the other
-  std::map<int, double> Waits; ///< of a warp, by group
+  double Beside = 0;                ///< instructions of local memory
+  double Repeats = 0;               ///< of a block's lanes, one after the other
+  std::map<unsigned, double> Waits; ///< of a warp, by group
 
 public:
   Clock(const Demands &D, const DeviceRates &Device, Caches State)
@@ -121,8 +121,8 @@ private:
   /// of the others are wanted.
   double placeBytes(const Traffic &T) const {
     const double Lines = uniqueBytes(T) / T.UsedSectors;
-    return T.IsRandom && T.ExtentBytes > 0 ? std::min(Lines, T.ExtentBytes)
-                                           : Lines;
+    return T.IsRandom && T.ExtentBytes ? std::min(Lines, *T.ExtentBytes)
+                                       : Lines;
   }
 
   /// What DRAM brings in random order, as bytes that it would bring in a row
@@ -167,8 +167,8 @@ private:
       LoadStore += T.Requests;
       Latency = Device.L1Latency;
     }
-    if (T.WaitGroup >= 0) {
-      double &Longest = Waits[T.WaitGroup];
+    if (T.WaitGroup) {
+      double &Longest = Waits[*T.WaitGroup];
       Longest = std::max(Longest, T.PerWarp * T.Waits * Latency);
     }
   }
@@ -280,7 +280,7 @@ private:
 /// Whether the lanes want sectors here and there, as far apart as data says,
 /// and nobody wants the rest of their lines.
 static bool isScattered(const access::Cost &C) {
-  if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors ||
+  if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors.value_or(0) ||
       (C.Reach && C.Reach->UsedBytes * C.Reach->UsedSectors > 0.5))
     return false;
   return C.State == access::Proof::DataDependent ||
@@ -291,7 +291,8 @@ static bool isScattered(const access::Cost &C) {
 /// siblings store. What is stored twice is not merged.
 static double togetherSectors(const access::Cost &C) {
   const double All = C.Sectors.value_or(0);
-  return std::min(All, std::max(C.SharedSectors.value_or(All), C.IdealSectors));
+  return std::min(
+      All, std::max(C.SharedSectors.value_or(All), C.IdealSectors.value_or(0)));
 }
 
 /// \p Rounds requests to shared memory as one that is as many times as wide.

@@ -35,7 +35,7 @@ struct Traffic {
   /// Means of a request; see access::Cost.
   double Sectors = 0, Lines = 0, LinePasses = 0, Wavefronts = 0, Words = 0;
   double Waits = 0;
-  int WaitGroup = -1;
+  std::optional<unsigned> WaitGroup;
   /// Stores: of the sectors, as many as are left to write when all that
   /// siblings store is merged.
   double Together = 0;
@@ -54,7 +54,8 @@ struct Traffic {
   /// Lanes want sectors here and there: so many of each line that they touch,
   /// in so many bytes (0: not known).
   bool IsRandom = false;
-  double UsedSectors = 1, ExtentBytes = 0;
+  double UsedSectors = 1;
+  std::optional<double> ExtentBytes;
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

@@ -98,7 +98,7 @@ std::string remedy(const Access &A, const Cost &Shown,
   if (Stride && areWholeElements(A, *Stride))
     return fmt::format("split the elements of {} of {} bytes: keep each part "
                        "in an array of its own (structure of arrays)",
-                       quotedObject(A), A.Of.Bytes);
+                       quotedObject(A), *A.Of.Bytes);
   if (Stride && A.Bytes >= Law.VectorBytes && std::abs(*Stride) < RowBytes)
     return fmt::format("let neighbouring lanes use neighbouring {} bytes of {} "
                        "in each access: elements that are wider have to be "
@@ -155,9 +155,9 @@ uint64_t paddingBytes(const DeclaredArray &Array, uint64_t More) {
 std::optional<advice::Rewrite> padRows(const access::Kernel &Kernel,
                                        const Access &A, const Cost &Shown,
                                        const profile::RequestLaw &Law) {
-  if (A.Array < 0 || isTree(Shown) || !Shown.Worst || !Shown.Worst->Stride)
+  if (!A.Array || isTree(Shown) || !Shown.Worst || !Shown.Worst->Stride)
     return std::nullopt;
-  const DeclaredArray &Array = Kernel.Arrays[size_t(A.Array)];
+  const DeclaredArray &Array = Kernel.Arrays[*A.Array];
   if (Array.Extents.size() < 2 || Array.ElementBytes == 0)
     return std::nullopt;
   const uint64_t Row = Array.Extents.back() * Array.ElementBytes;

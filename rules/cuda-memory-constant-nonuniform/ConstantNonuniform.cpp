@@ -78,9 +78,9 @@ class ConstantNonuniform : public Rule {
   /// reads it, and the host code that fills it, is the same for both.
   static std::optional<advice::Rewrite> moveToGlobal(const access::Kernel &K,
                                                      const Access &A) {
-    if (A.Array < 0)
+    if (!A.Array)
       return std::nullopt;
-    const DeclaredArray &Array = K.Arrays[size_t(A.Array)];
+    const DeclaredArray &Array = K.Arrays[*A.Array];
     advice::Rewrite Fix;
     Fix.Title =
         fmt::format("move '{}' from constant to global memory", Array.Name);

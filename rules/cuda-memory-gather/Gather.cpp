@@ -43,13 +43,13 @@ bool isGather(const Cost &C) {
 /// The sectors of random indices. That they are random is an assumption; what
 /// the data can make of it is the interval.
 std::optional<Demand> expectedSectors(const Cost &C) {
-  if (!isGather(C) || !C.Sectors || C.IdealSectors <= 0)
+  if (!isGather(C) || !C.Sectors || !C.IdealSectors)
     return std::nullopt;
   // What is certain to be wasteful is no remark.
   const double Low = C.Low.value_or(C.Sectors.value());
-  if (C.State == Proof::DataDependent && Low > MinWaste * C.IdealSectors)
+  if (C.State == Proof::DataDependent && Low > MinWaste * *C.IdealSectors)
     return std::nullopt;
-  return Demand{*C.Sectors, C.IdealSectors, std::min(Low, *C.Sectors),
+  return Demand{*C.Sectors, *C.IdealSectors, std::min(Low, *C.Sectors),
                 std::max(*C.Sectors, C.High.value_or(0)), true};
 }
 

@@ -48,7 +48,7 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
   constexpr uint64_t SharedBytes = 48 << 10;
   /// A comparison for each takes no longer than an access to L1.
   constexpr uint64_t MostSelected = 16;
-  const uint64_t Elements = Array.Of.Bytes ? Array.Bytes / Array.Of.Bytes : 0;
+  const uint64_t Elements = Array.Of.Bytes ? Array.Bytes / *Array.Of.Bytes : 0;
   if (Array.Of.isScalar() && Elements > 0 && Elements <= MostSelected)
     return fmt::format("compare the index with each of {} constants, so that "
                        "'{}' stays in registers, or keep it in shared memory "

@@ -49,11 +49,11 @@ bool isPlainPattern(const Access &A, const Cost &C) {
 /// window of a stencil, which L1 serves well.
 bool isWindow(const access::Kernel &K, const Access &A) {
   return A.Slides ||
-         (A.Group >= 0 && std::any_of(K.Accesses.begin(), K.Accesses.end(),
-                                      [&](const Access &B) {
-                                        return B.Group == A.Group &&
-                                               B.Where != A.Where;
-                                      }));
+         (A.Group && std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                                 [&](const Access &B) {
+                                   return B.Group == A.Group &&
+                                          B.Where != A.Where;
+                                 }));
 }
 
 price::Staging stagingOf(const access::Kernel &K, const Access &A,

@@ -82,11 +82,11 @@ bool usesNeighbours(const access::Kernel &K, const Access &A) {
     return !C.SharedSectors ||
            *C.SharedSectors < OfItsOwn * C.Sectors.value_or(0);
   };
-  return A.Slides ||
-         (A.Group >= 0 && std::ranges::any_of(A.PerLaunch, Together) &&
-          std::count_if(K.Accesses.begin(), K.Accesses.end(),
-                        [&A](const Access &B) { return B.Group == A.Group; }) >
-              1);
+  return A.Slides || (A.Group && std::ranges::any_of(A.PerLaunch, Together) &&
+                      std::count_if(K.Accesses.begin(), K.Accesses.end(),
+                                    [&A](const Access &B) {
+                                      return B.Group == A.Group;
+                                    }) > 1);
 }
 
 std::string vectorType(const Access &A) {
@@ -95,7 +95,7 @@ std::string vectorType(const Access &A) {
     return A.Of.Type.find(Part) != std::string::npos;
   };
   // Read through a pointer to another type than that of the array.
-  if (A.Of.Bytes != 0 && A.Of.Bytes != A.Bytes)
+  if (A.Of.Bytes && A.Of.Bytes != A.Bytes)
     return fmt::format("a vector of {}", 4 / A.Bytes);
   // These two are classes or numbers of the compiler, by version.
   if (Says("bfloat16"))

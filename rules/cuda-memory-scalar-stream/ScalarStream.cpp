@@ -33,7 +33,7 @@ constexpr unsigned LeastBytes = 4;
 bool isStream(const Access &A, const Cost &C) {
   return C.Worst && C.Worst->ActiveMask == ~uint32_t(0) &&
          C.Worst->Stride == int64_t(A.Bytes) && !C.Worst->IsMadeUp &&
-         C.Sectors.value_or(0) <= C.IdealSectors;
+         C.Sectors.value_or(0) <= C.IdealSectors.value_or(0);
 }
 
 /// Whether the kernel does nothing but stream elements like those of \p First,
@@ -46,7 +46,7 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch,
     return false;
   return std::all_of(
       K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
-        if (A.Sort != Access::Kind::Plain || A.Group >= 0 ||
+        if (A.Sort != Access::Kind::Plain || A.Group ||
             A.LoopDepth != First.LoopDepth || A.Op == Operation::Atomic)
           return false;
         const auto C = std::find_if(

@@ -39,7 +39,7 @@ constexpr double MinSharedWaste = 2;
 /// Whether siblings use some of what a request leaves. A group excuses and
 /// never accuses: places that are far from each other are no waste of one.
 bool isSharing(const Cost &C) {
-  return C.GroupIdealSectors > 0 && C.Sectors.value_or(0) > 0 &&
+  return C.WithSiblings && C.Sectors.value_or(0) > 0 &&
          C.groupSectorWaste() <= C.sectorWaste() * 1.001;
 }
 
@@ -49,8 +49,9 @@ std::optional<Demand> sectors(const Cost &C) {
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
   if (!Alone || !isSharing(C))
     return Alone;
-  const double Scale = C.GroupSectors / *C.Sectors;
-  return Demand{C.GroupSectors, C.GroupIdealSectors, Alone->Low * Scale,
+  const access::GroupCost &All = *C.WithSiblings;
+  const double Scale = All.Sectors / *C.Sectors;
+  return Demand{All.Sectors, All.IdealSectors, Alone->Low * Scale,
                 Alone->High * Scale, Alone->IsLikely};
 }
 
@@ -70,8 +71,7 @@ bool isMisaligned(const access::Kernel &K, const Access &A,
   const auto &Worst = V.Shown->Worst;
   const auto Members = std::count_if(
       K.Accesses.begin(), K.Accesses.end(), [&A](const Access &B) {
-        return A.Op == access::Operation::Load && A.Group >= 0 &&
-               B.Group == A.Group;
+        return A.Op == access::Operation::Load && A.Group && B.Group == A.Group;
       });
   return Worst && Worst->Stride && std::abs(*Worst->Stride) == A.Bytes &&
          V.Need.High - V.Need.Ideal <= std::max(1.0, double(Members));
@@ -314,11 +314,12 @@ std::string demandText(const Access &A, const SiteVerdict &V,
                        const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || C.GroupRequests < 2 || !isSharing(C))
+  if (!Alone || !isSharing(C) || C.WithSiblings->Requests < 2)
     return fmt::format(
         "{} per request (ideal {}), {:.0f} of their bytes unused "
         "by it",
         asserted(V, "sector"), number(V.Need.Ideal), unusedBytes(A, V, Law));
+  const access::GroupCost &All = *C.WithSiblings;
   SiteVerdict Own = V;
   Own.Need = *Alone;
   const auto text = [&](double Value) {
@@ -327,10 +328,9 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   return fmt::format(
       "{} per request (ideal {}); {} requests together take {} (ideal {}), "
       "{:.0f} of their bytes unused by them",
-      asserted(Own, "sector"), number(Own.Need.Ideal), text(C.GroupRequests),
-      text(V.Need.asserted() * C.GroupRounds),
-      text(V.Need.Ideal * C.GroupRounds),
-      V.extra() * C.GroupRounds * Law.SectorBytes);
+      asserted(Own, "sector"), number(Own.Need.Ideal), text(All.Requests),
+      text(V.Need.asserted() * All.Rounds), text(V.Need.Ideal * All.Rounds),
+      V.extra() * All.Rounds * Law.SectorBytes);
 }
 
 class UncoalescedAccess : public Rule {
@@ -342,9 +342,9 @@ class UncoalescedAccess : public Rule {
              const Sink &Report) const override {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
-    std::set<int> Reported;
+    std::set<unsigned> Reported;
     for (const Access &A : Kernel.Accesses) {
-      if (A.Memory != Space::Global || Reported.count(A.Group))
+      if (A.Memory != Space::Global || (A.Group && Reported.count(*A.Group)))
         continue;
       auto V = judge(Kernel, A, sectors, Worth);
       const bool IsShared = !V && A.Op == access::Operation::Load;
@@ -356,8 +356,8 @@ class UncoalescedAccess : public Rule {
       if (Advice.empty())
         continue;
       // Loads are judged with their siblings, stores by themselves.
-      if (A.Group >= 0 && A.Op == access::Operation::Load)
-        Reported.insert(A.Group);
+      if (A.Group && A.Op == access::Operation::Load)
+        Reported.insert(*A.Group);
       auto F = describe(Kernel, A, *V, Device, Law);
       if (IsShared)
         sayItIsShared(F, A, *V);
@@ -380,11 +380,11 @@ class UncoalescedAccess : public Rule {
       return Result;
     for (size_t N = 0; N != Kernel.Accesses.size(); ++N) {
       const Access &Other = Kernel.Accesses[N];
-      if (&Other != &A && (A.Op != access::Operation::Load || A.Group < 0 ||
+      if (&Other != &A && (A.Op != access::Operation::Load || !A.Group ||
                            Other.Group != A.Group))
         continue;
       for (const Cost &C : Other.PerLaunch)
-        if (C.Launch == V.Shown->Launch && C.IdealSectors > 0)
+        if (C.Launch == V.Shown->Launch && C.IdealSectors)
           Result.Repairs.push_back({.Access = N, .Sectors = C.IdealSectors});
     }
     return Result;
@@ -407,7 +407,7 @@ class UncoalescedAccess : public Rule {
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),
                           describeLanes(*V.Shown->Worst, A.Bytes)));
-    if (A.Op == access::Operation::Load && A.Group >= 0 && isSharing(*V.Shown))
+    if (A.Op == access::Operation::Load && A.Group && isSharing(*V.Shown))
       addSiblings(F, Kernel, A);
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
@@ -423,7 +423,7 @@ class UncoalescedAccess : public Rule {
         "global {} is uncoalesced: {} per request (ideal {}), which L1 "
         "looks up one by one for each of the {} requests that share them",
         access::nameOf(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
-        number(V.Shown->GroupRequests));
+        number(V.Shown->WithSiblings->Requests));
   }
 
   /// The loads that are counted together with \p A.

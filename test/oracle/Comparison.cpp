@@ -34,12 +34,13 @@ struct Means {
 Means meansOf(const Site &S, const Cost &C) {
   switch (S.Memory) {
   case Space::Shared:
-    return {C.Wavefronts.value_or(0), C.IdealWavefronts, C.ActiveLanes,
-            C.Weight};
+    return {C.Wavefronts.value_or(0), C.IdealWavefronts.value_or(0),
+            C.ActiveLanes, C.Weight};
   case Space::Constant:
     return {C.Words.value_or(0), 0, C.ActiveLanes, C.Weight};
   default:
-    return {C.Sectors.value_or(0), C.IdealSectors, C.ActiveLanes, C.Weight};
+    return {C.Sectors.value_or(0), C.IdealSectors.value_or(0), C.ActiveLanes,
+            C.Weight};
   }
 }
 

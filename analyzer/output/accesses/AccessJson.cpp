@@ -180,14 +180,14 @@ class StatementWaste {
   void add(const access::Place &Where, const Access &A, const Cost &C) {
     Sums &S = Statements[keyOf(Where, A.Op, C)];
     S.Sectors += C.Weight * C.Sectors.value_or(0);
-    S.Ideal += C.Weight * C.IdealSectors;
+    S.Ideal += C.Weight * C.IdealSectors.value_or(0);
   }
 
 public:
   explicit StatementWaste(const Kernel &K) {
     for (const Access &A : K.Accesses)
       for (const Cost &C : A.PerLaunch)
-        if (A.Memory == Space::Global && C.IdealSectors > 0) {
+        if (A.Memory == Space::Global && C.IdealSectors) {
           add(A.Where, A, C);
           for (const access::Place &Other : A.MergedWith)
             add(Other, A, C);
@@ -200,7 +200,7 @@ public:
     auto Found = Statements.find(keyOf(Where, A.Op, C));
     if (A.Memory != Space::Global || Found == Statements.end() ||
         Found->second.Sectors <= 0)
-      return C.IdealSectors;
+      return C.IdealSectors.value_or(0);
     if (!C.Sectors)
       return std::nullopt;
     return *C.Sectors * Found->second.Ideal / Found->second.Sectors;
@@ -224,7 +224,7 @@ static void writeCost(OStream &J, const Cost &C,
     writeNumber(J, "sectors", C.Sectors);
     writeNumber(J, "ideal_sectors", IdealSectors);
     writeNumber(J, "wavefronts", C.Wavefronts);
-    writeNumber(J, "ideal_wavefronts", C.IdealWavefronts);
+    writeNumber(J, "ideal_wavefronts", C.IdealWavefronts.value_or(0));
     writeNumber(J, "words", C.Words);
     writeBound(J, "low", Varies ? C.Least : C.Low);
     writeBound(J, "high", Varies ? C.Most : C.High);

@@ -138,11 +138,11 @@ std::string compare(const Site &S, const SiteResult &Found, const AccessSums &E,
   Compared.number("active lanes", C.ActiveLanes, double(E.Lanes) / Requests);
   Compared.number("sectors", C.Sectors.value_or(0),
                   double(E.Sectors) / Requests);
-  Compared.number("ideal sectors", C.IdealSectors,
+  Compared.number("ideal sectors", C.IdealSectors.value_or(0),
                   double(E.IdealSectors) / Requests);
   Compared.number("wavefronts", C.Wavefronts.value_or(0),
                   double(E.Wavefronts) / Requests);
-  Compared.number("ideal wavefronts", C.IdealWavefronts,
+  Compared.number("ideal wavefronts", C.IdealWavefronts.value_or(0),
                   double(E.IdealWavefronts) / Requests);
   Compared.number("words", C.Words.value_or(0), double(E.Words) / Requests);
   Compared.number("trips", double(Found.Trips.value_or(0)),

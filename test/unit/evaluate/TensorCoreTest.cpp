@@ -98,7 +98,7 @@ double wavefronts(int64_t Leading) {
   const auto Costs = costsOf(Text, {32, 1, 1}, {Leading});
   EXPECT_EQ(Costs.size(), 1u);
   EXPECT_EQ(Costs[0]->State, Proof::Exact);
-  EXPECT_DOUBLE_EQ(Costs[0]->IdealWavefronts, 4);
+  EXPECT_EQ(Costs[0]->IdealWavefronts, 4.0);
   return Costs[0]->Wavefronts.value_or(0);
 }
 
@@ -115,7 +115,7 @@ TEST(TensorCoreTest, ARequestToGlobalMemoryTouchesASectorOfEachOfItsRows) {
   for (const auto &C : costsOf(Text, {32, 1, 1}, {1024})) {
     ASSERT_TRUE(C);
     EXPECT_DOUBLE_EQ(C->Sectors.value_or(0), 8);
-    EXPECT_DOUBLE_EQ(C->IdealSectors, 4);
+    EXPECT_EQ(C->IdealSectors, 4.0);
   }
 }
 

@@ -29,7 +29,7 @@ Kernel makeKernel() {
   A.Where = {"/a.cu", 12, 5};
   A.InlinedAt = {{{"/a.cu", 13, 7}, "scale"}};
   A.Trips = std::numeric_limits<uint64_t>::max();
-  A.Group = -1;
+  A.Group = 0;
   Cost C;
   C.Low = -0.0;
   C.Possible = {1.5, std::numeric_limits<double>::infinity()};

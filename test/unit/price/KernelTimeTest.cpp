@@ -42,7 +42,8 @@ access::Kernel copyOf(double Bytes, double Sectors = 4, double Lines = 1) {
     A.Op = Op;
     A.Bytes = 4;
     A.Waits = Op == Operation::Load;
-    A.WaitGroup = Op == Operation::Load ? 0 : -1;
+    if (Op == Operation::Load)
+      A.WaitGroup = 0;
     access::Cost C;
     C.State = access::Proof::Exact;
     C.ActiveLanes = 32;

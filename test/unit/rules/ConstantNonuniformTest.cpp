@@ -14,7 +14,7 @@ constexpr std::string_view Rule = "cuda-memory-constant-nonuniform";
 
 access::Kernel constantKernel(double Words, unsigned Bytes = 4) {
   auto C = sharedCost(0, Bytes);
-  C.IdealWavefronts = 0;
+  C.IdealWavefronts.reset();
   C.Words = Words;
   return kernelWith({accessTo(Space::Constant, Bytes, {C})});
 }

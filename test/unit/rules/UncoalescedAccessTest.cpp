@@ -21,9 +21,8 @@ access::Kernel globalKernel(access::Cost C) {
 /// \p C in a group of \p Requests that together takes \p Sectors of \p Ideal.
 access::Cost grouped(access::Cost C, double Sectors, double Ideal,
                      double Requests = 2) {
-  C.GroupRequests = Requests;
-  C.GroupSectors = Sectors;
-  C.GroupIdealSectors = Ideal;
+  C.WithSiblings = {
+      .Sectors = Sectors, .IdealSectors = Ideal, .Requests = Requests};
   return C;
 }
 
@@ -113,7 +112,7 @@ TEST(UncoalescedAccess, SiblingsAtOnePlaceAreSiblings) {
 // Three members of a vector that a loop goes through, as one access.
 TEST(UncoalescedAccess, RoundsOfALoopAreRequestsOfTheirOwn) {
   auto C = grouped(globalCost(20, 4, 20), 20.0 / 3, 4, 3);
-  C.GroupRounds = 3;
+  C.WithSiblings->Rounds = 3;
   const auto Found = run(Rule, globalKernel(C));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("20 sectors per request (ideal 4); 3 "
