@@ -42,7 +42,9 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
     if (Address.Uniform)
       break;
   }
-  std::sort(Touched.begin(), Touched.begin() + Count);
+  const auto End = Touched.begin() + Count;
+  if (!std::is_sorted(Touched.begin(), End))
+    std::sort(Touched.begin(), End);
   Sums &Its = Sites[Number];
   bool IsFresh = false;
   for (size_t N = 0; N != Count; ++N) {

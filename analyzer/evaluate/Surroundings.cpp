@@ -52,14 +52,31 @@ void Surroundings::request(uint32_t Number, const LaneValue &Address,
       return;
     WarpOf[Asked] = Warp;
   }
-  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1)
+  uint64_t Sector = 0;
+  uint32_t Used = 0;
+  const auto Take = [&] {
+    if (Used == 0)
+      return;
+    if (Current == Stage::Sectors)
+      takeDown(uint32_t(Asked), Sector, Used);
+    else
+      compare(S, Sector, Used);
+  };
+  // Lanes side by side mostly share one.
+  for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     visitSectors(Law, Address.lane(std::countr_zero(Left)), S.Bytes,
-                 [&](uint64_t N, uint32_t Used) {
-                   if (Current == Stage::Sectors)
-                     takeDown(uint32_t(Asked), N, Used);
-                   else
-                     compare(S, N, Used);
+                 [&](uint64_t N, uint32_t More) {
+                   if (N != Sector) {
+                     Take();
+                     Sector = N;
+                     Used = 0;
+                   }
+                   Used |= More;
                  });
+    if (Address.Uniform)
+      break;
+  }
+  Take();
 }
 
 void Surroundings::takeDown(uint32_t Question, uint64_t Number, uint32_t Used) {

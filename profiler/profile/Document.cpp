@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -47,31 +48,62 @@ public:
   Builder(std::string_view Text, std::string_view Origin)
       : Text(Text), Origin(Origin) {}
 
-  warpwise::io::Expected<json> take() && {
+  warpwise::io::Expected<Document> take() && {
     if (!Error.empty())
       return warpwise::io::Failure{std::move(Error)};
-    return std::move(Root);
+    return std::move(Read);
   }
 
   bool null() override { return add(nullptr); }
   bool boolean(bool V) override { return add(V); }
-  bool number_integer(number_integer_t V) override { return add(V); }
-  bool number_unsigned(number_unsigned_t V) override { return add(V); }
+  bool number_integer(number_integer_t V) override { return number(V); }
+  bool number_unsigned(number_unsigned_t V) override { return number(V); }
   bool number_float(number_float_t V, const string_t &) override {
-    return add(V);
+    return number(V);
   }
   bool string(string_t &V) override { return add(std::move(V)); }
   bool binary(binary_t &) override { return false; } // not in JSON text
 
-  bool start_object(std::size_t) override { return open(json::object()); }
+  bool start_object(std::size_t) override {
+    return spellOut() && open(json::object());
+  }
   bool end_object() override { return close(); }
-  bool start_array(std::size_t) override { return open(json::array()); }
-  bool end_array() override { return close(); }
+
+  bool start_array(std::size_t) override {
+    if (List && PairHas == NoPair) {
+      PairHas = 0;
+      return true;
+    }
+    if (!List && !Open.empty() && Open.back()->is_object()) {
+      List.emplace();
+      PairHas = NoPair;
+      return true;
+    }
+    return spellOut() && open(json::array());
+  }
+
+  bool end_array() override {
+    if (List && PairHas == 2) {
+      List->push_back(Pair);
+      PairHas = NoPair;
+      return true;
+    }
+    if (List && PairHas == NoPair && !List->empty()) {
+      const size_t Number = Read.Lists.size();
+      Read.Lists.push_back(std::move(*List));
+      List.reset();
+      return add(json::binary({}, Number));
+    }
+    return spellOut() && close();
+  }
 
   bool key(string_t &Name) override {
-    if (Open.back()->contains(Name))
-      return fail(fmt::format("{}: the key '{}' appears twice", Origin, Name));
-    Key = std::move(Name);
+    const auto [At, IsNew] =
+        Open.back()->get_ref<json::object_t &>().try_emplace(std::move(Name));
+    if (!IsNew)
+      return fail(
+          fmt::format("{}: the key '{}' appears twice", Origin, At->first));
+    Slot = &At->second;
     return true;
   }
 
@@ -83,12 +115,18 @@ public:
 
 private:
   std::string_view Text, Origin;
-  json Root;
+  Document Read;
   std::string Error;
   /// The containers around the current place. The pointers stay valid: nothing
   /// is added to a container while one of its children is open.
   std::vector<json *> Open;
-  std::string Key;
+  json *Slot = nullptr; ///< of the key that was read last
+  /// What may become a list of pairs, and how many numbers the one has that has
+  /// begun.
+  std::optional<Pairs> List;
+  std::array<double, 2> Pair{};
+  static constexpr unsigned NoPair = ~0u;
+  unsigned PairHas = NoPair;
 
   bool fail(std::string Message) {
     Error = std::move(Message);
@@ -97,19 +135,50 @@ private:
 
   json *place(json V) {
     if (Open.empty()) {
-      Root = std::move(V);
-      return &Root;
+      Read.Root = std::move(V);
+      return &Read.Root;
     }
     json &Parent = *Open.back();
     if (Parent.is_array()) {
       Parent.push_back(std::move(V));
       return &Parent.back();
     }
-    return &(Parent[Key] = std::move(V));
+    *Slot = std::move(V);
+    return Slot;
   }
 
   bool add(json V) {
+    if (!spellOut())
+      return false;
     place(std::move(V));
+    return true;
+  }
+
+  template <typename Number> bool number(Number V) {
+    if (!List || PairHas >= 2)
+      return add(V);
+    Pair[PairHas++] = double(V);
+    return true;
+  }
+
+  /// What looked like a list of pairs is none: its beginning becomes nodes.
+  bool spellOut() {
+    if (!List)
+      return true;
+    const Pairs Begun = std::move(*List);
+    const std::array<double, 2> Last = Pair;
+    const unsigned Has = PairHas;
+    List.reset();
+    if (!open(json::array()))
+      return false;
+    for (const std::array<double, 2> &Each : Begun)
+      place(json::array({Each[0], Each[1]}));
+    if (Has == NoPair)
+      return true;
+    if (!open(json::array()))
+      return false;
+    for (unsigned N = 0; N != Has; ++N)
+      place(Last[N]);
     return true;
   }
 
@@ -129,7 +198,7 @@ private:
 
 } // namespace
 
-warpwise::io::Expected<json>
+warpwise::io::Expected<Document>
 warpwise::profile::parseDocument(std::string_view Text,
                                  std::string_view Origin) {
   Builder Sax(Text, Origin);

@@ -26,6 +26,11 @@ using nlohmann::json;
 
 namespace {
 
+/// Lists of pairs are binary in a Document.
+const char *typeOf(const json &Value) {
+  return Value.is_binary() ? "array" : Value.type_name();
+}
+
 /// Reads the fields of one object and keeps the first thing that is wrong.
 class Fields {
 public:
@@ -98,7 +103,7 @@ public:
   }
 
   void mistyped(const char *Name, const json &Value, const char *Expected) {
-    fail(fmt::format("{} is of type {}, expected {}", Name, Value.type_name(),
+    fail(fmt::format("{} is of type {}, expected {}", Name, typeOf(Value),
                      Expected));
   }
 
@@ -125,7 +130,10 @@ public:
   Profile Result;
   std::string Error;
 
-  void readDocument(const json &Root) {
+  explicit Reader(const Document &From) : From(From) {}
+
+  void readDocument() {
+    const json &Root = From.Root;
     if (!Root.is_object())
       return fail("the document", Root, "an object");
     readSchema(Root);
@@ -145,10 +153,12 @@ public:
   }
 
 private:
+  const Document &From;
+
   void fail(std::string_view Path, const json &Value, const char *Expected) {
     if (Error.empty())
-      Error = fmt::format("{}: is of type {}, expected {}", Path,
-                          Value.type_name(), Expected);
+      Error = fmt::format("{}: is of type {}, expected {}", Path, typeOf(Value),
+                          Expected);
   }
 
   void readSchema(const json &Root) {
@@ -260,6 +270,10 @@ private:
     C.State = In.oneOf("status", StatusNames);
     C.Method = In.text("method");
     const json *Points = In.get("points");
+    if (const Pairs *Known = Points ? From.pairsOf(*Points) : nullptr) {
+      C.Points = *Known;
+      return C;
+    }
     if (!Points || !Points->is_array()) {
       In.fail("points is missing or no array");
       return C;
@@ -292,11 +306,11 @@ private:
 
 Expected<Profile> profile::parse(std::string_view Json,
                                  std::string_view Origin) {
-  const Expected<json> Root = parseDocument(Json, Origin);
-  if (!Root)
-    return Failure{Root.reason()};
-  Reader In;
-  In.readDocument(*Root);
+  const Expected<Document> Read = parseDocument(Json, Origin);
+  if (!Read)
+    return Failure{Read.reason()};
+  Reader In(*Read);
+  In.readDocument();
   if (In.Error.empty())
     if (const std::optional<Violation> Wrong = validate(In.Result))
       In.Error = Wrong->text();

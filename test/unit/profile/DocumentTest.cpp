@@ -194,6 +194,20 @@ TEST(Document, ChecksCurvesAndGuidelines) {
                                "status": "api", "method": "m"}})"),
             "p.json: curves.a.b: points has an element that is not an array "
             "of two numbers");
+  // Those that begin as a list of pairs.
+  for (const char *Points :
+       {"[[1, 2], [3]]", "[[1, 2], [3, 4, 5]]", "[[1, 2], 3]",
+        "[[1, 2], [[3]]]", "[[1, 2], [3, \"4\"]]", "[[1, 2], {}]",
+        "[[1, 2], null]", "[[]]"})
+    EXPECT_EQ(With(fmt::format(R"("curves": {{"a.b": {{"x": "x", "y": "y",
+                                   "points": {}, "status": "measured",
+                                   "method": "m"}}}})",
+                               Points)),
+              "p.json: curves.a.b: points has an element that is not an array "
+              "of two numbers")
+        << Points;
+  EXPECT_EQ(With(R"("curves": {"a.b": {"x": [[1, 2]]}})"),
+            "p.json: curves.a.b: x is of type array, expected a string");
   EXPECT_EQ(With(R"("curves": {"a.b": {"x": "x", "y": "y", "points": [],
                                "status": "api", "method": "m"}})"),
             "p.json: curves.a.b: has no points");
