@@ -98,7 +98,7 @@ TEST(ScalarStream, WantsFourElementsInAThread) {
 
 TEST(ScalarStream, LeavesAloneWhatIsNoStream) {
   auto K = loads(256);
-  K.Accesses[0].LoopDepth = 1;
+  K.Accesses[0].LoopDepth = 2; // one loop is a stream, too
   EXPECT_TRUE(run(ScalarStream, K, timedDevice()).empty());
   K = loads(256);
   K.Accesses[0].Group = 0; // a stencil
