@@ -55,10 +55,7 @@ private:
     const clang::SourceLocation Where = locate(F.Where, Sources);
     const bool HasFixes = Run::current().triedFixes();
     {
-      auto Warning = diag(Where, "%0",
-                          F.Level == advice::Severity::Remark
-                              ? clang::DiagnosticIDs::Remark
-                              : clang::DiagnosticIDs::Warning);
+      auto Warning = diag(Where, "%0");
       Warning << advice::headline(F);
       if (HasFixes && F.Fix && F.Fix->isOffered())
         for (const advice::Replacement &C : F.Fix->Changes)

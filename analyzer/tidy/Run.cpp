@@ -154,6 +154,8 @@ void Run::judge(pipeline::AnalyzeResult Result,
   advice::Suppressions(Read).removeFrom(Findings);
   Findings = advice::joinCauses(std::move(Findings));
   std::erase_if(Findings, [&](const advice::Finding &F) {
+    if (F.Level == advice::Severity::Remark) // only on request, as for `check`
+      return true;
     double Least = tool::UsualMinGain;
     const std::string &Own = Rules.at(F.Rule).MinGain;
     if (!Own.empty())

@@ -207,6 +207,15 @@ Check::takeUnworthy(std::vector<advice::Finding> &Findings) {
   return Unworthy;
 }
 
+/// Returns how many were left out.
+size_t Check::removeRemarks(std::vector<advice::Finding> &Findings) const {
+  return Options.Remarks
+             ? 0
+             : std::erase_if(Findings, [](const advice::Finding &F) {
+                 return F.Level == advice::Severity::Remark;
+               });
+}
+
 /// The text of the files that the compiler has read for any of \p Reports.
 static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports,
                                     frontend::EditedTexts Edited) {
@@ -228,9 +237,11 @@ Check::Result Check::run() {
   All.Findings = advice::joinCauses(std::move(All.Findings));
   advice::setFingerprints(All.Findings, Read, displayPath);
   std::vector<advice::Finding> Unworthy = takeUnworthy(All.Findings);
+  removeRemarks(Unworthy);
+  const size_t Remarks = removeRemarks(All.Findings);
   return {
       std::move(Analysed), std::move(All), Suppressed, std::move(NoLint), Read,
-      std::move(Unworthy), Failed};
+      std::move(Unworthy), Remarks,        Failed};
 }
 
 llvm::Expected<fix::Texts> Check::tryFixes(Result &Found,

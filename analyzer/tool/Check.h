@@ -31,6 +31,8 @@ struct CheckOptions {
   std::string Checks, HeaderFilter;
   std::vector<std::string> Arguments, Excluded;
   std::optional<double> MinGain;
+  /// Remarks, too: what the source alone does not settle.
+  bool Remarks = false;
   /// Of a file with several compile commands only the first.
   bool OnePerFile = false;
   /// What earlier runs have found.
@@ -60,6 +62,7 @@ public:
     advice::SourceText Read;
     /// What was taken out of All, as it is known not to pay.
     std::vector<advice::Finding> Unworthy;
+    size_t RemarksLeftOut = 0;
     bool Failed = false;
   };
 
@@ -107,6 +110,7 @@ private:
   bool isLeftOut(const std::string &File) const;
   std::vector<advice::Finding>
   takeUnworthy(std::vector<advice::Finding> &Findings);
+  size_t removeRemarks(std::vector<advice::Finding> &Findings) const;
 
   CheckOptions Options;
   CheckConfig Configs;

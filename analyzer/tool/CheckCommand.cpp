@@ -113,6 +113,12 @@ static cl::opt<double>
                      "so many times faster (1.05); 0: none"),
             cl::cat(optionCategory()), cl::sub(checkCommand()));
 
+static cl::opt<bool>
+    Remarks("remarks",
+            cl::desc("Say, too, what the source alone does not settle: what "
+                     "places that data decide would cost"),
+            cl::cat(optionCategory()), cl::sub(checkCommand()));
+
 enum class Order { File, Gain };
 static cl::opt<Order>
     Sort("sort", cl::desc("Order of the findings"),
@@ -295,6 +301,13 @@ static void printSilence(const Check::Result &Found, const Check &Asked) {
         Unworthy.size() == 1 ? std::string("1 finding is")
                              : fmt::format("{} findings are", Unworthy.size()),
         Unworthy.size() == 1 ? "it" : "them"));
+  if (Found.RemarksLeftOut)
+    printNote(
+        fmt::format("{} left out (--remarks shows {})",
+                    Found.RemarksLeftOut == 1
+                        ? std::string("1 remark is")
+                        : fmt::format("{} remarks are", Found.RemarksLeftOut),
+                    Found.RemarksLeftOut == 1 ? "it" : "them"));
 }
 
 /// --verify-config and --dump-config.
@@ -512,6 +525,7 @@ static llvm::Expected<CheckOptions> checkOptions(const KeptReports &Kept) {
   Options.Kept = Kept;
   if (MinGain.getNumOccurrences() != 0)
     Options.MinGain = MinGain;
+  Options.Remarks = Remarks;
   return Options;
 }
 

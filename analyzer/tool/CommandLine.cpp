@@ -153,14 +153,13 @@ static cl::list<std::string>
            cl::cat(optionCategory()), cl::sub(checkCommand()),
            cl::sub(lspCommand()), cl::sub(accessesCommand()));
 
-static cl::list<std::string>
-    Buffers("buffer", cl::value_desc("in=iota"),
-            cl::desc("Contents of the memory behind a pointer argument, where "
-                     "addresses depend on them: zeros, iota or random with "
-                     ",count=N, or file:PATH"),
-            cl::cat(optionCategory()), cl::sub(checkCommand()),
-            cl::sub(lspCommand()), cl::sub(accessesCommand()),
-            cl::sub(reuseCommand()));
+static cl::list<std::string> Buffers(
+    "buffer", cl::value_desc("in=iota"),
+    cl::desc("Contents of the memory behind a pointer argument, where "
+             "addresses depend on them: zeros, iota, random or sorted with "
+             ",count=N, or file:PATH"),
+    cl::cat(optionCategory()), cl::sub(checkCommand()), cl::sub(lspCommand()),
+    cl::sub(accessesCommand()), cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("dir"),

@@ -39,9 +39,10 @@ contentsOf(const reuse::Buffer &B) {
   case From::Iota:
     Made->What = Kind::Iota;
     break;
+  case From::Sorted:
   case From::Random:
-    Made->What = Kind::Random;
-    if (Made->Elements == 0 && Made->Below == 0)
+    Made->What = B.Initial == From::Sorted ? Kind::Sorted : Kind::Random;
+    if (Made->Elements == 0 && (Made->Below == 0 || Made->What == Kind::Sorted))
       return llvm::createStringError(fmt::format(
           "the size of '{}' has to be known to fill it (,count=N)", B.Name));
     break;

@@ -13,6 +13,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace warpwise;
 using namespace warpwise::rules;
 using access::Access;
@@ -27,6 +30,8 @@ constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
 /// As many sectors as if they lay in order are no gather to speak of.
 constexpr double MinWaste = 1.5;
 
+constexpr double SectorBytes = 32;
+
 /// The lanes lie where data say. With --buffer the data are known, and what is
 /// seen is that there is neither a distance from lane to lane nor rows of them.
 bool isGather(const Cost &C) {
@@ -40,16 +45,26 @@ bool isGather(const Cost &C) {
          C.Lines > LinesPerLane * C.ActiveLanes;
 }
 
+/// The sectors of a request whose lanes take the elements in order. Elements
+/// are larger than an access that takes a member of them.
+double inOrder(const Access &A, const Cost &C) {
+  const double Needed = std::ceil(
+      C.ActiveLanes * std::max(A.Bytes, A.Of.Bytes.value_or(0)) / SectorBytes);
+  return std::clamp(Needed, *C.IdealSectors,
+                    std::max(*C.IdealSectors, C.ActiveLanes));
+}
+
 /// The sectors of random indices. That they are random is an assumption; what
 /// the data can make of it is the interval.
-std::optional<Demand> expectedSectors(const Cost &C) {
+std::optional<Demand> expectedSectors(const Access &A, const Cost &C) {
   if (!isGather(C) || !C.Sectors || !C.IdealSectors)
     return std::nullopt;
   // What is certain to be wasteful is no remark.
   const double Low = C.Low.value_or(C.Sectors.value());
-  if (C.State == Proof::DataDependent && Low > MinWaste * *C.IdealSectors)
+  const double InOrder = inOrder(A, C);
+  if (C.State == Proof::DataDependent && Low > MinWaste * InOrder)
     return std::nullopt;
-  return Demand{*C.Sectors, *C.IdealSectors, std::min(Low, *C.Sectors),
+  return Demand{*C.Sectors, InOrder, std::min(Low, *C.Sectors),
                 std::max(*C.Sectors, C.High.value_or(0)), true};
 }
 
@@ -64,12 +79,14 @@ class Gather : public Rule {
       if (A.Memory != access::Space::Global || A.Op == Operation::Atomic ||
           A.InLibrary)
         continue;
-      const auto V = judge(Kernel, A, expectedSectors, {MinWaste, 0});
+      const auto V =
+          judge(Kernel, A, [&](const Cost &C) { return expectedSectors(A, C); },
+                {MinWaste, 0});
       if (!V)
         continue;
       const Cost &C = *V->Shown;
       Report(describe(Kernel, A, *V, Device),
-             cureOf(Kernel, A, C.Launch, {.Sectors = C.IdealSectors}));
+             cureOf(Kernel, A, C.Launch, {.Sectors = V->Need.Ideal}));
     }
   }
 
@@ -77,12 +94,14 @@ class Gather : public Rule {
                                   const SiteVerdict &V,
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
-    F.Level = advice::Severity::Remark;
     F.OnlyByGain = true;
     F.Guidelines = {"G_3"};
     F.PerRequest = needOf(V, "sectors");
     const bool IsLoad = A.Op == Operation::Load;
+    // Without the data it is an assumption that they are random.
     const bool IsAssumed = V.Shown->State == Proof::DataDependent;
+    if (IsAssumed)
+      F.Level = advice::Severity::Remark;
     F.Message = fmt::format(
         "data decide where this global {} goes: {} sectors per request{} "
         "(in order {})",

@@ -20,6 +20,14 @@ uint64_t scatter(uint64_t Number) {
 
 } // namespace
 
+uint64_t sortedNumber(uint64_t Number, uint64_t Elements, uint64_t Below,
+                      uint64_t Chance) {
+  if (Elements == 0 || Below == 0)
+    return Number;
+  const auto Even = uint64_t((unsigned __int128)(Number)*Below / Elements);
+  return Even + Chance % std::max<uint64_t>(1, Below / Elements);
+}
+
 std::optional<uint64_t> Contents::read(uint64_t Offset, unsigned Bytes) const {
   if (Bytes == 0 || Bytes > 8 || Offset >= MostBytes)
     return std::nullopt;
@@ -30,6 +38,8 @@ std::optional<uint64_t> Contents::read(uint64_t Offset, unsigned Bytes) const {
       return Number;
     case Kind::Random:
       return scatter(Number) % std::max<uint64_t>(1, Below ? Below : Elements);
+    case Kind::Sorted:
+      return sortedNumber(Number, Elements, Below, scatter(Number));
     case Kind::Zeros:
     case Kind::Bytes:
       break;

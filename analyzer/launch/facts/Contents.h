@@ -17,11 +17,14 @@ struct Contents {
     Zeros,
     Iota,   ///< 0, 1, 2 ...
     Random, ///< whole numbers below Below, each as likely
+    Sorted, ///< the same in ascending order, as far apart as they are on
+            ///< average
     Bytes   ///< Data, then zeros
   };
   Kind What = Kind::Zeros;
   unsigned ElementBytes = 0; ///< 0: as wide as each load
   uint64_t Elements = 0;     ///< 0: no end; not for Random without Below
+                             ///< and not for Sorted
   uint64_t Below = 0;        ///< 0: Elements
   std::string Data;
 
@@ -29,6 +32,11 @@ struct Contents {
   /// nothing behind the last element.
   std::optional<uint64_t> read(uint64_t Offset, unsigned Bytes) const;
 };
+
+/// The \p Number-th of \p Elements numbers below \p Below in ascending order,
+/// \p Chance decides where between its neighbours. Below 0: Elements.
+uint64_t sortedNumber(uint64_t Number, uint64_t Elements, uint64_t Below,
+                      uint64_t Chance);
 
 } // namespace warpwise::launch
 

@@ -64,6 +64,8 @@ bool parseContents(StringRef Text, Buffer &Into) {
     Into.Initial = Buffer::Contents::Iota;
   else if (Kind == "random")
     Into.Initial = Buffer::Contents::Random;
+  else if (Kind == "sorted")
+    Into.Initial = Buffer::Contents::Sorted;
   else
     return false;
   constexpr uint64_t Most = uint64_t(1) << 32;

@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/trace/Buffers.h"
 
+#include "analyzer/launch/facts/Contents.h"
+
 #include "profiler/io/ReadFile.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -109,6 +111,7 @@ Error BufferMemory::fill(int File, const Buffer &B, uint64_t Offset) {
   }
   case Buffer::Contents::Iota:
   case Buffer::Contents::Random:
+  case Buffer::Contents::Sorted:
     break;
   }
   if (B.Bytes == 0)
@@ -125,7 +128,11 @@ Error BufferMemory::fill(int File, const Buffer &B, uint64_t Offset) {
   uint64_t At = Offset;
   for (uint64_t N = 0; N != Elements; ++N) {
     const bool Iota = B.Initial == Buffer::Contents::Iota;
-    const uint64_t Whole = Iota ? N : Random() % Below;
+    const uint64_t Whole =
+        Iota ? N
+        : B.Initial == Buffer::Contents::Sorted
+            ? launch::sortedNumber(N, Elements, Below, Random())
+            : Random() % Below;
     const uint64_t Number =
         !B.Reals ? Whole
                  : asReal(Iota ? double(N) : double(Whole) / double(Below));

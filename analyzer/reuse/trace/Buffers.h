@@ -27,6 +27,7 @@ struct Buffer {
     Zeros,
     Iota,   ///< 0, 1, 2 ...
     Random, ///< whole numbers below Below, each as likely; reals below 1
+    Sorted, ///< the same in ascending order
     File    ///< the bytes of a file, then zeros
   };
   std::string Name;   ///< for messages

@@ -6,6 +6,7 @@
 constexpr int N = 1 << 22, Table = 1 << 24;
 
 // Options: --buffer=Random=random,count=4194304,below=16777216
+// Options: --buffer=Sorted=sorted,count=4194304,below=16777216
 __global__ void before(const int *Random, const float *From, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   Out[I] = 2 * From[Random[I]];

@@ -50,6 +50,19 @@ TEST(ContentsTest, RandomNumbersAreTheSameEachTimeAndBelowTheLimit) {
   EXPECT_LT(*C.read(0, 4), 3u);
 }
 
+TEST(ContentsTest, SortedNumbersAscendAsFarAsTheLimit) {
+  Contents C = contents(Contents::Kind::Sorted, 4, 1000);
+  C.Below = 4000;
+  uint64_t Last = 0;
+  for (unsigned N = 0; N != 1000; ++N) {
+    EXPECT_GE(*C.read(4 * N, 4), Last);
+    Last = *C.read(4 * N, 4);
+  }
+  EXPECT_LT(Last, 4000u);
+  EXPECT_GE(Last, 3996u);
+  EXPECT_EQ(C.read(4000, 4), std::nullopt);
+}
+
 TEST(ContentsTest, AFileIsFollowedByZeros) {
   Contents C = contents(Contents::Kind::Bytes);
   C.Data = "\x01\x02\x03";
