@@ -42,11 +42,8 @@ json::Value DiagnosticWriter::related(const Place &Where,
 }
 
 json::Value DiagnosticWriter::finding(const advice::Finding &F) {
-  const DiagnosticSeverity Severity = F.Level == advice::Severity::Remark
-                                          ? DiagnosticSeverity::Information
-                                          : DiagnosticSeverity::Warning;
-  json::Value Result =
-      toJSON(make(F.Where, Severity, advice::headline(F), *From));
+  json::Value Result = toJSON(
+      make(F.Where, DiagnosticSeverity::Warning, advice::headline(F), *From));
   json::Object &Its = *Result.getAsObject();
   Its["code"] = F.Rule;
   if (const std::string Link = Page(F.Rule); !Link.empty())

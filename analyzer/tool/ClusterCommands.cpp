@@ -261,12 +261,14 @@ static llvm::Error beginJob(const WorkFolder &Folder, const TaskLists &Tasks) {
 /// How to submit by hand what is not submitted.
 static void printSubmission(const std::vector<std::string> &Arguments) {
   std::string Line = "sbatch";
-  for (const std::string &Each : Arguments)
-    Line +=
-        " " + (Each.find_first_of(" '\"\\$`!*?<>|&;()#") == std::string::npos
-                   ? Each
-                   : fmt::format("\"{}\"", Each));
-  printNote(Line);
+  llvm::raw_string_ostream Out(Line);
+  for (const std::string &Each : Arguments) {
+    Out << ' ';
+    llvm::sys::printArg(Out, Each,
+                        /*Quote=*/Each.find_first_of("'`!*?<>|&;()#") !=
+                            std::string::npos);
+  }
+  printNote(Out.str());
 }
 
 //===--- cluster check ----------------------------------------------------===//

@@ -211,9 +211,11 @@ private:
   std::vector<std::string> &Notes;
   llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then;
 
-  std::optional<HostFile> takeNext();
-  std::optional<llvm::StringSet<>> wantedNames() const;
-  bool leadsHere(const HostFile &Next, clang::ASTContext &Unit) const;
+  using NameSet = std::optional<llvm::StringSet<>>;
+  std::optional<HostFile> takeNext(const NameSet &Wanted);
+  NameSet wantedNames() const;
+  static bool leadsHere(const HostFile &Next, clang::ASTContext &Unit,
+                        NameSet Wanted);
 };
 
 } // namespace
@@ -236,7 +238,7 @@ std::optional<llvm::StringSet<>> ProgramParser::wantedNames() const {
   return Names;
 }
 
-std::optional<HostFile> ProgramParser::takeNext() {
+std::optional<HostFile> ProgramParser::takeNext(const NameSet &Wanted) {
   const auto take = [&](size_t I) {
     HostFile Next = std::move(Files[I]);
     Files.erase(Files.begin() + ptrdiff_t(I));
@@ -247,7 +249,6 @@ std::optional<HostFile> ProgramParser::takeNext() {
       return take(I);
   if (Files.empty() || Left == 0)
     return std::nullopt;
-  const std::optional<llvm::StringSet<>> Wanted = wantedNames();
   for (size_t I = 0; Wanted && I != Files.size(); ++I)
     if (mentions(Files[I].Command.File, *Wanted)) {
       --Left;
@@ -258,9 +259,8 @@ std::optional<HostFile> ProgramParser::takeNext() {
 
 /// False for the file of another program, which has functions of its own by the
 /// names that it mentions.
-bool ProgramParser::leadsHere(const HostFile &Next,
-                              clang::ASTContext &Unit) const {
-  std::optional<llvm::StringSet<>> Wanted = wantedNames();
+bool ProgramParser::leadsHere(const HostFile &Next, clang::ASTContext &Unit,
+                              NameSet Wanted) {
   if (Next.Named || !Wanted)
     return true;
   const launch::HostIndex Index(&Unit);
@@ -273,10 +273,11 @@ bool ProgramParser::leadsHere(const HostFile &Next,
 
 void ProgramParser::run() {
   bool Done = false;
-  while (std::optional<HostFile> Next = takeNext()) {
+  const NameSet Wanted = Files.empty() ? std::nullopt : wantedNames();
+  while (std::optional<HostFile> Next = takeNext(Wanted)) {
     llvm::Error Problem =
         frontend::parseHostCode(Next->Command, [&](clang::ASTContext &Unit) {
-          if (!leadsHere(*Next, Unit))
+          if (!leadsHere(*Next, Unit, Wanted))
             return;
           Units.push_back(&Unit);
           Notes.push_back(fmt::format("the host code of '{}' is read too",

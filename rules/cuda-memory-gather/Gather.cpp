@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -30,8 +31,6 @@ constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
 /// As many sectors as if they lay in order are no gather to speak of.
 constexpr double MinWaste = 1.5;
 
-constexpr double SectorBytes = 32;
-
 /// The lanes lie where data say. With --buffer the data are known, and what is
 /// seen is that there is neither a distance from lane to lane nor rows of them.
 bool isGather(const Cost &C) {
@@ -47,21 +46,23 @@ bool isGather(const Cost &C) {
 
 /// The sectors of a request whose lanes take the elements in order. Elements
 /// are larger than an access that takes a member of them.
-double inOrder(const Access &A, const Cost &C) {
-  const double Needed = std::ceil(
-      C.ActiveLanes * std::max(A.Bytes, A.Of.Bytes.value_or(0)) / SectorBytes);
+double inOrder(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
+  const double Needed =
+      std::ceil(C.ActiveLanes * std::max(A.Bytes, A.Of.Bytes.value_or(0)) /
+                Law.SectorBytes);
   return std::clamp(Needed, *C.IdealSectors,
                     std::max(*C.IdealSectors, C.ActiveLanes));
 }
 
 /// The sectors of random indices. That they are random is an assumption; what
 /// the data can make of it is the interval.
-std::optional<Demand> expectedSectors(const Access &A, const Cost &C) {
+std::optional<Demand> expectedSectors(const Access &A, const Cost &C,
+                                      const profile::RequestLaw &Law) {
   if (!isGather(C) || !C.Sectors || !C.IdealSectors)
     return std::nullopt;
   // What is certain to be wasteful is no remark.
   const double Low = C.Low.value_or(C.Sectors.value());
-  const double InOrder = inOrder(A, C);
+  const double InOrder = inOrder(A, C, Law);
   if (C.State == Proof::DataDependent && Low > MinWaste * InOrder)
     return std::nullopt;
   return Demand{*C.Sectors, InOrder, std::min(Low, *C.Sectors),
@@ -75,13 +76,14 @@ class Gather : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != access::Space::Global || A.Op == Operation::Atomic ||
           A.InLibrary)
         continue;
-      const auto V =
-          judge(Kernel, A, [&](const Cost &C) { return expectedSectors(A, C); },
-                {MinWaste, 0});
+      const auto V = judge(
+          Kernel, A, [&](const Cost &C) { return expectedSectors(A, C, Law); },
+          {MinWaste, 0});
       if (!V)
         continue;
       const Cost &C = *V->Shown;

@@ -3,6 +3,7 @@
 #include "profiler/tool/reports/Outliers.h"
 
 #include "profiler/charts/Text.h"
+#include "profiler/inference/Statistics.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 using namespace warpwise;
 using namespace warpwise::charts;
 using namespace warpwise::reports;
+using inference::median;
 using profile::Profile;
 using profile::Quantity;
 using profile::Status;
@@ -41,13 +43,6 @@ bool isExact(const Quantity &Q) {
   return !Q.Word.empty() ||
          (Q.Value && (Q.State == Status::Api ||
                       (Q.State == Status::Measured && Q.Unit == "B")));
-}
-
-double medianOf(std::vector<double> Values) {
-  std::ranges::sort(Values);
-  const size_t Half = Values.size() / 2;
-  return Values.size() % 2 ? Values[Half]
-                           : (Values[Half - 1] + Values[Half]) / 2;
 }
 
 double halfWidth(const Quantity &Q) {
@@ -107,13 +102,13 @@ private:
       Values.push_back(*Each.Its->Value);
       Halves.push_back(halfWidth(*Each.Its));
     }
-    const double Median = medianOf(Values);
+    const double Median = median(Values);
     for (const double Value : Values)
       Distances.push_back(std::fabs(Value - Median));
-    const double Spread = NormalDeviation * medianOf(Distances);
+    const double Spread = NormalDeviation * median(Distances);
     const double Common =
         std::max({LeastRelativeNoise * std::fabs(Median), Spreads * Spread,
-                  medianOf(Halves),
+                  median(Halves),
                   Entries.front().Its->Unit == "clk" ? LeastNoiseCycles : 0.0});
     for (const Entry &Each : Entries) {
       const double Away = *Each.Its->Value - Median;
