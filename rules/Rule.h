@@ -29,6 +29,10 @@ struct Cure {
   unsigned Launch = 0; ///< index into Kernel::Launches
   std::vector<price::Repair> Repairs;
   std::optional<price::Reshape> Shape = {};
+  /// What is a finding by its gain alone (Finding::OnlyByGain) gains at least
+  /// as much, the lower end of the interval. Less will do for an advice that
+  /// takes something away and puts nothing in its place.
+  double SureGain = 1.05;
 };
 
 /// One repair, of \p A alone, under launch \p Launch.

@@ -65,8 +65,9 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
   }
 }
 
-/// What is a finding by its gain alone has to be sure of as much.
-constexpr double SureGain = 1.05;
+static bool isUnsure(const Finding &F, const Cure &Its) {
+  return F.OnlyByGain && (!F.Faster || F.Faster->Low < Its.SureGain);
+}
 
 /// All repairs of a kernel, by launch.
 using RepairsOf = std::map<const access::Kernel *,
@@ -92,19 +93,23 @@ static void runRule(const Entry &E, const access::Model &Model,
       F.CleanIn.assign(Compared.begin(), Compared.end());
       Found.push_back(std::move(F));
       Its.Launch = price::pricedFor(K, Its.Launch, Its.Repairs);
-      // What the source does not settle is not wasted time.
-      if (Found.back().Level == advice::Severity::Warning) {
-        auto &Repairs = AllRepairs[&K][Its.Launch];
-        Repairs.insert(Repairs.end(), Its.Repairs.begin(), Its.Repairs.end());
-      }
       Cures.push_back(std::move(Its));
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
-    std::erase_if(Found, [](const Finding &F) {
-      return F.OnlyByGain && (!F.Faster || F.Faster->Low < SureGain);
-    });
-    std::move(Found.begin(), Found.end(), std::back_inserter(All));
+    for (size_t N = 0; N != Found.size(); ++N) {
+      if (isUnsure(Found[N], Cures[N]))
+        continue;
+      // What the source does not settle is not wasted time, nor is what an
+      // advice would not win.
+      if (Found[N].Level == advice::Severity::Warning && Found[N].Faster &&
+          Found[N].Faster->Factor > 1) {
+        auto &Repairs = AllRepairs[&K][Cures[N].Launch];
+        Repairs.insert(Repairs.end(), Cures[N].Repairs.begin(),
+                       Cures[N].Repairs.end());
+      }
+      All.push_back(std::move(Found[N]));
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/evaluate/BlockSampling.h"
 #include "analyzer/evaluate/Footprints.h"
+#include "analyzer/evaluate/StagedWords.h"
 #include "analyzer/evaluate/Surroundings.h"
 #include "analyzer/evaluate/Tally.h"
 #include "analyzer/evaluate/proof/Proof.h"
@@ -144,6 +145,8 @@ public:
                                        Result.Besides.Blocks * Warps,
                                        std::min<double>(Threads, WarpLanes)));
     takeFootprints(Result, std::min(Budget / 8, MostFootprintSteps));
+    followStages(Result, std::min(Budget / 8, MostFootprintSteps));
+    weighStages(Result, Main);
     return Result;
   }
 
@@ -358,6 +361,65 @@ private:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value)
         C->Reach = Print.of(N);
+  }
+
+  /// What loads from shared memory would cost if they went to where its
+  /// contents came from.
+  void followStages(LaunchResult &Result, uint64_t Allowed) {
+    StagedWords Staged(Code, Law);
+    if (Staged.isEmpty())
+      return;
+    const Environment Where = environment(MadeUp::Likely);
+    Coverage Ignored(Code.Blocks.size());
+    const Decisions Free;
+    const LoopLimits Limits = firstRounds(Allowed);
+    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Staged);
+    uint64_t Steps = 0;
+    for (unsigned W = 0; W != Warps; ++W) {
+      Staged.startWarp(W);
+      Steps += Run.run(Busiest, W, lanesOf(W));
+      // What the others have brought is not known then.
+      if (Steps > Allowed)
+        return;
+    }
+    Result.Steps += Steps;
+    const auto Direct = Staged.resolve();
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      if (std::optional<Cost> &C = Result.Sites[N].Value)
+        C->Direct = Direct[N];
+  }
+
+  /// The work of basic blocks that do nothing but fill shared memory.
+  void weighStages(LaunchResult &Result, const Tally &Main) const {
+    std::map<uint32_t, std::vector<uint32_t>> SitesOf; // by block
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      SitesOf[Code.Sites[N].Block].push_back(N);
+    for (const auto &[Number, Sites] : SitesOf) {
+      const auto isCopied = [&](uint32_t Store) {
+        return Code.Sites[Store].Memory == Space::Shared &&
+               Code.Sites[Store].Op == Operation::Store &&
+               std::any_of(Sites.begin(), Sites.end(), [&](uint32_t Load) {
+                 return Code.Sites[Load].StagedIn == Code.Sites[Store].Object;
+               });
+      };
+      const auto First =
+          std::find_if(Sites.begin(), Sites.end(), [&](uint32_t N) {
+            return Code.Sites[N].StagedIn != nullptr;
+          });
+      if (First == Sites.end() || !Result.Sites[*First].Value ||
+          !std::all_of(Sites.begin(), Sites.end(), [&](uint32_t N) {
+            return Code.Sites[N].StagedIn || isCopied(N);
+          }))
+        continue;
+      Cost &Its = *Result.Sites[*First].Value;
+      const BlockCode &Block = Code.Blocks[Number];
+      const double Runs = Main.blockRuns()[Number];
+      for (unsigned P = 0; P != PipeCount; ++P)
+        if (Pipe(P) != Pipe::Memory)
+          Its.IssuedAlone[P] = Runs * Block.Issued[P];
+      Its.StepsAlone =
+          Runs / (Result.Besides.Blocks * Warps) * Block.ChainSteps;
+    }
   }
 
   /// A few rounds of each loop in a row, in place of samples of all.

@@ -5,6 +5,7 @@
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -35,6 +36,38 @@ bool bringsTile(const Instruction &I, const llvm::LoopInfo &Loops) {
     if (hasBarrier(*L))
       return true;
   return false;
+}
+
+/// The shared array that \p V ends in, and nowhere else; null otherwise.
+static const Value *endOf(const Value &V,
+                          SmallPtrSetImpl<const Value *> &Seen) {
+  const Value *End = nullptr;
+  for (const User *By : V.users()) {
+    const Value *There = nullptr;
+    if (const auto *Store = dyn_cast<StoreInst>(By)) {
+      const lowering::ObjectInfo To =
+          lowering::objectOf(Store->getPointerOperand());
+      if (Store->getValueOperand() == &V && To.Memory == Space::Shared)
+        There = To.Object;
+    } else if (isa<BitCastInst, PHINode>(By) ||
+               (isa<SelectInst>(By) &&
+                cast<SelectInst>(By)->getCondition() != &V)) {
+      if (!Seen.insert(By).second)
+        continue;
+      There = endOf(*By, Seen);
+    }
+    if (!There || (End && End != There))
+      return nullptr;
+    End = There;
+  }
+  return End;
+}
+
+const Value *stagedIn(const Instruction &I) {
+  if (!isa<LoadInst>(I))
+    return nullptr;
+  SmallPtrSet<const Value *, 8> Seen;
+  return endOf(I, Seen);
 }
 
 static bool isSharedLoad(const Value *V) {

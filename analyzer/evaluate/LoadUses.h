@@ -6,6 +6,7 @@
 namespace llvm {
 class Instruction;
 class LoopInfo;
+class Value;
 } // namespace llvm
 
 namespace warpwise::access {
@@ -13,6 +14,11 @@ namespace warpwise::access {
 /// Whether what \p I loads is stored to shared memory as it is, and nothing
 /// else is done with it, in a loop in which the block waits for it.
 bool bringsTile(const llvm::Instruction &I, const llvm::LoopInfo &Loops);
+
+/// The array in shared memory that takes what \p I loads, as it is or in places
+/// something that is not from memory; null where something else is done with
+/// it, too.
+const llvm::Value *stagedIn(const llvm::Instruction &I);
 
 /// Whether \p I loads one factor of one product from shared memory, and the
 /// other one comes from there, too.

@@ -128,6 +128,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
   for (Site &S : Result.Sites) {
     S.BringsTile = bringsTile(*S.Instruction, Loops);
     S.IsFactor = isFactor(*S.Instruction);
+    S.StagedIn = stagedIn(*S.Instruction);
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())

@@ -271,6 +271,8 @@ struct Site {
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
   /// See Access.
   bool BringsTile = false, IsFactor = false;
+  /// Loads: the shared array that takes the value as it is, or null.
+  const llvm::Value *StagedIn = nullptr;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

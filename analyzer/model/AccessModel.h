@@ -86,6 +86,22 @@ struct LanePattern {
   bool StepVaries = false;
 };
 
+/// Where an instruction is carried out. Every one takes a slot of a scheduler,
+/// too. Sums of integers, and what can be written as one, are carried out by
+/// the pipe of integers or by that of products, whichever has less to do: nvcc
+/// sees to that (IADD3 and IMAD.IADD in cubins of sm_90).
+enum class Pipe {
+  Integer,
+  Sum,
+  Single,
+  Double,
+  Special,
+  Memory,
+  Tensor,
+  Other
+};
+constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
+
 /// How often the sectors that an access asks for are asked for again: what
 /// caches can make of it. Seen in one block, its first rounds, and the blocks
 /// beside it, as if nothing were ever evicted.
@@ -119,6 +135,14 @@ struct GroupCost {
   /// These are means per request of this access, of which the group makes
   /// Rounds (an unrolled loop's) among its Requests.
   double Rounds = 1, Requests = 1;
+};
+
+/// What a request of a load from shared memory would cost that goes to where in
+/// global memory its words were copied from. Means, as in Cost.
+struct Unstaged {
+  double Sectors = 0, Lines = 0, LinePasses = 0;
+  /// As in Footprint, of all such loads together.
+  double FreshSectors = 1, FreshRequests = 1;
 };
 
 /// What a request of an access costs under one launch. The numbers are means
@@ -173,6 +197,9 @@ struct Cost {
   /// L1 that it takes: words a multiple of the line apart conflict.
   double Lines = 0, LinePasses = 0;
   std::optional<Footprint> Reach;
+  /// Loads of shared memory: all that lies there was copied from global memory
+  /// as it is.
+  std::optional<Unstaged> Direct;
 
   /// Requests that were evaluated for the means above.
   uint64_t Requests = 0;
@@ -182,6 +209,12 @@ struct Cost {
   double PerWarp = 0;
   /// The costliest request that was seen; unset when no address is known.
   std::optional<LanePattern> Worst;
+
+  /// Loads that are staged (Access::StagedIn): what the launch does besides, by
+  /// pipe, in basic blocks that do nothing but bring and store, and the steps
+  /// of a warp there; see Work. Counted for the first such load of each.
+  std::array<double, PipeCount> IssuedAlone{};
+  double StepsAlone = 0;
 
   double sectorWaste() const {
     return Sectors && IdealSectors ? *Sectors / *IdealSectors : 1;
@@ -252,6 +285,9 @@ struct Access {
   /// Loads that bring a tile: they are stored to shared memory as they are, in
   /// a loop in which the block waits for them.
   bool BringsTile = false;
+  /// Loads of global memory: the shared array that takes what is loaded, as it
+  /// is. Empty where something else is done with it, too.
+  std::string StagedIn;
   /// Loads of shared memory: the value is a factor of one product, of which
   /// the other factor comes from there as well.
   bool IsFactor = false;
@@ -261,6 +297,8 @@ struct Access {
   /// Loads: how often a request is waited for. Less than 1 where rounds of a
   /// loop are under way together, 0 where nothing needs the result.
   double Waits = 0;
+  /// The loop around it is written out whole: no rounds are left over.
+  bool IsWrittenOut = false;
   /// Accesses with the same number are under way together, so that only the
   /// slowest is waited for; unset: nobody waits for it.
   std::optional<unsigned> WaitGroup;
@@ -311,22 +349,6 @@ struct PrivateArray {
   /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
 };
-
-/// Where an instruction is carried out. Every one takes a slot of a scheduler,
-/// too. Sums of integers, and what can be written as one, are carried out by
-/// the pipe of integers or by that of products, whichever has less to do: nvcc
-/// sees to that (IADD3 and IMAD.IADD in cubins of sm_90).
-enum class Pipe {
-  Integer,
-  Sum,
-  Single,
-  Double,
-  Special,
-  Memory,
-  Tensor,
-  Other
-};
-constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
 
 /// What a launch does between its accesses. Instructions are estimated from
 /// Clang's IR: what nvcc makes of it is close to it, not the same.

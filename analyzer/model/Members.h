@@ -79,16 +79,22 @@ template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
   Do(Sectors, IdealSectors, Rounds, Requests);
 }
 
+template <IsA<Unstaged> S> void members(S &From, auto &&Do) {
+  auto &[Sectors, Lines, LinePasses, FreshSectors, FreshRequests] = From;
+  Do(Sectors, Lines, LinePasses, FreshSectors, FreshRequests);
+}
+
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
          Least, Most, DataDecides, IsIndexed, WithSiblings, SharedSectors,
-         Beside, Lines, LinePasses, Reach, Requests, Weight, PerWarp, Worst] =
-      From;
+         Beside, Lines, LinePasses, Reach, Direct, Requests, Weight, PerWarp,
+         Worst, IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
      Most, DataDecides, IsIndexed, WithSiblings, SharedSectors, Beside, Lines,
-     LinePasses, Reach, Requests, Weight, PerWarp, Worst);
+     LinePasses, Reach, Direct, Requests, Weight, PerWarp, Worst, IssuedAlone,
+     StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {
@@ -99,14 +105,14 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
          Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
-         KeptIfRestricted, WaitsIfRestricted, BringsTile, IsFactor, Sort, Waits,
-         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-         RepeatsPerLane, PerLaunch] = From;
+         KeptIfRestricted, WaitsIfRestricted, BringsTile, StagedIn, IsFactor,
+         Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined,
+         Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
      Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
-     KeptIfRestricted, WaitsIfRestricted, BringsTile, IsFactor, Sort, Waits,
-     WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-     RepeatsPerLane, PerLaunch);
+     KeptIfRestricted, WaitsIfRestricted, BringsTile, StagedIn, IsFactor, Sort,
+     Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
+     IsAnswerUsed, RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

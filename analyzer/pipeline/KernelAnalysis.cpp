@@ -200,11 +200,14 @@ private:
     A.LoopDepth = S.LoopDepth;
     A.Waits = S.Waits;
     A.WaitsIfRestricted = S.WaitsIfRestricted;
+    A.IsWrittenOut = S.UnrolledIn >= 0;
     A.WaitGroup = S.WaitGroup;
     A.RoundsAtOnce = S.RoundsAtOnce;
     A.IsJoined = S.IsJoined;
     A.BringsTile = S.BringsTile;
     A.IsFactor = S.IsFactor;
+    Element OfStage;
+    Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
       A.Kept = Left->second.AsIs;
       A.KeptIfRestricted = Left->second.IfRestricted;

@@ -217,6 +217,40 @@ bool stage(Demands &D, Traffic &T, const Staging &Its,
   return takeShared(D, double(T.Bytes) * D.Besides.BlockThreads, Device);
 }
 
+/// What is done for an access alone goes with it.
+void leaveOut(access::Work &From, const Cost &C) {
+  for (unsigned P = 0; P != access::PipeCount; ++P)
+    From.Issued[P] = std::max(0.0, From.Issued[P] - C.IssuedAlone[P]);
+  From.ChainSteps = std::max(0.0, From.ChainSteps - C.StepsAlone);
+}
+
+/// \p T, a load of shared memory, goes to global memory instead, where \p From
+/// has loaded what lies there.
+void unstage(Traffic &T, double RoundsAtOnce, const access::Unstaged &Its,
+             const Traffic &From) {
+  T.Memory = Space::Global;
+  T.Requests *= RoundsAtOnce;
+  T.Sectors = Its.Sectors;
+  T.Lines = Its.Lines;
+  T.LinePasses = Its.LinePasses;
+  T.Missing = Its.FreshSectors;
+  T.MissingRequests = Its.FreshRequests;
+  T.Unique = From.Unique;
+  T.Used = From.Used;
+}
+
+/// The load of \p K that brings what \p A finds in shared memory, the one with
+/// the most requests; null where there is none.
+const Traffic *stageOf(const access::Kernel &K, const Demands &D,
+                       const access::Access &A) {
+  const Traffic *Found = nullptr;
+  for (size_t N = 0; N != K.Accesses.size(); ++N)
+    if (K.Accesses[N].StagedIn == A.Object &&
+        (!Found || D.Sites[N].Requests > Found->Requests))
+      Found = &D.Sites[N];
+  return Found;
+}
+
 /// False where shared memory has no room for it.
 bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
                           const DeviceRates &Device) {
@@ -354,8 +388,10 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
     Traffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
-    if (!C || T.Requests <= 0)
+    if (!C || Before.Sites.at(R.Access).Requests <= 0)
       return std::nullopt;
+    if (T.Requests <= 0)
+      continue; // another advice leaves nothing of it
     if (R.Sectors) {
       const auto Group = K.Accesses[R.Access].Group;
       const auto Shared = Group ? Missed.find(*Group) : Missed.end();
@@ -364,13 +400,21 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                C->Beside, Device);
     }
     if (R.Wavefronts)
-      T.Wavefronts = std::min(T.Wavefronts, *R.Wavefronts);
+      T.Wavefronts =
+          std::min(T.Wavefronts,
+                   joinedWavefronts(K.Accesses[R.Access], *C, *R.Wavefronts));
     if (R.Words)
       T.Words = std::min(T.Words, *R.Words);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
     if (R.Staged && !stage(After, T, *R.Staged, Device))
       return std::nullopt;
+    if (R.Direct) {
+      const Traffic *From = stageOf(K, Before, K.Accesses[R.Access]);
+      if (!From)
+        return std::nullopt;
+      unstage(T, K.Accesses[R.Access].RoundsAtOnce, *R.Direct, *From);
+    }
     if (R.IntoConstant) {
       T.Memory = Space::Constant;
       T.Words = std::max(1.0, T.Bytes / 4.0);
@@ -380,6 +424,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
     After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - R.Share);
+    if (R.Share <= 0)
+      leaveOut(After.Besides, *C);
     keepRequests(T, R.Share);
     T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);

@@ -50,6 +50,9 @@ struct Repair {
   std::optional<double> IntoShared = {};
   std::optional<Accumulation> AddsUp = {};
   std::optional<Staging> Staged = {};
+  /// It loads from where what lies in shared memory was copied from; the copies
+  /// themselves are repairs that leave nothing.
+  std::optional<access::Unstaged> Direct = {};
   /// All lanes want one word, which constant memory hands to them.
   bool IntoConstant = false;
 };

@@ -121,8 +121,7 @@ private:
   /// of the others are wanted.
   double placeBytes(const Traffic &T) const {
     const double Lines = uniqueBytes(T) / T.UsedSectors;
-    return T.IsRandom && T.ExtentBytes ? std::min(Lines, *T.ExtentBytes)
-                                       : Lines;
+    return T.ExtentBytes ? std::min(Lines, *T.ExtentBytes) : Lines;
   }
 
   /// What DRAM brings in random order, as bytes that it would bring in a row
@@ -156,8 +155,9 @@ private:
       Latency = Device.SharedLatency + (T.Wavefronts - 1) * Device.PassLatency;
       break;
     case Space::Constant:
-      // The first word is an operand of the instruction that wants it.
-      Constant += T.Requests * (T.Words - 1) * Device.PerConstantWord;
+      // One that all lanes want is an operand of the instruction that wants it.
+      if (T.Words > std::max(1.0, T.Bytes / 4.0))
+        Constant += T.Requests * T.Words * Device.PerConstantWord;
       Latency = Device.ConstantLatency;
       break;
     case Space::Global:
@@ -202,7 +202,9 @@ private:
     // What is written stays in L2 if it fits; what is read may not be there.
     const bool IsFar = State == Caches::Cold || !fitsL2();
     if (T.Op == Operation::Load ? IsFar : !fitsL2())
-      DramBytes += T.IsRandom ? scatteredBytes(T) : uniqueBytes(T);
+      DramBytes += T.IsRandom ? scatteredBytes(T)
+                   : fitsL2() ? std::min(uniqueBytes(T), placeBytes(T))
+                              : uniqueBytes(T);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -287,21 +289,40 @@ static bool isScattered(const access::Cost &C) {
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
+/// Whether a block asks for a small part of what it chooses from by data, so
+/// that all blocks choose from the same.
+static bool isSpread(const access::Work &W, const access::Cost &C) {
+  constexpr double Sparse = 16, SectorBytes = 32;
+  return C.IsIndexed && C.Reach->ExtentBytes &&
+         *C.Reach->ExtentBytes > Sparse * C.Weight / W.Blocks *
+                                     C.Sectors.value_or(0) *
+                                     C.Reach->FreshSectors * SectorBytes;
+}
+
 /// Of the sectors of a store, what is left to write where L1 merges what the
 /// siblings store. What is stored twice is not merged.
-static double togetherSectors(const access::Cost &C) {
-  const double All = C.Sectors.value_or(0);
+static double togetherSectors(const access::Cost &C, double All) {
   return std::min(
       All, std::max(C.SharedSectors.value_or(All), C.IdealSectors.value_or(0)));
 }
 
-/// \p Rounds requests to shared memory as one that is as many times as wide.
-/// Lanes at one address want one word group then; others as many words as
-/// before.
-static void join(Traffic &T, double Rounds, bool IsOneAddress) {
-  T.Requests /= Rounds;
-  if (!IsOneAddress)
-    T.Wavefronts = std::max(T.Wavefronts, Rounds * T.Bytes / 4);
+double joinedWavefronts(const access::Access &A, const access::Cost &C,
+                        double Wavefronts) {
+  const bool IsOneAddress = C.Worst && C.Worst->Stride == 0;
+  return IsOneAddress || A.RoundsAtOnce == 1
+             ? Wavefronts
+             : std::max(Wavefronts, A.RoundsAtOnce * A.Bytes / 4.0);
+}
+
+/// How often the slowest warp waits for a request of \p A, for each request
+/// that a warp makes. nvcc writes a loop out that it does not know the rounds
+/// of, and has what is left over run one by one: fewer rounds than it wrote out
+/// each wait for their own loads.
+static double waitsOf(const access::Access &A, const access::Cost &C) {
+  if (A.LoopDepth != 1 || A.IsWrittenOut || A.Waits <= 0 ||
+      C.PerWarp * A.Waits >= 1)
+    return A.Waits;
+  return std::ceil(C.PerWarp) / C.PerWarp;
 }
 
 /// \p Bytes of each thread, once in every run of half of the kernel's hottest
@@ -358,16 +379,20 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
         continue;
       T.Requests = C.Weight;
       T.PerWarp = C.PerWarp;
+      T.Waits = waitsOf(A, C);
       T.Lanes = C.ActiveLanes;
-      T.Sectors = C.Sectors.value_or(0);
-      T.Together = togetherSectors(C);
+      // Where no number is likely, at least what is needed is moved.
+      T.Sectors = C.Sectors.value_or(C.IdealSectors.value_or(0));
+      T.Together = togetherSectors(C, T.Sectors);
       T.Lines = C.Lines;
       T.LinePasses = C.LinePasses;
-      T.Wavefronts = C.Wavefronts.value_or(0);
+      T.Wavefronts = C.Wavefronts.value_or(C.IdealWavefronts.value_or(0));
       T.Words = C.Words.value_or(0);
       T.IsRandom = isScattered(C);
-      if (A.Memory == Space::Shared)
-        join(T, A.RoundsAtOnce, C.Worst && C.Worst->Stride == 0);
+      if (A.Memory == Space::Shared) {
+        T.Requests /= A.RoundsAtOnce;
+        T.Wavefronts = joinedWavefronts(A, C, T.Wavefronts);
+      }
       // Of what siblings share one of them has to ask at least.
       if (!C.Reach && T.Sectors > 0 && C.SharedSectors)
         T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
@@ -376,10 +401,10 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
       T.Missing = C.Reach->FreshSectors;
       T.MissingRequests = C.Reach->FreshRequests;
       T.Used = C.Reach->UsedBytes;
-      if (T.IsRandom) {
+      if (T.IsRandom)
         T.UsedSectors = C.Reach->UsedSectors;
+      if (T.IsRandom || isSpread(D.Besides, C))
         T.ExtentBytes = C.Reach->ExtentBytes;
-      }
       for (unsigned Axis = 0; Axis != 3; ++Axis)
         if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
           T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;

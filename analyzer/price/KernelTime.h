@@ -52,7 +52,7 @@ struct Traffic {
   /// Loops around it, where how often they run it is not known.
   unsigned UnknownLoops = 0;
   /// Lanes want sectors here and there: so many of each line that they touch,
-  /// in so many bytes (0: not known).
+  /// in so many bytes, where that is known and bounds what they touch.
   bool IsRandom = false;
   double UsedSectors = 1;
   std::optional<double> ExtentBytes;
@@ -60,6 +60,13 @@ struct Traffic {
 
 /// Of the requests of \p T only \p Share is made, for the same data.
 void keepRequests(Traffic &T, double Share);
+
+/// Passes of a request of \p A to shared memory that serves as many rounds as
+/// one does (Access::RoundsAtOnce), where a request of each would take
+/// \p Wavefronts. Lanes at one address want one word group then; others as many
+/// words as before.
+double joinedWavefronts(const access::Access &A, const access::Cost &C,
+                        double Wavefronts);
 
 /// All that a launch asks of a GPU.
 struct Demands {

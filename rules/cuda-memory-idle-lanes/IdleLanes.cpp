@@ -29,6 +29,7 @@ namespace {
 struct Working {
   double Lanes = 0; ///< of a warp's, the most in any access
   double Warps = 0; ///< share of the block's
+  bool IsSampled = false;
 
   double share() const { return Warps * Lanes / access::WarpLanes; }
 };
@@ -41,9 +42,15 @@ unsigned warpsOf(const launch::Shape &S) {
   return (Threads + access::WarpLanes - 1) / access::WarpLanes;
 }
 
+/// Everything is known, but not all blocks were run: there is no interval.
+bool isSampled(const Cost &C) {
+  return C.State == access::Proof::Estimated && !C.Low && !C.DataDecides;
+}
+
 /// Where the memory starts may be open, but not who takes part.
 bool isCertain(const Cost &C) {
-  return C.State == access::Proof::Exact || C.State == access::Proof::Bounded;
+  return C.State == access::Proof::Exact || C.State == access::Proof::Bounded ||
+         isSampled(C);
 }
 
 /// Nothing unless it holds whatever the arguments are: what data keeps from
@@ -62,6 +69,7 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
     if (C == A.PerLaunch.end() || !isCertain(*C) || C->PerWarp <= 0)
       return std::nullopt;
     Most.Lanes = std::max(Most.Lanes, C->ActiveLanes);
+    Most.IsSampled |= isSampled(*C);
     const double AllWarps = W.Blocks * warpsOf(K.Launches[Launch]);
     Most.Warps = std::max(Most.Warps, C->Weight / C->PerWarp / AllWarps);
   }
@@ -85,36 +93,45 @@ class IdleLanes : public Rule {
     if (!Busiest || Busiest->second.share() > MostWorking)
       return;
     const auto &[N, Its] = *Busiest;
-    const double Lanes = Its.Lanes / access::WarpLanes;
-    if (Lanes <= MostWorking)
-      return Report(
-          describe(Kernel, N, access::WarpLanes - Its.Lanes, access::WarpLanes,
-                   "lanes of each warp"),
-          {N, {}, price::Reshape{.Blocks = Lanes, .Lanes = 1 / Lanes}});
     const unsigned Warps = warpsOf(Kernel.Launches[N]);
-    const double Idle = std::round(Warps * (1 - Its.Warps));
-    if (Idle > 0 && Idle < Warps)
-      Report(describe(Kernel, N, Idle, Warps, "warps of each block"),
-             {N, {}, price::Reshape{.Blocks = Its.Warps}});
+    const double IdleWarps = std::round(Warps * (1 - Its.Warps));
+    const bool WarpsIdle = IdleWarps > 0 && IdleWarps < Warps;
+    const double Lanes = Its.Lanes / access::WarpLanes;
+    const bool LanesIdle = Lanes <= MostWorking;
+    std::string Idle;
+    price::Reshape Cured;
+    if (LanesIdle) {
+      Idle =
+          fmt::format("{} of {} lanes of each warp",
+                      number(access::WarpLanes - Its.Lanes), access::WarpLanes);
+      Cured.Blocks = Lanes;
+      Cured.Lanes = 1 / Lanes;
+    }
+    if (WarpsIdle) {
+      Idle += fmt::format("{}{} of {} warps of each block",
+                          LanesIdle ? " and " : "", number(IdleWarps), Warps);
+      Cured.Blocks *= Its.Warps;
+    }
+    if (!Idle.empty())
+      Report(describe(Kernel, N, Idle, Its, 1 / Cured.Blocks), {N, {}, Cured});
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,
-                                  double Idle, double All,
-                                  std::string_view Unit) {
+                                  std::string_view Idle, const Working &Its,
+                                  double Fewer) {
     const launch::Shape &Shape = Kernel.Launches[Launch];
     advice::Finding F;
     F.Where = Kernel.Where;
     F.Kernel = Kernel.Name;
-    F.State = access::Proof::Exact;
-    F.Message = fmt::format("{} of {} {} have nothing to do", number(Idle),
-                            number(All), Unit);
+    F.State = Its.IsSampled ? access::Proof::Estimated : access::Proof::Exact;
+    F.Message = fmt::format("{} have nothing to do", Idle);
     addNote(F, "no access of the kernel is made by more of them, whatever the "
                "data are");
     if (Shape.At.isKnown())
       F.Notes.push_back({Shape.At, "launched here"});
     F.Remedy = fmt::format("launch no more threads than work: number the work "
                            "by the thread, so that {} times fewer do it",
-                           number(All / (All - Idle)));
+                           number(Fewer));
     return F;
   }
 };

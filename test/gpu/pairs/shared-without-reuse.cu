@@ -1,4 +1,4 @@
-// Rule: cuda-memory-shared-without-reuse
+// Rule: cuda-memory-needless-staging
 // Each element goes through shared memory once, for nothing.
 #include "Pair.cuh"
 

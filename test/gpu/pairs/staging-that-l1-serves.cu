@@ -1,4 +1,4 @@
-// Rule: cuda-memory-shared-without-reuse
+// Rule: cuda-memory-needless-staging
 // A window of 33 values, staged in shared memory or read as it is: L1 serves
 // it, but at addresses that straddle two lines. To leave the staging out costs.
 #include "Pair.cuh"

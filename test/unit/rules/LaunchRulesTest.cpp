@@ -85,8 +85,24 @@ TEST(IdleLanes, OneAccessOfAllIsEnough) {
 
 TEST(IdleLanes, SaysNothingOfWhatDataDecides) {
   auto K = loads(32, 4);
-  K.Accesses[0].PerLaunch[0].State = access::Proof::Estimated;
+  access::Cost &Its = K.Accesses[0].PerLaunch[0];
+  Its.State = access::Proof::Estimated;
+  Its.DataDecides = true;
   EXPECT_TRUE(run(IdleLanes, K).empty());
+  Its.DataDecides = false;
+  Its.Low = Its.High = 4; // of what else it may be
+  EXPECT_TRUE(run(IdleLanes, K).empty());
+}
+
+TEST(IdleLanes, SpeaksOfWhatWasSampled) {
+  auto K = loads(256, 16, 0.5);
+  K.Accesses[0].PerLaunch[0].State = access::Proof::Estimated;
+  K.Works[0].Blocks = 125; // of eight warps, of which 500 load
+  const auto Found = run(IdleLanes, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Message, "16 of 32 lanes of each warp and 4 of 8 warps of "
+                              "each block have nothing to do");
+  EXPECT_EQ(Found[0].State, access::Proof::Estimated);
 }
 
 TEST(ScalarStream, WantsFourElementsInAThread) {

@@ -1,0 +1,154 @@
+//===- NeedlessStaging.cpp - Copies into shared memory for nothing --------===//
+//
+// A tile in shared memory saves what L1 would have to be asked for again, and
+// costs the copy, a barrier that the block waits at, and room. Where a tile is
+// read once or a few times side by side, L1 serves it as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Kernel;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::levels_l1_latency;
+
+/// Where each element is read once, nothing is asked of L1 that was not asked
+/// for the copy: not much can go wrong.
+constexpr double SureOnce = 1.02;
+
+const Cost *costUnder(const Access &A, unsigned Launch) {
+  for (const Cost &C : A.PerLaunch)
+    if (C.Launch == Launch && C.State != access::Proof::Unknown && C.Weight > 0)
+      return &C;
+  return nullptr;
+}
+
+/// One array, with everything that is done to it under one launch.
+struct Stage {
+  std::vector<size_t> Brought, Stored, Read; ///< indices into Kernel::Accesses
+  double ElementsStored = 0, ElementsRead = 0;
+  bool IsAlone = true; ///< there is no other array in shared memory
+
+  double timesRead() const { return ElementsRead / ElementsStored; }
+  bool isReadOnce() const { return timesRead() < 1.05; }
+};
+
+/// What is done to \p Array, or nothing where some of its loads cannot go to
+/// global memory instead.
+std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
+                             unsigned Launch) {
+  Stage Found;
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    const Cost *C = costUnder(A, Launch);
+    if (A.StagedIn == Array && C)
+      Found.Brought.push_back(N);
+    if (A.Memory != Space::Shared)
+      continue;
+    Found.IsAlone &= A.Object == Array;
+    if (A.Object != Array || !C)
+      continue;
+    const double Elements = C->Weight * C->ActiveLanes * A.Bytes;
+    if (A.Op == Operation::Store) {
+      Found.Stored.push_back(N);
+      Found.ElementsStored += Elements;
+      continue;
+    }
+    if (!C->Direct)
+      return std::nullopt;
+
+    Found.Read.push_back(N);
+    Found.ElementsRead += Elements;
+  }
+  if (Found.Brought.empty() || Found.Stored.empty() || Found.Read.empty())
+    return std::nullopt;
+  return Found;
+}
+
+Cure cureOf(const Kernel &K, const Stage &S, unsigned Launch) {
+  Cure Its{Launch, {}, {}};
+  for (const size_t N : S.Read)
+    Its.Repairs.push_back(
+        {.Access = N, .Direct = costUnder(K.Accesses[N], Launch)->Direct});
+  for (const auto &Gone : {S.Brought, S.Stored})
+    for (const size_t N : Gone)
+      Its.Repairs.push_back({.Access = N, .Share = 0});
+  if (S.isReadOnce())
+    Its.SureGain = SureOnce;
+  if (S.IsAlone)
+    Its.Shape = price::Reshape{.SharedBytes = 0};
+  return Its;
+}
+
+class NeedlessStaging : public Rule {
+  void check(const Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    std::set<std::string> Done;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Shared || A.Op != Operation::Store ||
+          A.Object.empty() || !Done.insert(A.Object).second)
+        continue;
+      const auto V = judge(Kernel, A,
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             if (!stageOf(Kernel, A.Object, C.Launch))
+                               return std::nullopt;
+                             return Demand{2, 1, 2, 2, false};
+                           },
+                           {2, 1});
+      if (!V)
+        continue;
+      const unsigned Launch = V->Shown->Launch;
+      const Stage S = *stageOf(Kernel, A.Object, Launch);
+      Report(describe(Kernel, A, S, *V, Device), cureOf(Kernel, S, Launch));
+    }
+  }
+
+  static advice::Finding describe(const access::Kernel &K, const Access &A,
+                                  const Stage &S, const SiteVerdict &V,
+                                  const profile::Profile &Device) {
+    auto F = startFinding(K, A, V, Device, Price);
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Guidelines = standing(Device, {"S_6"});
+    const std::string From = quotedObject(K.Accesses[S.Brought.front()]);
+    F.Message =
+        S.isReadOnce()
+            ? fmt::format("what is copied from {} to {} is read there once",
+                          From, quotedObject(A))
+            : fmt::format("what is copied from {} to {} is read there about "
+                          "{}, which L1 serves as well",
+                          From, quotedObject(A),
+                          counted(S.timesRead(), "time"));
+    addNote(F, "the copy, the barrier after it and the room in shared memory "
+               "cost more than they save");
+    addLaunchNote(F, K, V);
+    addEvidenceNote(F, Device, Price);
+    F.Remedy = fmt::format("load from {} where {} is read, and leave out the "
+                           "copy and its barrier",
+                           From, quotedObject(A));
+    F.Cause = "stage " + A.Object;
+    return F;
+  }
+};
+
+REGISTER_RULE(NeedlessStaging);
+
+} // namespace
