@@ -97,7 +97,7 @@ static std::string laneMap(const access::Access &A,
     Of = [&](int64_t Offset) { return Offset / Law.BankBytes % Law.Banks; };
   } else if (A.Memory == Space::Constant) {
     What = "word";
-    Of = [&](int64_t Offset) { return Offset / Law.ConstantWordBytes; };
+    Of = [&](int64_t Offset) { return Offset / Law.constantBytes(A.Bytes); };
   }
   const auto Count = countPlaces(Lanes, Of);
   const auto Most = std::max_element(

@@ -21,10 +21,9 @@ template <typename S, typename T>
 concept IsA = std::same_as<std::remove_const_t<S>, T>;
 
 template <IsA<profile::RequestLaw> S> void members(S &From, auto &&Do) {
-  auto &[SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass,
-         ConstantWordBytes, VectorBytes] = From;
-  Do(SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, ConstantWordBytes,
-     VectorBytes);
+  auto &[SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, VectorBytes] =
+      From;
+  Do(SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, VectorBytes);
 }
 
 template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {

@@ -417,7 +417,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     }
     if (R.IntoConstant) {
       T.Memory = Space::Constant;
-      T.Words = std::max(1.0, T.Bytes / 4.0);
+      T.Words = std::max(1.0, T.Bytes / 8.0);
     }
     if (R.AddsUp && T.Memory == Space::Shared)
       addUpInWarp(After, T, Device);

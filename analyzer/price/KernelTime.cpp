@@ -156,7 +156,7 @@ private:
       break;
     case Space::Constant:
       // One that all lanes want is an operand of the instruction that wants it.
-      if (T.Words > std::max(1.0, T.Bytes / 4.0))
+      if (T.Words > std::max(1.0, T.Bytes / 8.0))
         Constant += T.Requests * T.Words * Device.PerConstantWord;
       Latency = Device.ConstantLatency;
       break;

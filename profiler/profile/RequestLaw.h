@@ -36,9 +36,6 @@ struct RequestLaw {
   /// banks have 64 bits also where their words have 32 (CUDA C Programming
   /// Guide, compute capability 3.x, "32-bit mode").
   unsigned RowsPerPass = 1;
-  /// Of constant memory. No profile tells it: the profiler counts words of
-  /// four bytes.
-  unsigned ConstantWordBytes = 4;
   /// The most that one load or store moves for a lane, by the architecture.
   unsigned VectorBytes = 16;
 
@@ -56,6 +53,14 @@ struct RequestLaw {
   /// Groups of lanes into which a request of \p Bytes a lane is split.
   constexpr unsigned phases(unsigned Bytes) const {
     return Lanes / lanesOfPass(Bytes);
+  }
+  /// What constant memory serves in a pass, of elements of \p Bytes: one of
+  /// them, whatever its size, to all lanes that ask for it. On an H200 a
+  /// request takes 2 clk for each distinct element of 1, 2, 4 and 8 bytes
+  /// alike, bytes of one word included. That wider ones are served by eight is
+  /// assumed.
+  static constexpr unsigned constantBytes(unsigned Bytes) {
+    return std::clamp(std::bit_floor(Bytes), 1u, 8u);
   }
   /// Two requests cost the same when their addresses differ by a multiple of
   /// this.

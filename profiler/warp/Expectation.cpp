@@ -311,7 +311,7 @@ Expectation expectSectors(const RequestLaw &Law, const RandomRequest &R) {
 }
 
 Expectation expectWords(const RequestLaw &Law, const RandomRequest &R) {
-  return UnitCounter(R, Law.ConstantWordBytes).count();
+  return UnitCounter(R, Law.constantBytes(R.Bytes)).count();
 }
 
 Expectation expectWavefronts(const RequestLaw &Law, const RandomRequest &R,

@@ -240,7 +240,7 @@ unsigned conflictFreeStoreWavefronts(const RequestLaw &Law, uint32_t Active,
 
 unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
                        uint32_t Active, unsigned Bytes) {
-  return UnitSet(Addresses, Active, Bytes, Law.ConstantWordBytes).size();
+  return UnitSet(Addresses, Active, Bytes, Law.constantBytes(Bytes)).size();
 }
 
 } // namespace warpwise::warp

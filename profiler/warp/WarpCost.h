@@ -80,7 +80,8 @@ unsigned conflictFreeWavefronts(const RequestLaw &Law,
 unsigned conflictFreeStoreWavefronts(const RequestLaw &Law, uint32_t Active,
                                      unsigned Bytes);
 
-/// Distinct words, each of which constant memory serves separately.
+/// Distinct words, each of which constant memory serves separately. They are as
+/// wide as the elements that are loaded (RequestLaw::constantBytes).
 unsigned distinctWords(const RequestLaw &Law, const LaneAddresses &Addresses,
                        uint32_t Active, unsigned Bytes);
 

@@ -22,7 +22,6 @@ using access::Space;
 namespace {
 
 constexpr std::string_view Price = paths::warp_constant_cycles_per_word;
-constexpr unsigned WordBytes = 4;
 
 /// Less than a quarter more words on average is not worth a rewrite.
 constexpr double MinWaste = 1.25;
@@ -38,8 +37,9 @@ class ConstantNonuniform : public Rule {
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Constant)
         continue;
-      // A double that all lanes read is two words, and no fewer will do.
-      const double Ideal = std::max(1u, A.Bytes / WordBytes);
+      // Of a float4 that all lanes read no fewer will do.
+      const double Ideal =
+          std::max(1u, A.Bytes / profile::RequestLaw::constantBytes(A.Bytes));
       const auto V = judge(
           Kernel, A,
           [Ideal](const Cost &C) { return Demand::of(C, C.Words, Ideal); },

@@ -112,7 +112,7 @@ Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
   for (unsigned Lane : lanesOf(Active))
     for (uint64_t At = Addresses[Lane]; At != Addresses[Lane] + Bytes; ++At) {
       Single.insert(At);
-      Words.insert(At / 4);
+      Words.insert(At / std::min(Bytes, 8u));
       Sectors.insert(At / 32);
     }
   Costs C;

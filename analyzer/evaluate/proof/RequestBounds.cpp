@@ -20,7 +20,7 @@ unsigned periodOf(const Site &S, const profile::RequestLaw &Law) {
   case Space::Shared:
     return Law.RowsPerPass == 1 ? Law.BankBytes : Law.passBytes();
   case Space::Constant:
-    return Law.ConstantWordBytes;
+    return Law.constantBytes(S.Bytes);
   default:
     return Law.SectorBytes;
   }

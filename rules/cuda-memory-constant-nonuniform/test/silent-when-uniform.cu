@@ -1,4 +1,4 @@
-// A loop that all lanes run alike, and a double: two words, none too many.
+// A loop that all lanes run alike, and a double: one word each.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-nonuniform' \
 // RUN:   --profile=nvidia-h100 %s -- 2>&1 \

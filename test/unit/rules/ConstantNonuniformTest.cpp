@@ -34,9 +34,10 @@ TEST(ConstantNonuniform, SilentForABroadcast) {
   EXPECT_TRUE(run(Rule, constantKernel(1)).empty());
 }
 
-TEST(ConstantNonuniform, ABroadcastDoubleIsTwoWords) {
-  EXPECT_TRUE(run(Rule, constantKernel(2, 8)).empty());
-  EXPECT_EQ(run(Rule, constantKernel(4, 8)).size(), 1u);
+TEST(ConstantNonuniform, WordsAreAsWideAsTheLoad) {
+  EXPECT_TRUE(run(Rule, constantKernel(1, 8)).empty());
+  EXPECT_EQ(run(Rule, constantKernel(2, 8)).size(), 1u);
+  EXPECT_TRUE(run(Rule, constantKernel(2, 16)).empty()) << "nothing wider";
 }
 
 TEST(ConstantNonuniform, Bounded) {

@@ -47,7 +47,7 @@ inline unsigned countSectors(const WarpRequest &R, unsigned Bytes) {
 }
 
 inline unsigned countWords(const WarpRequest &R, unsigned Bytes) {
-  return unsigned(countDistinct(touchedPieces(R, Bytes, 4)));
+  return unsigned(countDistinct(touchedPieces(R, Bytes, std::min(Bytes, 8u))));
 }
 
 inline unsigned countIdealSectors(const WarpRequest &R, unsigned Bytes) {

@@ -343,7 +343,7 @@ std::string drawRequest(const Request &R, const RequestLaw &Law) {
   case Space::Shared:
     return drawBanks(R, Law);
   case Space::Constant:
-    return Pieces(R, Law.ConstantWordBytes).draw(R, "word");
+    return Pieces(R, Law.constantBytes(R.Bytes)).draw(R, "word");
   case Space::Global:
   case Space::Local:
   case Space::Texture:
