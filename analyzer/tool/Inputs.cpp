@@ -151,13 +151,6 @@ bool hasSourceSuffix(llvm::StringRef File) {
   return llvm::is_contained(Suffixes, path::extension(File).lower());
 }
 
-/// Whether a file is there to be included, by its name.
-bool isHeader(llvm::StringRef File) {
-  static constexpr llvm::StringLiteral Sources[] = {".cu",  ".c",   ".cc",
-                                                    ".cpp", ".cxx", ".c++"};
-  return !llvm::is_contained(Sources, path::extension(File).lower());
-}
-
 /// How likely \p Unit is the one that a header was written for: of the same
 /// name, then near it.
 std::pair<bool, size_t> nearness(llvm::StringRef Unit, llvm::StringRef Header) {
@@ -408,10 +401,11 @@ bool Collector::addThroughDatabase(const PendingFile &Waiting) {
 /// False when none of the sources that are open includes it. These have no
 /// command, or the database would have said so.
 bool Collector::addThroughOpen(const PendingFile &Waiting) {
-  if (!Choice.Open || !isHeader(Waiting.File))
+  if (!Choice.Open || isHostSource(Waiting.File))
     return false;
   for (const std::string &File : *Choice.Open) {
-    if (normalize(File) == Waiting.File || isHeader(File) || From.knows(File))
+    if (normalize(File) == Waiting.File || !isHostSource(File) ||
+        From.knows(File))
       continue;
     auto Unit = frontend::defaultCommand(normalize(File), Options);
     if (!Unit) {
@@ -456,7 +450,7 @@ llvm::Error Collector::addWithDefaults() {
     }
     if (Pending[I].WasNamed)
       note(From.explainMissing(Pending[I].Path));
-    if (isHeader(Pending[I].File))
+    if (!isHostSource(Pending[I].File))
       Result.Alone.insert(Pending[I].File);
     add({Commands[I]});
   }
@@ -469,7 +463,7 @@ llvm::Error Collector::addPending() {
     if (addThroughUnit(Waiting) || addThroughDatabase(Waiting) ||
         addThroughOpen(Waiting))
       continue;
-    if (From.named() && !(Choice.Open && isHeader(Waiting.File)))
+    if (From.named() && !(Choice.Open && !isHostSource(Waiting.File)))
       return createStringError(fmt::format(
           "'{}' is not in the compile database, and no file of it includes it",
           Waiting.Path));

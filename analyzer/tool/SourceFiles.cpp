@@ -34,8 +34,8 @@ bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
 }
 
 bool isHostSource(llvm::StringRef File) {
-  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".C"},
-                            llvm::sys::path::extension(File));
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c", ".c++"},
+                            llvm::sys::path::extension(File).lower());
 }
 
 std::optional<std::string> unusable(llvm::StringRef File) {

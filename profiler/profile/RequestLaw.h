@@ -50,10 +50,6 @@ struct RequestLaw {
     return std::clamp(passBytes() / std::bit_ceil(std::max(Bytes, 1u)), 1u,
                       Lanes);
   }
-  /// Groups of lanes into which a request of \p Bytes a lane is split.
-  constexpr unsigned phases(unsigned Bytes) const {
-    return Lanes / lanesOfPass(Bytes);
-  }
   /// What constant memory serves in a pass, of elements of \p Bytes: one of
   /// them, whatever its size, to all lanes that ask for it. On an H200 a
   /// request takes 2 clk for each distinct element of 1, 2, 4 and 8 bytes

@@ -31,9 +31,9 @@ TEST(RequestLaw, TheH200HasTheUsualOneAndAssumesNothing) {
   const KnownLaw Known = requestLaw(*builtin("nvidia-h200"));
   EXPECT_EQ(Known.Law, RequestLaw());
   EXPECT_TRUE(Known.Assumed.empty());
-  EXPECT_EQ(Known.Law.phases(4), 1u);
-  EXPECT_EQ(Known.Law.phases(8), 2u);
-  EXPECT_EQ(Known.Law.phases(16), 4u);
+  EXPECT_EQ(Known.Law.lanesOfPass(4), 32u);
+  EXPECT_EQ(Known.Law.lanesOfPass(8), 16u);
+  EXPECT_EQ(Known.Law.lanesOfPass(16), 8u);
   EXPECT_EQ(Known.Law.period(), 128u);
 }
 
@@ -43,8 +43,8 @@ TEST(RequestLaw, BanksOfKeplerDeliverTwoWords) {
   EXPECT_EQ(Known.Law.BankBytes, 4u);
   EXPECT_EQ(Known.Law.RowsPerPass, 2u);
   EXPECT_EQ(Known.Law.passBytes(), 256u);
-  EXPECT_EQ(Known.Law.phases(8), 1u);
-  EXPECT_EQ(Known.Law.phases(16), 2u);
+  EXPECT_EQ(Known.Law.lanesOfPass(8), 32u);
+  EXPECT_EQ(Known.Law.lanesOfPass(16), 16u);
   EXPECT_EQ(Known.Law.period(), 256u);
 }
 
