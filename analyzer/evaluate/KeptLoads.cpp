@@ -135,11 +135,17 @@ bool loadsInLoop(Function &F) {
   });
 }
 
-/// The promise that no argument leads to where another one does.
-void restrictArguments(Function &F) {
+/// The promise that no argument leads to where another one does; whether it is
+/// news of one.
+bool restrictArguments(Function &F) {
+  bool Changed = false;
   for (Argument &A : F.args())
-    if (A.getType()->isPointerTy() && !A.hasByValAttr())
+    if (A.getType()->isPointerTy() && !A.hasByValAttr() &&
+        !A.hasNoAliasAttr()) {
       A.addAttr(Attribute::NoAlias);
+      Changed = true;
+    }
+  return Changed;
 }
 
 /// Nothing changes what only restricted arguments that are never stored to lead
@@ -170,6 +176,14 @@ Executions executionsIn(Module &M) {
   return Times;
 }
 
+/// Merges the loads of the kernels of \p M; the executions that are left.
+Executions leftIn(Module &M, TargetMachine &Machine) {
+  for (Function *F : lowering::kernelsOf(M))
+    markInvariant(*F);
+  lowering::mergeLoads(M, Machine);
+  return executionsIn(M);
+}
+
 } // namespace
 
 KeptLoads keptLoads(Module &M, ArrayRef<Function *> Asked,
@@ -186,27 +200,26 @@ KeptLoads keptLoads(Module &M, ArrayRef<Function *> Asked,
   const bool HadNoNames = Context.shouldDiscardValueNames();
   Context.setDiscardValueNames(false);
   ValueToValueMapTy Copies;
-  const std::unique_ptr<Module> AsIs = CloneModule(M, Copies, [&](auto *Value) {
+  const std::unique_ptr<Module> Copy = CloneModule(M, Copies, [&](auto *Value) {
     const auto *F = dyn_cast<Function>(Value);
     return !F || is_contained(Kernels, F);
   });
+  // Each comparison of two places would look through them.
+  if (NamedMDNode *Flags = Copy->getModuleFlagsMetadata())
+    Flags->eraseFromParent();
   for (Function *F : Kernels) {
-    auto &Copy = cast<Function>(*Copies[F]);
-    mark(Copy);
-    WholeLoops(Copy).writeOut();
+    auto &Its = cast<Function>(*Copies[F]);
+    mark(Its);
+    WholeLoops(Its).writeOut();
   }
-  lowering::foldWrittenOut(*AsIs, Machine);
-  Executions Before = executionsIn(*AsIs);
-  const std::unique_ptr<Module> Restricted = CloneModule(*AsIs);
-  for (Function *F : lowering::kernelsOf(*Restricted))
-    restrictArguments(*F);
-  for (Module *Copy : {AsIs.get(), Restricted.get()})
-    for (Function *F : lowering::kernelsOf(*Copy))
-      markInvariant(*F);
-  lowering::mergeLoads(*AsIs, Machine);
-  lowering::mergeLoads(*Restricted, Machine);
-  Executions Left = executionsIn(*AsIs),
-             LeftIfRestricted = executionsIn(*Restricted);
+  lowering::foldWrittenOut(*Copy, Machine);
+  Executions Before = executionsIn(*Copy);
+  Executions Left = leftIn(*Copy, Machine);
+  // What merges as the source is, merges under the promise, too.
+  bool IsNews = false;
+  for (Function *F : lowering::kernelsOf(*Copy))
+    IsNews |= restrictArguments(*F);
+  Executions LeftIfRestricted = IsNews ? leftIn(*Copy, Machine) : Left;
   Context.setDiscardValueNames(HadNoNames);
 
   for (const Function *F : Kernels) {

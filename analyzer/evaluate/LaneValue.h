@@ -62,6 +62,20 @@ struct LaneValue {
   /// Every lane holds Lanes[0], and it is known.
   bool Uniform = true;
 
+  LaneValue() = default;
+  LaneValue(const LaneValue &Other) { *this = Other; }
+  /// Most values are uniform, and 31 lanes of these need no copy.
+  LaneValue &operator=(const LaneValue &Other) {
+    if (Other.Uniform)
+      Lanes[0] = Other.Lanes[0];
+    else
+      Lanes = Other.Lanes;
+    Unknown = Other.Unknown;
+    From = Other.From;
+    Uniform = Other.Uniform;
+    return *this;
+  }
+
   uint64_t lane(unsigned L) const { return Lanes[Uniform ? 0 : L]; }
 
   static LaneValue uniform(uint64_t Value, uint32_t From = 0) {

@@ -10,7 +10,8 @@
 
 #include "analyzer/evaluate/LaneValue.h"
 
-#include <memory>
+#include <array>
+#include <bit>
 #include <vector>
 
 namespace warpwise::access {
@@ -47,62 +48,91 @@ public:
 
   void store(const LaneValue &Address, const LaneValue *Value, unsigned Bytes,
              uint32_t Active) {
-    for (unsigned L = 0; L != 32; ++L) {
-      if (!(Active >> L & 1))
-        continue;
-      if (Address.Unknown >> L & 1) {
-        forgetLane(L); // it may have gone anywhere
-        continue;
-      }
-      Array *A = find(Address.lane(L), Bytes);
-      if (!A)
-        continue;
-      if (A->Known.empty()) {
-        A->Content.resize(A->Bytes);
-        A->Known.resize(A->Bytes);
-      }
-      const uint64_t First = Address.lane(L) - A->Base;
-      const bool Known = Value && Bytes <= 8 && !(Value->Unknown >> L & 1) &&
-                         !(Value->From & OriginAssumed);
-      for (unsigned B = 0; B != Bytes; ++B) {
-        if (Known) {
-          A->Content[First + B][L] = uint8_t(Value->lane(L) >> (8 * B));
-          A->Known[First + B] |= 1u << L;
-        } else {
-          A->Known[First + B] &= ~(1u << L);
-        }
-      }
-    }
+    if (const uint32_t Astray = Active & Address.Unknown)
+      forget(Astray); // it may have gone anywhere
+    const uint32_t Known = Value && Bytes <= 8 && !(Value->From & OriginAssumed)
+                               ? ~Value->Unknown
+                               : 0;
+    forEachAddress(
+        Address, Active & ~Address.Unknown, [&](uint64_t At, uint32_t Lanes) {
+          Array *A = find(At, Bytes);
+          if (!A)
+            return;
+          if (A->Known.empty()) {
+            A->Content.resize(A->Bytes);
+            A->Known.resize(A->Bytes);
+          }
+          for (unsigned B = 0; B != Bytes; ++B) {
+            uint32_t &Its = A->Known[At - A->Base + B];
+            Its = (Its & ~Lanes) | (Known & Lanes);
+            if (Known & Lanes)
+              put(A->Content[At - A->Base + B], *Value, 8 * B, Known & Lanes);
+          }
+        });
   }
 
   LaneValue load(const LaneValue &Address, unsigned Bytes, uint32_t Active) {
     LaneValue R = LaneValue::unknown(OriginPrivate);
-    for (unsigned L = 0; L != 32; ++L) {
-      if (!(Active >> L & 1) || (Address.Unknown >> L & 1) || Bytes > 8)
-        continue;
-      Array *A = find(Address.lane(L), Bytes);
-      if (!A || A->Known.empty())
-        continue;
-      const uint64_t First = Address.lane(L) - A->Base;
-      uint64_t Value = 0;
-      bool Known = true;
-      for (unsigned B = 0; B != Bytes; ++B) {
-        Known &= A->Known[First + B] >> L & 1;
-        Value |= uint64_t(A->Content[First + B][L]) << (8 * B);
-      }
-      if (Known) {
-        R.Lanes[L] = Value;
-        R.Unknown &= ~(1u << L);
-      }
-    }
+    if (Bytes > 8)
+      return R;
+    forEachAddress(
+        Address, Active & ~Address.Unknown, [&](uint64_t At, uint32_t Lanes) {
+          Array *A = find(At, Bytes);
+          if (!A || A->Known.empty())
+            return;
+          const auto *Rows = &A->Content[At - A->Base];
+          for (unsigned B = 0; B != Bytes; ++B)
+            Lanes &= A->Known[At - A->Base + B];
+          if (Lanes == ~0u) {
+            R.Lanes.fill(0);
+            for (unsigned B = 0; B != Bytes; ++B)
+              for (unsigned L = 0; L != 32; ++L)
+                R.Lanes[L] |= uint64_t(Rows[B][L]) << (8 * B);
+          } else
+            for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
+              const unsigned L = std::countr_zero(Left);
+              R.Lanes[L] = 0;
+              for (unsigned B = 0; B != Bytes; ++B)
+                R.Lanes[L] |= uint64_t(Rows[B][L]) << (8 * B);
+            }
+          R.Unknown &= ~Lanes;
+        });
     return R;
   }
 
 private:
-  void forgetLane(unsigned L) {
+  /// Calls \p Visit with addresses and the lanes that have them: with one if
+  /// all have the same, as most do, otherwise lane by lane.
+  template <typename Visitor>
+  static void forEachAddress(const LaneValue &Address, uint32_t Lanes,
+                             Visitor Visit) {
+    if (!Lanes)
+      return;
+    const uint64_t First = Address.lane(std::countr_zero(Lanes));
+    bool Same = true;
+    for (uint32_t Left = Lanes; Left != 0 && Same; Left &= Left - 1)
+      Same = Address.lane(std::countr_zero(Left)) == First;
+    if (Same)
+      return Visit(First, Lanes);
+    for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1)
+      Visit(Address.lane(std::countr_zero(Left)), Left & -Left);
+  }
+
+  /// The byte of \p Value at \p Shift, in \p Lanes.
+  static void put(std::array<uint8_t, 32> &Row, const LaneValue &Value,
+                  unsigned Shift, uint32_t Lanes) {
+    if (Value.Uniform && Lanes == ~0u)
+      return Row.fill(uint8_t(Value.Lanes[0] >> Shift));
+    for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
+      const unsigned L = std::countr_zero(Left);
+      Row[L] = uint8_t(Value.lane(L) >> Shift);
+    }
+  }
+
+  void forget(uint32_t Lanes) {
     for (Array &A : Arrays)
       for (uint32_t &Known : A.Known)
-        Known &= ~(1u << L);
+        Known &= ~Lanes;
   }
 };
 

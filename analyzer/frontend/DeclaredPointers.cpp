@@ -25,19 +25,17 @@ public:
   std::map<std::pair<Place, std::string>, DeclaredPointer> Found;
 
   explicit Finder(ASTContext &Context)
-      : AstWalk({.Instantiations = true}), Context(Context) {}
+      : AstWalk({.Instantiations = true, .Types = false}), Context(Context) {}
 
-  bool visit(Decl *D) override {
-    const auto *F = dyn_cast<FunctionDecl>(D);
-    if (!F || !F->doesThisDeclarationHaveABody() ||
-        !F->hasAttr<CUDAGlobalAttr>() || F->isDependentContext())
-      return true;
-    for (const ParmVarDecl *P : F->parameters())
-      if (P->getType()->isPointerType() && P->getIdentifier())
-        add(*F, *P);
+  /// No kernel is inside a function.
+  bool walkFunction(FunctionDecl *F, llvm::function_ref<bool()>) override {
+    if (F->doesThisDeclarationHaveABody() && F->hasAttr<CUDAGlobalAttr>() &&
+        !F->isDependentContext())
+      for (const ParmVarDecl *P : F->parameters())
+        if (P->getType()->isPointerType() && P->getIdentifier())
+          add(*F, *P);
     return true;
   }
-  bool enters(const Stmt *) override { return false; }
 
 private:
   void add(const FunctionDecl &F, const ParmVarDecl &P) {

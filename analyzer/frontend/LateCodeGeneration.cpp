@@ -7,6 +7,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -96,6 +97,22 @@ void LateCodeGeneration::HandleTranslationUnit(ASTContext &Context) {
   }
 }
 
+void LateCodeGeneration::generate(Decl &Declaration) {
+  if (Declaration.isInvalidDecl())
+    return;
+  if (isa<NamespaceDecl, LinkageSpecDecl>(Declaration)) {
+    for (Decl *Inside : cast<DeclContext>(Declaration).decls())
+      generate(*Inside);
+    return;
+  }
+  // Functions of the host make no code, and names of namespaces nothing but
+  // debug information: most of what headers declare.
+  if (isa<UsingDecl, UsingDirectiveDecl>(Declaration) ||
+      (isa<FunctionDecl>(Declaration) && !Declaration.hasAttrs()))
+    return;
+  Generator->HandleTopLevelDecl(DeclGroupRef(&Declaration));
+}
+
 void LateCodeGeneration::generate(ASTContext &Context) {
   // The generator refuses to work after an error; those are dealt with now.
   Diagnostics.Reset(/*soft=*/true);
@@ -104,8 +121,7 @@ void LateCodeGeneration::generate(ASTContext &Context) {
       Generator->HandleInlineFunctionDefinition(Function);
   for (DeclGroupRef Group : TopLevel)
     for (Decl *Declaration : Group)
-      if (!Declaration->isInvalidDecl())
-        Generator->HandleTopLevelDecl(DeclGroupRef(Declaration));
+      generate(*Declaration);
   for (VarDecl *Variable : StaticMembers)
     if (!Variable->isInvalidDecl())
       Generator->HandleCXXStaticMemberVarInstantiation(Variable);

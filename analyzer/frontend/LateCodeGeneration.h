@@ -67,6 +67,7 @@ public:
 
 private:
   void generate(clang::ASTContext &Context);
+  void generate(clang::Decl &Declaration);
 
   std::unique_ptr<clang::CodeGenerator> Generator;
   clang::DiagnosticsEngine &Diagnostics;

@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
+#include "analyzer/lowering/LoopHoisting.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/MergedStores.h"
 #include "analyzer/lowering/PassRunner.h"
@@ -21,6 +22,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 #include <set>
 
@@ -247,9 +249,16 @@ void mergeLoads(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       I.setMetadata(LLVMContext::MD_tbaa, nullptr);
-  PassRunner(Machine).run(
-      M, "function(early-cse<memssa>,loop-simplify,lcssa,"
-         "loop-mssa(licm<allowspeculation>),gvn<no-pre;no-load-pre>,adce)");
+  PassRunner Passes(Machine);
+  Passes.builder().registerPipelineParsingCallback(
+      [](StringRef Name, LoopPassManager &Into,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "hoist")
+          Into.addPass(LoopHoisting());
+        return Name == "hoist";
+      });
+  Passes.run(M, "function(early-cse<memssa>,loop-simplify,lcssa,"
+                "loop-mssa(hoist),gvn<no-pre;no-load-pre>,adce)");
 }
 
 } // namespace warpwise::lowering

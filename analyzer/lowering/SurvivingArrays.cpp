@@ -19,6 +19,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace warpwise::lowering {
@@ -306,10 +308,13 @@ bool hasPrivateArrays(Module &M) {
 }
 
 std::unique_ptr<Module> unrolledClone(Module &M, TargetMachine &Machine) {
-  std::unique_ptr<Module> Clone = CloneModule(M);
-  for (Function *Kernel : kernelsOf(*Clone))
+  std::set<const GlobalValue *> LeftOut; // not worth the time
+  for (Function *Kernel : kernelsOf(M))
     if (!hasPrivateArray(*Kernel))
-      Kernel->deleteBody(); // not worth the time
+      LeftOut.insert(Kernel);
+  ValueToValueMapTy Copies;
+  std::unique_ptr<Module> Clone = CloneModule(
+      M, Copies, [&](const GlobalValue *V) { return !LeftOut.count(V); });
   // Each round takes one level of the deepest nests.
   constexpr unsigned DeepestNest = 8;
   for (unsigned Level = 0; Level != DeepestNest; ++Level) {

@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -424,15 +425,24 @@ Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
   return Analysis.evaluate(**Unit);
 }
 
-Expected<std::unique_ptr<clang::ASTConsumer>> analyzeBeside(
-    clang::CompilerInstance &Compiler, const frontend::DeviceCommand &Command,
-    const AnalyzeOptions &Options, std::function<void(AnalyzeResult)> Done) {
-  const auto Analysis = std::make_shared<UnitAnalysis>(Command, Options);
+Expected<std::unique_ptr<clang::ASTConsumer>>
+analyzeBeside(clang::CompilerInstance &Compiler,
+              const frontend::DeviceCommand &Command,
+              std::function<const AnalyzeOptions &()> Options,
+              std::function<void(AnalyzeResult)> Done) {
+  struct State {
+    frontend::DeviceCommand Command;
+    std::optional<UnitAnalysis> Analysis;
+  };
+  const auto Its = std::make_shared<State>(State{Command, std::nullopt});
   return openBeside(
       Compiler, Command,
-      [Analysis](clang::ASTContext &Ast) { Analysis->read(Ast); },
-      [Analysis, Done = std::move(Done)](DeviceUnit &Unit) {
-        Done(Analysis->evaluate(Unit));
+      [Its, Options = std::move(Options)](clang::ASTContext &Ast) {
+        Its->Analysis.emplace(Its->Command, Options());
+        Its->Analysis->read(Ast);
+      },
+      [Its, Done = std::move(Done)](DeviceUnit &Unit) {
+        Done(Its->Analysis->evaluate(Unit));
       });
 }
 

@@ -104,11 +104,14 @@ llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
                                       frontend::Interruption *Stop = nullptr);
 
 /// The same of what another tool parses: a consumer to run beside its own
-/// (frontend/ParseBeside.h). \p Options have to live as long. \p Done gets the
-/// result when the file has been read. The error is one sentence.
-llvm::Expected<std::unique_ptr<clang::ASTConsumer>> analyzeBeside(
-    clang::CompilerInstance &Compiler, const frontend::DeviceCommand &Command,
-    const AnalyzeOptions &Options, std::function<void(AnalyzeResult)> Done);
+/// (frontend/ParseBeside.h). \p Options is asked when the file has been parsed;
+/// what it returns has to live as long as the consumer. \p Done gets the result
+/// then. The error is one sentence.
+llvm::Expected<std::unique_ptr<clang::ASTConsumer>>
+analyzeBeside(clang::CompilerInstance &Compiler,
+              const frontend::DeviceCommand &Command,
+              std::function<const AnalyzeOptions &()> Options,
+              std::function<void(AnalyzeResult)> Done);
 
 } // namespace warpwise::pipeline
 

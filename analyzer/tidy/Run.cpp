@@ -40,32 +40,41 @@ static std::vector<std::string> partsOf(llvm::StringRef List) {
   return Parts;
 }
 
-llvm::Error Run::prepare(const frontend::DeviceCommand &Command) {
-  const auto First = [&](std::string Wishes::*Member) -> std::string {
-    for (const auto &[Rule, Its] : Rules)
-      if (!(Its.*Member).empty())
-        return Its.*Member;
-    return "";
-  };
-  const std::string Gpu = First(&Wishes::Gpu), Named = First(&Wishes::Profile);
+/// What the first check says that says something.
+std::string Run::first(std::string Wishes::*Member) const {
+  for (const auto &[Rule, Its] : Rules)
+    if (!(Its.*Member).empty())
+      return Its.*Member;
+  return "";
+}
+
+static llvm::Expected<profile::Profile> load(const std::string &Gpu,
+                                             const std::string &Named,
+                                             const std::string &Architecture) {
   if (!Gpu.empty() && !Named.empty())
     return llvm::createStringError("Gpu and Profile exclude each other");
   auto Known = tool::namedProfile(Gpu, Named);
   if (!Known)
     return Known.takeError();
-  Device =
-      *Known ? std::move(**Known) : tool::defaultProfile(Command.RequestedArch);
+  return *Known ? std::move(**Known) : tool::defaultProfile(Architecture);
+}
+
+llvm::Error Run::prepare() {
+  auto Loaded = Loading.get();
+  if (!Loaded)
+    return Loaded.takeError();
+  Device = std::move(*Loaded);
   Options = tool::optionsFor(Device);
   nvcc::Answer NotAsked;
   NotAsked.Problem = "nvcc was not asked";
   Options.FromNvcc = std::make_shared<const nvcc::Answer>(std::move(NotAsked));
-  for (const std::string &Text : partsOf(First(&Wishes::BlockDim))) {
+  for (const std::string &Text : partsOf(first(&Wishes::BlockDim))) {
     auto Block = tool::parseBlock(Text);
     if (!Block)
       return Block.takeError();
     Options.BlockOverrides.push_back(std::move(*Block));
   }
-  for (const std::string &Text : partsOf(First(&Wishes::Arguments))) {
+  for (const std::string &Text : partsOf(first(&Wishes::Arguments))) {
     auto Argument = reuse::parseArgument(Text);
     if (!Argument)
       return Argument.takeError();
@@ -97,19 +106,24 @@ Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
                       "'warpwise commands' puts into a compile database)\n";
     return Nothing;
   }
-  const auto Fail = [&](llvm::Error Problem) {
-    Problems.push_back(llvm::toString(std::move(Problem)));
-    return std::move(Nothing);
-  };
-  if (llvm::Error Problem = prepare(*Command))
-    return Fail(std::move(Problem));
+  // Takes a fiftieth of a small file's parse, which does not need it.
+  Loading = std::async(std::launch::async, load, first(&Wishes::Gpu),
+                       first(&Wishes::Profile), Command->RequestedArch);
   auto Consumer = pipeline::analyzeBeside(
-      Compiler, *Command, Options,
+      Compiler, *Command,
+      [this]() -> const pipeline::AnalyzeOptions & {
+        if (llvm::Error Problem = prepare())
+          Problems.push_back(llvm::toString(std::move(Problem)));
+        return Options;
+      },
       [this, &Compiler, Command](pipeline::AnalyzeResult Result) {
-        judge(std::move(Result), Compiler, *Command);
+        if (Problems.empty())
+          judge(std::move(Result), Compiler, *Command);
       });
-  if (!Consumer)
-    return Fail(Consumer.takeError());
+  if (!Consumer) {
+    Problems.push_back(llvm::toString(Consumer.takeError()));
+    return Nothing;
+  }
   return std::move(*Consumer);
 }
 

@@ -15,6 +15,9 @@
 #include "analyzer/pipeline/Analyze.h"
 #include "profiler/profile/Profile.h"
 
+#include "llvm/Support/Error.h"
+
+#include <future>
 #include <map>
 #include <memory>
 #include <set>
@@ -55,7 +58,8 @@ public:
   const std::string &gpu() const { return Device.Gpu; }
 
 private:
-  llvm::Error prepare(const frontend::DeviceCommand &Command);
+  std::string first(std::string Wishes::*Member) const;
+  llvm::Error prepare();
   void judge(pipeline::AnalyzeResult Result, clang::CompilerInstance &Compiler,
              const frontend::DeviceCommand &Command);
   fix::Analysed analysed(const pipeline::AnalyzeResult &Result) const;
@@ -66,8 +70,9 @@ private:
 
   std::map<std::string, Wishes> Wanted; ///< by rule; of the next file
   std::map<std::string, Wishes> Rules;
-  pipeline::AnalyzeOptions Options;
+  std::future<llvm::Expected<profile::Profile>> Loading;
   profile::Profile Device;
+  pipeline::AnalyzeOptions Options;
   std::vector<advice::Finding> Findings;
   std::vector<std::string> Problems;
   std::set<advice::Replacement> Changes;

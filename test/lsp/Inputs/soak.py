@@ -59,7 +59,11 @@ def noise(picker):
 
 
 def memory(process):
-    """KiB that the process and all below it have to themselves."""
+    """KiB that the process and all below it have to themselves.
+
+    Not the files that they have mapped, Clang above all: of these each process
+    of the machine that has them, too, takes its share.
+    """
     total = 0
     waiting = [process]
     while waiting:
@@ -67,7 +71,9 @@ def memory(process):
         try:
             with open(f"/proc/{one}/smaps_rollup") as file:
                 total += sum(
-                    int(line.split()[1]) for line in file if line.startswith("Pss:")
+                    int(line.split()[1])
+                    for line in file
+                    if line.startswith(("Pss_Anon:", "Pss_Shmem:"))
                 )
             with open(f"/proc/{one}/task/{one}/children") as file:
                 waiting += [int(child) for child in file.read().split()]
@@ -179,7 +185,6 @@ class Soak:
                 samples.append(memory(editor.server.pid))
         if self.calm() != first:
             sys.exit("other diagnostics in the end")
-        # Medians: a look that is still under way is a process more.
         middle = len(samples) // 2
         early = statistics.median(samples[:middle])
         late = statistics.median(samples[middle:])
@@ -190,11 +195,13 @@ class Soak:
         print("exit", editor.stop())
 
     def calm(self):
-        """The diagnostics of the whole text."""
+        """The diagnostics of the whole text. No look is under way then."""
+        waiting = set()
         for path, whole in ((self.header, HEADER), (self.file, TEXT)):
             self.texts[path] = whole
             self.editor.change(path, whole)
-        while True:
+            waiting.add((uri(path), self.editor.versions[path]))
+        while waiting:
             message = self.editor.next(
                 lambda m: m.get("method") == "textDocument/publishDiagnostics"
             )
@@ -202,14 +209,13 @@ class Soak:
                 sys.exit("no answer")
             self.look(message)
             said = message["params"]
-            if (
-                said["uri"] == uri(self.file)
-                and said["version"] == self.editor.versions[self.file]
-            ):
-                return sorted(
-                    (d.get("code") or d["message"], d["range"]["start"]["line"])
-                    for d in said["diagnostics"]
-                )
+            waiting.discard((said["uri"], said["version"]))
+            if said["uri"] == uri(self.file):
+                found = said["diagnostics"]
+        return sorted(
+            (d.get("code") or d["message"], d["range"]["start"]["line"])
+            for d in found
+        )
 
 
 def main():
