@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -41,6 +42,15 @@ const Cost *costUnder(const Access &A, unsigned Launch) {
   return nullptr;
 }
 
+/// Whether the lanes would find their elements side by side in global memory, a
+/// row or two of them. A tile that brings together what lies apart has its use.
+bool isDense(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
+  constexpr double Most = 2;
+  const double Needed =
+      std::max(1.0, C.ActiveLanes * A.Bytes / Law.SectorBytes);
+  return C.Direct && C.Direct->Sectors <= Most * Needed;
+}
+
 /// One array, with everything that is done to it under one launch.
 struct Stage {
   std::vector<size_t> Brought, Stored, Read; ///< indices into Kernel::Accesses
@@ -54,7 +64,7 @@ struct Stage {
 /// What is done to \p Array, or nothing where some of its loads cannot go to
 /// global memory instead.
 std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
-                             unsigned Launch) {
+                             unsigned Launch, const profile::RequestLaw &Law) {
   Stage Found;
   for (size_t N = 0; N != K.Accesses.size(); ++N) {
     const Access &A = K.Accesses[N];
@@ -72,7 +82,7 @@ std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
       Found.ElementsStored += Elements;
       continue;
     }
-    if (!C->Direct)
+    if (!isDense(A, *C, Law))
       return std::nullopt;
 
     Found.Read.push_back(N);
@@ -101,6 +111,7 @@ Cure cureOf(const Kernel &K, const Stage &S, unsigned Launch) {
 class NeedlessStaging : public Rule {
   void check(const Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     std::set<std::string> Done;
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != Space::Shared || A.Op != Operation::Store ||
@@ -108,7 +119,7 @@ class NeedlessStaging : public Rule {
         continue;
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {
-                             if (!stageOf(Kernel, A.Object, C.Launch))
+                             if (!stageOf(Kernel, A.Object, C.Launch, Law))
                                return std::nullopt;
                              return Demand{2, 1, 2, 2, false};
                            },
@@ -116,7 +127,7 @@ class NeedlessStaging : public Rule {
       if (!V)
         continue;
       const unsigned Launch = V->Shown->Launch;
-      const Stage S = *stageOf(Kernel, A.Object, Launch);
+      const Stage S = *stageOf(Kernel, A.Object, Launch, Law);
       Report(describe(Kernel, A, S, *V, Device), cureOf(Kernel, S, Launch));
     }
   }

@@ -5,9 +5,6 @@
 // RUN: %checkpriced --checks='-*,cuda-memory-needless-staging' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
-// RUN: %warpwise accesses --profile=nvidia-h200 %s -- \
-// RUN:   | FileCheck %s --check-prefix=JUDGED
-// JUDGED-COUNT-3: "space": "shared", "op": "load"
 
 constexpr int Rows = 128, Columns = 8192, Block = 128;
 
@@ -57,4 +54,4 @@ void launch(const float *In, const int *Which, float *Out) {
   mixed<<<Columns / Block, Block>>>(In, Out);
   chosen<<<Columns / Block, Block>>>(In, Which, Out);
 }
-// CHECK: note: 0 warnings in 3 kernels
+// CHECK: note: 0 warnings in 3 kernels, 12 of 13 accesses judged
