@@ -4,7 +4,7 @@
 
 #include "profiler/warp/WarpCost.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 
@@ -52,6 +52,13 @@ bool collectLoads(const Value &V, SmallPtrSetImpl<const Instruction *> &Loads,
 StagedWords::StagedWords(const Program &Code, const profile::RequestLaw &Law)
     : Code(Code), Law(Law), CopyOf(Code.Sites.size(), -1),
       Feeds(Code.Sites.size()) {
+  // A store that may go to several arrays leaves none of them known.
+  if (any_of(Code.Sites, [](const Site &S) {
+        return S.Op != Operation::Load &&
+               (S.Memory == Space::Generic ||
+                (S.Memory == Space::Shared && !S.Object));
+      }))
+    return;
   DenseMap<const Instruction *, SmallVector<uint32_t, 2>> LoadsOf;
   for (uint32_t N = 0; N != Code.Sites.size(); ++N)
     if (const Site &S = Code.Sites[N];

@@ -84,7 +84,6 @@ std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
     }
     if (!isDense(A, *C, Law))
       return std::nullopt;
-
     Found.Read.push_back(N);
     Found.ElementsRead += Elements;
   }
