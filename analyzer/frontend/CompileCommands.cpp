@@ -332,10 +332,11 @@ llvm::SmallString<256> absolutePath(llvm::StringRef Name,
   return Path;
 }
 
-/// The macros that nvcc itself defines and that sources ask for. Not __NVCC__:
-/// it changes what the headers show.
+/// The macros that nvcc itself defines and that sources ask for. Many give
+/// their functions __device__ under __NVCC__ alone.
 void addNvccMacros(llvm::StringRef ArchList, const Toolkit &Cuda,
                    std::vector<std::string> &Arguments) {
+  Arguments.push_back("-D__NVCC__");
   Arguments.push_back(("-D__CUDA_ARCH_LIST__=" + ArchList).str());
   auto [Major, Minor] = llvm::StringRef(Cuda.Version).split('.');
   if (Minor.empty())

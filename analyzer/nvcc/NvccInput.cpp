@@ -100,7 +100,8 @@ private:
   /// As `-D` means it: `A`, `A=1` or `A(x)=x`.
   void define(llvm::StringRef Text) {
     // nvcc makes its own; that of the analysis would get in its way.
-    if (Text.starts_with("__CUDACC_") || Text.starts_with("__CUDA_ARCH_"))
+    if (Text == "__NVCC__" || Text.starts_with("__CUDACC_") ||
+        Text.starts_with("__CUDA_ARCH_"))
       return;
     auto [Name, Value] = Text.split('=');
     Writable &= !Text.contains('\n') && !Text.contains('\r');

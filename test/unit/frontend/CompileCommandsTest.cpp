@@ -22,8 +22,8 @@ TEST(CompileCommands, TheWholeOfOneCommand) {
   EXPECT_EQ(llvm::join(Result.Arguments, " "),
             "-x cuda --cuda-device-only --cuda-gpu-arch=sm_80 "
             "--no-cuda-version-check -Qunused-arguments "
-            "-Wno-unknown-warning-option -D__CUDA_ARCH_LIST__=800 -I inc "
-            "/src/a.cu");
+            "-Wno-unknown-warning-option -D__NVCC__ -D__CUDA_ARCH_LIST__=800 "
+            "-I inc /src/a.cu");
   EXPECT_TRUE(Result.Notes.empty());
   EXPECT_FALSE(Result.MaxRegisters);
   EXPECT_FALSE(Result.RestrictPointers);
@@ -389,7 +389,7 @@ TEST(CompileCommands, TranslationIsStable) {
   Again.CommandLine.insert(Again.CommandLine.end(), Once.Arguments.begin(),
                            Once.Arguments.end());
   EXPECT_EQ(passed(translate(Again)),
-            "-D __CUDA_ARCH_LIST__=800 " + passed(Once));
+            "-D __NVCC__ -D __CUDA_ARCH_LIST__=800 " + passed(Once));
 }
 
 } // namespace

@@ -114,6 +114,7 @@ TEST(NvccInputTest, MacrosOfTheAnalysisAreNotNvccs) {
   const NvccInput I = inputOf({"nvcc", "-arch=sm_80", "-dc"});
   EXPECT_FALSE(has(I.Source, "__CUDACC_RDC__"));
   EXPECT_FALSE(has(I.Source, "__CUDA_ARCH_LIST__"));
+  EXPECT_FALSE(has(I.Source, "__NVCC__"));
 }
 
 TEST(NvccInputTest, WhatCannotStandInASourceFile) {
