@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/Siblings.h"
 
+#include "profiler/warp/WarpCost.h"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -250,6 +252,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
     std::vector<std::pair<uint64_t, uint64_t>> Ranges;
     std::vector<uint32_t> Members;
     unsigned Joined = 0;
+    uint64_t OfOne = 0; // what the dearest of them needs for itself
     for (const Request &R : Requests) {
       if (Leader[R.Site] != Group)
         continue;
@@ -257,6 +260,8 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       if (Members.empty() || Members.back() != R.Site)
         Members.push_back(R.Site);
       const unsigned Bytes = Code.Sites[R.Site].Bytes;
+      OfOne = std::max<uint64_t>(
+          OfOne, warp::idealSectors(Law, R.At, R.Active, Bytes));
       for (uint32_t Left = R.Active; Left != 0; Left &= Left - 1) {
         const uint64_t At = R.At[std::countr_zero(Left)];
         Ranges.emplace_back(At, At + Bytes);
@@ -284,7 +289,8 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       S.Joined += Weight * Joined;
       S.Sectors += Weight * double(Touched);
       S.IdealSectors +=
-          Weight * double(llvm::divideCeil(Bytes, Law.SectorBytes));
+          Weight * double(std::max<uint64_t>(
+                       OfOne, llvm::divideCeil(Bytes, Law.SectorBytes)));
     }
   }
 }

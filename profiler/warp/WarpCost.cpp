@@ -61,20 +61,6 @@ public:
 
 unsigned ceilDiv(uint64_t A, uint64_t B) { return unsigned((A + B - 1) / B); }
 
-/// Distinct bytes of a request. Lanes either hit the same element or, as the
-/// hardware demands natural alignment, disjoint ones; a packed struct copy may
-/// overlap, then the finer unit gives the right count.
-uint64_t distinctBytes(const LaneAddresses &Addresses, uint32_t Active,
-                       unsigned Bytes) {
-  unsigned Unit = 1;
-  while (Unit < 16 && Bytes % (2 * Unit) == 0)
-    Unit *= 2;
-  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
-    while (Addresses[std::countr_zero(Left)] % Unit != 0)
-      Unit /= 2;
-  return uint64_t(Unit) * UnitSet(Addresses, Active, Bytes, Unit).size();
-}
-
 /// Counts words by bank.
 class BankCounts {
   std::array<uint16_t, RequestLaw::MostBanks> Counts{};
@@ -169,7 +155,9 @@ unsigned lines(const RequestLaw &Law, const LaneAddresses &Addresses,
 
 unsigned idealSectors(const RequestLaw &Law, const LaneAddresses &Addresses,
                       uint32_t Active, unsigned Bytes) {
-  return ceilDiv(distinctBytes(Addresses, Active, Bytes), Law.SectorBytes);
+  return std::min<unsigned>(
+      sectors(Law, Addresses, Active, Bytes),
+      ceilDiv(unsigned(std::popcount(Active)) * Bytes, Law.SectorBytes));
 }
 
 unsigned wavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,

@@ -29,9 +29,12 @@ unsigned sectors(const RequestLaw &Law, const LaneAddresses &Addresses,
 unsigned lines(const RequestLaw &Law, const LaneAddresses &Addresses,
                uint32_t Active, unsigned Bytes);
 
-/// The sectors that the same distinct bytes would need if they lay densely
-/// from an aligned start, as Nsight Compute's
-/// memory_l2_theoretical_sectors_global_ideal counts them.
+/// The sectors that as many lanes would need if each had bytes of its own and
+/// these lay densely from an aligned start, or those that they need now if
+/// these are fewer, as lanes share: what Nsight Compute calls
+/// memory_l2_theoretical_sectors_global_ideal. (So it was for 4,437 of 4,453
+/// load and store instructions of full warps of PolyBench, cuda-samples and
+/// HeCBench on an H200; the others are means over unlike requests.)
 unsigned idealSectors(const RequestLaw &Law, const LaneAddresses &Addresses,
                       uint32_t Active, unsigned Bytes);
 

@@ -3,6 +3,7 @@
 #include "BruteForce.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <vector>
@@ -108,16 +109,17 @@ unsigned idealPasses(const warp::LaneAddresses &Addresses, uint32_t Active,
 
 Costs bruteForce(const warp::LaneAddresses &Addresses, uint32_t Active,
                  unsigned Bytes, Request What) {
-  std::set<uint64_t> Single, Words, Sectors;
+  std::set<uint64_t> Words, Sectors;
   for (unsigned Lane : lanesOf(Active))
     for (uint64_t At = Addresses[Lane]; At != Addresses[Lane] + Bytes; ++At) {
-      Single.insert(At);
       Words.insert(At / std::min(Bytes, 8u));
       Sectors.insert(At / 32);
     }
   Costs C;
   C.Sectors = unsigned(Sectors.size());
-  C.IdealSectors = roundUp(Single.size(), 32);
+  // Each lane's own bytes without gaps, or what sharing leaves of them.
+  C.IdealSectors = std::min<unsigned>(
+      C.Sectors, roundUp(size_t(std::popcount(Active)) * Bytes, 32));
   C.Wavefronts = allPasses(Addresses, Active, Bytes, What);
   C.IdealWavefronts = idealPasses(Addresses, Active, Bytes, What);
   C.Words = unsigned(Words.size());

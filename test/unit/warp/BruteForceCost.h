@@ -51,14 +51,9 @@ inline unsigned countWords(const WarpRequest &R, unsigned Bytes) {
 }
 
 inline unsigned countIdealSectors(const WarpRequest &R, unsigned Bytes) {
-  const bool Aligned =
-      std::all_of(R.Addresses.begin(), R.Addresses.end(),
-                  [&](uint64_t At) { return At % Bytes == 0; });
-  // Aligned elements are the same or disjoint; others are taken byte by byte.
-  const uint64_t DistinctBytes =
-      Aligned ? Bytes * countDistinct(R.Addresses)
-              : countDistinct(touchedPieces(R, Bytes, 1));
-  return unsigned((DistinctBytes + 31) / 32);
+  // Each lane's own bytes without gaps, or what sharing leaves of them.
+  const unsigned Dense = unsigned((R.Addresses.size() * Bytes + 31) / 32);
+  return std::min(countSectors(R, Bytes), Dense);
 }
 
 /// The most words that fall to one bank.
