@@ -297,6 +297,8 @@ const StringMap<TwoResults> &functionsWithTwoResults() {
 
 void markPure(Function &Callee);
 
+constexpr StringLiteral OneOfTwo = "warpwise-one-of-two"; // see MathCalls.h
+
 class ResultSplitter {
   Function &Callee;
   const StringRef Name;
@@ -345,7 +347,9 @@ private:
         FunctionType::get(Result, Types, /*isVarArg=*/false));
     if (auto *Declared = dyn_cast<Function>(Found.getCallee()))
       markPure(*Declared);
-    return IR.CreateCall(Found, Numbers);
+    CallInst *Made = IR.CreateCall(Found, Numbers);
+    Made->addFnAttr(Attribute::get(Callee.getContext(), OneOfTwo));
+    return Made;
   }
 
   void split(CallInst &Call) const {

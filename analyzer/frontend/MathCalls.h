@@ -17,7 +17,8 @@ namespace warpwise::frontend {
 
 /// Replaces calls of "__nv_" functions that LLVM has an intrinsic or a plain
 /// instruction for (__nv_min, __nv_mul24, __nv_floorf ...) and marks all others
-/// as free of side effects.
+/// as free of side effects. The two calls that one with two results becomes
+/// (__nv_sincos) carry the attribute "warpwise-one-of-two".
 void describeMathCalls(llvm::Module &Module);
 
 } // namespace warpwise::frontend

@@ -5,6 +5,7 @@
 #include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/LoopHoisting.h"
+#include "analyzer/lowering/MathTables.h"
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/MergedStores.h"
 #include "analyzer/lowering/PassRunner.h"
@@ -228,6 +229,7 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   for (Function &F : M) {
     loadWhatIsUsed(F);
     showEmulatedAtomics(F);
+    showMathTables(F);
   }
 }
 
