@@ -695,6 +695,9 @@ private:
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(S, Active, 1).High;
     Number = std::clamp(*Number, *C.Low, *C.High);
+    // Lanes that read the same need it once.
+    if (std::optional<double> &Ideal = idealOf(S, C))
+      Ideal = std::min(*Ideal, *Number);
     if (Proven.Holds && Proven.High <= 2 * Proven.Low)
       C.State = Proof::Bounded;
     if (!Proven.isPoint())

@@ -45,20 +45,66 @@ uint8_t commonLowBits(const Form &A, uint32_t OfA, const Form &B,
   return FromA ? A.LowBits : FromB ? B.LowBits : uint8_t(0);
 }
 
+/// Form::Reach of a sum of the lanes \p OfA of \p A and \p OfB of \p B.
+uint64_t reachOfSum(const Form &A, uint32_t OfA, const Form &B, uint32_t OfB) {
+  uint64_t Sum = 0;
+  for (const Form *F : {A.Top & OfA ? &A : nullptr, B.Top & OfB ? &B : nullptr})
+    if (F && !F->isBounded())
+      return Form::Unbounded;
+    else if (F)
+      Sum += F->Reach;
+  return Sum <= Form::MostReach ? Sum : Form::Unbounded;
+}
+
+/// Form::Reach of a multiple.
+uint64_t reachTimes(uint64_t Reach, int64_t Factor) {
+  uint64_t Product;
+  if (Reach == Form::Unbounded || Factor < 0 ||
+      __builtin_mul_overflow(Reach, uint64_t(Factor), &Product) ||
+      Product > Form::MostReach)
+    return Form::Unbounded;
+  return Product;
+}
+
+/// What all lanes of Lanes & Top hold lies in this, read as signed numbers,
+/// whose whole range it is if nothing is known.
+Interval rangeOfTop(const Form &F, uint32_t Lanes) {
+  const Interval All = signedRange(F.Bits);
+  if (!F.isBounded() || !F.Terms.empty() || F.Torn)
+    return All;
+  Interval I{All.High, All.Low};
+  forEach(Lanes & F.Top, [&](unsigned L) {
+    I.Low = std::min<Wide>(I.Low, F.Base[L]);
+    I.High = std::max<Wide>(I.High, Wide(F.Base[L]) + Wide(F.Reach));
+  });
+  return I.Low >= All.Low && I.High <= All.High ? I : All;
+}
+
 /// Low bits of a multiple of a value of \p Known of them.
 uint8_t lowBitsTimes(unsigned Known, int64_t Factor, unsigned Bits) {
   const unsigned More = Factor == 0 ? 64 : std::countr_zero(uint64_t(Factor));
   return uint8_t(std::min({Known + More, MostLowBits, Bits}));
 }
 
-/// What of the low bits of its operands is known, its result may know, too.
-bool keepsLowBits(Code What) {
+/// Its result may be known in part (Form::LowBits, Form::Reach) where the
+/// operands are not.
+bool knowsParts(Code What) {
   switch (What) {
   case Code::Add:
   case Code::Sub:
   case Code::AddScaled:
   case Code::Mul:
   case Code::Shl:
+  case Code::LShr:
+  case Code::AShr:
+  case Code::UDiv:
+  case Code::SDiv:
+  case Code::URem:
+  case Code::SRem:
+  case Code::MinS:
+  case Code::MaxS:
+  case Code::MinU:
+  case Code::MaxU:
   case Code::And:
   case Code::Or:
   case Code::Copy:
@@ -76,6 +122,7 @@ bool keepsLowBits(Code What) {
 Form difference(const Form &A, const Form &B) {
   Form D = A;
   D.LowBits = commonLowBits(A, ~0u, B, ~0u);
+  D.Reach = B.Top ? Form::Unbounded : A.Reach;
   D.Top |= B.Top;
   D.Torn = uint8_t(std::min(255, A.Torn + B.Torn));
   for (unsigned L = 0; L != WarpLanes; ++L)
@@ -144,6 +191,9 @@ Form Algebra::blend(const Form &A, const Form &B, uint32_t Lanes) {
   R.From = A.From | B.From;
   R.Top = (A.Top & Lanes) | (B.Top & ~Lanes);
   R.LowBits = commonLowBits(A, Lanes, B, ~Lanes);
+  const uint64_t OfA = A.Top & Lanes ? A.Reach : 0,
+                 OfB = B.Top & ~Lanes ? B.Reach : 0;
+  R.Reach = R.Top ? std::max(OfA, OfB) : Form::Unbounded;
   R.Torn = std::max(A.Torn, B.Torn);
   R.TornAt =
       A.Torn && B.Torn && A.TornAt == B.TornAt ? A.TornAt : Form::AnyLanes;
@@ -178,9 +228,28 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
     R.From |= B.From;
     const Form D = difference(A, B);
     unsigned Common = R.Top ? R.LowBits : MostLowBits;
+    uint64_t Reach = R.Top ? R.Reach : 0;
     forEach(Active, [&](unsigned L) {
       if (isSame(A, B, 1u << L))
         return;
+      // From the lesser of the two to the greater.
+      const uint64_t OfA = A.Top >> L & 1 ? A.Reach : 0,
+                     OfB = B.Top >> L & 1 ? B.Reach : 0;
+      const bool IsNumber =
+          D.Torn == 0 &&
+          std::none_of(D.Terms.begin(), D.Terms.end(),
+                       [L](const Term &T) { return T.Factor[L] != 0; });
+      if (!IsNumber || std::max(OfA, OfB) > Form::MostReach)
+        Reach = Form::Unbounded;
+      if (Reach != Form::Unbounded) {
+        const Wide Low = std::min(A.Base[L], B.Base[L]),
+                   High = std::max(Wide(A.Base[L]) + Wide(OfA),
+                                   Wide(B.Base[L]) + Wide(OfB));
+        R.Base[L] = int64_t(Low);
+        Reach = High - Low <= Wide(Form::MostReach)
+                    ? std::max(Reach, uint64_t(High - Low))
+                    : Form::Unbounded;
+      }
       R.Top |= 1u << L;
       if (D.Top >> L & 1)
         Common = std::min<unsigned>(Common, D.LowBits);
@@ -190,6 +259,7 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
             std::min<unsigned>(Common, lowBitsTimes(0, T.Factor[L], A.Bits));
     });
     R.LowBits = uint8_t(R.Top ? Common : 0);
+    R.Reach = R.Top ? Reach : Form::Unbounded;
     if (R.Top)
       R.From |= OriginAssumed;
     return R;
@@ -247,6 +317,7 @@ Form Algebra::add(const Form &A, const Form &B, unsigned Bits,
   } else {
     R = A;
     R.LowBits = commonLowBits(A, ~0u, B, ~0u);
+    R.Reach = A.Top | B.Top ? reachOfSum(A, ~0u, B, ~0u) : Form::Unbounded;
     R.Top |= B.Top;
     R.Torn = uint8_t(std::min(255, A.Torn + B.Torn));
     R.TornAt = tornAt(A, B, 1);
@@ -297,11 +368,14 @@ Form Algebra::scale(const Form &A, int64_t Factor, unsigned Bits,
     return wrapMultiply(V, Factor);
   };
   for (unsigned L = 0; L != WarpLanes; ++L)
-    R.Base[L] = (A.Top >> L & 1) && A.LowBits == 0 ? 0 : times(A.Base[L]);
+    R.Base[L] = (A.Top >> L & 1) && A.LowBits == 0 && !A.isBounded()
+                    ? 0
+                    : times(A.Base[L]);
   for (Term &T : R.Terms)
     for (int64_t &F : T.Factor)
       F = times(F);
   R.LowBits = A.Top ? lowBitsTimes(A.LowBits, Factor, Bits) : uint8_t(0);
+  R.Reach = reachTimes(A.Reach, Factor);
   const Interval S = signedRange(Bits);
   R.Unsigned &= Factor >= 0 && !Overflows;
   R.Signed &= !Overflows;
@@ -329,12 +403,15 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
       R.TornAt = isUniform(B, Active) ? Form::AnyPlace : Form::AnyLanes;
     bool Overflows = false, Negative = false;
     unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
+    R.Reach = Low == 0 ? Form::Unbounded : 0;
     forEach(R.Top & Active, [&](unsigned L) {
       Low = std::min<unsigned>(Low, lowBitsTimes(A.LowBits, B.Base[L], S.Bits));
+      R.Reach = std::max(R.Reach, reachTimes(A.Reach, B.Base[L]));
     });
     R.LowBits = uint8_t(Low);
     auto times = [&](int64_t V, unsigned L) {
-      if (!(Active >> L & 1) || (R.Top >> L & 1 && A.LowBits == 0))
+      if (!(Active >> L & 1) ||
+          (R.Top >> L & 1 && A.LowBits == 0 && !R.isBounded()))
         return int64_t(0);
       const bool Counts = !(R.Top >> L & 1);
       int64_t Product;
@@ -451,9 +528,20 @@ Form Algebra::divide(const Step &S, const Form &A, const Form &B,
   if (!isNumberIn(B, Active) || !isUniform(B, Active) || B.Base[First] < 0 ||
       (Shifts ? B.Base[First] >= S.Bits || B.Base[First] > 62
               : B.Base[First] == 0) ||
-      (A.Top & Active) || A.Torn || !(Signed ? A.Signed : A.Unsigned))
+      A.Torn)
     return opaque(S, Active, A, &B, nullptr);
   const int64_t D = Shifts ? int64_t(1) << B.Base[First] : B.Base[First];
+  if (A.Top & Active) {
+    Form R = opaque(S, Active, A, &B, nullptr);
+    const Interval I = rangeOfTop(A, Active);
+    if (I.Low >= 0)
+      R.bound(int64_t(I.Low / D), int64_t(I.High / D));
+    else if (!Signed && S.Bits < 64)
+      R.bound(0, int64_t(~uint64_t(0) >> (64 - S.Bits)) / D);
+    return R;
+  }
+  if (!(Signed ? A.Signed : A.Unsigned))
+    return opaque(S, Active, A, &B, nullptr);
   const bool RoundsToZero =
       S.What == Code::SDiv && !fits(A, Active, 0, Endless);
   Form Whole = A, Rest = A; // Whole: terms that D divides
@@ -544,21 +632,38 @@ Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
                       uint32_t Active) {
   int64_t G = 1;
   LaneNumbers Low{};
+  const bool IsSmall = A.Top & Active && Count <= 62;
+  const int64_t Most = IsSmall ? (int64_t(1) << Count) - 1 : 0;
+  const Interval Own = rangeOfTop(A, Active);
+  if (IsSmall && !(Active & ~A.Top) && Own.Low >= 0 && Own.High <= Most) {
+    Form R = A; // there are no other bits
+    R.Bits = S.Bits;
+    return R;
+  }
   // Tearing moves lanes by multiples of 2^32, which only low bits do not see.
   if ((A.Top & Active) && 0 < A.LowBits && A.LowBits < Count) {
     // What the lanes of Top have of their own may stand above these.
     Form R = lowBits(S, A, A.LowBits, Active);
     R.Top = Active;
     R.LowBits = A.LowBits;
+    R.Reach =
+        IsSmall ? uint64_t(Most) & ~uint64_t(0) << A.LowBits : Form::Unbounded;
+    if (R.Reach > Form::MostReach)
+      R.Reach = Form::Unbounded;
     R.From |= OriginAssumed;
     return R;
   }
   const bool Splits = (!(A.Top & Active) || Count <= A.LowBits) &&
                       Count <= 62 && !(A.Torn && Count > 32) &&
                       splitRemainder(A, int64_t(1) << Count, Active, Low, G);
-  if (!Splits)
-    return isUniform(A, Active) ? fresh(S.Bits, A.From)
-                                : Form::unknown(A.From | OriginAssumed, S.Bits);
+  if (!Splits && isUniform(A, Active))
+    return fresh(S.Bits, A.From);
+  if (!Splits) {
+    Form R = Form::unknown(A.From | OriginAssumed, S.Bits);
+    if (IsSmall)
+      R.bound(0, Most);
+    return R;
+  }
   const int64_t D = int64_t(1) << Count;
   Form R;
   R.Bits = S.Bits;
@@ -576,9 +681,16 @@ Form Algebra::remainder(const Step &S, const Form &A, const Form &B,
                         uint32_t Active) {
   const unsigned First = std::countr_zero(Active);
   if (!isNumberIn(B, Active) || !isUniform(B, Active) || B.Base[First] <= 0 ||
-      (A.Top & Active) || A.Torn)
+      A.Torn)
     return opaque(S, Active, A, &B, nullptr);
   const int64_t D = B.Base[First];
+  if (A.Top & Active) {
+    Form R = opaque(S, Active, A, &B, nullptr);
+    const bool IsPositive =
+        S.What == Code::URem || rangeOfTop(A, Active).Low >= 0;
+    R.bound(IsPositive ? 0 : 1 - D, D - 1);
+    return R;
+  }
   const bool Plain = S.What == Code::URem
                          ? A.Unsigned || std::has_single_bit(uint64_t(D))
                          : A.Signed && fits(A, Active, 0, Endless);
@@ -619,6 +731,7 @@ Form Algebra::bitwise(const Step &S, const Form &A, const Form &B,
                    : Form::number(0, S.Bits);
       R.Top = Active;
       R.LowBits = uint8_t(std::max<unsigned>(A.LowBits, Cleared));
+      R.Reach = Mask <= Form::MostReach ? Mask : Form::Unbounded;
       R.From |= A.From | OriginAssumed;
       R.Signed = R.Unsigned = false;
       return R;
@@ -817,6 +930,21 @@ Form Algebra::extreme(const Step &S, const Form &A, const Form &B,
                       uint32_t Active) {
   const bool Signed = S.What == Code::MinS || S.What == Code::MaxS;
   const bool Least = S.What == Code::MinS || S.What == Code::MinU;
+  if ((A.Top & Active) && !(B.Top & Active))
+    return extreme(S, B, A, Active);
+  if ((B.Top & Active) && isNumberIn(A, Active) && isUniform(A, Active)) {
+    Form R = opaque(S, Active, A, &B, nullptr);
+    const Wide Limit = A.Base[std::countr_zero(Active)];
+    const Interval I = rangeOfTop(B, Active);
+    const auto Pick = [&](Wide P) {
+      return int64_t(Least ? std::min(P, Limit) : std::max(P, Limit));
+    };
+    if (Signed || (I.Low >= 0 && Limit >= 0))
+      R.bound(Pick(I.Low), Pick(I.High));
+    else if (Least && Limit >= 0)
+      R.bound(0, int64_t(Limit));
+    return R;
+  }
   if ((A.Top | B.Top) & Active || A.Torn || B.Torn ||
       !(Signed ? A.Signed && B.Signed : A.Unsigned && B.Unsigned))
     return opaque(S, Active, A, &B, nullptr);
@@ -882,6 +1010,16 @@ Form Algebra::extend(const Form &A, unsigned Bits, bool Signed,
   R.Bits = uint8_t(Bits);
   if (A.Bits == 1 && Signed)
     return scale(R, -1, Bits, true);
+  if (A.Top & Active) {
+    // Where it may have wrapped around it may be anywhere.
+    const Interval I = rangeOfTop(A, Active), All = signedRange(A.Bits);
+    const bool IsKnown = I.Low > All.Low || I.High < All.High;
+    if (!IsKnown || (!Signed && I.Low < 0))
+      R.Reach = Form::Unbounded;
+    if (!R.isBounded() && A.LowBits == 0 && A.Terms.empty() && A.Bits < 64)
+      R.bound(Signed ? int64_t(All.Low) : 0,
+              int64_t(Signed || A.Bits == 1 ? All.High : 2 * All.High + 1));
+  }
   if (Signed ? A.Signed : A.Unsigned) {
     R.Signed = true;
     R.Unsigned = !Signed;
@@ -989,7 +1127,7 @@ Form Algebra::apply(const Step &S, const Form &A, const Form *B, const Form *C,
   assert(isLanewise(S.What) && Active != 0);
   const uint32_t Top = A.Top | (B ? B->Top : 0) | (C ? C->Top : 0);
   if (A.isNumber() && (!B || B->isNumber()) && (!C || C->isNumber()) &&
-      !((Top & Active) && keepsLowBits(S.What))) {
+      !((Top & Active) && knowsParts(S.What))) {
     const LaneValue X = A.toLaneValue();
     LaneValue Y, Z, R;
     if (B)

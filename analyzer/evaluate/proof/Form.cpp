@@ -3,6 +3,7 @@
 #include "analyzer/evaluate/proof/Form.h"
 
 #include <bit>
+#include <cassert>
 
 namespace warpwise::access::proof {
 
@@ -38,6 +39,19 @@ Form Form::of(const LaneValue &Value, unsigned Bits) {
     F.Unsigned &= F.Base[L] >= 0;
   }
   return F;
+}
+
+void Form::bound(int64_t Low, int64_t High) {
+  assert(Low <= High && Terms.empty());
+  if (Top == 0)
+    return;
+  LowBits = 0;
+  Reach = uint64_t(High) - uint64_t(Low);
+  if (Reach > MostReach)
+    return forget(Top);
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    if (Top >> L & 1)
+      Base[L] = Low;
 }
 
 LaneValue Form::toLaneValue() const {

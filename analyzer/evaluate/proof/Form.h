@@ -44,6 +44,12 @@ struct Form {
   /// In the lanes of Top the form holds modulo 2^LowBits: what a lane adds of
   /// its own is a multiple of that, as in "Bin * 128 + threadIdx.x".
   uint8_t LowBits = 0;
+  /// What a lane of Top adds of its own lies in 0 to Reach, as in "Bin & 15";
+  /// the form holds modulo 2^Bits then. Unbounded: it holds modulo 2^LowBits.
+  uint64_t Reach = Unbounded;
+  static constexpr uint64_t Unbounded = ~uint64_t(0);
+  /// More than this is as good as unbounded, and sums of less do not overflow.
+  static constexpr uint64_t MostReach = uint64_t(1) << 40;
   /// How often a narrower sum that may wrap around was widened: each time, the
   /// lanes may be torn apart at one place, by a multiple of 2^32.
   uint8_t Torn = 0;
@@ -57,11 +63,19 @@ struct Form {
   bool Signed = true, Unsigned = false;
 
   bool isNumber() const { return Terms.empty() && Torn == 0; }
+  /// True when what stands for the lanes of Top means something.
+  bool isBounded() const { return Reach != Unbounded; }
   /// From now on nothing is known about \p Lanes.
   void forget(uint32_t Lanes) {
     Top |= Lanes;
-    LowBits = Lanes ? 0 : LowBits;
+    if (Lanes != 0) {
+      LowBits = 0;
+      Reach = Unbounded;
+    }
   }
+  /// The lanes of Top, of which nothing else is known, hold numbers from \p Low
+  /// to \p High.
+  void bound(int64_t Low, int64_t High);
 
   static Form number(int64_t Value, unsigned Bits);
   static Form unknown(uint32_t From, unsigned Bits);

@@ -115,7 +115,9 @@ public:
     const bool SameAddress =
         Before.Valid && Before.Active == Active &&
         Before.Address.Top == Address.Top && !Address.Torn &&
-        ((Address.Top & Active) == 0 || Address.LowBits == 0) &&
+        ((Address.Top & Active) == 0 ||
+         (Address.LowBits == 0 && !Address.isBounded() &&
+          !Before.Address.isBounded())) &&
         isSame(Before.Address, Address, Active & ~Address.Top);
     LastStore &Stored = Stores[S.Memory == Space::Shared];
     if (S.Op == Operation::Store) {

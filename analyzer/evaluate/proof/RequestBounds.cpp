@@ -141,12 +141,72 @@ std::optional<RequestBounds> boundsOfBanks(const Site &S,
   return B;
 }
 
+/// More numbers than this of one lane are not tried.
+constexpr uint64_t MostChoices = 256;
+
+/// What a request can cost at most, as no lane leaves its reach ("Table[X &
+/// 15]"): all that can be reached, as if lanes went everywhere. Nothing when
+/// that is not known.
+std::optional<unsigned> mostWithinReach(const Site &S,
+                                        const profile::RequestLaw &Law,
+                                        const Form &Address, uint32_t Active) {
+  const uint64_t Apart = uint64_t(1) << Address.LowBits;
+  if (!(Address.Top & Active) || !Address.isBounded() || Address.Torn ||
+      Address.Reach / Apart >= MostChoices)
+    return std::nullopt;
+  const bool IsShared = S.Memory == Space::Shared;
+  if (IsShared &&
+      (S.Serialises || Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes))
+    return std::nullopt;
+  const unsigned First = unsigned(std::countr_zero(Active));
+  uint64_t Step = 0; // by which all lanes move together
+  for (const Term &T : Address.Terms) {
+    if (!isUniformTerm(T, Active))
+      return std::nullopt;
+    Step = std::gcd(Step, T.Factor[First] < 0 ? -uint64_t(T.Factor[First])
+                                              : uint64_t(T.Factor[First]));
+  }
+  const unsigned Period = periodOf(S, Law);
+  Step = Step ? std::gcd<uint64_t>(Step, Period) : Period;
+  std::vector<uint64_t> Starts;
+  forEach(Active, [&](unsigned L) {
+    const uint64_t Reach = Address.Top >> L & 1 ? Address.Reach : 0;
+    for (uint64_t Own = 0; Own <= Reach; Own += Apart)
+      Starts.push_back(uint64_t(Address.Base[L]) + Own);
+  });
+  std::sort(Starts.begin(), Starts.end());
+  Starts.erase(std::unique(Starts.begin(), Starts.end()), Starts.end());
+  unsigned Most = 0;
+  for (uint64_t R = 0; R < Period; R += Step) {
+    std::vector<uint64_t> Units; // sectors, words of a bank or of constants
+    for (uint64_t Start : Starts) {
+      const uint64_t Last = Start + R + S.Bytes - 1;
+      for (uint64_t U = (Start + R) / Period; U <= Last / Period; ++U)
+        if (Units.empty() || Units.back() != U)
+          Units.push_back(U);
+    }
+    std::sort(Units.begin(), Units.end());
+    Units.erase(std::unique(Units.begin(), Units.end()), Units.end());
+    if (!IsShared) {
+      Most = std::max(Most, unsigned(Units.size()));
+      continue;
+    }
+    std::map<uint64_t, unsigned> Words; // by bank
+    for (uint64_t U : Units)
+      Most = std::max(Most, ++Words[U % Law.Banks]);
+  }
+  return Most;
+}
+
 } // namespace
 
 RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                        const Form &Address, uint32_t Active, uint32_t Sure) {
-  if (const auto Banks = boundsOfBanks(S, Law, Address, Active))
+  const auto Reached = mostWithinReach(S, Law, Address, Active);
+  if (auto Banks = boundsOfBanks(S, Law, Address, Active)) {
+    Banks->High = std::min(Banks->High, Reached.value_or(~0u));
     return *Banks;
+  }
   const std::vector<Group> Groups = groupsOf(Address, Active);
   const unsigned Period = periodOf(S, Law);
   // The hardware insists on natural alignment, so no other place is possible.
@@ -198,6 +258,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
     Sum.High += High;
   }
+  Sum.High = std::max(std::min(Sum.High, Reached.value_or(~0u)), Sum.Low);
   const unsigned Unit =
       S.Memory == Space::Shared ? Law.passBytes() : Law.SectorBytes;
   Sum.Ideal = unsigned((Bytes + Unit - 1) / Unit);

@@ -321,9 +321,67 @@ private:
       return Expressions.make(
           Op::Add, 32, Known,
           Expressions.make(Op::And, 32, Loaded, Expressions.constant(255)));
+    case 4:
+    case 5: {
+      const Expression *Small = withinReach(Loaded);
+      return Random.percent(60) ? Small
+                                : Expressions.make(Op::Add, 32, Known, Small);
+    }
     default:
       return inRowOf(Loaded);
     }
+  }
+
+  /// What is known of a loaded number is that it lies within some bounds: "X &
+  /// 15", "X % 10 * 4", "X < 0 ? 3 : 8".
+  const Expression *withinReach(const Expression *Loaded) {
+    const auto number = [&](int64_t Value) {
+      return Expressions.constant(Value, 32);
+    };
+    const auto apply = [&](const Expression *E) {
+      switch (Random.below(11)) {
+      case 0:
+      case 1:
+        return Expressions.make(
+            Op::And, 32, E, number(Random.oneOf({1, 3, 15, 63, 6, 24, 0x50})));
+      case 2:
+        return Expressions.make(Random.oneOf({Op::URem, Op::SRem}), 32, E,
+                                number(Random.oneOf({2, 3, 8, 10, 31})));
+      case 3:
+        return Expressions.make(Random.oneOf({Op::LShr, Op::AShr}), 32, E,
+                                number(Random.oneOf({1, 4, 16, 24, 28, 31})));
+      case 4:
+        return Expressions.make(Random.oneOf({Op::UDiv, Op::SDiv}), 32, E,
+                                number(Random.oneOf({2, 3, 100, 1 << 24})));
+      case 5:
+        return Expressions.make(
+            Random.oneOf({Op::MinS, Op::MaxS, Op::MinU, Op::MaxU}), 32, E,
+            number(Random.oneOf({-3, 0, 1, 7, 20, 255})));
+      case 6:
+        return Expressions.make(
+            Random.oneOf({Op::SignExtend8, Op::ZeroExtend16}), 32, E);
+      case 7:
+        return Expressions.make(Op::Mul, 32, E,
+                                number(Random.oneOf({2, 3, 8, 12, 33, -1})));
+      case 8:
+        return Expressions.make(Random.oneOf({Op::Add, Op::Sub, Op::Or}), 32, E,
+                                number(Random.between(-20, 40)));
+      case 9:
+        return Expressions.make(Op::Shl, 32, E, number(Random.between(0, 6)));
+      default: {
+        const Expression *If = Expressions.make(Op::LessS, 1, Loaded,
+                                                number(Random.between(-5, 5)));
+        const Expression *Else = Random.percent(60)
+                                     ? number(Random.between(0, 40))
+                                     : Expressions.drawLeaf(32);
+        return Expressions.make(Op::Choose, 32, If, E, Else);
+      }
+      }
+    };
+    const Expression *E = Loaded;
+    for (int64_t N = Random.between(1, 4); N > 0; --N)
+      E = apply(E);
+    return E;
   }
 
   /// A row for each lane, which is loaded, and a place in it that is known: a

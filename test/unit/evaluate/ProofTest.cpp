@@ -150,6 +150,51 @@ TEST_F(AlgebraTest, RowsOfTheirOwnLeaveTheBanksAsTheyAre) {
   EXPECT_EQ(apply(Code::Xor, inRow(32), Form::number(1, 32)).LowBits, 0);
 }
 
+TEST_F(AlgebraTest, NoLaneLeavesItsReach) {
+  const Form Loaded = Form::unknown(OriginMemory, 32);
+  const auto masked = [&](int64_t Mask) {
+    return apply(Code::And, Loaded, Form::number(Mask, 32));
+  };
+  const auto of = [&](Space Memory, unsigned Bytes, const Form &Index) {
+    return boundsOf(siteOf(Memory, Bytes), {}, address(Index), All, All);
+  };
+  EXPECT_EQ(masked(15).Reach, 15u);
+  EXPECT_EQ(of(Space::Global, 4, masked(15)).High, 2u);
+  // A word for each bank, and two for some.
+  EXPECT_EQ(of(Space::Shared, 4, masked(31)).High, 1u);
+  EXPECT_EQ(of(Space::Shared, 4, masked(63)).High, 2u);
+  // Rows of 64 bytes, of which there are two.
+  const Form Rows = apply(Code::Mul, masked(1), Form::number(16, 32));
+  EXPECT_EQ(of(Space::Global, 16, Rows).High, 2u);
+  EXPECT_EQ(
+      of(Space::Global, 16, apply(Code::Mul, masked(1), Form::number(-16, 32)))
+          .High,
+      32u);
+  // Where all lanes start is not known, but they start together.
+  const Form Start = Forms.scale(Forms.fresh(64, 0), 4, 64, true);
+  EXPECT_EQ(
+      boundsOf(siteOf(Space::Global, 4), {},
+               Forms.add(address(masked(7)), Start, 64, true, false, false),
+               All, All)
+          .High,
+      2u);
+  // 64 words starting at any lane's number.
+  EXPECT_EQ(of(Space::Shared, 4, apply(Code::Add, masked(31), lanes(32))).High,
+            2u);
+  EXPECT_EQ(apply(Code::URem, Loaded, Form::number(10, 32)).Reach, 9u);
+  EXPECT_EQ(apply(Code::SRem, Loaded, Form::number(10, 32)).Base[3], -9);
+  EXPECT_EQ(apply(Code::LShr, Loaded, Form::number(28, 32)).Reach, 15u);
+  const Form Clamped =
+      apply(Code::MinS, apply(Code::MaxS, Loaded, Form::number(0, 32)),
+            Form::number(9, 32));
+  EXPECT_EQ(Clamped.Reach, 9u);
+  // It may wrap around before it is widened.
+  const Form Far = apply(Code::Add, masked(15), Form::number(INT32_MAX, 32));
+  EXPECT_EQ(address(Far).Reach, 4 * uint64_t(UINT32_MAX));
+  EXPECT_EQ(of(Space::Shared, 4, apply(Code::Add, Loaded, lanes(32))).High,
+            32u);
+}
+
 TEST_F(AlgebraTest, LanesThatMayBeOffLowerTheBound) {
   const RequestBounds B =
       boundsOf(siteOf(Space::Global, 4), {}, address(row(32)), All, 0xff);
