@@ -17,7 +17,8 @@ namespace warpwise::access {
 /// What a value rests on besides the launch: a set of these bits.
 enum Origin : uint32_t {
   /// A number that was made up for something uniform but unknown: an argument,
-  /// a value that the whole warp loads from one address.
+  /// a value that the whole warp loads from one address. And what a variable
+  /// holds after a branch that memory decides: the number of one of its ways.
   OriginAssumed = 1 << 0,
   OriginMemory = 1 << 1,    ///< loaded, a different address in each lane
   OriginExchange = 1 << 2,  ///< shuffles and votes over unknown values

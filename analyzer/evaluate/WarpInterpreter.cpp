@@ -142,20 +142,22 @@ void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
 void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   const BlockCode &Block = Code.Blocks[Number];
   Seen.Visited[Number] = 1;
-  if (Speculative & Active)
-    for (uint32_t Left = Speculative & Active; Left != 0; Left &= Left - 1) {
-      const unsigned L = std::countr_zero(Left);
-      if (SpeculativeUntil[L] == Number)
-        Speculative &= ~(1u << L);
-    }
+  uint32_t Back = 0; // lanes that could have come another way
+  for (uint32_t Left = Speculative & Active; Left != 0; Left &= Left - 1) {
+    const unsigned L = std::countr_zero(Left);
+    Back |= uint32_t(SpeculativeUntil[L] == Number) << L;
+  }
+  Speculative &= ~Back;
   if (Block.IsHeader)
     enterLoop(Block, Active);
   else
-    joinPhis(Block, Active);
+    joinPhis(Block, Active, Back);
   tellRepeat(Block);
 }
 
-void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active) {
+/// What the lanes of \p Back hold they would not hold had they come another way.
+void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
+                               uint32_t Back) {
   if (Block.Phis.empty())
     return;
   // Phis read all old values before any of them is written.
@@ -188,6 +190,12 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active) {
       if (Done == Active)
         break;
     }
+    const bool IsOneForAll =
+        std::all_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
+          return I.second == P.Incoming.front().second;
+        });
+    if (Back && !IsOneForAll)
+      Joined.From |= OriginAssumed;
     Made.push_back(Joined);
   }
   for (size_t N = 0; N != Made.size(); ++N)
@@ -351,7 +359,7 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   const LoopInfo &L = Code.Loops[Block.Loop];
   const uint32_t From = CameFrom[std::countr_zero(Active)];
   const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
-  joinPhis(Block, Active);
+  joinPhis(Block, Active, 0);
   for (const Phi &P : Block.Phis)
     Registers[P.Slot].From |= OriginRound;
   uint64_t &Stride = Strides[Block.Loop], &Stands = this->Stands[Block.Loop];

@@ -118,7 +118,7 @@ private:
   void noteProgress(const BlockCode &Block, uint32_t Active, bool Again);
   void skipRounds(const Countdown &Count, uint64_t Rounds, uint32_t Active);
   void tellRepeat(const BlockCode &Block);
-  void joinPhis(const BlockCode &Block, uint32_t Active);
+  void joinPhis(const BlockCode &Block, uint32_t Active, uint32_t Back);
   void execute(const Step &S, uint32_t Active);
   void load(const Step &S, uint32_t Active);
   void fragment(const Step &S, uint32_t Active);
