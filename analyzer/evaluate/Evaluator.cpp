@@ -586,10 +586,9 @@ private:
       expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
     else
       judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
-    if (S.IsEmulated &&
+    if (S.IsEmulated && Law.lanesOfPass(S.Bytes) < WarpLanes &&
         (C.State == Proof::Exact || C.State == Proof::Bounded)) {
-      // What the compare-and-swap itself costs was measured at twice this on an
-      // H100; how often it is tried again is up to the other warps.
+      // Which phases still have lanes left is up to the other warps, too.
       C.State = Proof::Estimated;
       C.Reason = "nvcc makes a loop of this atomic, and one round of it is "
                  "listed";
@@ -658,6 +657,16 @@ private:
     R.ObjectBytes = objectBytes(S);
     switch (S.Memory) {
     case Space::Shared:
+      if (S.IsEmulated) {
+        // Its passes do not depend on where lanes go, but for how long each
+        // phase has lanes left.
+        warp::LaneAddresses Apart{};
+        for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
+          Apart[Lane] = uint64_t(Lane) * S.Bytes;
+        const unsigned All =
+            warp::swapLoop(Law, Apart, Active, S.Bytes).wavefrontsOfRound();
+        return {.Expected = double(All), .Low = 1, .High = double(All)};
+      }
       return warp::expectWavefronts(Law, R,
                                     S.Serialises ? warp::SharedOperation::Atomic
                                     : S.Op == Operation::Store

@@ -512,8 +512,8 @@ bool serialises(const Instruction &Atomic) {
   if (isJoined(Atomic))
     return false;
   // nvcc makes a loop of it that compares and swaps: all lanes try in each
-  // round, and one succeeds. Known of words only.
-  if (Modify && Modify->getType()->isFloatTy() && lowering::isEmulated(*Modify))
+  // round, and one succeeds.
+  if (Modify && lowering::isEmulated(*Modify))
     return false;
   if (Modify && (Modify->getOperation() == AtomicRMWInst::Add ||
                  Modify->getOperation() == AtomicRMWInst::Sub ||

@@ -265,6 +265,10 @@ struct Site {
   /// Atomics: nvcc carries out one for all lanes of a warp; all are seen to hit
   /// one word.
   bool IsJoined = false, HitsOneWord = false;
+  /// Atomics: those of \p Active that go to memory.
+  uint32_t lanesThatAsk(uint32_t Active) const {
+    return IsJoined ? Active & (0u - Active) : Active;
+  }
   /// Loads: see Access::Waits and Access::WaitGroup.
   float Waits = 0, WaitsIfRestricted = 0;
   std::optional<unsigned> WaitGroup;

@@ -61,6 +61,17 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     Certain = Active & -Active;
   switch (S.Memory) {
   case Space::Shared: {
+    if (S.IsEmulated) {
+      const warp::SwapLoop Loop =
+          warp::swapLoop(Law, A, S.lanesThatAsk(Active), S.Bytes);
+      C.Wavefronts = C.ConflictFree = Loop.wavefrontsOfRound();
+      C.IdealWavefronts = Loop.idealOfRound();
+      C.Certain = Speculative
+                      ? warp::swapLoop(Law, A, S.lanesThatAsk(Certain), S.Bytes)
+                            .wavefrontsOfRound()
+                      : C.Wavefronts;
+      return C;
+    }
     const auto Passes = S.Serialises               ? warp::atomicWavefronts
                         : S.Op == Operation::Store ? warp::storeWavefronts
                                                    : warp::wavefronts;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace warpwise::warp {
 namespace {
@@ -189,6 +190,44 @@ unsigned atomicWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
       PerBank.add(Word);
   }
   return PerBank.most();
+}
+
+SwapLoop swapLoop(const RequestLaw &Law, const LaneAddresses &Addresses,
+                  uint32_t Active, unsigned Bytes) {
+  constexpr unsigned PassesOfTry = 2; // what is expected goes along
+  const unsigned GroupLanes = Law.lanesOfPass(Bytes);
+  const uint64_t WordsOfRow =
+      std::max(1u, Law.passBytes() / std::max(Bytes, 1u));
+  SwapLoop Loop;
+  while (Active != 0) {
+    ++Loop.Rounds;
+    uint32_t Served = 0;
+    std::vector<uint64_t> Words;
+    for (unsigned First = 0; First < Lanes; First += GroupLanes) {
+      uint32_t Group = Active;
+      if (GroupLanes < Lanes)
+        Group &= ((1u << GroupLanes) - 1) << First;
+      if (Group == 0)
+        continue;
+      Loop.Wavefronts += PassesOfTry;
+      std::vector<uint64_t> Banks;
+      for (; Group != 0; Group &= Group - 1) {
+        const unsigned L = unsigned(std::countr_zero(Group));
+        const uint64_t Word = Addresses[L] / std::max(Bytes, 1u);
+        if (std::ranges::count(Words, Word) ||
+            std::ranges::count(Banks, Word % WordsOfRow))
+          continue;
+        Words.push_back(Word);
+        Banks.push_back(Word % WordsOfRow);
+        Served |= 1u << L;
+      }
+    }
+    Loop.IdealWavefronts +=
+        PassesOfTry *
+        ceilDiv(uint64_t(std::popcount(Active)) * Bytes, Law.passBytes());
+    Active &= ~Served;
+  }
+  return Loop;
 }
 
 unsigned idealWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,

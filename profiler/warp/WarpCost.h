@@ -62,6 +62,26 @@ unsigned storeWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
 unsigned atomicWavefronts(const RequestLaw &Law, const LaneAddresses &Addresses,
                           uint32_t Active, unsigned Bytes);
 
+/// An atomic operation that shared memory lacks is a loop of a
+/// compare-and-swap, in whose rounds all lanes try that have not succeeded yet.
+/// Of those that want a word one succeeds, and of those of a phase that want a
+/// bank (lanes in order). Each phase with a lane left takes two passes,
+/// whatever its addresses. Source: 108 loops of one warp on an H200, 4 and 8
+/// bytes, counted by Nsight Compute (ATOMS.CAST.SPIN; docs/h200.md).
+struct SwapLoop {
+  unsigned Rounds = 0;
+  unsigned Wavefronts = 0, IdealWavefronts = 0; ///< of all rounds
+  /// Of one round, to the nearest whole number.
+  unsigned wavefrontsOfRound() const {
+    return Rounds ? (2 * Wavefronts + Rounds) / (2 * Rounds) : 0;
+  }
+  unsigned idealOfRound() const {
+    return Rounds ? (2 * IdealWavefronts + Rounds) / (2 * Rounds) : 0;
+  }
+};
+SwapLoop swapLoop(const RequestLaw &Law, const LaneAddresses &Addresses,
+                  uint32_t Active, unsigned Bytes);
+
 /// The passes that Nsight Compute calls ideal for a load: as many as the bytes
 /// of the active lanes fill, neighbours (lane ^ 1) with one address counted
 /// once.

@@ -30,6 +30,9 @@ unsigned costOf(const Site &S, const profile::RequestLaw &Law,
                 const warp::LaneAddresses &A, uint32_t Active, bool Alone) {
   switch (S.Memory) {
   case Space::Shared:
+    if (S.IsEmulated)
+      return warp::swapLoop(Law, A, S.lanesThatAsk(Active), S.Bytes)
+          .wavefrontsOfRound();
     if (S.Serialises)
       return warp::atomicWavefronts(Law, A, Active, S.Bytes);
     // Halves of a warp are served together only if no other lane objects:
@@ -106,8 +109,8 @@ std::optional<RequestBounds> boundsOfBanks(const Site &S,
                                            const profile::RequestLaw &Law,
                                            const Form &Address,
                                            uint32_t Active) {
-  if (S.Memory != Space::Shared || !(Address.Top & Active) || Address.Torn ||
-      Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes ||
+  if (S.Memory != Space::Shared || S.IsEmulated || !(Address.Top & Active) ||
+      Address.Torn || Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes ||
       !std::has_single_bit(S.Bytes))
     return std::nullopt;
   uint64_t Step = 0; // by which all lanes move together
@@ -155,8 +158,8 @@ std::optional<unsigned> mostWithinReach(const Site &S,
       Address.Reach / Apart >= MostChoices)
     return std::nullopt;
   const bool IsShared = S.Memory == Space::Shared;
-  if (IsShared &&
-      (S.Serialises || Law.RowsPerPass != 1 || S.Bytes > Law.BankBytes))
+  if (IsShared && (S.Serialises || S.IsEmulated || Law.RowsPerPass != 1 ||
+                   S.Bytes > Law.BankBytes))
     return std::nullopt;
   const unsigned First = unsigned(std::countr_zero(Active));
   uint64_t Step = 0; // by which all lanes move together

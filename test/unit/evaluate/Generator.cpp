@@ -106,6 +106,8 @@ private:
                   ? Random.oneOf({4u, 8u})
                   : Random.oneOf({1u, 2u, 4u, 4u, 4u, 8u, 8u, 16u});
     A.AddsConstant = A.Op == Operation::Atomic && Random.percent(40);
+    // Shared memory has no additions of 8 bytes: SwapLoopTest.
+    A.AddsConstant &= A.Memory != Space::Shared || A.Bytes == 4;
     A.Volatile = Sort == Contents::Volatile && A.Op != Operation::Atomic;
     A.Stride = A.Bytes;
     if (Random.percent(20)) {

@@ -226,6 +226,33 @@ TEST(KeplerTest, EightBytesGoByTheWholeWarp) {
   EXPECT_EQ(idealStoreWavefronts(Kepler, AllLanes, 16), 2u);
 }
 
+/// Rounds, passes and ideal passes of all rounds.
+std::array<unsigned, 3> loop(const LaneAddresses &A, uint32_t Active,
+                             unsigned Bytes) {
+  const SwapLoop L = swapLoop(Law, A, Active, Bytes);
+  return {L.Rounds, L.Wavefronts, L.IdealWavefronts};
+}
+
+/// ATOMS.CAST.SPIN on an H200: executions, and what they add up to.
+TEST(SwapLoopTest, AsMeasured) {
+  using Measured = std::array<unsigned, 3>;
+  EXPECT_EQ(loop(strided(0), AllLanes, 4), (Measured{32, 64, 64}));
+  EXPECT_EQ(loop(strided(8), AllLanes, 4), (Measured{2, 4, 4}));
+  EXPECT_EQ(loop(strided(128), AllLanes, 4), (Measured{32, 64, 64}));
+  EXPECT_EQ(loop(strided(64), 0xffff, 4), (Measured{8, 16, 16}));
+  EXPECT_EQ(loop(strided(4), 1, 4), (Measured{1, 2, 2}));
+  EXPECT_EQ(loop(strided(0), AllLanes, 8), (Measured{32, 96, 96}));
+  EXPECT_EQ(loop(strided(0), 0x00ff00ff, 8), (Measured{16, 48, 32}));
+  EXPECT_EQ(loop(strided(8), AllLanes, 8), (Measured{1, 4, 4}));
+  EXPECT_EQ(loop(strided(16), AllLanes, 8), (Measured{2, 8, 6}));
+  EXPECT_EQ(loop(strided(256), AllLanes, 8), (Measured{16, 64, 48}));
+  EXPECT_EQ(loop(strided(8), 0, 8), (Measured{0, 0, 0}));
+  const auto half = addresses([](unsigned L) { return L % 16 * 8; });
+  EXPECT_EQ(loop(half, AllLanes, 8), (Measured{2, 6, 6}));
+  const auto eight = addresses([](unsigned L) { return L < 8 ? 0 : L * 8; });
+  EXPECT_EQ(loop(eight, AllLanes, 8), (Measured{8, 18, 18}));
+}
+
 TEST(KeplerTest, AtomicsTakeEachWordByItself) {
   EXPECT_EQ(atomicWavefronts(Kepler, strided(0), AllLanes, 4), 32u);
   EXPECT_EQ(atomicWavefronts(Kepler, strided(8), AllLanes, 4), 2u);
