@@ -27,8 +27,8 @@ template <IsA<profile::RequestLaw> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {
-  auto &[What, ElementBytes, Elements, Below, Data] = From;
-  Do(What, ElementBytes, Elements, Below, Data);
+  auto &[What, ElementBytes, Elements, Below, Seed, Data] = From;
+  Do(What, ElementBytes, Elements, Below, Seed, Data);
 }
 
 template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {

@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,6 +32,7 @@ contentsOf(const reuse::Buffer &B) {
   Made->ElementBytes = B.ElementBytes;
   Made->Elements = B.ElementBytes ? B.Bytes / B.ElementBytes : B.Bytes;
   Made->Below = B.Below;
+  Made->Seed = llvm::xxh3_64bits(B.Name);
   switch (B.Initial) {
   case From::Unknown:
   case From::Zeros:

@@ -37,9 +37,10 @@ std::optional<uint64_t> Contents::read(uint64_t Offset, unsigned Bytes) const {
     case Kind::Iota:
       return Number;
     case Kind::Random:
-      return scatter(Number) % std::max<uint64_t>(1, Below ? Below : Elements);
+      return scatter(Seed + Number) %
+             std::max<uint64_t>(1, Below ? Below : Elements);
     case Kind::Sorted:
-      return sortedNumber(Number, Elements, Below, scatter(Number));
+      return sortedNumber(Number, Elements, Below, scatter(Seed + Number));
     case Kind::Zeros:
     case Kind::Bytes:
       break;

@@ -26,6 +26,9 @@ struct Contents {
   uint64_t Elements = 0;     ///< 0: no end; not for Random without Below
                              ///< and not for Sorted
   uint64_t Below = 0;        ///< 0: Elements
+  /// Random, Sorted: buffers with different ones have nothing to do with each
+  /// other.
+  uint64_t Seed = 0;
   std::string Data;
 
   /// The \p Bytes (8 at the most) from \p Offset on, as a little-endian number;

@@ -7,6 +7,7 @@
 #include "profiler/io/ReadFile.h"
 
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <bit>
 #include <cstring>
@@ -122,7 +123,8 @@ Error BufferMemory::fill(int File, const Buffer &B, uint64_t Offset) {
                ? std::bit_cast<uint32_t>(float(Value))
                : std::bit_cast<uint64_t>(Value);
   };
-  std::mt19937_64 Random(B.Bytes);
+  // Buffers of one size have nothing to do with each other, either.
+  std::mt19937_64 Random(B.Bytes + xxh3_64bits(B.Name));
   const uint64_t Below = std::max<uint64_t>(B.Below ? B.Below : Elements, 1);
   std::vector<char> Chunk;
   uint64_t At = Offset;

@@ -50,6 +50,15 @@ TEST(ContentsTest, RandomNumbersAreTheSameEachTimeAndBelowTheLimit) {
   EXPECT_LT(*C.read(0, 4), 3u);
 }
 
+TEST(ContentsTest, BuffersHaveNothingToDoWithEachOther) {
+  Contents C = contents(Contents::Kind::Random, 4, 1000), Other = C;
+  Other.Seed = 77;
+  unsigned Same = 0;
+  for (unsigned N = 0; N != 1000; ++N)
+    Same += *C.read(4 * N, 4) == *Other.read(4 * N, 4);
+  EXPECT_LT(Same, 20u); // one in a thousand by chance
+}
+
 TEST(ContentsTest, SortedNumbersAscendAsFarAsTheLimit) {
   Contents C = contents(Contents::Kind::Sorted, 4, 1000);
   C.Below = 4000;
