@@ -400,7 +400,9 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
     R.From = A.From | B.From;
     R.Top = A.Top | B.Top;
     if (R.Torn)
-      R.TornAt = isUniform(B, Active) ? Form::AnyPlace : Form::AnyLanes;
+      R.TornAt = isUniform(B, Active) && R.TornAt != Form::AnyLanes
+                     ? Form::AnyPlace
+                     : Form::AnyLanes;
     bool Overflows = false, Negative = false;
     unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
     R.Reach = Low == 0 ? Form::Unbounded : 0;
