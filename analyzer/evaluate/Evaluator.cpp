@@ -606,7 +606,8 @@ private:
       if (P.ActiveMask >> Lane & 1) {
         if (First)
           return Lane == *First + 1
-                     ? std::optional(P.Offsets[Lane] - P.Offsets[*First])
+                     ? std::optional(int64_t(uint64_t(P.Offsets[Lane]) -
+                                             uint64_t(P.Offsets[*First])))
                      : std::nullopt;
         First = Lane;
       }

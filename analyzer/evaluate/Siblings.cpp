@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <tuple>
 
 namespace warpwise::access {
@@ -39,13 +38,14 @@ bool isShifted(const Siblings::Addresses &From, const Siblings::Addresses &To,
 }
 
 /// Bytes from the first that a request accesses to the last.
-int64_t extent(const Siblings::Addresses &At, uint32_t Active, unsigned Bytes) {
+uint64_t extent(const Siblings::Addresses &At, uint32_t Active,
+                unsigned Bytes) {
   uint64_t Lowest = ~uint64_t(0), Highest = 0;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     Lowest = std::min(Lowest, At[std::countr_zero(Left)]);
     Highest = std::max(Highest, At[std::countr_zero(Left)]);
   }
-  return int64_t(Highest - Lowest) + Bytes;
+  return Highest - Lowest + Bytes;
 }
 
 } // namespace
@@ -103,7 +103,8 @@ void Siblings::compareRounds(uint32_t Number, const Addresses &A,
   if (W.Active != 0) {
     ++W.Comparisons;
     if (W.Active == Active && isShifted(W.At, A, Active)) {
-      const int64_t Moved = std::abs(distance(W.At, A, Active));
+      const int64_t Step = distance(W.At, A, Active);
+      const uint64_t Moved = Step < 0 ? -uint64_t(Step) : uint64_t(Step);
       W.Same += Moved == 0;
       W.Slides |=
           Moved > 0 && Moved < extent(A, Active, Code.Sites[Number].Bytes);
