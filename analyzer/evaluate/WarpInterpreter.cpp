@@ -155,7 +155,8 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   tellRepeat(Block);
 }
 
-/// What the lanes of \p Back hold they would not hold had they come another way.
+/// What the lanes of \p Back hold they would not hold had they come another
+/// way.
 void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
                                uint32_t Back) {
   if (Block.Phis.empty())
