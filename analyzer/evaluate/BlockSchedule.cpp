@@ -479,7 +479,8 @@ private:
       Share /= float(Served);
     Result.Issued[unsigned(P.Where)] += P.Count * Share;
     Result.Issued[unsigned(Pipe::Special)] += P.Special * Share;
-    Slots += P.Count * Share;
+    Result.Issued[unsigned(Pipe::Other)] += P.Others * Share;
+    Slots += (P.Count + P.Others) * Share;
     float Start = 0;
     unsigned After = 0;
     for (const Value *Operand : I.operands())

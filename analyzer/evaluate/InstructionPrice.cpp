@@ -12,6 +12,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace warpwise::access {
@@ -30,14 +32,14 @@ Pipe pipeOf(const Type *T) {
 }
 
 /// The sequences that CUDA's compiler makes of what no pipe does by itself, the
-/// way that is mostly taken. Rough figures: they were not counted.
+/// way that is mostly taken. Those of whole numbers were not counted.
 Price divisionOf(const Instruction &I) {
   const Type *T = I.getType()->getScalarType();
   const bool IsWide = T->getScalarSizeInBits() > 32;
   switch (I.getOpcode()) {
   case Instruction::FDiv:
-    return IsWide ? Price{Pipe::Double, 10, 10, 1}
-                  : Price{Pipe::Single, 8, 8, 1};
+    return IsWide ? Price{Pipe::Double, 7, 15, 1, 9}
+                  : Price{Pipe::Single, 5, 8, 1, 3};
   case Instruction::UDiv:
   case Instruction::URem:
     if (isPowerOfTwo(I.getOperand(1)))
@@ -50,10 +52,69 @@ Price divisionOf(const Instruction &I) {
   }
 }
 
-/// Functions of the math library that are declared only. Rough, as above.
-Price mathCall(StringRef Name) {
+/// What a function of the math library issues: on the pipe of its numbers, on
+/// that of special functions, and besides.
+struct MathCost {
+  float Own, Special, Others;
+};
+
+/// As Nsight Compute counted them on an H200: test/gpu/math-functions.
+std::optional<MathCost> singleCost(StringRef Name) {
+  return StringSwitch<std::optional<MathCost>>(Name)
+      .Cases("sin", "cos", MathCost{13, 1, 12})
+      .Case("tan", MathCost{13, 2, 9})
+      .Cases("exp", "expm1", MathCost{4, 1, 1})
+      .Cases("exp2", "exp10", MathCost{1, 1, 2})
+      .Cases("log", "log1p", MathCost{14, 0, 12})
+      .Cases("log2", "log10", MathCost{16, 0, 12})
+      .Case("pow", MathCost{38, 3, 33})
+      .Case("rsqrt", MathCost{1, 1, 2})
+      .Cases("sqrt", "rcp", MathCost{3, 1, 5})
+      .Case("cbrt", MathCost{8, 2, 5})
+      .Case("tanh", MathCost{8, 2, 4})
+      .Cases("sinh", "cosh", MathCost{13, 3, 8})
+      .Cases("erf", "erfc", MathCost{11, 1, 15})
+      .Case("fmod", MathCost{3, 1, 16})
+      .Case("atan", MathCost{10, 1, 7})
+      .Case("atan2", MathCost{17, 2, 14})
+      .Cases("acos", "asin", MathCost{15, 1, 10})
+      .Case("hypot", MathCost{9, 1, 13})
+      .Case("lgamma", MathCost{15, 0, 16})
+      .Default(std::nullopt);
+}
+
+/// The same for doubles. The table that sin and cos look up is apart from
+/// this; see lowering/MathTables.h.
+std::optional<MathCost> doubleCost(StringRef Name) {
+  return StringSwitch<std::optional<MathCost>>(Name)
+      .Cases("sin", "cos", "sinpi", "cospi", MathCost{15, 2, 14})
+      .Case("tan", MathCost{28, 3, 50})
+      .Cases("exp", "exp2", "exp10", "expm1", MathCost{14, 0, 34})
+      .Cases("log", "log2", "log10", "log1p", MathCost{30, 1, 56})
+      .Case("pow", MathCost{85, 1, 98})
+      .Case("rsqrt", MathCost{4, 1, 10})
+      .Case("rcp", MathCost{4, 1, 7})
+      .Case("sqrt", MathCost{7, 1, 11})
+      .Case("cbrt", MathCost{12, 6, 25})
+      .Case("tanh", MathCost{21, 6, 42})
+      .Cases("sinh", "cosh", MathCost{28, 1, 61})
+      .Case("lgamma", MathCost{33, 0, 82})
+      .Cases("erf", "erfc", MathCost{41, 5, 78})
+      .Case("fmod", MathCost{2, 0, 65})
+      .Case("atan", MathCost{27, 1, 53})
+      .Case("atan2", MathCost{36, 1, 67})
+      .Cases("acos", "asin", MathCost{18, 0, 37})
+      .Case("hypot", MathCost{13, 1, 30})
+      .Default(std::nullopt);
+}
+
+/// Functions of the math library that are declared only. Only by its result it
+/// is certain whether \p Name ends with that of a float ("erf", "erff").
+Price mathCall(StringRef Name, const Type &Result) {
   Name.consume_front("__nv_");
-  const bool IsSingle = Name.consume_back("f");
+  const bool IsSingle = !Result.getScalarType()->isDoubleTy();
+  if (IsSingle)
+    Name.consume_back("f");
   if (Name.starts_with("fast_"))
     return {Pipe::Single, 2, 6, 1};
   const bool IsSimple = StringSwitch<bool>(Name)
@@ -63,12 +124,14 @@ Price mathCall(StringRef Name) {
                             .Default(false);
   if (IsSimple)
     return {IsSingle ? Pipe::Single : Pipe::Double, 1, 1};
-  const bool IsRoot = Name == "sqrt" || Name == "rsqrt" || Name == "rcp";
-  if (IsRoot || Name.starts_with("exp") || Name.starts_with("log"))
-    return IsSingle ? Price{Pipe::Single, 8, 10, 1}
-                    : Price{Pipe::Double, 20, 20, 1};
-  return IsSingle ? Price{Pipe::Single, 20, 16, 1}
-                  : Price{Pipe::Double, 40, 40, 1};
+  constexpr MathCost OtherSingle{13, 1, 10}, OtherDouble{20, 1, 30}; // rough
+  const MathCost C = IsSingle ? singleCost(Name).value_or(OtherSingle)
+                              : doubleCost(Name).value_or(OtherDouble);
+  // Most of them wait for the one before, and longer for a special function.
+  // Rough: it was not measured.
+  const float All = C.Own + C.Special + C.Others;
+  return {IsSingle ? Pipe::Single : Pipe::Double, C.Own,
+          (IsSingle ? 0.6f : 0.9f) * All + 4 * C.Special, C.Special, C.Others};
 }
 
 Price callOf(const CallInst &Call) {
@@ -89,8 +152,7 @@ Price callOf(const CallInst &Call) {
   case Intrinsic::maxnum:
     return {pipeOf(Call.getType()), 1, 1};
   case Intrinsic::sqrt:
-    return Call.getType()->isDoubleTy() ? Price{Pipe::Double, 12, 14, 1}
-                                        : Price{Pipe::Single, 8, 8, 1};
+    return mathCall("sqrt", *Call.getType());
   case Intrinsic::fabs:
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
@@ -116,7 +178,7 @@ Price callOf(const CallInst &Call) {
     return {Pipe::Single, 2, 6, 1};
   if (Call.isInlineAsm() || Callee->isIntrinsic())
     return {pipeOf(Call.getType()), 1, 1};
-  return mathCall(Name);
+  return mathCall(Name, *Call.getType());
 }
 
 /// A product that a sum takes up: one instruction does both.

@@ -22,8 +22,8 @@ struct Price {
   Pipe Where = Pipe::Integer;
   float Count = 1;
   float Steps = 1;
-  /// Of another pipe in addition.
-  float Special = 0;
+  /// Of other pipes in addition; Others are none that is short of units.
+  float Special = 0, Others = 0;
 };
 
 constexpr Price Free{Pipe::Integer, 0, 0};

@@ -3,11 +3,13 @@
 #include "KernelText.h"
 
 #include "analyzer/evaluate/BlockSchedule.h"
+#include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/PrivateUses.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 
 #include <numeric>
 
@@ -145,6 +147,30 @@ TEST_F(BlockScheduleTest, WrittenOutLoopsComputeTheirIndicesAtCompileTime) {
     ret void)");
   // A load, a sum, and a ninth of one address of 64 bits.
   EXPECT_FLOAT_EQ(issued(Text, "loop"), 2 + 2 / 9.0f);
+}
+
+/// What a call of \p Name with a number of type \p T issues, by pipe.
+std::array<float, 3> issuedByCall(const std::string &Name, Type *T) {
+  Module M("math", T->getContext());
+  const FunctionCallee Callee = M.getOrInsertFunction("__nv_" + Name, T, T);
+  auto *F = Function::Create(FunctionType::get(T, {T}, false),
+                             GlobalValue::ExternalLinkage, "f", M);
+  IRBuilder<> Builder(BasicBlock::Create(T->getContext(), "entry", F));
+  const Price P = priceOf(*Builder.CreateCall(Callee, {F->getArg(0)}));
+  EXPECT_EQ(P.Where, T->isDoubleTy() ? Pipe::Double : Pipe::Single);
+  return {P.Count, P.Special, P.Others};
+}
+
+/// As counted on an H200. "erf" does not end with the letter of a float.
+TEST(InstructionPriceTest, FunctionsOfTheMathLibrary) {
+  using Counted = std::array<float, 3>;
+  LLVMContext Context;
+  Type *Single = Type::getFloatTy(Context),
+       *Double = Type::getDoubleTy(Context);
+  EXPECT_EQ(issuedByCall("logf", Single), (Counted{14, 0, 12}));
+  EXPECT_EQ(issuedByCall("log", Double), (Counted{30, 1, 56}));
+  EXPECT_EQ(issuedByCall("erff", Single), (Counted{11, 1, 15}));
+  EXPECT_EQ(issuedByCall("erf", Double), (Counted{41, 5, 78}));
 }
 
 TEST_F(BlockScheduleTest, PrivateArraysArePricedByThemselves) {
