@@ -18,7 +18,7 @@ using namespace llvm;
 namespace warpwise::lowering {
 namespace {
 
-// Read off the PTX that nvcc 12.4 and 13.0 make of libdevice: of the
+// Read off the PTX that nvcc 13.0 makes of libdevice: of the
 // eight doubles of a quadrant's row six are loaded, two at a time; the others
 // are immediates.
 constexpr unsigned RowBytes = 64, LoadBytes = 16, LoadsOfRow = 3, Rows = 2;
