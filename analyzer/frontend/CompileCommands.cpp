@@ -333,9 +333,13 @@ llvm::SmallString<256> absolutePath(llvm::StringRef Name,
 }
 
 /// The macros that nvcc itself defines and that sources ask for. Many give
-/// their functions __device__ under __NVCC__ alone.
-void addNvccMacros(llvm::StringRef ArchList, const Toolkit &Cuda,
-                   std::vector<std::string> &Arguments) {
+/// their functions __device__ under __NVCC__ alone. And names as nvcc mangles
+/// them: since Clang 18 a template parameter whose type depends on another
+/// (enable_if) is part of a name, for nvcc 13 it is not, and what nvcc and
+/// profilers say of a kernel is found by its name.
+void addNvccDialect(llvm::StringRef ArchList, const Toolkit &Cuda,
+                    std::vector<std::string> &Arguments) {
+  Arguments.push_back("-fclang-abi-compat=17");
   Arguments.push_back("-D__NVCC__");
   Arguments.push_back(("-D__CUDA_ARCH_LIST__=" + ArchList).str());
   auto [Major, Minor] = llvm::StringRef(Cuda.Version).split('.');
@@ -445,7 +449,7 @@ translateCommand(const clang::tooling::CompileCommand &Command,
       chooseArch(Facts->Archs, Options.PreferredArch, Result);
   addFixedArguments(Result);
   if (Program.Kind == Syntax::Nvcc)
-    addNvccMacros(ArchList, Result.Cuda, Result.Arguments);
+    addNvccDialect(ArchList, Result.Cuda, Result.Arguments);
   llvm::append_range(Result.Arguments, Facts->Arguments);
   Result.Arguments.push_back(Result.File);
   Result.MaxRegisters = Facts->MaxRegisters

@@ -95,7 +95,8 @@ inline std::string passed(const DeviceCommand &Result) {
         IsLanguage || Word == "-x" || Word == "--cuda-device-only" ||
         Word.starts_with("--cuda-gpu-arch=") ||
         Word == "--no-cuda-version-check" || Word == "-Qunused-arguments" ||
-        Word == "-Wno-unknown-warning-option" || Word == "-D__NVCC__" ||
+        Word == "-Wno-unknown-warning-option" ||
+        Word == "-fclang-abi-compat=17" || Word == "-D__NVCC__" ||
         Word.starts_with("-D__CUDA_ARCH_LIST__=") || Word == Result.File;
     IsLanguage = Word == "-x";
     if (!IsFixed)

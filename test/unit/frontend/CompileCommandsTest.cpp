@@ -22,8 +22,8 @@ TEST(CompileCommands, TheWholeOfOneCommand) {
   EXPECT_EQ(llvm::join(Result.Arguments, " "),
             "-x cuda --cuda-device-only --cuda-gpu-arch=sm_80 "
             "--no-cuda-version-check -Qunused-arguments "
-            "-Wno-unknown-warning-option -D__NVCC__ -D__CUDA_ARCH_LIST__=800 "
-            "-I inc /src/a.cu");
+            "-Wno-unknown-warning-option -fclang-abi-compat=17 -D__NVCC__ "
+            "-D__CUDA_ARCH_LIST__=800 -I inc /src/a.cu");
   EXPECT_TRUE(Result.Notes.empty());
   EXPECT_FALSE(Result.MaxRegisters);
   EXPECT_FALSE(Result.RestrictPointers);
