@@ -7,6 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -76,6 +77,20 @@ bool isTestedForNull(const llvm::Argument &Pointer) {
   });
 }
 
+/// True when the kernel asks whether a pointer from memory is what another one
+/// is: two members may lead to the same allocation.
+bool comparesLoadedPointers(const Function &Kernel) {
+  return any_of(instructions(Kernel), [](const Instruction &I) {
+    auto *Test = dyn_cast<ICmpInst>(&I);
+    return Test && Test->getOperand(0)->getType()->isPointerTy() &&
+           none_of(Test->operands(),
+                   [](const Use &U) { return isa<ConstantPointerNull>(U); }) &&
+           any_of(Test->operands(), [](const Use &U) {
+             return isa<LoadInst>(getUnderlyingObject(U));
+           });
+  });
+}
+
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
 
 } // namespace
@@ -110,8 +125,14 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
                           Variable});
     } else if (auto *A = dyn_cast<llvm::Argument>(P.Object);
                A && A->hasByValAttr()) {
-      Tables.push_back({Base, Layout.getTypeAllocSize(A->getParamByValType()),
-                        nullptr, A->getArgNo()});
+      Table T{Base, Layout.getTypeAllocSize(A->getParamByValType()), nullptr,
+              A->getArgNo()};
+      if (T.Argument < Arguments.size() &&
+          !comparesLoadedPointers(*Code.Kernel))
+        for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
+          if (M.IsPointer)
+            T.Pointers[M.Offset] = (Region++ << RegionBits) + uint64_t(M.Value);
+      Tables.push_back(std::move(T));
     }
   }
   // Each warp asks for them anew, and how the kernel uses one takes a search.
@@ -280,8 +301,13 @@ std::optional<uint64_t> Environment::contents(uint64_t Address,
       if (T.Argument >= Arguments.size() || !Arguments[T.Argument].Certain)
         return std::nullopt;
       for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
-        if (M.Offset == Offset && M.Bytes == Bytes)
-          return truncateTo(uint64_t(M.Value), Bytes * 8);
+        if (M.Offset == Offset && M.Bytes == Bytes && M.Certain) {
+          if (!M.IsPointer)
+            return truncateTo(uint64_t(M.Value), Bytes * 8);
+          const auto Found = T.Pointers.find(Offset);
+          return Found == T.Pointers.end() ? std::nullopt
+                                           : std::optional(Found->second);
+        }
       return std::nullopt;
     }
     const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();

@@ -77,6 +77,8 @@ private:
     uint64_t Base, Bytes;
     const llvm::GlobalVariable *Variable; ///< or null: a by-value argument
     unsigned Argument = 0;
+    /// Where its pointers point, by the offset of the member.
+    std::map<uint64_t, uint64_t> Pointers = {};
   };
   std::vector<Table> Tables;
   /// What the user says that pointer arguments lead to, by address.

@@ -170,16 +170,23 @@ Argument Collector::describe(const Value &V, QualType Type) const {
     Result.Real = *Real;
   Result.NotNull = Type->isPointerType() && V.getAddress();
   // Host memory has no alignment that a kernel could count on.
-  if (const Address *Place = V.getAddress();
-      Place && Type->isPointerType() &&
-      (!Place->Object || Walk.Objects.isOnDevice(Place->Object)))
-    Result.PointerOffset = Place->Offset;
+  auto offsetOf = [&](const Value &Pointer) {
+    const Address *Place = Pointer.getAddress();
+    return Place && (!Place->Object || Walk.Objects.isOnDevice(Place->Object))
+               ? Place->Offset
+               : std::nullopt;
+  };
+  if (Type->isPointerType())
+    Result.PointerOffset = offsetOf(V);
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {
+      const auto Offset = static_cast<uint64_t>(C.Offset);
+      const bool IsCertain = C.Content.Doubts == 0;
       if (const std::optional<int64_t> Content = contentOf(C))
-        Result.Members.push_back(
-            {static_cast<uint64_t>(C.Offset), C.Size, *Content});
-      Result.Certain &= C.Content.Doubts == 0;
+        Result.Members.push_back({Offset, C.Size, *Content, IsCertain});
+      else if (const std::optional<int64_t> Start = offsetOf(C.Content))
+        Result.Members.push_back({Offset, C.Size, *Start, IsCertain,
+                                  /*IsPointer=*/true});
     }
   return Result;
 }

@@ -144,7 +144,7 @@ static bool standsFor(const std::optional<T> &Known, bool IsCertain,
 }
 
 static bool standsFor(const Argument &A, const Argument &B) {
-  if (A.Certain)
+  if (A.Certain && std::ranges::all_of(A.Members, &Argument::Member::Certain))
     return A == B;
   return covers(A.Integer, B.Integer) && covers(A.Real, B.Real) &&
          covers(A.PointerOffset, B.PointerOffset) && A.NotNull >= B.NotNull &&

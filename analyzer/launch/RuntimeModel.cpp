@@ -40,6 +40,7 @@ private:
   std::optional<Value> runQuery();
   std::optional<Value> runMathematics();
   std::optional<Value> runMemory();
+  std::optional<Value> runCopy();
   std::optional<Value> runOtherRuntime();
 
   DoubtSet getDoubt() const { return Evaluator.Branches.getDoubt("device"); }
@@ -324,6 +325,36 @@ std::optional<Value> RuntimeCall::runMemory() {
   return Evaluator.evaluate(Arguments[0]);
 }
 
+/// std::copy from and to plain memory: what constructors of tensor views copy
+/// their sizes and strides with.
+std::optional<Value> RuntimeCall::runCopy() {
+  if (Name != "copy" || Arguments.size() != 3 || !Callee->isInStdNamespace() ||
+      !Arguments[0]->getType()->isPointerType() ||
+      !Arguments[2]->getType()->isPointerType())
+    return std::nullopt;
+  const Value First = Evaluator.evaluate(Arguments[0]);
+  const Value Last = Evaluator.evaluate(Arguments[1]);
+  const Value Target = Evaluator.evaluate(Arguments[2]);
+  const Address *From = First.getAddress(), *End = Last.getAddress(),
+                *To = Target.getAddress();
+  if (!To || !To->Object)
+    return Value();
+  // Elements of another type are converted, which is not a copy of bytes.
+  const bool AreAlike = Evaluator.context().hasSameUnqualifiedType(
+      Arguments[0]->getType()->getPointeeType(),
+      Arguments[2]->getType()->getPointeeType());
+  if (!AreAlike || !From || !End || From->Object != End->Object ||
+      !From->Object || !From->Offset || !End->Offset ||
+      *End->Offset < *From->Offset || (First.Doubts | Last.Doubts)) {
+    Evaluator.State.forget(To->Object);
+    return Value();
+  }
+  const uint64_t Bytes = uint64_t(*End->Offset - *From->Offset);
+  Evaluator.State.storeRecord(*To, Bytes,
+                              Evaluator.State.loadRecord(*From, Bytes));
+  return Value(To->advance(Bytes), Target.Doubts);
+}
+
 std::optional<Value> RuntimeCall::runOtherRuntime() {
   if (!Name.starts_with("cuda"))
     return std::nullopt;
@@ -348,6 +379,8 @@ std::optional<Value> RuntimeCall::run() {
   if (auto V = runQuery())
     return V;
   if (auto V = runMemory())
+    return V;
+  if (auto V = runCopy())
     return V;
   if (auto V = modelStringCall(Evaluator, Name, Arguments))
     return V;

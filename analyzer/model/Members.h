@@ -32,8 +32,8 @@ template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
-  auto &[Offset, Bytes, Value] = From;
-  Do(Offset, Bytes, Value);
+  auto &[Offset, Bytes, Value, Certain, IsPointer] = From;
+  Do(Offset, Bytes, Value, Certain, IsPointer);
 }
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {

@@ -27,8 +27,11 @@ static bool narrow(const WideSize &Wide, std::optional<Dim3> &Size) {
 }
 
 static json::Value toJSON(const Argument::Member &M) {
-  return json::Object{
-      {"offset", M.Offset}, {"bytes", M.Bytes}, {"value", M.Value}};
+  return json::Object{{"offset", M.Offset},
+                      {"bytes", M.Bytes},
+                      {"value", M.Value},
+                      {"certain", M.Certain},
+                      {"pointer", M.IsPointer}};
 }
 
 static bool fromJSON(const json::Value &From, Argument::Member &M,
@@ -36,7 +39,9 @@ static bool fromJSON(const json::Value &From, Argument::Member &M,
   json::ObjectMapper Map(From, Path);
   uint64_t Bytes = 0;
   bool Complete = Map && Map.map("offset", M.Offset) &&
-                  Map.map("bytes", Bytes) && Map.map("value", M.Value);
+                  Map.map("bytes", Bytes) && Map.map("value", M.Value) &&
+                  Map.map("certain", M.Certain) &&
+                  Map.map("pointer", M.IsPointer);
   M.Bytes = static_cast<unsigned>(Bytes);
   return Complete;
 }

@@ -38,11 +38,14 @@ struct Argument {
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;
   /// For a by-value struct: known members by byte offset; of floating-point
-  /// ones the bit pattern.
+  /// ones the bit pattern, of pointers what PointerOffset is of an argument.
   struct Member {
     uint64_t Offset = 0;
     unsigned Bytes = 0;
     int64_t Value = 0;
+    /// False when the value is a default, as for the whole argument.
+    bool Certain = true;
+    bool IsPointer = false;
 
     auto operator<=>(const Member &) const = default;
   };
@@ -50,7 +53,8 @@ struct Argument {
   /// For a pointer: what is behind it, if the user has said so.
   std::shared_ptr<const Contents> Holds;
   /// False when the value is a default that the program can change at run
-  /// time (overwritten under a condition that is not known here).
+  /// time (overwritten under a condition that is not known here). Members have
+  /// their own.
   bool Certain = true;
 
   bool operator==(const Argument &) const = default;

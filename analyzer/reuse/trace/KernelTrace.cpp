@@ -145,15 +145,20 @@ Error KernelTrace::placeValue(const Parameter &P, const KernelArgument &Given,
                                     : std::bit_cast<uint64_t>(Value);
     break;
   }
-  case Parameter::Kind::Struct:
+  case Parameter::Kind::Struct: {
+    bool AnyKnown = false; // pointers lead to allocations of the trace's own
     for (const launch::Argument::Member &M : Known.Members)
-      if (M.Offset + M.Bytes <= P.Bytes && M.Bytes <= sizeof M.Value)
+      if (!M.IsPointer && M.Offset + M.Bytes <= P.Bytes &&
+          M.Bytes <= sizeof M.Value) {
         std::memcpy(Image + M.Offset, &M.Value, M.Bytes);
-    if (Known.Members.empty() && Program->Read.Structs.count(Number) &&
+        AnyKnown = true;
+      }
+    if (!AnyKnown && Program->Read.Structs.count(Number) &&
         P.Bytes > P.PointerOffsets.size() * sizeof(void *))
       return failure("addresses depend on the members of argument '" + P.Name +
                      "', which are not known");
     return Error::success();
+  }
   }
   if (!IsKnown && Program->Lanes.ArgumentsUsed.count(Number))
     return failure("the value of argument '" + P.Name +

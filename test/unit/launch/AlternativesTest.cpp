@@ -98,7 +98,7 @@ Match compare(const Launch &L, const HappenedLaunch &H) {
   Result.see(IsKnown ? std::optional(!Given[1].NotNull) : std::nullopt,
              Given[1].Certain, H.IsNull);
   for (const Argument::Member &M : Given[2].Members)
-    Result.see(std::optional(M.Value), Given[2].Certain,
+    Result.see(std::optional(M.Value), Given[2].Certain && M.Certain,
                M.Offset == 0 ? int64_t(H.Size)
                              : int64_t(std::bit_cast<uint32_t>(H.Scale)));
   return Result;

@@ -48,6 +48,26 @@ TEST(LaunchArgumentsTest, ReadsStructMembersByOffset) {
                 {0, 1, 2}, {4, 4, 0x3f000000}, {8, 4, 3}, {16, 8, 24}}));
 }
 
+TEST(LaunchArgumentsTest, KnowsMembersOneByOne) {
+  auto Found = parseLaunches(R"(
+    struct View { float *Data; const float *Host; long Size, Stride; };
+    long Size = 512;
+    __global__ void k(View v) {}
+    void set(int n) { Size = n; }
+    void run() {
+      float *Data, Local[4];
+      cudaMalloc((void **)&Data, 4096);
+      k<<<1, 32>>>(View{Data + 2, Local, Size, 1});
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Arguments[0].Members,
+            (std::vector<Argument::Member>{
+                {0, 8, 8, /*Certain=*/true, /*IsPointer=*/true},
+                {16, 8, 512, /*Certain=*/false, /*IsPointer=*/false},
+                {24, 8, 1, /*Certain=*/true, /*IsPointer=*/false}}))
+      << "host memory has no alignment, and who calls set() is not known";
+}
+
 TEST(LaunchArgumentsTest, SaysWhichPointersAreNotNull) {
   auto Found = parseLaunches(R"(
     __global__ void k(float *a, float *b, float *c, float *d) {}

@@ -50,7 +50,7 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   Argument Pointer;
   Pointer.PointerOffset = -16;
   Argument Struct;
-  Struct.Members = {{0, 4, 3}, {8, 8, -1}};
+  Struct.Members = {{0, 4, 3}, {8, 8, -1, false, true}};
   L.Arguments = {Number, Real, Pointer, Struct, Argument()};
 
   std::optional<Launch> Back = throughText(L);
