@@ -61,11 +61,17 @@ uint64_t farAddress(uint64_t Key) {
   return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
 }
 
-/// 1.0: scales mostly stand for "as it is".
-uint64_t likelyReal(unsigned Bits) {
-  return Bits == 32   ? std::bit_cast<uint32_t>(1.0f)
-         : Bits == 64 ? std::bit_cast<uint64_t>(1.0)
-                      : 0x3c00; // of a half
+/// Likely 1.0: scales mostly stand for "as it is". The others are larger, in
+/// case they are lengths, of which a warp has one lane each.
+uint64_t real(unsigned Bits, MadeUp Made) {
+  const float Number = Made == MadeUp::Likely ? 1
+                       : Made == MadeUp::Odd  ? 13.75f
+                                              : 100.25f;
+  return Bits == 32               ? std::bit_cast<uint32_t>(Number)
+         : Bits == 64             ? std::bit_cast<uint64_t>(double(Number))
+         : Made == MadeUp::Likely ? 0x3c00 // halves
+         : Made == MadeUp::Odd    ? 0x4ae0
+                                  : 0x5644;
 }
 
 /// True when the kernel asks whether \p Pointer is null.
@@ -195,7 +201,7 @@ LaneValue Environment::argument(const Preset &P) const {
                               From);
   uint64_t Number = extent(P.Number, Made);
   if (T->isFloatingPointTy())
-    Number = likelyReal(Bits);
+    Number = real(Bits, Made);
   else if (T->isIntegerTy())
     switch (roleOf(*Formal)) {
     case Role::Extent:
@@ -329,7 +335,7 @@ uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
   if (Bits <= 1)
     return 1;
   if (T->isFloatingPointTy())
-    return likelyReal(Bits);
+    return real(Bits, Made);
   // Rising with the address: a row pointer's next entry is not below it, and a
   // loop from one to the other runs.
   const uint64_t Index = Address / (Bits / 8) % (1 << 16);
@@ -345,7 +351,7 @@ uint64_t Environment::invent(uint64_t Key, const Type *T) const {
     return farAddress(Key);
   const unsigned Bits = T->getScalarSizeInBits();
   if (T->isFloatingPointTy())
-    return likelyReal(Bits);
+    return real(Bits, Made);
   if (Bits == 1)
     return 1;
   if (Bits != 0 && Bits <= 8)

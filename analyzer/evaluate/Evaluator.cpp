@@ -785,8 +785,13 @@ private:
     const bool OnlyStarts =
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
     const double Ideal = C.IdealSectors.value_or(0);
-    const bool Offset =
-        (T.Filled && !Proven.RowsMove) || (T.LoadedByAll && *C.Low <= Ideal);
+    const bool Offset = (T.Filled && !Proven.RowsMove && Number <= Ideal + 1) ||
+                        (T.LoadedByAll && *C.Low <= Ideal);
+    // Rows at a pitch that is not known do not touch, as a rule.
+    const double Least =
+        Proven.RowsMove && !Proven.IsScattered
+            ? Proven.LowApart
+            : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
     const bool Stride =
         S.LayoutUnknown && C.State == Proof::Estimated && Number > Ideal;
     if (Stride || (Offset && !Agree)) {
@@ -799,9 +804,7 @@ private:
         All->Sectors = std::max(All->IdealSectors,
                                 All->Sectors - std::max(0.0, Run - *Likely));
     } else if (C.State == Proof::Estimated && Number > Ideal &&
-               Number <= Ideal + 1 &&
-               std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low) <=
-                   Ideal) {
+               Number <= Ideal + 1 && Least <= Ideal) {
       // One sector more than needed comes from an offset that happens not to be
       // aligned, and offsets that nobody knows are as likely to be.
       Likely = Ideal;

@@ -279,9 +279,16 @@ void Tally::scale(double Factor) {
   Related.scale(Factor);
 }
 
+/// True when made-up numbers kept half of the lanes or more from the site in
+/// one run, but not in the other.
+static bool isThin(const SiteTally &T, const SiteTally &Other) {
+  return T.AssumedAddress && Other.Evaluated && Other.UnknownRequests == 0 &&
+         2 * T.Lanes / T.Requests <= Other.Lanes / Other.Requests;
+}
+
 void Tally::fillGaps(const Tally &Other) {
   for (size_t N = 0; N != Sites.size(); ++N)
-    if (Sites[N].Evaluated == 0) {
+    if (Sites[N].Evaluated == 0 || isThin(Sites[N], Other.Sites[N])) {
       Sites[N] = Other.Sites[N];
       Sites[N].Filled = true;
       Related.take(uint32_t(N), Other.Related);

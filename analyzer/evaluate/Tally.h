@@ -61,7 +61,8 @@ public:
   /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
   /// over thread blocks with their weight.
   double chainSteps() const { return Chains + ChainOfBlock * WarpWeight; }
-  /// Takes the sums of \p Other for the sites that have none here.
+  /// Takes the sums of \p Other for the sites that have none here, or that half
+  /// of the lanes missed because of the numbers that stand for unknown ones.
   void fillGaps(const Tally &Other);
   /// Multiplies all sums, after the weight of a first block became known.
   void scale(double Factor);
