@@ -83,14 +83,6 @@ void keepGeneral(std::vector<Judged> &Bad, const access::Kernel &K) {
 
 } // namespace
 
-bool makesRequests(const access::Access &A, unsigned Launch) {
-  return std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(),
-                     [&](const Cost &C) {
-                       return C.Launch == Launch && C.Weight > 0 &&
-                              C.State != access::Proof::Unknown;
-                     });
-}
-
 bool isKnown(const launch::Shape &S) {
   return S.Source == ShapeSource::Launch || S.Source == ShapeSource::Option;
 }

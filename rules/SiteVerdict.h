@@ -22,9 +22,6 @@ namespace warpwise::rules {
 /// only says that the block is not larger.
 bool isKnown(const launch::Shape &S);
 
-/// Whether \p A is made under launch \p Launch, as far as is known.
-bool makesRequests(const access::Access &A, unsigned Launch);
-
 /// What a request takes and what it would take at best, in the unit of the
 /// rule: sectors, wavefronts, words, requests.
 struct Demand {

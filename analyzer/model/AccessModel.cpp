@@ -36,6 +36,18 @@ std::string_view nameOf(Operation Op) {
   return "";
 }
 
+const Cost *costUnder(const Access &A, unsigned Launch) {
+  for (const Cost &C : A.PerLaunch)
+    if (C.Launch == Launch && C.State != Proof::Unknown)
+      return &C;
+  return nullptr;
+}
+
+bool makesRequests(const Access &A, unsigned Launch) {
+  const Cost *C = costUnder(A, Launch);
+  return C && C->Weight > 0;
+}
+
 bool isJudged(const Access &A) {
   return std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(), [](const Cost &C) {
     return C.State == Proof::Exact || C.State == Proof::Bounded ||

@@ -325,6 +325,13 @@ std::string_view nameOf(Operation Op);
 /// rule can judge it.
 bool isJudged(const Access &A);
 
+/// What \p A costs under launch \p Launch; null where that is not known. A
+/// weight of zero: the launch does not make it.
+const Cost *costUnder(const Access &A, unsigned Launch);
+
+/// Whether \p A is made under launch \p Launch, as far as is known.
+bool makesRequests(const Access &A, unsigned Launch);
+
 /// A private array that stays in local memory although the optimiser ran.
 struct PrivateArray {
   std::string Name;

@@ -301,13 +301,6 @@ void lengthenLoops(Demands &D) {
   D.Besides.ChainSteps *= Most;
 }
 
-const Cost *costUnder(const access::Access &A, unsigned Launch) {
-  for (const Cost &C : A.PerLaunch)
-    if (C.Launch == Launch && C.State != access::Proof::Unknown)
-      return &C;
-  return nullptr;
-}
-
 /// A grid of an unknown size as one that fills the GPU.
 void fill(Demands &D, const DeviceRates &Device) {
   const double Resident = timeOf(D, Device, Caches::Warm).Resident;
@@ -346,8 +339,7 @@ unsigned pricedFor(const access::Kernel &K, unsigned Launch,
   };
   const auto happensIn = [&](unsigned L) {
     return std::ranges::all_of(Repairs, [&](const Repair &R) {
-      const Cost *C = costUnder(K.Accesses.at(R.Access), L);
-      return C && C->Weight > 0;
+      return makesRequests(K.Accesses.at(R.Access), L);
     });
   };
   const auto size = [&](unsigned L) {

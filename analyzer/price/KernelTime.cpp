@@ -292,7 +292,8 @@ static bool isScattered(const access::Cost &C) {
 /// Whether a block asks for a small part of what it chooses from by data, so
 /// that all blocks choose from the same.
 static bool isSpread(const access::Work &W, const access::Cost &C) {
-  constexpr double Sparse = 16, SectorBytes = 32;
+  // So rough that it may count sectors as they are on all GPUs so far.
+  constexpr double Sparse = 16, SectorBytes = profile::RequestLaw().SectorBytes;
   return C.IsIndexed && C.Reach->ExtentBytes &&
          *C.Reach->ExtentBytes > Sparse * C.Weight / W.Blocks *
                                      C.Sectors.value_or(0) *
@@ -353,6 +354,48 @@ void keepRequests(Traffic &T, double Share) {
   T.MissingRequests = std::min(1.0, T.MissingRequests / Share);
 }
 
+/// What \p C says of a request of \p A, in the units of the price.
+static void addCost(Traffic &T, const access::Access &A,
+                    const access::Cost &C) {
+  T.Requests = C.Weight;
+  T.PerWarp = C.PerWarp;
+  T.Waits = waitsOf(A, C);
+  T.Lanes = C.ActiveLanes;
+  // Where no number is likely, at least what is needed is moved.
+  T.Sectors = C.Sectors.value_or(C.IdealSectors.value_or(0));
+  T.Together = togetherSectors(C, T.Sectors);
+  T.Lines = C.Lines;
+  T.LinePasses = C.LinePasses;
+  T.Wavefronts = C.Wavefronts.value_or(C.IdealWavefronts.value_or(0));
+  T.Words = C.Words.value_or(0);
+  T.IsRandom = isScattered(C);
+  if (A.Memory == Space::Shared) {
+    T.Requests /= A.RoundsAtOnce;
+    T.Wavefronts = joinedWavefronts(A, C, T.Wavefronts);
+  }
+}
+
+/// Which of the sectors are asked for again, and by whom.
+static void addReach(Traffic &T, const access::Cost &C, const access::Work &W,
+                     const std::optional<launch::Dim3> &Grid) {
+  if (!C.Reach) {
+    // Of what siblings share one of them has to ask at least.
+    if (T.Sectors > 0 && C.SharedSectors)
+      T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
+    return;
+  }
+  T.Missing = C.Reach->FreshSectors;
+  T.MissingRequests = C.Reach->FreshRequests;
+  T.Used = C.Reach->UsedBytes;
+  if (T.IsRandom)
+    T.UsedSectors = C.Reach->UsedSectors;
+  if (T.IsRandom || isSpread(W, C))
+    T.ExtentBytes = C.Reach->ExtentBytes;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
+      T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
+}
+
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
@@ -374,40 +417,9 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.UnknownLoops = A.Trips ? 0 : A.LoopDepth;
     T.IsJoined = A.IsJoined;
     T.RepeatsPerLane = A.RepeatsPerLane;
-    for (const access::Cost &C : A.PerLaunch) {
-      if (C.Launch != Launch || C.State == access::Proof::Unknown)
-        continue;
-      T.Requests = C.Weight;
-      T.PerWarp = C.PerWarp;
-      T.Waits = waitsOf(A, C);
-      T.Lanes = C.ActiveLanes;
-      // Where no number is likely, at least what is needed is moved.
-      T.Sectors = C.Sectors.value_or(C.IdealSectors.value_or(0));
-      T.Together = togetherSectors(C, T.Sectors);
-      T.Lines = C.Lines;
-      T.LinePasses = C.LinePasses;
-      T.Wavefronts = C.Wavefronts.value_or(C.IdealWavefronts.value_or(0));
-      T.Words = C.Words.value_or(0);
-      T.IsRandom = isScattered(C);
-      if (A.Memory == Space::Shared) {
-        T.Requests /= A.RoundsAtOnce;
-        T.Wavefronts = joinedWavefronts(A, C, T.Wavefronts);
-      }
-      // Of what siblings share one of them has to ask at least.
-      if (!C.Reach && T.Sectors > 0 && C.SharedSectors)
-        T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
-      if (!C.Reach)
-        continue;
-      T.Missing = C.Reach->FreshSectors;
-      T.MissingRequests = C.Reach->FreshRequests;
-      T.Used = C.Reach->UsedBytes;
-      if (T.IsRandom)
-        T.UsedSectors = C.Reach->UsedSectors;
-      if (T.IsRandom || isSpread(D.Besides, C))
-        T.ExtentBytes = C.Reach->ExtentBytes;
-      for (unsigned Axis = 0; Axis != 3; ++Axis)
-        if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
-          T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
+    if (const access::Cost *C = costUnder(A, Launch)) {
+      addCost(T, A, *C);
+      addReach(T, *C, D.Besides, Grid);
     }
     D.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - A.Kept);
     keepRequests(T, A.Kept);

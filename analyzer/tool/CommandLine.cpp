@@ -235,22 +235,22 @@ static void printUsageError(llvm::StringRef Text) {
   }
 }
 
-std::optional<std::string> ambiguousArgument(const char *const *Argv) {
+llvm::Error checkUnambiguous(const char *const *Argv) {
   // Without arguments there is not even a name of the program.
   for (size_t I = 1; Argv[0] && Argv[I]; ++I) {
     const llvm::StringRef Word = Argv[I];
     if (Word == "--") // what follows is the compiler's
-      return std::nullopt;
+      return llvm::Error::success();
     // LLVM takes "@file" for a file of more arguments.
     const bool IsOption = Word.starts_with("-") && Word != "-";
     struct stat Status;
     if ((IsOption || Word.starts_with("@")) && ::lstat(Argv[I], &Status) == 0)
-      return fmt::format(
-          "'{}' is a file here, but reads as an option; the file "
-          "is './{}', and the option works from another folder",
-          Word.str(), Word.str());
+      return llvm::createStringError(
+          fmt::format("'{}' is a file here, but reads as an option; the file "
+                      "is './{}', and the option works from another folder",
+                      Word.str(), Word.str()));
   }
-  return std::nullopt;
+  return llvm::Error::success();
 }
 
 /// Options of check that make no sense for a cluster: what they look at is

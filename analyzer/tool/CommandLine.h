@@ -69,9 +69,10 @@ struct AnalysisOptions {
   unsigned Jobs = 1;
 };
 
-/// One sentence when an argument can be read as an option and as a file that is
-/// there: "check *.cu" where somebody put a file called "--cuda-path=x.cu".
-std::optional<std::string> ambiguousArgument(const char *const *Argv);
+/// The sentence for an argument that can be read as an option and as a file
+/// that is there: "check *.cu" where somebody put a file called
+/// "--cuda-path=x.cu".
+llvm::Error checkUnambiguous(const char *const *Argv);
 
 /// Parses the command line; "--" ends Warpwise's own arguments. False when it
 /// was wrong, which has been said on stderr.

@@ -118,8 +118,8 @@ findHostFiles(const Session &S, const std::vector<std::string> &Named) {
   const DeviceCommand &Unit = S.From.Units.front();
   std::vector<HostFile> Result;
   for (const std::string &Path : Named) {
-    if (std::optional<std::string> Problem = unusable(Path))
-      return llvm::createStringError(*Problem);
+    if (llvm::Error Problem = checkUsable(Path))
+      return Problem;
     if (const std::string File = normalize(Path); File != Unit.File)
       Result.push_back({commandLike(Unit, File), true});
   }

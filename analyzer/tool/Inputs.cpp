@@ -213,8 +213,9 @@ llvm::Error Collector::addFile(const std::string &Path) {
   const std::string File = normalize(Path);
   // A text in an editor need not be a file yet.
   const bool IsEdited = Options.Edited && Options.Edited->count(File);
-  if (std::optional<std::string> Problem = unusable(Path); Problem && !IsEdited)
-    return createStringError(*Problem);
+  if (!IsEdited)
+    if (llvm::Error Problem = checkUsable(Path))
+      return Problem;
   if (!Seen.insert(File).second || isExcluded(File))
     return llvm::Error::success();
   const auto Known = From.cudaCommands().find(File);
@@ -240,8 +241,8 @@ void Collector::addFound(const std::string &File,
                          const std::vector<CompileCommand> *Commands) {
   if (!Seen.insert(File).second || isExcluded(File))
     return;
-  if (std::optional<std::string> Problem = unusable(File)) {
-    Result.Problems.push_back(*Problem);
+  if (llvm::Error Problem = checkUsable(File)) {
+    Result.Problems.push_back(toString(std::move(Problem)));
     return;
   }
   if (!Commands) {
@@ -338,7 +339,7 @@ const std::vector<DeviceCommand> &Collector::databaseUnits() {
     return *AllOfDatabase;
   AllOfDatabase.emplace();
   for (const auto &[File, Commands] : From.cudaCommands()) {
-    if (unusable(File))
+    if (llvm::errorToBool(checkUsable(File)))
       continue;
     // Nobody asked for this file, so what is wrong with it is not reported.
     if (auto Device = frontend::translateCommand(Commands.front(), Options))
@@ -480,7 +481,7 @@ llvm::Expected<Inputs> Collector::finish() {
     if (!Seen.contains(normalize(Unit.File)))
       Result.Others.push_back(Unit);
   for (const auto &[File, Command] : From.hostCommands()) {
-    if (unusable(File))
+    if (llvm::errorToBool(checkUsable(File)))
       continue;
     if (auto Host = frontend::translateCommand(Command, Options))
       Result.Others.push_back(std::move(*Host));

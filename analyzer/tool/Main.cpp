@@ -54,8 +54,8 @@ int main(int Argc, char **Argv) {
   // A file that grows beyond "ulimit -f" is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   warpwise::tool::openStandardFiles();
-  if (auto Problem = warpwise::tool::ambiguousArgument(Argv)) {
-    warpwise::tool::printError(*Problem);
+  if (auto Problem = warpwise::tool::checkUnambiguous(Argv)) {
+    warpwise::tool::printError(std::move(Problem));
     return warpwise::tool::ExitError;
   }
   if (std::optional<int> Status = warpwise::tool::handOver(Argv))

@@ -38,22 +38,24 @@ bool isHostSource(llvm::StringRef File) {
                             llvm::sys::path::extension(File).lower());
 }
 
-std::optional<std::string> unusable(llvm::StringRef File) {
+llvm::Error checkUsable(llvm::StringRef File) {
   auto CannotRead = [&](std::error_code Error) {
-    return fmt::format("cannot read '{}': {}", File.str(), Error.message());
+    return llvm::createStringError(
+        fmt::format("cannot read '{}': {}", File.str(), Error.message()));
   };
   fs::file_status Status;
   if (std::error_code Error = fs::status(File, Status))
     return CannotRead(Error);
   if (!fs::is_regular_file(Status))
-    return fmt::format("'{}' is not a file", File.str());
+    return llvm::createStringError(
+        fmt::format("'{}' is not a file", File.str()));
   if (Status.getSize() == 0)
-    return fmt::format("'{}' is empty", File.str());
+    return llvm::createStringError(fmt::format("'{}' is empty", File.str()));
   llvm::Expected<fs::file_t> Handle = fs::openNativeFileForRead(File);
   if (!Handle)
     return CannotRead(llvm::errorToErrorCode(Handle.takeError()));
   fs::closeFile(*Handle);
-  return std::nullopt;
+  return llvm::Error::success();
 }
 
 llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error) {

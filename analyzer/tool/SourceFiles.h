@@ -33,8 +33,8 @@ bool isBelow(llvm::StringRef File, llvm::StringRef Folder);
 /// Whether the name is one of C++ or CUDA source, which may launch kernels.
 bool isHostSource(llvm::StringRef File);
 
-/// One sentence when \p File cannot be a translation unit.
-std::optional<std::string> unusable(llvm::StringRef File);
+/// The sentence for a \p File that cannot be a translation unit.
+llvm::Error checkUsable(llvm::StringRef File);
 
 /// The sentence for a folder that cannot be read.
 llvm::Error cannotReadFolder(const std::string &Folder, std::error_code Error);

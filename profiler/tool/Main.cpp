@@ -1,6 +1,7 @@
 //===- Main.cpp - The program behind warpwise profile and profiles --------===//
 //
-// A program of its own, because it links CUDA and no LLVM. `warpwise` starts it
+// A program of its own, because it links CUDA and no LLVM; so its command line
+// is read by CLI11 and not, as the analyzer's, by LLVM. `warpwise` starts it
 // with its own arguments, so it calls itself that.
 //
 //===----------------------------------------------------------------------===//

@@ -63,10 +63,8 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
   for (const Access &A : K.Accesses) {
     if (A.Memory == Space::Local)
       continue;
-    const auto C =
-        std::find_if(A.PerLaunch.begin(), A.PerLaunch.end(),
-                     [&](const Cost &Each) { return Each.Launch == Launch; });
-    if (C == A.PerLaunch.end() || !isCertain(*C) || C->PerWarp <= 0)
+    const Cost *C = costUnder(A, Launch);
+    if (!C || !isCertain(*C) || C->PerWarp <= 0)
       return std::nullopt;
     Most.Lanes = std::max(Most.Lanes, C->ActiveLanes);
     Most.IsSampled |= isSampled(*C);

@@ -35,13 +35,6 @@ constexpr std::string_view Price = paths::levels_l1_latency;
 /// for the copy: not much can go wrong.
 constexpr double SureOnce = 1.02;
 
-const Cost *costUnder(const Access &A, unsigned Launch) {
-  for (const Cost &C : A.PerLaunch)
-    if (C.Launch == Launch && C.State != access::Proof::Unknown && C.Weight > 0)
-      return &C;
-  return nullptr;
-}
-
 /// Whether the lanes would find their elements side by side in global memory, a
 /// row or two of them. A tile that brings together what lies apart has its use.
 bool isDense(const Access &A, const Cost &C, const profile::RequestLaw &Law) {

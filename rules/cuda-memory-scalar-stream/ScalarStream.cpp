@@ -49,10 +49,8 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch,
         if (A.Sort != Access::Kind::Plain || A.Group ||
             A.LoopDepth != First.LoopDepth || A.Op == Operation::Atomic)
           return false;
-        const auto C = std::find_if(
-            A.PerLaunch.begin(), A.PerLaunch.end(),
-            [&](const Cost &Each) { return Each.Launch == Launch; });
-        if (C == A.PerLaunch.end())
+        const Cost *C = costUnder(A, Launch);
+        if (!C)
           return false;
         if (A.Memory == Space::Constant) // a word for all
           return C->Words.value_or(2) <= std::max(1.0, A.Bytes / 4.0);

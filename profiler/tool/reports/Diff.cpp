@@ -3,6 +3,7 @@
 #include "profiler/tool/reports/Diff.h"
 
 #include "profiler/charts/Text.h"
+#include "profiler/io/Printable.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 using namespace warpwise;
 using namespace warpwise::charts;
 using namespace warpwise::reports;
+using io::printable;
 using profile::Guideline;
 using profile::Profile;
 using profile::Quantity;
@@ -37,15 +39,6 @@ struct Row {
   /// For the order: relative change; what is no number comes first.
   double Size = std::numeric_limits<double>::infinity();
 };
-
-/// \p Text without what a terminal would obey.
-std::string printable(std::string_view Text) {
-  std::string Out(Text);
-  for (char &C : Out)
-    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7F)
-      C = '?';
-  return Out;
-}
 
 std::string padded(const std::string &Text, size_t Width, bool ToTheRight) {
   const size_t Has = letters(Text);

@@ -4,6 +4,7 @@
 
 #include "profiler/charts/Text.h"
 #include "profiler/inference/Statistics.h"
+#include "profiler/io/Printable.h"
 #include "profiler/tool/reports/ReportText.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ using namespace warpwise;
 using namespace warpwise::charts;
 using namespace warpwise::reports;
 using inference::median;
+using io::printable;
 using profile::Profile;
 using profile::Quantity;
 using profile::Status;
@@ -172,14 +174,6 @@ private:
   std::vector<const Profile *> All;
   std::vector<Outlier> &Found;
 };
-
-/// \p Text without what a terminal would obey.
-std::string printable(std::string Text) {
-  for (char &C : Text)
-    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7F)
-      C = '?';
-  return Text;
-}
 
 } // namespace
 

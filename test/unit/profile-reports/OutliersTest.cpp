@@ -126,7 +126,7 @@ TEST(Outliers, ThePageNamesAllAndIsSafeToPrint) {
   const std::string Page = outlierPage(findOutliers(All));
   EXPECT_TRUE(holds(Page, "gpu4: levels.x is 1,500 GB/s, 50.0 % above the "
                           "median 1,000 GB/s of 5 GPUs"));
-  EXPECT_TRUE(holds(Page, "n?[2J: levels.x is 300 GB/s"));
+  EXPECT_TRUE(holds(Page, "n\\x1b[2J: levels.x is 300 GB/s"));
   EXPECT_TRUE(holds(Page, "2 of 5 GPUs are away from their peers\n"));
 }
 
