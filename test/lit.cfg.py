@@ -81,24 +81,35 @@ else:
     lit_config.note("no test with a real Slurm: install slurm-wlm")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
-# npm's package vscode-languageserver-protocol, found through NODE_PATH.
+# npm's package vscode-languageserver-protocol, where `./dev test` puts it or
+# NODE_PATH leads to.
 node = shutil.which("node")
+node_packages = os.path.join(
+    config.warpwise_source_root, "build", "node", "node_modules"
+)
+node_path = os.environ.get("NODE_PATH", "") + os.pathsep + node_packages
 if node and not subprocess.run(
     [node, "-e", "require('vscode-languageserver-protocol/node')"],
+    env={**os.environ, "NODE_PATH": node_path},
     stdout=subprocess.DEVNULL,
     stderr=subprocess.DEVNULL,
 ).returncode:
     config.available_features.add("node-client")
-    config.environment["NODE_PATH"] = os.environ.get("NODE_PATH", "")
+    config.environment["NODE_PATH"] = node_path
 else:
     lit_config.note(
-        "no test with VS Code's client: install node and vscode-languageserver-protocol"
-        " (npm), and set NODE_PATH to the folder node_modules"
+        "no test with VS Code's client: install node and npm, and run ./dev test"
     )
 if shutil.which("clang-tidy-19") and os.path.exists(config.warpwise_tidy):
     config.available_features.add("clang-tidy")
-# Of npm's package @microsoft/sarif-multitool.
-multitool = shutil.which("sarif-multitool") or shutil.which("Sarif.Multitool")
+# The program of npm's package @microsoft/sarif-multitool itself: the package's
+# script hands its arguments to a shell without quotes.
+multitool = shutil.which(
+    "Sarif.Multitool",
+    path=os.environ["PATH"]
+    + os.pathsep
+    + os.path.join(node_packages, "@microsoft", "sarif-multitool-linux"),
+)
 if multitool:
     config.available_features.add("sarif-multitool")
     config.substitutions.append(("%sarif", multitool))

@@ -28,6 +28,11 @@ function showProfile() {
   item.show();
 }
 
+/** A client that could not start has nothing to stop, and says so by throwing. */
+async function stop() {
+  if (client && client.isRunning()) await client.stop();
+}
+
 async function start() {
   const server = {
     command: settings().get('path'),
@@ -67,7 +72,7 @@ async function activate(context) {
       client.outputChannel.show()
     ),
     vscode.commands.registerCommand('warpwise.restart', async () => {
-      await client.stop();
+      await stop();
       await start();
     })
   );
@@ -75,8 +80,4 @@ async function activate(context) {
   showProfile();
 }
 
-async function deactivate() {
-  if (client) await client.stop();
-}
-
-module.exports = { activate, deactivate };
+module.exports = { activate, deactivate: stop };
