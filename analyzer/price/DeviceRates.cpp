@@ -179,6 +179,8 @@ KnownRates ratesOf(const profile::Profile &Device) {
   for (auto &[Threads, Time] : R.BlockInterval.Known)
     Time *= R.ClockMhz / 1e3; // ns to clocks
 
+  R.Refill = Read.get(paths::topology_placement_refill, 0);
+
   R.GlobalLoadsUseL1 = Limits.GlobalLoadsUseL1;
   R.SmThreads = Limits.SmThreads;
   R.SmBlocks = Limits.SmBlocks;

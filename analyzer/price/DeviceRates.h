@@ -79,6 +79,9 @@ struct DeviceRates {
 
   /// Clocks between two blocks of an SM, by the threads of a block.
   Points BlockInterval;
+  /// Clocks from the end of a block to the beginning of the one that takes its
+  /// place.
+  double Refill = 0;
 
   /// What an SM holds.
   unsigned SmThreads = 0, SmBlocks = 0, SmRegisters = 0;

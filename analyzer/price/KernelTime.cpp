@@ -91,7 +91,7 @@ public:
     T.Constant = Ns * Constant / UsedSms;
     Issued += Beside;
     T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / UsedSms;
-    T.Latency = Ns * Waves * Chain;
+    T.Latency = Ns * (Waves * Chain + (Waves - 1) * Device.Refill);
     T.Dispatch =
         Ns * W.Blocks / Device.Sms * Device.BlockInterval.at(W.BlockThreads);
     T.Atomics = Ns * Atomics / Device.Sms;

@@ -26,13 +26,15 @@ constexpr uint32_t StayCycles = 24000;
 
 /// A block stays for up to \p Spread cycles longer, by its number.
 __global__ void visit(BlockVisit *Visits, uint32_t Spread) {
+  BlockVisit V;
+  // Before anything else: to ask for the number of a thread or a block takes a
+  // hundred cycles, which are the block's own.
+  V.BeginClock = clock64Now();
   if (threadIdx.x != 0)
     return;
   const uint32_t Block = blockIdx.y * gridDim.x + blockIdx.x;
-  BlockVisit V;
   V.Begin = globalNanoseconds();
   V.Sm = smId();
-  V.BeginClock = clock64Now();
   const uint64_t Stay = StayCycles + (Block * 2654435761u >> 8) % Spread;
   while (clock64Now() - V.BeginClock < Stay)
     ;

@@ -256,6 +256,19 @@ TEST(KernelTimeTest, LoadsOfAGroupShareTheWait) {
               1e-6 * One);
 }
 
+/// Each wave of blocks waits as long as the first, and for its places.
+TEST(KernelTimeTest, APlaceIsEmptyBetweenTwoBlocks) {
+  const auto latencyOf = [](unsigned Waves) {
+    const double Filling = h200().Sms * 8 * 256 * sizeof(float);
+    return timeOf(demandsOf(copyOf(Waves * Filling), 0), h200(), Caches::Warm);
+  };
+  const KernelTime One = latencyOf(1), Ten = latencyOf(10);
+  ASSERT_EQ(One.Waves, 1);
+  ASSERT_EQ(Ten.Waves, 10);
+  EXPECT_NEAR(Ten.Latency - 10 * One.Latency,
+              9 * h200().Refill * 1e3 / h200().ClockMhz, 1e-6);
+}
+
 /// A block that adds up first makes one atomic of 256; what it does for it is
 /// small beside that, but not nothing.
 TEST(GainTest, BlocksThatAddUpHitAWordOnce) {
