@@ -115,14 +115,21 @@ public:
 
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
-    Tally Main = runSample(MadeUp::Likely, Seen, Budget / 2);
-    const bool Whole = isWhole(Seen);
+    Tally Sample = runSample(MadeUp::Likely, Seen, Budget / 2);
+    std::optional<Tally> AllBlocks;
+    bool Whole = isWhole(Seen);
     proof::LaunchProof Proven;
-    if (Whole && isWhole(Main) && !hasLoosePointers())
+    if (Whole && isWhole(Sample) && !hasLoosePointers()) {
       Proven.Sites.resize(Code.Sites.size()); // the numbers are the proof
-    else
+    } else {
       Proven =
           proof::prove(Code, Plan, Law, std::min(Budget / 4, MostProofSteps));
+      if (!isSettled(Sample, Proven) && isJustSampled(Sample, Seen)) {
+        AllBlocks.emplace(runAllBlocks(Seen));
+        Whole = isWhole(Seen);
+      }
+    }
+    Tally &Main = AllBlocks ? *AllBlocks : Sample;
     std::vector<Tally> Others;
     if (!Whole && !isSettled(Main, Proven))
       // Other numbers in place of what is not known: they show how much the
@@ -229,6 +236,31 @@ private:
       PerBlock = Taken / Done;
       Most = Blocks.size() - 1;
     }
+  }
+
+  /// True when nothing is unknown, and other blocks than those that have run
+  /// are all that is missing, and few enough.
+  bool isJustSampled(const Tally &Main, const Coverage &Seen) const {
+    if (Seen.Assumed || Seen.Truncated || Seen.Skipped || !isWhole(Main) ||
+        hasLoosePointers() || !Plan.Shape.Grid)
+      return false;
+    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    return double(Grid[0]) * Grid[1] * Grid[2] * double(BusiestSteps) <=
+           double(Budget);
+  }
+
+  Tally runAllBlocks(Coverage &Seen) {
+    const Environment Where = environment(MadeUp::Likely);
+    const Decisions Free;
+    Tally Sum(Code, Law);
+    WarpInterpreter Run(Code, Where, limitsFor(Budget), Free, Seen, Sum);
+    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    for (uint32_t Z = 0; Z != Grid[2]; ++Z)
+      for (uint32_t Y = 0; Y != Grid[1]; ++Y)
+        for (uint32_t X = 0; X != Grid[0]; ++X)
+          runBlock(Run, Sum, {X, Y, Z}, 1);
+    LeftOutBlocks = false;
+    return Sum;
   }
 
   Environment environment(MadeUp Made) const {

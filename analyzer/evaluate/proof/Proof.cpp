@@ -84,7 +84,15 @@ class Collector : public ProofSink {
     RequestBounds Bounds;
   };
   std::vector<LastRequest> Last;
-  std::vector<uint8_t> SeenInRun;
+  /// The requests of a run whose result a register may hold, by site: the last
+  /// that is made for certain, and those after it that may be made.
+  struct Loaded {
+    Form Address;
+    uint32_t Active = 0;
+  };
+  std::vector<std::vector<Loaded>> Held;
+  /// More than so many may hold anything.
+  static constexpr size_t MostHeld = 8;
   /// The last store of a run into global (0) and shared memory (1).
   struct LastStore {
     bool Valid = false;
@@ -99,12 +107,13 @@ public:
   double Blocks = 1; ///< that the run stands for
 
   Collector(const Program &Code, const profile::RequestLaw &Law)
-      : Code(Code), Law(Law), Last(Code.Sites.size()),
-        SeenInRun(Code.Sites.size()), Sums(Code.Sites.size()) {}
+      : Code(Code), Law(Law), Last(Code.Sites.size()), Held(Code.Sites.size()),
+        Sums(Code.Sites.size()) {}
 
   void startRun(double Count) {
     Blocks = Count;
-    std::fill(SeenInRun.begin(), SeenInRun.end(), 0);
+    for (std::vector<Loaded> &H : Held)
+      H.clear();
     Stores = {};
   }
 
@@ -128,9 +137,17 @@ public:
           !(Active & ~Stored.Active) &&
           mayBeSame(Stored.Address, Address, Active))
         Certain = false;
-      if (SeenInRun[Number] && !(Active & ~Before.Active) &&
-          mayBeSame(Before.Address, Address, Active))
+      std::vector<Loaded> &Earlier = Held[Number];
+      if (Earlier.size() > MostHeld ||
+          std::any_of(Earlier.begin(), Earlier.end(), [&](const Loaded &E) {
+            return !(Active & ~E.Active) &&
+                   mayBeSame(E.Address, Address, Active);
+          }))
         Certain = false;
+      if (Certain)
+        Earlier.clear();
+      if (Earlier.size() <= MostHeld)
+        Earlier.push_back({Address, Active});
     }
     if (!SameAddress || Before.Sure != Sure) {
       Before.Bounds = boundsOf(S, Law, Address, Active, Sure);
@@ -139,7 +156,6 @@ public:
       Before.Active = Active;
       Before.Sure = Sure;
     }
-    SeenInRun[Number] = 1;
     SiteProof &Flags = Sums[Number].Flags;
     Flags.LanesVary |= Sure != Active;
     Flags.RowsMove |= Before.Bounds.HasRows;

@@ -595,7 +595,11 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
     }
     if (!MayLeave)
       continue;
-    if (MayStay && Open && !S.Widened) {
+    // Lanes that are here in one of several cases go on in the others, and
+    // would overwrite what those that leave bring along.
+    const bool Forks =
+        !all(Leaves, [&](unsigned L) { return In[L] == S.In[L]; });
+    if (!S.Widened && ((MayStay && Open) || Forks)) {
       widen(Loop);
       return restart(Loop);
     }

@@ -8,6 +8,8 @@
 
 #include "test/unit/evaluate/KernelText.h"
 
+#include <set>
+
 using namespace warpwise;
 using namespace warpwise::access;
 using namespace warpwise::test;
@@ -276,6 +278,41 @@ TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
                 5 - double((Rounds + 7) / 8) / double(Rounds), 0.02)
         << Rounds << " rounds";
   }
+}
+
+/// in[((blockIdx.x * blockIdx.x) & 31) * tid]: what a block costs is no form of
+/// its number, and the sample of blocks not the mean of all. They are few, so
+/// all of them are run.
+TEST(EvaluatorTest, AllBlocksAreRunWhereASampleWouldGuess) {
+  KernelText Text("ptr %in", std::string(Tid) + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %square = mul i32 %block, %block
+    %stride = and i32 %square, 31
+    %index = mul i32 %stride, %tid
+    %at = getelementptr float, ptr %in, i32 %index
+    %v = load float, ptr %at
+    ret void)");
+  constexpr unsigned Blocks = 1000;
+  double Sectors = 0;
+  for (unsigned Block = 0; Block != Blocks; ++Block) {
+    std::set<unsigned> Distinct;
+    for (unsigned Lane = 0; Lane != 32; ++Lane)
+      Distinct.insert((Block * Block & 31) * Lane / 8);
+    Sectors += double(Distinct.size());
+  }
+  const Program Code = compileKernel(Text.kernel());
+  LaunchPlan Plan = launchOf(Text.kernel(), {32, 1, 1});
+  Plan.Shape.Grid = launch::Dim3{Blocks, 1, 1};
+  const auto CostWithin = [&](uint64_t Budget) {
+    return evaluateLaunch(Code, Plan, {}, Budget).Sites[0].Value;
+  };
+  const std::optional<Cost> All = CostWithin(1'000'000);
+  ASSERT_TRUE(All);
+  EXPECT_EQ(All->State, Proof::Exact);
+  EXPECT_DOUBLE_EQ(All->Sectors.value_or(0), Sectors / Blocks);
+  const std::optional<Cost> Sample = CostWithin(1'000);
+  ASSERT_TRUE(Sample);
+  EXPECT_EQ(Sample->State, Proof::Estimated);
 }
 
 } // namespace
