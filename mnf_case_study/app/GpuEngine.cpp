@@ -364,7 +364,7 @@ Expected<std::unique_ptr<Route>> findRoute(const GpuWay &Way,
   for (int Version = Way.Version.value_or(LastVersion); Version >= 0;
        --Version) {
     std::unique_ptr<Route> By = Way.Cublas ? makeCublasRoute()
-                                : IsWide && Version == LastVersion
+                                : IsWide && Version == HalfwordVersion
                                     ? makeHalfwordRoute()
                                     : makeLadderRoute(Version);
     const std::string Why = By->whyNot(Image.header(), Noise, Components);

@@ -5,6 +5,7 @@
 #include "mnf_case_study/gpu/covariance/BandSums.h"
 #include "mnf_case_study/gpu/covariance/Covariance.h"
 #include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
+#include "mnf_case_study/gpu/overlapped/Overlapped.h"
 #include "mnf_case_study/gpu/transformation/Transformation.h"
 
 #include <fmt/format.h>
@@ -33,6 +34,8 @@ struct Rungs {
   Transform *Transformation;
   /// What the versions ask of an image.
   size_t MostBands, MostComponents, LeastSamples;
+  /// S1, S2 and S4 at the same time.
+  bool Overlap = false;
 };
 
 constexpr size_t Any = ~size_t(0);
@@ -60,6 +63,7 @@ const std::array<Rungs, LastVersion + 1> Ladder = {{
      16},
     {filterNoiseV4, addProductsV4, nullptr, transformV3, MostBands, Any, 16},
     {nullptr, nullptr, nullptr, transformV4, MostBands, Any, 16},
+    {nullptr, nullptr, nullptr, transformV5, MostBands, Any, 16, true},
 }};
 
 class LadderRoute : public Route {
@@ -73,8 +77,8 @@ public:
                      size_t Components) const override {
     if (Image.Type != SampleType::UInt8)
       return fmt::format("takes {} samples, not {}",
-                         Version == LastVersion ? "uint8, uint16 and int16"
-                                                : "uint8",
+                         Version == HalfwordVersion ? "uint8, uint16 and int16"
+                                                    : "uint8",
                          nameOf(Image.Type));
     if (Noise != NoiseEstimate::Median)
       return "estimates the noise by the median only";
@@ -110,6 +114,10 @@ public:
 
   void measure(const Strip &Of, SumsOnDevice OfNoise, SumsOnDevice OfImage,
                DeviceTimes &Spent) override {
+    if (By.Overlap) {
+      measureAtOnce(Of, OfNoise, OfImage, Spent);
+      return;
+    }
     if (By.Noise)
       measureNoise(Of, OfNoise, Spent);
     else
@@ -150,12 +158,28 @@ private:
                      : size_t(bytesPitch(Samples, Lines)));
   }
   size_t bytesOfScratch(const Shape &Strip) const {
-    return By.Noise ? 0
-                    : scratchBytesV7(
-                          noisePixels(int(Strip.Samples), int(Strip.Lines)));
+    const int Samples = int(Strip.Samples), Lines = int(Strip.Lines);
+    return By.Noise     ? 0
+           : By.Overlap ? overlappedScratchBytes(Samples, Lines)
+                        : scratchBytesV7(noisePixels(Samples, Lines));
   }
   size_t bytesOfList(const Shape &Strip) const {
-    return By.Noise ? 0 : wideBytes(int(Strip.Samples), int(Strip.Lines));
+    const int Samples = int(Strip.Samples), Lines = int(Strip.Lines);
+    return By.Noise     ? 0
+           : By.Overlap ? overlappedListBytes(Samples, Lines)
+                        : wideBytes(Samples, Lines);
+  }
+
+  void measureAtOnce(const Strip &Of, SumsOnDevice OfNoise,
+                     SumsOnDevice OfImage, DeviceTimes &Spent) {
+    const SumsOfBands Image = {OfImage.OfProducts, OfImage.OfBands};
+    Spent.measure("S1 S2 S4 noise and covariances", [&] {
+      addOverlapped(Of.bytes(), reinterpret_cast<int8_t *>(+*Noise),
+                    reinterpret_cast<WideChunks *>(+*Wide),
+                    {OfNoise.OfProducts, OfNoise.OfBands}, &Image, Of.Samples,
+                    Of.Lines, Of.Bands, Of.Pitch,
+                    bytesPitch(Of.Samples, Of.Lines), *Scratch);
+    });
   }
 
   void measureNoise(const Strip &Of, SumsOnDevice To, DeviceTimes &Spent) {

@@ -6,7 +6,9 @@
 namespace mnf {
 
 /// V0 has the plainest version of each step, this one the fastest.
-inline constexpr int LastVersion = 7;
+inline constexpr int LastVersion = 8;
+/// The one that also takes samples of 16 bits.
+inline constexpr int HalfwordVersion = 7;
 
 } // namespace mnf
 

@@ -12,6 +12,7 @@
 #include "mnf_case_study/gpu/covariance/Covariance.h"
 #include "mnf_case_study/gpu/fused/Fused.h"
 #include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
+#include "mnf_case_study/gpu/overlapped/Overlapped.h"
 #include "mnf_case_study/gpu/transformation/Transformation.h"
 #include "mnf_case_study/scene/Scene.h"
 #include "mnf_case_study/serial/Noise.h"
@@ -222,18 +223,25 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   const uint8_t *Data = Of.data();
   Buffer<int16_t> NoiseMemory(size_t(Bands) * Pitch);
   int16_t *Noise = NoiseMemory + Of.Margin;
-  Buffer<int64_t> Products(Bands * Bands), OfBands(Bands);
+  // Sums of the noise or of one step, and of the image, side by side.
+  constexpr size_t Squares = size_t(Bands) * Bands;
+  Buffer<int64_t> Sums(2 * (Squares + Bands));
+  int64_t *Products = Sums, *OfBands = Products + Squares,
+          *ImageProducts = OfBands + Bands,
+          *ImageBands = ImageProducts + Squares;
   Buffer<float> Weights(Bands * Components),
       Result(size_t(Components) * ResultPitch);
   const int BytesPitch = (noisePixels(Samples, Lines) + 127) / 128 * 128;
   Buffer<int8_t> NoiseBytes(size_t(Bands) * BytesPitch);
-  Buffer<char> Wide(wideBytes(Samples, Lines));
+  Buffer<char> Wide(overlappedListBytes(Samples, Lines));
   const auto FilterV5 = [&] {
     filterNoiseV5(Data, NoiseBytes, reinterpret_cast<WideChunks *>(+Wide),
                   Samples, Lines, Bands, Pitch, BytesPitch);
   };
   Buffer<char> Scratch(
-      std::max(scratchBytesV7(BytesPitch), noiseScratchBytes(Samples, Lines)));
+      std::max({scratchBytesV7(BytesPitch), scratchBytesV8(BytesPitch),
+                noiseScratchBytes(Samples, Lines),
+                overlappedScratchBytes(Samples, Lines)}));
 
   std::vector<float> HostWeights(Bands * Components);
   for (int I = 0; I < Bands * Components; ++I)
@@ -243,8 +251,15 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
           "upload");
 
   const auto Zero = [&] {
-    cudaMemsetAsync(Products, 0, sizeof(int64_t) * Bands * Bands);
-    cudaMemsetAsync(OfBands, 0, sizeof(int64_t) * Bands);
+    cudaMemsetAsync(Sums, 0, sizeof(int64_t) * (Squares + Bands));
+  };
+  const auto ZeroAll = [&] { cudaMemsetAsync(Sums, 0, Sums.bytes()); };
+  const auto SumsOf = [&](const int64_t *From, size_t Count) {
+    std::vector<int64_t> Host(Count);
+    require(cudaMemcpy(Host.data(), From, Count * sizeof(int64_t),
+                       cudaMemcpyDeviceToHost),
+            "download");
+    return Host;
   };
   const auto Inner = [&](const std::vector<int16_t> &All) {
     std::vector<int16_t> Planes;
@@ -261,7 +276,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
     for (int Band = 0; Band < Bands; ++Band)
       estimateNoise(&Of.Host[size_t(Band) * Pixels], Lines, Samples, 0, Lines,
                     NoiseEstimate::Median, &Planes[size_t(Band) * Pixels]);
-    Sums<int64_t> OfImage(Bands), OfNoise(Bands);
+    mnf::Sums<int64_t> OfImage(Bands), OfNoise(Bands);
     addPlanes(Of.Host.data(), Pixels, Pixels, OfImage);
     addPlanes(Planes.data(), Pixels, Pixels, OfNoise);
     Right = {Planes,          OfImage.OfProducts, OfNoise.OfProducts,
@@ -271,10 +286,10 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
     Right.Noise = Inner(hostOf(NoiseMemory));
     Zero();
     addProductsV4(Data, Products, Bands, Pixels, Pitch);
-    Right.OfImage = hostOf(Products);
+    Right.OfImage = SumsOf(Products, Squares);
     Zero();
     addProductsV4(Noise, Products, Bands, Pixels, Pitch);
-    Right.OfNoise = hostOf(Products);
+    Right.OfNoise = SumsOf(Products, Squares);
   }
   transformV0(Data, Weights, Result, Bands, Components, Pixels, Pitch,
               ResultPitch);
@@ -308,7 +323,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   Add("noise", "V5", FilterV5, [] { return true; });
 
   const auto ImageIsRight = [&] {
-    return sameHalf(hostOf(Products), Right.OfImage);
+    return sameHalf(SumsOf(Products, Squares), Right.OfImage);
   };
   using OfImage = void(const uint8_t *, int64_t *, int, int, int);
   const auto AddOfImage = [&](const char *Which, OfImage *Run) {
@@ -334,7 +349,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       },
       [&] {
         return ImageIsRight() &&
-               (!Small || hostOf(OfBands) == Right.ImageBands);
+               (!Small || SumsOf(OfBands, Bands) == Right.ImageBands);
       });
 
   Add(
@@ -345,12 +360,24 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       },
       [&] {
         return ImageIsRight() &&
-               (!Small || hostOf(OfBands) == Right.ImageBands);
+               (!Small || SumsOf(OfBands, Bands) == Right.ImageBands);
+      });
+
+  Add(
+      "image covariance", "V8",
+      [&] {
+        Zero();
+        addProductsV8(JobV8{Data, false, Products, OfBands, Pixels, Pitch},
+                      Bands, Scratch);
+      },
+      [&] {
+        return ImageIsRight() &&
+               (!Small || SumsOf(OfBands, Bands) == Right.ImageBands);
       });
 
   using OfNoise = void(const int16_t *, int64_t *, int, int, int);
   const auto NoiseSumsAreRight = [&] {
-    return sameHalf(hostOf(Products), Right.OfNoise);
+    return sameHalf(SumsOf(Products, Squares), Right.OfNoise);
   };
   const auto AddOfNoise = [&](const char *Which, OfNoise *Run) {
     Add(
@@ -368,7 +395,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddOfNoise("V4", addProductsV4<int16_t>);
   const auto OfNoiseIsRight = [&] {
     return NoiseSumsAreRight() &&
-           (!Small || hostOf(OfBands) == Right.NoiseBands);
+           (!Small || SumsOf(OfBands, Bands) == Right.NoiseBands);
   };
   const auto OfNoiseBytes = [&] {
     Zero();
@@ -379,11 +406,33 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   };
   FilterV5();
   Add("noise covariance", "V7", OfNoiseBytes, OfNoiseIsRight);
-  const auto InTwoPasses = [&] {
-    FilterV5();
-    OfNoiseBytes();
+  const JobV8 NoiseJob = {
+      NoiseBytes, true, Products, OfBands, noisePixels(Samples, Lines),
+      BytesPitch};
+  const auto Correct = [&] {
+    correctProducts(Data, reinterpret_cast<const WideChunks *>(+Wide), Products,
+                    OfBands, Samples, Lines, Bands, Pitch);
   };
-  Add("noise + covariance", "V5 V7", InTwoPasses, OfNoiseIsRight);
+  const auto OfNoiseV8 = [&] {
+    Zero();
+    addProductsV8(NoiseJob, Bands, Scratch);
+    Correct();
+  };
+  Add("noise covariance", "V8", OfNoiseV8, OfNoiseIsRight);
+  Add(
+      "noise + covariance", "V5 V7",
+      [&] {
+        FilterV5();
+        OfNoiseBytes();
+      },
+      OfNoiseIsRight);
+  Add(
+      "noise + covariance", "V5 V8",
+      [&] {
+        FilterV5();
+        OfNoiseV8();
+      },
+      OfNoiseIsRight);
   Add(
       "noise + covariance", "fused",
       [&] {
@@ -392,6 +441,40 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
                          Scratch);
       },
       OfNoiseIsRight);
+
+  const SumsOfBands NoiseSums = {Products, OfBands},
+                    ImageSums = {ImageProducts, ImageBands};
+  const auto Overlap = [&](const SumsOfBands *OfImage) {
+    addOverlapped(Data, NoiseBytes, reinterpret_cast<WideChunks *>(+Wide),
+                  NoiseSums, OfImage, Samples, Lines, Bands, Pitch, BytesPitch,
+                  Scratch);
+  };
+  Add(
+      "noise + covariance", "overlapped",
+      [&] {
+        Zero();
+        Overlap(nullptr);
+      },
+      OfNoiseIsRight);
+  const auto BothAreRight = [&] {
+    return OfNoiseIsRight() &&
+           sameHalf(SumsOf(ImageProducts, Squares), Right.OfImage) &&
+           (!Small || SumsOf(ImageBands, Bands) == Right.ImageBands);
+  };
+  const auto InTurns = [&] {
+    ZeroAll();
+    FilterV5();
+    addProductsV8(
+        {{Data, false, ImageProducts, ImageBands, Pixels, Pitch}, NoiseJob},
+        Bands, Scratch);
+    Correct();
+  };
+  const auto AtOnce = [&] {
+    ZeroAll();
+    Overlap(&ImageSums);
+  };
+  Add("noise + both covariances", "V5 V8", InTurns, BothAreRight);
+  Add("noise + both covariances", "overlapped", AtOnce, BothAreRight);
 
   const auto TransformIsRight = [&] {
     std::vector<float> Got = hostOf(Result);
@@ -420,6 +503,7 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddTransform("V2", transformV2);
   AddTransform("V3", transformV3);
   AddTransform("V4", transformV4);
+  AddTransform("V5", transformV5);
 
   // Yardsticks. What cuBLAS multiplies was copied by the version before.
   Cublas Blas(Bands, Samples, Lines);
@@ -427,7 +511,8 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   Buffer<uint8_t> Copy(size_t(Bands) * Pitch);
   const auto IsNotChecked = [] { return true; };
   const auto ImageSumsAreRight = [&] {
-    return ImageIsRight() && (!Small || hostOf(OfBands) == Right.ImageBands);
+    return ImageIsRight() &&
+           (!Small || SumsOf(OfBands, Bands) == Right.ImageBands);
   };
   Add(
       "yardstick", "copy of the image",
@@ -480,25 +565,55 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
       OfNoiseIsRight);
 
   // S1, S2, S4 and S8 one after the other, from the image on the device.
-  Buffer<int64_t> ImageProducts(Bands * Bands), ImageBands(Bands);
-  const auto ZeroAll = [&] {
-    Zero();
-    cudaMemsetAsync(ImageProducts, 0, sizeof(int64_t) * Bands * Bands);
-    cudaMemsetAsync(ImageBands, 0, sizeof(int64_t) * Bands);
-  };
   const auto ChainIsRight = [&] {
-    return NoiseSumsAreRight() &&
-           sameHalf(hostOf(ImageProducts), Right.OfImage) && TransformIsRight();
+    return BothAreRight() && TransformIsRight();
+  };
+  const auto Transform5 = [&] {
+    transformV5(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+                ResultPitch);
   };
   Add(
-      "chain", "best",
+      "chain", "V5 V7 V4",
       [&] {
         ZeroAll();
-        InTwoPasses();
+        FilterV5();
+        addProductsV7<int8_t>(NoiseBytes, Products, OfBands, Bands,
+                              noisePixels(Samples, Lines), BytesPitch, Scratch);
+        Correct();
         addProductsV7(Data, ImageProducts, ImageBands, Bands, Pixels, Pitch,
                       Scratch);
         transformV4(Data, Weights, Result, Bands, Components, Pixels, Pitch,
                     ResultPitch);
+      },
+      ChainIsRight);
+  // Without tensor cores: the design of what the advisor knows.
+  Add(
+      "chain", "ordinary cores",
+      [&] {
+        ZeroAll();
+        filterNoiseV4(Data, Noise, Samples, Lines, Bands, Pitch);
+        addProductsV4(Noise, Products, Bands, Pixels, Pitch);
+        addProductsV5(Data, ImageProducts, Bands, Pixels, Pitch);
+        transformV3(Data, Weights, Result, Bands, Components, Pixels, Pitch,
+                    ResultPitch);
+      },
+      [&] {
+        return NoiseSumsAreRight() &&
+               sameHalf(SumsOf(ImageProducts, Squares), Right.OfImage) &&
+               TransformIsRight();
+      });
+  Add(
+      "chain", "V5 V8 V5",
+      [&] {
+        InTurns();
+        Transform5();
+      },
+      ChainIsRight);
+  Add(
+      "chain", "best",
+      [&] {
+        AtOnce();
+        Transform5();
       },
       ChainIsRight);
   Add(

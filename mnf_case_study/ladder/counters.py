@@ -48,7 +48,7 @@ def main():
         image = pathlib.Path(folder) / "scene.img"
         subprocess.run([options.mnf, "generate", f"--output={image}",
                         "--size=614x103x224"], check=True)
-        for version in range(8):
+        for version in range(9):
             run = subprocess.run(
                 ["ncu", "--clock-control", "none", "--csv",
                  "--metrics", ",".join(METRICS.values()),

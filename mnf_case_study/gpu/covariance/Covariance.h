@@ -51,7 +51,19 @@ template <typename Sample>
 void addProductsV7(const Sample *Data, int64_t *Products, int64_t *OfBands,
                    int Bands, int Pixels, int Pitch, void *Scratch);
 
-/// The same of two sets of up to MostBands / 2 rows each: a MostBands x
+/// One launch for one matrix or for two, whose blocks add up their own partial
+/// sums. Data and Pitch are multiples of 16; one launch at a time.
+struct JobV8 {
+  const void *Data;
+  bool IsSigned; ///< int8_t, or else uint8_t.
+  int64_t *Products, *OfBands;
+  int Pixels, Pitch;
+};
+size_t scratchBytesV8(int Pixels);
+void addProductsV8(const JobV8 &Of, int Bands, void *Scratch);
+void addProductsV8(const JobV8 (&Of)[2], int Bands, void *Scratch);
+
+/// V7 of two sets of up to MostBands / 2 rows each: a MostBands x
 /// MostBands matrix, in which the second set begins in the middle.
 struct RowsV7 {
   const uint8_t *Sets[2];

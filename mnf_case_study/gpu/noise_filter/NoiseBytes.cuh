@@ -80,10 +80,13 @@ public:
 
   /// The noise of what was taken, and bits of 0xff00ff00 where it fits no byte.
   __device__ uint4 noise(uint32_t &TooLarge) const {
-    uint2 First = tile::noiseOf<AtEdge>(Lines[0], Lines[1], Lines[2], Inside[0],
-                                        TooLarge);
-    uint2 Second = tile::noiseOf<AtEdge>(Lines[1], Lines[2], Lines[3],
-                                         Inside[1], TooLarge);
+    tile::Line Sums = tile::sumsOf(Lines[1], Lines[2]);
+    uint2 First = tile::noiseOf<AtEdge>(
+        Lines[1], tile::mediansOf(Lines[1], Lines[2], Lines[0], Sums),
+        Inside[0], TooLarge);
+    uint2 Second = tile::noiseOf<AtEdge>(
+        Lines[2], tile::mediansOf(Lines[1], Lines[2], Lines[3], Sums),
+        Inside[1], TooLarge);
     return make_uint4(First.x, First.y, Second.x, Second.y);
   }
 

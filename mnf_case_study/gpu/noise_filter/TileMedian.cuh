@@ -32,14 +32,14 @@ __device__ inline uint32_t subtractPairs(uint32_t A, uint32_t B) {
   return Difference;
 }
 
-__device__ inline uint32_t middleOfPairs(uint32_t A, uint32_t B, uint32_t C,
-                                         uint32_t Small, uint32_t Large) {
-  return subtractPairs(subtractPairs(addPairs(addPairs(A, B), C), Small),
-                       Large);
+/// The middle one of three, of which \p Sum is the sum.
+__device__ inline uint32_t middleOfSum(uint32_t Sum, uint32_t Small,
+                                       uint32_t Large) {
+  return subtractPairs(subtractPairs(Sum, Small), Large);
 }
 __device__ inline uint32_t middleOfPairs(uint32_t A, uint32_t B, uint32_t C) {
-  return middleOfPairs(A, B, C, __vimin3_u16x2(A, B, C),
-                       __vimax3_u16x2(A, B, C));
+  return middleOfSum(addPairs(addPairs(A, B), C), __vimin3_u16x2(A, B, C),
+                     __vimax3_u16x2(A, B, C));
 }
 
 /// Columns -1 to 8 of a line as pairs: (-1, 1), (0, 2), (3, 5), (4, 6), (7, 8).
@@ -107,45 +107,73 @@ __device__ inline Eight inner(const Line &Of) {
            secondAndFirst(Of.Pairs[2], Of.Pairs[4])}};
 }
 
-/// Calls \p Function with the left neighbours, the pixels and the right
-/// neighbours of each of the four pairs.
-template <typename Callable>
-__device__ inline Eight forEachPair(const uint32_t (&Of)[5],
-                                    Callable &&Function) {
-  uint32_t OneThree = secondAndFirst(Of[0], Of[2]);
-  uint32_t TwoFour = secondAndFirst(Of[1], Of[3]);
-  uint32_t FiveSeven = secondAndFirst(Of[2], Of[4]);
-  uint32_t SixEight = secondAndSecond(Of[3], Of[4]);
-  return {{Function(Of[0], Of[1], OneThree), Function(Of[1], OneThree, TwoFour),
-           Function(Of[2], Of[3], FiveSeven),
-           Function(Of[3], FiveSeven, SixEight)}};
+/// Pairs of ten columns, of which each pair of pixels has three: its left
+/// neighbours, the pixels and its right neighbours.
+struct Ten {
+  uint32_t Pairs[5], OneThree, TwoFour, FiveSeven, SixEight;
+};
+
+__device__ inline Ten tenOf(const uint32_t (&Of)[5]) {
+  return {{Of[0], Of[1], Of[2], Of[3], Of[4]},
+          secondAndFirst(Of[0], Of[2]),
+          secondAndFirst(Of[1], Of[3]),
+          secondAndFirst(Of[2], Of[4]),
+          secondAndSecond(Of[3], Of[4])};
 }
 
-/// The medians of the middle one of three lines.
-__device__ inline Eight mediansOf(const Line &Above, const Line &Middle,
-                                  const Line &Below) {
+/// Calls \p Function with those three of each of the four pairs.
+template <typename Callable>
+__device__ inline Eight forEachPair(const Ten &Of, Callable &&Function) {
+  return {{Function(Of.Pairs[0], Of.Pairs[1], Of.OneThree),
+           Function(Of.Pairs[1], Of.OneThree, Of.TwoFour),
+           Function(Of.Pairs[2], Of.Pairs[3], Of.FiveSeven),
+           Function(Of.Pairs[3], Of.FiveSeven, Of.SixEight)}};
+}
+
+/// What two lines that follow each other have in common: their sums.
+__device__ inline Line sumsOf(const Line &A, const Line &B) {
+  Line Result;
+#pragma unroll
+  for (int I = 0; I < 5; ++I)
+    Result.Pairs[I] = addPairs(A.Pairs[I], B.Pairs[I]);
+  return Result;
+}
+
+/// The medians of lines One, Two and Other; \p Sums are those of One and Two.
+__device__ inline Eight mediansOf(const Line &One, const Line &Two,
+                                  const Line &Other, const Line &Sums) {
   uint32_t Small[5], Centre[5], Large[5];
 #pragma unroll
   for (int I = 0; I < 5; ++I) {
-    uint32_t A = Above.Pairs[I], B = Middle.Pairs[I], C = Below.Pairs[I];
+    uint32_t A = One.Pairs[I], B = Two.Pairs[I], C = Other.Pairs[I];
     Small[I] = __vimin3_u16x2(A, B, C);
     Large[I] = __vimax3_u16x2(A, B, C);
-    Centre[I] = middleOfPairs(A, B, C, Small[I], Large[I]);
+    Centre[I] = middleOfSum(addPairs(Sums.Pairs[I], C), Small[I], Large[I]);
   }
-  Eight OfSmall = forEachPair(Small, [](uint32_t A, uint32_t B, uint32_t C) {
-    return __vimax3_u16x2(A, B, C);
-  });
-  Eight OfLarge = forEachPair(Large, [](uint32_t A, uint32_t B, uint32_t C) {
+  const auto Smallest = [](uint32_t A, uint32_t B, uint32_t C) {
     return __vimin3_u16x2(A, B, C);
-  });
-  Eight OfCentre = forEachPair(Centre, [](uint32_t A, uint32_t B, uint32_t C) {
-    return middleOfPairs(A, B, C);
-  });
+  };
+  const auto Largest = [](uint32_t A, uint32_t B, uint32_t C) {
+    return __vimax3_u16x2(A, B, C);
+  };
+  Eight OfSmall = forEachPair(tenOf(Small), Largest);
+  Eight OfLarge = forEachPair(tenOf(Large), Smallest);
+  Ten Centres = tenOf(Centre);
+  Eight Least = forEachPair(Centres, Smallest);
+  Eight Most = forEachPair(Centres, Largest);
+  // Neighbouring pairs have two of three terms in common.
+  uint32_t Left = addPairs(Centres.Pairs[1], Centres.OneThree);
+  uint32_t Right = addPairs(Centres.Pairs[3], Centres.FiveSeven);
+  Eight OfCentre = {
+      {addPairs(Left, Centres.Pairs[0]), addPairs(Left, Centres.TwoFour),
+       addPairs(Right, Centres.Pairs[2]), addPairs(Right, Centres.SixEight)}};
   Eight Result;
 #pragma unroll
   for (int I = 0; I < 4; ++I)
-    Result.Pairs[I] =
-        middleOfPairs(OfSmall.Pairs[I], OfCentre.Pairs[I], OfLarge.Pairs[I]);
+    Result.Pairs[I] = middleOfPairs(
+        OfSmall.Pairs[I],
+        middleOfSum(OfCentre.Pairs[I], Least.Pairs[I], Most.Pairs[I]),
+        OfLarge.Pairs[I]);
   return Result;
 }
 
@@ -167,10 +195,9 @@ __device__ inline int8_t byteOf(int Noise) {
 /// not, \p TooLarge gets bits of 0xff00ff00. What \p Inside has no bits for
 /// becomes zero; it is asked for at edges only.
 template <bool AtEdge>
-__device__ inline uint2 noiseOf(const Line &Above, const Line &Middle,
-                                const Line &Below, uint2 Inside,
-                                uint32_t &TooLarge) {
-  Eight Median = mediansOf(Above, Middle, Below), Sample = inner(Middle);
+__device__ inline uint2 noiseOf(const Line &Middle, const Eight &Median,
+                                uint2 Inside, uint32_t &TooLarge) {
+  Eight Sample = inner(Middle);
   // Plus 128 what fits has no bit but those of a byte.
   uint32_t Biased[4];
 #pragma unroll

@@ -15,8 +15,10 @@ namespace mnf {
 
 constexpr int Threads = 256;
 
-/// Bands of a thread: where its tile is costs as much as to filter it.
-constexpr int BandsOfThread = 16;
+/// Bands of a thread: where its tile is costs as much as to filter it. Sixteen
+/// times as many blocks as the image has parts leave few that run alone at the
+/// end.
+constexpr int BandsOfThread = 14;
 
 template <bool AtEdge>
 __device__ static uint32_t
@@ -29,9 +31,9 @@ filterBands(const uint8_t *Image, int8_t *Noise, const NoiseTiles &Of, int Line,
   for (int Band = 0; Band < Count; ++Band) {
     By.take();
     // The words of the next band are on their way while this one is filtered.
-    Image += Pitch;
-    if (Band + 1 < Count)
-      By.load(Image);
+    // The last band's are loaded twice: in a branch, the loads would come last.
+    Image += Band + 1 < Count ? Pitch : 0;
+    By.load(Image);
     *reinterpret_cast<uint4 *>(Noise) = By.noise(TooLarge);
     Noise += NoisePitch;
   }

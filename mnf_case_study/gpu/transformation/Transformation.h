@@ -3,7 +3,7 @@
 // Result = transpose(Weights) * Image. Weights is Bands x Components on the
 // device, Components planes of floats come out, ResultPitch apart. Versions up
 // to V3 add band by band in the same order and agree to the last bit where the
-// compiler fuses alike; V4 agrees as well as floats allow.
+// compiler fuses alike; V4 and V5 agree as well as floats allow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +35,10 @@ void transformV3(const uint8_t *Image, const float *Weights, float *Result,
                  int ResultPitch);
 /// Tensor cores, and weights as whole numbers of 24 bits: exact sums of those.
 void transformV4(const uint8_t *Image, const float *Weights, float *Result,
+                 int Bands, int Components, int Pixels, int Pitch,
+                 int ResultPitch);
+/// The same with bulk copies and a shorter preparation.
+void transformV5(const uint8_t *Image, const float *Weights, float *Result,
                  int Bands, int Components, int Pixels, int Pitch,
                  int ResultPitch);
 
