@@ -54,7 +54,11 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
       own(Its, Number, Touched[N].first, Touched[N].second, IsFresh);
     } else if (const auto At = IndexOf.find(Touched[N].first);
                At != IndexOf.end()) {
-      Sectors[At->second].Beside |= 1u << Axis;
+      Sector &There = Sectors[At->second];
+      There.Beside |= 1u << Axis;
+      There.UsedBeside[Axis] |= Touched[N].second;
+      if (writes(Number))
+        There.WrittenBeside |= 1u << Axis;
     }
   }
   if (Axis < 0) {
@@ -67,11 +71,17 @@ void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
                      uint32_t Used, bool &IsFresh) {
   const auto [At, IsNew] =
       IndexOf.try_emplace(SectorNumber, uint32_t(Sectors.size()));
-  if (IsNew) {
-    Sectors.push_back({Number});
-    ++Its.Fresh;
-  }
+  if (IsNew)
+    Sectors.emplace_back();
   Sector &There = Sectors[At->second];
+  // What is written has to go to memory whoever has read it before.
+  uint32_t &First = writes(Number) ? There.FirstWriter : There.FirstSite;
+  Its.Fresh += First == Nobody;
+  if (writes(Number) && There.FirstWriter == Nobody)
+    There.FirstWriter = Number;
+  if (There.FirstSite == Nobody)
+    There.FirstSite = Number;
+  There.IsRead |= !writes(Number);
   const uint32_t Bit = 1u << (Warp % 32);
   IsFresh |= !(There.Warps & Bit);
   There.Warps |= Bit;
@@ -86,29 +96,38 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   Result.FreshSectors = Its.Fresh / Its.Asked;
   Result.FreshRequests = Its.FreshRequests / Its.Requests;
   const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
-  double Count = 0, Used = 0, OfLines = 0;
+  double Count = 0, Used = 0, OfLines = 0, Read = 0;
   uint64_t First = ~uint64_t(0), Last = 0;
-  std::array<double, 3> Beside{};
-  for (const auto &[SectorNumber, Index] : IndexOf)
-    if (const Sector &S = Sectors[Index]; S.FirstSite == N) {
-      ++Count;
-      First = std::min(First, SectorNumber);
-      Last = std::max(Last, SectorNumber);
-      const uint64_t Line = SectorNumber / LineSectors * LineSectors;
-      for (uint64_t Other = 0; Other != LineSectors; ++Other)
-        OfLines += double(IndexOf.count(Line + Other)) / double(LineSectors);
-      Used += std::popcount(S.Used);
-      for (unsigned Along = 0; Along != 3; ++Along)
-        Beside[Along] += S.Beside >> Along & 1;
+  std::array<double, 3> Beside{}, Same{};
+  for (const auto &[SectorNumber, Index] : IndexOf) {
+    const Sector &S = Sectors[Index];
+    if ((writes(N) ? S.FirstWriter : S.FirstSite) != N)
+      continue;
+    ++Count;
+    Read += S.IsRead;
+    First = std::min(First, SectorNumber);
+    Last = std::max(Last, SectorNumber);
+    const uint64_t Line = SectorNumber / LineSectors * LineSectors;
+    for (uint64_t Other = 0; Other != LineSectors; ++Other)
+      OfLines += double(IndexOf.count(Line + Other)) / double(LineSectors);
+    Used += std::popcount(S.Used);
+    for (unsigned Along = 0; Along != 3; ++Along) {
+      Beside[Along] += (writes(N) ? S.WrittenBeside : S.Beside) >> Along & 1;
+      Same[Along] += S.UsedBeside[Along] == S.Used;
     }
+  }
   if (Count == 0)
     return Result;
   Result.UsedBytes = Used / (Count * SectorParts);
   Result.UsedSectors = OfLines / Count;
+  if (writes(N))
+    Result.AlsoRead = Read / Count;
   Result.ExtentBytes = double(Last - First + 1) * Law.SectorBytes;
   for (unsigned Along = 0; Along != 3; ++Along)
-    if (WasBeside[Along])
+    if (WasBeside[Along]) {
       Result.FreshBeside[Along] = 1 - Beside[Along] / Count;
+      Result.SameBeside[Along] = Same[Along] / Count;
+    }
   return Result;
 }
 

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -38,11 +39,17 @@ public:
   std::optional<Footprint> of(uint32_t N) const;
 
 private:
+  static constexpr uint32_t Nobody = ~uint32_t(0);
   struct Sector {
-    uint32_t FirstSite;
+    /// The sites that asked for it and that wrote it first.
+    uint32_t FirstSite = Nobody, FirstWriter = Nobody;
     uint32_t Warps = 0; ///< that asked for it, as bits
     uint32_t Used = 0;
-    uint8_t Beside = 0; ///< axes along which the next block asks, too
+    /// What the next block along each axis uses of it.
+    std::array<uint32_t, 3> UsedBeside{};
+    /// Axes along which the next block asks for it and writes it, too.
+    uint8_t Beside = 0, WrittenBeside = 0;
+    bool IsRead = false;
   };
   struct Sums {
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
@@ -57,6 +64,9 @@ private:
   std::array<bool, 3> WasBeside{};
   unsigned Warp = 0;
 
+  bool writes(uint32_t Number) const {
+    return Code.Sites[Number].Op != Operation::Load;
+  }
   void own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
            bool &IsFresh);
 };

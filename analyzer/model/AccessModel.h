@@ -107,7 +107,8 @@ constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
 /// beside it, as if nothing were ever evicted.
 struct Footprint {
   /// Of the sectors that a block asks for, those that nothing in the block had
-  /// asked for before. 1: nothing comes again.
+  /// asked for before; of those that it writes, those that nothing in it had
+  /// written. 1: nothing comes again.
   double FreshSectors = 1;
   /// Of the requests of a warp, those with a sector that this warp had not
   /// asked for before: they wait for more than L1.
@@ -122,8 +123,13 @@ struct Footprint {
   /// decide, about as much as there is to choose from.
   std::optional<double> ExtentBytes = {};
   /// Of these sectors, those that the next block along x, y and z does not
-  /// touch.
+  /// touch; of written ones, does not write.
   std::array<double, 3> FreshBeside{1, 1, 1};
+  /// Of these sectors, those of which the next block uses the very same bytes:
+  /// all of them where the address does not ask for the block.
+  std::array<double, 3> SameBeside{};
+  /// Of the sectors that are written, those that the block reads, too.
+  double AlsoRead = 0;
 };
 
 /// What a load costs together with its siblings: the loads through the same

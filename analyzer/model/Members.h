@@ -68,9 +68,9 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-         FreshBeside] = From;
+         FreshBeside, SameBeside, AlsoRead] = From;
   Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-     FreshBeside);
+     FreshBeside, SameBeside, AlsoRead);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {

@@ -48,6 +48,7 @@ class Clock {
   double UsedSms, Resident, Waves;
   double L2 = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
+  double BlockBytes = 0; ///< that the loads of a block bring to L1
   double LoadStore = 0, Constant = 0, Atomics = 0;
   double Beside = 0;                ///< instructions of local memory
   double Repeats = 0;               ///< of a block's lanes, one after the other
@@ -67,8 +68,10 @@ public:
   }
 
   KernelTime read() {
-    for (const Traffic &T : D.Sites)
-      PlaceBytes += placeBytes(T);
+    for (const Traffic &T : D.Sites) {
+      PlaceBytes += placeBytes(T) * (1 - T.AlsoRead);
+      BlockBytes += blockBytes(T);
+    }
     for (const Traffic &T : D.Sites)
       add(T);
     for (const Traffic &T : D.Spills)
@@ -133,6 +136,55 @@ private:
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
     return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
            Device.DramScatterBytes;
+  }
+
+  /// What \p T brings to L1 for each block.
+  double blockBytes(const Traffic &T) const {
+    return T.Memory == Space::Global && T.Op == Operation::Load
+               ? missingBytes(T) / D.Besides.Blocks
+               : 0;
+  }
+
+  /// Of what is left of L1 beside shared memory, as much as one block uses.
+  double l1Room() const {
+    return std::max(0.0, Device.L1Capacity -
+                             double(D.Besides.SharedBytes) * Resident);
+  }
+
+  /// How much of what a block asks for the next block on the same SM wants,
+  /// too: the one that is as many blocks further on as there are SMs. Windows
+  /// that overlap with the neighbour's do not with those of a distant block,
+  /// nor do blocks that use other bytes of the same sectors.
+  double sharedByNext(const Traffic &T) const {
+    if (!D.Grid)
+      return 0;
+    double Shared = 1, Step = Device.Sms;
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      const double Blocks = (*D.Grid)[Axis];
+      const bool Moves = std::fmod(Step, Blocks) != 0;
+      if (Moves && T.SameBeside[Axis] < 1)
+        Shared = 0;
+      Step = std::floor(Step / Blocks);
+    }
+    return Shared;
+  }
+
+  /// Of the sectors of \p T that a block has not asked for before, those that
+  /// L1 has not kept from an earlier block either.
+  double missingOfBlocks(const Traffic &T) const {
+    if (!Device.GlobalLoadsUseL1)
+      return 1;
+    const double Rounds = D.Besides.Blocks / UsedSms;
+    if (Rounds <= 1 || blockBytes(T) <= 0)
+      return 1;
+    // All of a table that data choose from has to find room, a part of it does
+    // not help the next block.
+    const double Wanted =
+        T.ExtentBytes ? std::max(*T.ExtentBytes, blockBytes(T)) : blockBytes(T);
+    const double Shared = T.ExtentBytes ? 1 : sharedByNext(T);
+    if (Shared <= 0 || BlockBytes - blockBytes(T) + Wanted > l1Room())
+      return 1;
+    return std::min(1.0, Wanted / (blockBytes(T) * Rounds));
   }
 
   void add(const Traffic &T) {
@@ -216,7 +268,8 @@ private:
                                          T.Lines * Device.PerMissLine);
       return 0;
     }
-    const double Missing = Device.GlobalLoadsUseL1 ? T.Missing : 1;
+    const double OfBlocks = missingOfBlocks(T);
+    const double Missing = Device.GlobalLoadsUseL1 ? T.Missing * OfBlocks : 1;
     L2 += readBytesTime(T, Missing);
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
@@ -228,17 +281,16 @@ private:
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
     const double Near =
         Device.GlobalLoadsUseL1 ? Device.L1Latency : Device.L2Latency;
-    return Near + T.MissingRequests * (Far - Near) + (T.Lines - 1) * PerLine +
-           (T.LinePasses - 1) * Device.PassLatency;
+    return Near + T.MissingRequests * OfBlocks * (Far - Near) +
+           (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
   }
 
   /// Local memory lies in L1 as far as there is room; stores go on to L2 in any
   /// case, like those to global memory. Returns how long a load takes.
   double addLocal(const Traffic &T) {
     const double Wanted = D.PrivateBytes * D.Besides.BlockThreads * Resident;
-    const double Room = std::max(
-        0.0, Device.L1Capacity - double(D.Besides.SharedBytes) * Resident);
-    const double Missing = Wanted > 0 ? 1 - std::min(1.0, Room / Wanted) : 0;
+    const double Missing =
+        Wanted > 0 ? 1 - std::min(1.0, l1Room() / Wanted) : 0;
     const bool IsStore = T.Op == Operation::Store;
     if (IsStore)
       L2 += storedBytesTime(T);
@@ -289,15 +341,22 @@ static bool isScattered(const access::Cost &C) {
          (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
-/// Whether a block asks for a small part of what it chooses from by data, so
-/// that all blocks choose from the same.
+/// Whether all blocks choose from the same by data: a block asks for a small
+/// part of it, or its neighbours meet it there as often as chance has it.
 static bool isSpread(const access::Work &W, const access::Cost &C) {
   // So rough that it may count sectors as they are on all GPUs so far.
   constexpr double Sparse = 16, SectorBytes = profile::RequestLaw().SectorBytes;
-  return C.IsIndexed && C.Reach->ExtentBytes &&
-         *C.Reach->ExtentBytes > Sparse * C.Weight / W.Blocks *
-                                     C.Sectors.value_or(0) *
-                                     C.Reach->FreshSectors * SectorBytes;
+  // Windows that slide along from block to block meet less often.
+  constexpr double Usual = 0.8;
+  if (!C.IsIndexed || !C.Reach->ExtentBytes)
+    return false;
+  const double Asked = C.Weight / W.Blocks * C.Sectors.value_or(0) *
+                       C.Reach->FreshSectors * SectorBytes;
+  if (*C.Reach->ExtentBytes > Sparse * Asked)
+    return true;
+  const double Chance = std::min(1.0, Asked / *C.Reach->ExtentBytes);
+  return std::any_of(C.Reach->FreshBeside.begin(), C.Reach->FreshBeside.end(),
+                     [&](double Fresh) { return 1 - Fresh > Usual * Chance; });
 }
 
 /// Of the sectors of a store, what is left to write where L1 merges what the
@@ -386,11 +445,13 @@ static void addReach(Traffic &T, const access::Cost &C, const access::Work &W,
   }
   T.Missing = C.Reach->FreshSectors;
   T.MissingRequests = C.Reach->FreshRequests;
+  T.AlsoRead = C.Reach->AlsoRead;
   T.Used = C.Reach->UsedBytes;
   if (T.IsRandom)
     T.UsedSectors = C.Reach->UsedSectors;
   if (T.IsRandom || isSpread(W, C))
     T.ExtentBytes = C.Reach->ExtentBytes;
+  T.SameBeside = C.Reach->SameBeside;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
       T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
@@ -405,7 +466,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   D.PrivateBytes = double(K.SpillBytes);
   for (const access::PrivateArray &Array : K.PrivateArrays)
     D.PrivateBytes += double(Array.Bytes);
-  const auto &Grid = K.Launches.at(Launch).Grid;
+  const auto &Grid = D.Grid = K.Launches.at(Launch).Grid;
   for (const access::Access &A : K.Accesses) {
     Traffic T;
     T.Memory = A.Memory;

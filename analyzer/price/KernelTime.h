@@ -18,6 +18,8 @@
 #include "analyzer/model/AccessModel.h"
 #include "analyzer/price/DeviceRates.h"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,11 @@ struct Traffic {
   /// Of the missing sectors, those that no other block asks for: what DRAM has
   /// to bring at least once.
   double Unique = 1;
+  /// Of the missing sectors, those of which the next block along x, y and z
+  /// wants the very same bytes.
+  std::array<double, 3> SameBeside{};
+  /// Of written sectors, those that are read, too: they have their place in L2.
+  double AlsoRead = 0;
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;
   /// Atomics; see access::Access.
@@ -71,8 +78,9 @@ double joinedWavefronts(const access::Access &A, const access::Cost &C,
 /// All that a launch asks of a GPU.
 struct Demands {
   access::Work Besides;
-  unsigned Registers = 0;     ///< of a thread; 0: not known
-  double PrivateBytes = 0;    ///< of a thread, in local memory
+  unsigned Registers = 0;  ///< of a thread; 0: not known
+  double PrivateBytes = 0; ///< of a thread, in local memory
+  std::optional<launch::Dim3> Grid;
   std::vector<Traffic> Sites; ///< as Kernel::Accesses
   /// What registers have no room for. Where in the kernel nvcc has put it
   /// nobody knows: half of it is taken to be in what runs most often.

@@ -315,4 +315,21 @@ TEST(EvaluatorTest, AllBlocksAreRunWhereASampleWouldGuess) {
   EXPECT_EQ(Sample->State, Proof::Estimated);
 }
 
+/// in[tid] += 1: what is written is new to memory, though it was read before.
+TEST(EvaluatorTest, WhatIsReadFirstIsStillWritten) {
+  KernelText Text("ptr %in", std::string(Tid) + R"(
+    %at = getelementptr float, ptr %in, i32 %tid
+    %v = load float, ptr %at
+    %more = fadd float %v, 1.0
+    store float %more, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  ASSERT_TRUE(Costs[0] && Costs[0]->Reach && Costs[1] && Costs[1]->Reach);
+  EXPECT_EQ(Costs[0]->Reach->FreshSectors, 1);
+  EXPECT_EQ(Costs[0]->Reach->AlsoRead, 0);
+  EXPECT_EQ(Costs[1]->Reach->FreshSectors, 1);
+  EXPECT_EQ(Costs[1]->Reach->AlsoRead, 1);
+}
+
 } // namespace

@@ -151,6 +151,33 @@ TEST(KernelTimeTest, LoadsThatPassL1ByAreServedByL2) {
   EXPECT_EQ(Past.Dram, Through.Dram);
 }
 
+/// An array that is changed in place is read and written back, and takes its
+/// place in L2 once.
+TEST(KernelTimeTest, WhatIsReadAndWrittenHasOnePlace) {
+  const auto timeIf = [](bool InPlace, double Bytes) {
+    access::Kernel K = copyOf(Bytes);
+    K.Accesses[1].PerLaunch[0].Reach->AlsoRead = InPlace;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  };
+  EXPECT_EQ(timeIf(true, 256 << 20), timeIf(false, 256 << 20));
+  EXPECT_GT(timeIf(false, 32 << 20), 0) << "two arrays are too much for L2";
+  EXPECT_EQ(timeIf(true, 32 << 20), 0) << "one is not";
+}
+
+/// What all blocks read L2 brings to an SM once, if it has room in L1 beside
+/// what else a block reads; windows that slide along meet no distant block.
+TEST(KernelTimeTest, L1KeepsWhatTheNextBlockWantsToo) {
+  const auto timeWith = [](double SameAlongX, double SharedBytes) {
+    access::Kernel K = copyOf(64 << 20);
+    K.Accesses[0].PerLaunch[0].Reach->SameBeside[0] = SameAlongX;
+    K.Works[0].SharedBytes = SharedBytes;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_LT(timeWith(1, 0), 0.8 * timeWith(0, 0));
+  EXPECT_EQ(timeWith(0.5, 0), timeWith(0, 0));
+  EXPECT_EQ(timeWith(1, h200().L1Capacity), timeWith(0, 0));
+}
+
 /// What registers have no room for goes to L2 and back in every round of a
 /// loop, and takes longer than the rest of the kernel.
 TEST(KernelTimeTest, SpillsAreStoresAndLoads) {
