@@ -43,6 +43,7 @@ if(NOT CMAKE_CUDA_COMPILER)
   return()
 endif()
 enable_language(CUDA)
+warpwise_keep_asserts(CUDA)
 find_package(CUDAToolkit REQUIRED)
 set(WARPWISE_CUDA_COMPILER TRUE)
 # CMake 3.25 does not know that nvcc has C++20.

@@ -189,12 +189,6 @@ Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
   return Result;
 }
 
-std::vector<Finding> runRules(const access::Model &Model,
-                              const profile::Profile &Device,
-                              const advice::CheckGlobs &Enabled) {
-  return judgeModel(Model, Device, Enabled).Findings;
-}
-
 std::vector<std::pair<std::string_view, std::string>>
 quietRules(const profile::Profile &Device, const advice::CheckGlobs &Enabled) {
   std::vector<std::pair<std::string_view, std::string>> Quiet;

@@ -33,11 +33,6 @@ struct Judgement {
 Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
                      const advice::CheckGlobs &Enabled);
 
-/// The findings alone.
-std::vector<advice::Finding> runRules(const access::Model &Model,
-                                      const profile::Profile &Device,
-                                      const advice::CheckGlobs &Enabled);
-
 /// The enabled rules that have nothing to say on \p Device, with the reason.
 std::vector<std::pair<std::string_view, std::string>>
 quietRules(const profile::Profile &Device, const advice::CheckGlobs &Enabled);

@@ -54,11 +54,11 @@ static std::vector<int64_t> activeOffsets(const LanePattern &P) {
   return Offsets;
 }
 
-std::optional<LaneRows> findRows(const LanePattern &P) {
+std::optional<RowPattern> findRows(const LanePattern &P) {
   const auto Offsets = activeOffsets(P);
   if (Offsets.size() < 2)
     return std::nullopt;
-  LaneRows Rows{2, Offsets[1] - Offsets[0], 0};
+  RowPattern Rows{2, Offsets[1] - Offsets[0], 0};
   while (Rows.Lanes < Offsets.size() &&
          Offsets[Rows.Lanes] - Offsets[Rows.Lanes - 1] == Rows.Step)
     ++Rows.Lanes;
@@ -71,7 +71,7 @@ std::optional<LaneRows> findRows(const LanePattern &P) {
   return Rows;
 }
 
-bool isNarrowBlock(const Shape &S, const LaneRows &Rows) {
+bool isNarrowBlock(const Shape &S, const RowPattern &Rows) {
   return S.Block[0] < access::WarpLanes && Rows.Lanes == S.Block[0];
 }
 
@@ -116,6 +116,13 @@ std::string describeLanes(const LanePattern &P, unsigned Bytes) {
                        describeStep(P, Step, Bytes));
   const auto [Low, High] = std::minmax_element(Offsets.begin(), Offsets.end());
   return "the lanes lie scattered over " + distance(P, *High - *Low + Bytes);
+}
+
+std::string unpriced(const Profile &Device, std::string_view Price,
+                     std::string_view Means) {
+  return Device.value(Price) ? ""
+                             : fmt::format("the profile of {} does not say {}",
+                                           Device.Gpu, Means);
 }
 
 std::string refutedBy(const Profile &Device, std::string_view Id) {

@@ -35,17 +35,17 @@ std::string quotedObject(const access::Access &A);
 /// Active lanes that lie in rows: \p Lanes of them \p Step bytes apart, and
 /// each row \p Jump bytes from the one before. A warp of a block that is 16
 /// threads wide has two such rows.
-struct LaneRows {
+struct RowPattern {
   size_t Lanes = 0;
   int64_t Step = 0, Jump = 0;
 };
 
 /// The rows of \p P, or nothing when the lanes lie in one row or in none.
-std::optional<LaneRows> findRows(const access::LanePattern &P);
+std::optional<RowPattern> findRows(const access::LanePattern &P);
 
 /// Whether the rows of a warp are those of the block: it is narrower than a
 /// warp.
-bool isNarrowBlock(const launch::Shape &S, const LaneRows &Rows);
+bool isNarrowBlock(const launch::Shape &S, const RowPattern &Rows);
 
 /// "128 bytes", unless the distances of \p P are made up.
 std::string distance(const access::LanePattern &P, int64_t Bytes);
@@ -56,6 +56,10 @@ std::string describeLanes(const access::LanePattern &P, unsigned Bytes);
 
 /// Why \p Id keeps a rule quiet on \p Device, or empty when it does not.
 std::string refutedBy(const profile::Profile &Device, std::string_view Id);
+/// Why the lack of \p Price keeps a rule quiet on \p Device, or empty when it
+/// has one. \p Means: "how fast an SM gets new blocks".
+std::string unpriced(const profile::Profile &Device, std::string_view Price,
+                     std::string_view Means);
 /// Those of \p Ids that are not refuted on \p Device.
 std::vector<std::string> standing(const profile::Profile &Device,
                                   std::initializer_list<std::string_view> Ids);

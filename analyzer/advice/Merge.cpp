@@ -3,6 +3,7 @@
 #include "analyzer/advice/Merge.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <tuple>
 
@@ -32,6 +33,8 @@ static bool speaksBefore(const Finding &A, const Finding &B) {
 
 template <typename T>
 static std::vector<T> united(const std::vector<T> &A, const std::vector<T> &B) {
+  assert(std::is_sorted(A.begin(), A.end()) &&
+         std::is_sorted(B.begin(), B.end()));
   std::vector<T> All;
   std::set_union(A.begin(), A.end(), B.begin(), B.end(),
                  std::back_inserter(All));

@@ -4,23 +4,14 @@
 
 #include "analyzer/evaluate/BlockSampling.h"
 #include "analyzer/evaluate/Footprints.h"
+#include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/evaluate/StagedWords.h"
 #include "analyzer/evaluate/Surroundings.h"
 #include "analyzer/evaluate/Tally.h"
 #include "analyzer/evaluate/proof/Proof.h"
-#include "profiler/warp/Expectation.h"
-
-#include "llvm/IR/Argument.h"
-#include "llvm/IR/DataLayout.h"
-#include "llvm/IR/Function.h"
-#include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/Type.h"
-#include "llvm/Support/Casting.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cassert>
 #include <deque>
 #include <set>
 
@@ -39,44 +30,6 @@ constexpr double LeastWaste = 1.1;
 constexpr unsigned FirstRounds = 40;
 /// Steps that it may take to see what caches make of a block.
 constexpr uint64_t MostFootprintSteps = 100'000;
-
-std::string describeOrigin(uint32_t From) {
-  if (From & OriginMemory)
-    return "the address is computed from values loaded from memory";
-  if (From & OriginAtomic)
-    return "the address is computed from the result of an atomic operation";
-  if (From & OriginExchange)
-    return "the address is computed from values of other lanes that are not "
-           "known";
-  if (From & OriginPrivate)
-    return "the address is computed from a private array whose contents are "
-           "not known";
-  if (From & OriginAssembly)
-    return "the address is computed in inline assembly";
-  if (From & OriginCall)
-    return "the address is computed by a function that cannot be evaluated";
-  if (From & OriginUndefined)
-    return "the address is computed from a variable that need not be assigned";
-  if (From & OriginFloat)
-    return "the address is computed in floating point";
-  return "the address is not known";
-}
-
-/// What an address that only indices make unknown may rest on.
-constexpr uint32_t FromIndices = OriginMemory | OriginIndexed | OriginApart |
-                                 OriginAssumed | OriginLoadedByAll |
-                                 OriginPointer | OriginAssumedStep |
-                                 OriginRound | OriginRoundStep;
-
-/// Of how many neighbouring lanes it is known that they share what is not known
-/// of their addresses.
-static unsigned sharedWidth(uint32_t From) {
-  unsigned Width = 1;
-  for (uint32_t Apart = OriginApart2; Width != WarpLanes && !(From & Apart);
-       Apart <<= 1)
-    Width *= 2;
-  return Width;
-}
 
 class LaunchEvaluator {
   const Program &Code;
@@ -106,6 +59,7 @@ public:
       : Code(Code), Plan(Plan), Law(Law), Budget(Budget) {
     const launch::Dim3 &B = Plan.Shape.Block;
     Threads = B[0] * B[1] * B[2];
+    assert(Threads != 0 && "a block without threads");
     Warps = (Threads + WarpLanes - 1) / WarpLanes;
     Predecessors.resize(Code.Blocks.size());
     for (uint32_t N = 0; N != Code.Blocks.size(); ++N)
@@ -119,7 +73,7 @@ public:
     std::optional<Tally> AllBlocks;
     bool Whole = isWhole(Seen);
     proof::LaunchProof Proven;
-    if (Whole && isWhole(Sample) && !hasLoosePointers()) {
+    if (Whole && isWhole(Sample) && !hasLoosePointers(Code, Plan)) {
       Proven.Sites.resize(Code.Sites.size()); // the numbers are the proof
     } else {
       Proven =
@@ -142,9 +96,10 @@ public:
     LaunchResult Result;
     Result.Steps = Spent + Proven.Steps;
     Result.Truncated = Seen.Truncated;
+    const LaunchEvidence Known{Code,   Plan,   Law,  Main,
+                               Others, Proven, Seen, Whole};
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      Result.Sites.push_back(
-          resultOf(N, Main, Others, Proven.Sites[N], Seen, Whole));
+      Result.Sites.push_back(resultOf(Known, N));
     lookAround(Result);
     Result.Besides = workOf(Main, Seen);
     for (const auto &[Use, Block] : Code.PrivateUses)
@@ -242,7 +197,7 @@ private:
   /// are all that is missing, and few enough.
   bool isJustSampled(const Tally &Main, const Coverage &Seen) const {
     if (Seen.Assumed || Seen.Truncated || Seen.Skipped || !isWhole(Main) ||
-        hasLoosePointers() || !Plan.Shape.Grid)
+        hasLoosePointers(Code, Plan) || !Plan.Shape.Grid)
       return false;
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
     return double(Grid[0]) * Grid[1] * Grid[2] * double(BusiestSteps) <=
@@ -277,6 +232,7 @@ private:
   /// Notes \p How as the way to the blocks that it reached first.
   void remember(Way How, const std::vector<uint8_t> &Before,
                 const Coverage &Seen) {
+    assert(Before.size() == Code.Blocks.size());
     WayTo.resize(Code.Blocks.size());
     for (uint32_t B = 0; B != Code.Blocks.size(); ++B)
       if (Seen.Visited[B] && !Before[B])
@@ -527,384 +483,9 @@ private:
   }
   bool isWhole(const Tally &Sum) const {
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (!isWhole(Sum.site(N)))
+      if (!access::isWhole(Sum.site(N)))
         return false;
     return true;
-  }
-
-  /// True when it is not known where some pointer argument points.
-  bool hasLoosePointers() const {
-    return std::any_of(
-        Code.Presets.begin(), Code.Presets.end(), [&](const Preset &P) {
-          return P.What == Preset::Kind::Argument &&
-                 P.Object->getType()->isPointerTy() &&
-                 !llvm::cast<llvm::Argument>(P.Object)->hasByValAttr() &&
-                 Environment::isOriginUnknown(Plan.Arguments, P.Number);
-        });
-  }
-
-  static bool isWhole(const SiteTally &T) {
-    return !T.AssumedAddress && !T.Filled && T.SpeculativeRequests == 0 &&
-           T.UnknownRequests == 0;
-  }
-
-  SiteResult resultOf(uint32_t N, const Tally &Main,
-                      const std::vector<Tally> &Others,
-                      const proof::SiteProof &Proven, const Coverage &Seen,
-                      bool Whole) const {
-    const Site &S = Code.Sites[N];
-    const SiteTally &T = Main.site(N);
-    SiteResult Result;
-    if (T.Evaluated == 0)
-      return Result;
-    Result.Group = Main.siblings().groupOf(N);
-    Result.Slides = Main.siblings().slides(N);
-    Result.Repeats = Main.siblings().repeats(N);
-    if (!Seen.Truncated && T.Warps > 0)
-      Result.Trips = uint64_t(std::llround(T.Requests / T.Warps));
-    Cost C;
-    C.Requests = T.Evaluated;
-    C.Weight = T.Requests;
-    C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
-    C.ActiveLanes = T.Lanes / T.Requests;
-    C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
-    if (T.UnknownRequests > 0) {
-      C.State = Proof::DataDependent;
-      C.Reason = describeOrigin(T.UnknownFrom);
-      if (T.UnknownRequests >= T.Requests) {
-        expect(S, T, Proven, 1, C);
-        Result.Value = C;
-        return Result;
-      }
-    }
-    const double Known = T.Requests - T.UnknownRequests;
-    const auto mean = [Known](double Sum) {
-      return Sum > 0 ? std::optional(Sum / Known) : std::nullopt;
-    };
-    C.Lines = T.Lines / Known;
-    C.LinePasses = T.LinePasses / Known;
-    C.Sectors = mean(T.Sectors);
-    C.IdealSectors = mean(T.IdealSectors);
-    C.Wavefronts = mean(T.Wavefronts);
-    C.IdealWavefronts = mean(T.IdealWavefronts);
-    C.ConflictFreeWavefronts = mean(T.ConflictFreeWavefronts);
-    C.Words = mean(T.Words);
-    const SiblingSums &Group = Main.siblings().of(N);
-    // L1 keeps what a load leaves of a sector for the next; it sends each store
-    // on by itself.
-    if (Group.Requests > 0 && S.Op == Operation::Load)
-      C.WithSiblings = {.Sectors = Group.Sectors / Group.Requests,
-                        .IdealSectors = Group.IdealSectors / Group.Requests,
-                        .Rounds = Group.Requests / Group.Rounds,
-                        .Requests = Group.Joined / Group.Rounds};
-    else if (C.IdealSectors)
-      C.WithSiblings = {.Sectors = C.Sectors.value_or(0),
-                        .IdealSectors = *C.IdealSectors};
-    if (Group.Joined > 0)
-      C.SharedSectors = Group.Sectors / Group.Joined;
-    if (T.WorstCost > 0) {
-      C.Worst = T.Worst;
-      C.Worst->StepVaries = S.LoopDepth > 0 && T.RoundStep;
-      C.Worst->IsMadeUp = T.AssumedStep;
-      C.Worst->IsStepMadeUp = C.Worst->IsMadeUp && !isStepProven(T, Proven) &&
-                              !stepIsCommon(N, T, Others);
-    }
-    C.DataDecides = T.SpeculativeRequests > 0;
-    if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
-      C.Least = T.LeastCost;
-      C.Most = T.WorstCost;
-    }
-    if (C.State == Proof::DataDependent)
-      expect(S, T, Proven, T.UnknownRequests / T.Requests, C);
-    else
-      judge(S, N, T, Others, Proven, Seen, Whole && isWhole(T), C);
-    if (S.IsEmulated && Law.lanesOfPass(S.Bytes) < WarpLanes &&
-        (C.State == Proof::Exact || C.State == Proof::Bounded)) {
-      // Which phases still have lanes left is up to the other warps, too.
-      C.State = Proof::Estimated;
-      C.Reason = "nvcc makes a loop of this atomic, and one round of it is "
-                 "listed";
-      C.Low = C.Low ? C.Low : headlineOf(S, C);
-      C.High = C.High ? C.High : headlineOf(S, C);
-    }
-    Result.Value = C;
-    return Result;
-  }
-
-  /// Bytes from the first active lane to the next one.
-  static std::optional<int64_t> firstStep(const LanePattern &P) {
-    std::optional<unsigned> First;
-    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
-      if (P.ActiveMask >> Lane & 1) {
-        if (First)
-          return Lane == *First + 1
-                     ? std::optional(int64_t(uint64_t(P.Offsets[Lane]) -
-                                             uint64_t(P.Offsets[*First])))
-                     : std::nullopt;
-        First = Lane;
-      }
-    return std::nullopt;
-  }
-
-  /// Whether the first two active lanes move together whatever moves.
-  static bool isStepProven(const SiteTally &T, const proof::SiteProof &Proven) {
-    return Proven.Holds && !Proven.IsScattered && T.Worst.ActiveMask != 0 &&
-           !(Proven.Apart >> std::countr_zero(T.Worst.ActiveMask) & 1);
-  }
-
-  /// Whether neighbouring lanes lie equally far apart whatever numbers stand in
-  /// for what is not known.
-  static bool stepIsCommon(uint32_t N, const SiteTally &T,
-                           const std::vector<Tally> &Others) {
-    const auto Step = firstStep(T.Worst);
-    return Step && !Others.empty() &&
-           std::all_of(Others.begin(), Others.end(), [&](const Tally &Other) {
-             return firstStep(Other.site(N).Worst) == Step;
-           });
-  }
-
-  /// Bytes of the variable behind \p S, if that is one of a known size.
-  std::optional<uint64_t> objectBytes(const Site &S) const {
-    auto *Variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(S.Object);
-    if (!Variable)
-      return std::nullopt;
-    const uint64_t Bytes =
-        Code.Kernel->getParent()->getDataLayout().getTypeAllocSize(
-            Variable->getValueType());
-    // extern __shared__ T x[]: what the launch asks for.
-    const uint64_t Given = Bytes ? Bytes : Plan.Shape.DynamicSharedBytes;
-    return Given ? std::optional(Given) : std::nullopt;
-  }
-
-  /// What a request of \p S by the lanes of \p Active costs if its indices are
-  /// random, and \p Width neighbouring lanes have the same. From there they are
-  /// taken to go on side by side.
-  warp::Expectation expectRandom(const Site &S, uint32_t Active,
-                                 unsigned Width) const {
-    warp::RandomRequest R;
-    R.Groups = warp::neighbourGroups(Active, Width);
-    R.Bytes = S.Bytes;
-    R.Stride = uint64_t(Width) * S.Bytes;
-    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
-      R.Offsets[Lane] = Lane % Width * S.Bytes;
-    R.ObjectBytes = objectBytes(S);
-    switch (S.Memory) {
-    case Space::Shared:
-      if (S.IsEmulated) {
-        // Its passes do not depend on where lanes go, but for how long each
-        // phase has lanes left.
-        warp::LaneAddresses Apart{};
-        for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
-          Apart[Lane] = uint64_t(Lane) * S.Bytes;
-        const unsigned All =
-            warp::swapLoop(Law, Apart, Active, S.Bytes).wavefrontsOfRound();
-        return {.Expected = double(All), .Low = 1, .High = double(All)};
-      }
-      return warp::expectWavefronts(Law, R,
-                                    S.Serialises ? warp::SharedOperation::Atomic
-                                    : S.Op == Operation::Store
-                                        ? warp::SharedOperation::Store
-                                        : warp::SharedOperation::Load);
-    case Space::Constant:
-      return warp::expectWords(Law, R);
-    default:
-      return warp::expectSectors(Law, R);
-    }
-  }
-
-  /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
-  /// come from memory: the expectation for random indices, within what is
-  /// possible at all.
-  void expect(const Site &S, const SiteTally &T, const proof::SiteProof &Proven,
-              double Share, Cost &C) const {
-    const unsigned Lanes = std::clamp<unsigned>(
-        unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
-    const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
-    const unsigned Width = sharedWidth(T.UnknownFrom);
-    const warp::Expectation E = expectRandom(S, Active, Width);
-    auto mix = [&](std::optional<double> &Mean, double Random) {
-      Mean = (1 - Share) * Mean.value_or(0) + Share * Random;
-    };
-    const double Bytes = double(Lanes) * S.Bytes;
-    if (S.Memory == Space::Shared)
-      mix(C.IdealWavefronts,
-          S.Op == Operation::Atomic ? 1 : std::ceil(Bytes / Law.passBytes()));
-    else if (S.Memory != Space::Constant)
-      mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
-    std::optional<double> &Number = headlineOf(S, C);
-    mix(Number, E.Expected);
-    C.Low = Proven.Holds ? Proven.Low : 1;
-    // How far apart lanes with the same index lie nobody has looked at.
-    C.High = Proven.Holds ? Proven.High : expectRandom(S, Active, 1).High;
-    Number = std::clamp(*Number, *C.Low, *C.High);
-    // Lanes that read the same need it once.
-    if (std::optional<double> &Ideal = idealOf(S, C))
-      Ideal = std::min(*Ideal, *Number);
-    if (Proven.Holds && Proven.High <= 2 * Proven.Low)
-      C.State = Proof::Bounded;
-    if (!Proven.isPoint())
-      return;
-    // The data does not matter after all.
-    C.State = Proof::Exact;
-    C.Reason.clear();
-    C.Low = C.High = std::nullopt;
-  }
-
-  static std::optional<double> &headlineOf(const Site &S, Cost &C) {
-    switch (S.Memory) {
-    case Space::Shared:
-      return C.Wavefronts;
-    case Space::Constant:
-      return C.Words;
-    default:
-      return C.Sectors;
-    }
-  }
-
-  static std::optional<double> &idealOf(const Site &S, Cost &C) {
-    return S.Memory == Space::Shared ? C.IdealWavefronts : C.IdealSectors;
-  }
-
-  /// How far the number that the run came to can be trusted.
-  void judge(const Site &S, uint32_t N, const SiteTally &T,
-             const std::vector<Tally> &Others, const proof::SiteProof &Proven,
-             const Coverage &Seen, bool Whole, Cost &C) const {
-    std::optional<double> &Likely = headlineOf(S, C);
-    // Where a pointer of unknown origin starts is part of no run.
-    const bool Starts = Proven.Holds ? Proven.PointerMoves : hasLoosePointers();
-    if (Proven.isPoint() || (Whole && !Starts)) {
-      C.State = Proof::Exact;
-      if (Proven.isPoint())
-        Likely = Proven.Low;
-      return;
-    }
-    if (!Seen.Assumed && isWhole(T) && !Starts) {
-      // Everything is known, but not all of it was run.
-      C.State = Proof::Estimated;
-      C.Reason = "from a sample of the launch's blocks and loop iterations";
-      if (Proven.Holds)
-        C.Possible = {Proven.Low, Proven.High};
-      return;
-    }
-    bool Agree = false; // the likely numbers, as far as there are several
-    C.Reason = reasonOf(T, Proven);
-    if (Proven.Holds && Proven.High <= 2 * Proven.Low) {
-      C.State = Proof::Bounded;
-      C.Low = Proven.Low;
-      C.High = Proven.High;
-    } else {
-      C.State = Proof::Estimated;
-      Agree = estimate(S, N, T, Others, Proven, C);
-    }
-    if (Likely.value_or(0) < *C.Low && Proven.LanesVary) {
-      // The lanes that the run came to are fewer than the bounds speak of.
-      idealOf(S, C) = std::max(idealOf(S, C).value_or(0), Proven.IdealFull);
-      C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
-      if (C.Sectors && C.WithSiblings) {
-        C.Sectors = std::max(*C.Sectors, *C.IdealSectors);
-        C.WithSiblings->Sectors = *C.Sectors;
-        C.WithSiblings->IdealSectors = *C.IdealSectors;
-      }
-    }
-    const double Run = Likely.value_or(0);
-    double Number = std::clamp(Run, *C.Low, *C.High);
-    Likely = Number;
-    // Whether an offset from memory is aligned is anybody's guess, and where an
-    // argument starts is not for the kernel to say: what another start would
-    // save is not called waste.
-    if (S.Memory != Space::Global)
-      return;
-    const bool OnlyStarts =
-        Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
-    const double Ideal = C.IdealSectors.value_or(0);
-    const bool Offset = (T.Filled && !Proven.RowsMove && Number <= Ideal + 1) ||
-                        (T.LoadedByAll && *C.Low <= Ideal);
-    // Rows at a pitch that is not known do not touch, as a rule.
-    const double Least =
-        Proven.RowsMove && !Proven.IsScattered
-            ? Proven.LowApart
-            : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
-    const bool Stride =
-        S.LayoutUnknown && C.State == Proof::Estimated && Number > Ideal;
-    if (Stride || (Offset && !Agree)) {
-      Likely.reset(); // between no waste and some there is no likely value
-    } else if (OnlyStarts) {
-      C.Low = std::min(*C.Low, Proven.LowFull);
-      Likely = std::min(Number, Proven.LowFull);
-      // The sector that another start saves its siblings need not either.
-      if (std::optional<GroupCost> &All = C.WithSiblings)
-        All->Sectors = std::max(All->IdealSectors,
-                                All->Sectors - std::max(0.0, Run - *Likely));
-    } else if (C.State == Proof::Estimated && Number > Ideal &&
-               Number <= Ideal + 1 && Least <= Ideal) {
-      // One sector more than needed comes from an offset that happens not to be
-      // aligned, and offsets that nobody knows are as likely to be.
-      Likely = Ideal;
-      if (C.WithSiblings)
-        C.WithSiblings->Sectors = Ideal;
-      C.Low = std::min(*C.Low, *Likely);
-    }
-  }
-
-  /// The interval beside a likely number. Where lanes move together it is what
-  /// full warps can cost at any offset and any pitch; else what other likely
-  /// numbers lead to. True when they all lead to the same.
-  bool estimate(const Site &S, uint32_t N, const SiteTally &T,
-                const std::vector<Tally> &Others,
-                const proof::SiteProof &Proven, Cost &C) const {
-    const double Mean = headlineOf(S, C).value_or(0);
-    double Low = Mean, High = std::max<double>(Mean, T.WorstCost);
-    for (const Tally &Other : Others) {
-      const SiteTally &O = Other.site(N);
-      if (O.Evaluated == 0 || O.UnknownRequests > 0)
-        continue;
-      const double OtherMean = meanOf(S, O);
-      Low = std::min(Low, OtherMean);
-      High = std::max({High, OtherMean, double(O.WorstCost)});
-    }
-    Low = std::min<double>(Low, C.Least.value_or(Low));
-    const bool Agree = High - Low <= 1e-9 * High;
-    if (Proven.Holds) {
-      C.Possible = {Proven.Low, Proven.High};
-      if (!Proven.IsScattered) {
-        Low = Proven.RowsMove ? Proven.LowApart : Proven.LowFull;
-        High = Proven.High;
-      }
-      Low = std::clamp(Low, Proven.Low, Proven.High);
-      High = std::clamp(High, Low, Proven.High);
-    } else if (T.SpeculativeRequests > 0) {
-      Low = std::min(Low, T.CertainCost / T.Requests);
-    }
-    C.Low = Low;
-    C.High = High;
-    return Agree;
-  }
-
-  static double meanOf(const Site &S, const SiteTally &T) {
-    switch (S.Memory) {
-    case Space::Shared:
-      return T.Wavefronts / T.Requests;
-    case Space::Constant:
-      return T.Words / T.Requests;
-    default:
-      return T.Sectors / T.Requests;
-    }
-  }
-
-  static std::string reasonOf(const SiteTally &T,
-                              const proof::SiteProof &Proven) {
-    if (T.SpeculativeRequests > 0)
-      return "which lanes take part depends on values loaded from memory";
-    if (Proven.LanesVary)
-      return "which lanes take part depends on values that are not known here";
-    if (Proven.RowsMove && !Proven.IsScattered)
-      return "depends on a pitch or stride that is not known here";
-    if (Proven.PointerMoves)
-      return "depends on where in its allocation the pointer argument starts";
-    if (T.LoadedByAll)
-      return "depends on an offset that is loaded from memory";
-    return "depends on values that are not known here, such as a pitch or an "
-           "offset";
   }
 };
 

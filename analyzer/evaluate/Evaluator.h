@@ -1,38 +1,20 @@
 //===- Evaluator.h - From a program to costs per launch ---------*- C++ -*-===//
 //
 // Decides which warps, blocks and made-up numbers a launch is evaluated with,
-// runs them, and turns the sums into costs with a proof state.
+// and runs them. SiteCosts.h turns the sums into costs with a proof state.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPWISE_ANALYZER_EVALUATE_EVALUATOR_H
 #define WARPWISE_ANALYZER_EVALUATE_EVALUATOR_H
 
-#include "analyzer/evaluate/Program.h"
+#include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/model/AccessModel.h"
 #include "profiler/profile/RequestLaw.h"
 
-#include <optional>
 #include <vector>
 
 namespace warpwise::access {
-
-/// A launch as the evaluator needs it.
-struct LaunchPlan {
-  launch::Shape Shape;
-  std::vector<launch::Argument> Arguments;
-};
-
-struct SiteResult {
-  /// Unset when no warp of the launch reaches the access.
-  std::optional<Cost> Value;
-  /// Requests per warp that reaches it; unset when a loop around it was not
-  /// followed to its end.
-  std::optional<uint64_t> Trips;
-  std::optional<unsigned> Group;
-  bool Slides = false;
-  double Repeats = 0;
-};
 
 struct LaunchResult {
   std::vector<SiteResult> Sites; ///< as Program::Sites

@@ -5,6 +5,7 @@
 #include "profiler/profile/ArchitectureLimits.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace warpwise::access {
 namespace {
@@ -148,6 +149,7 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
   for (const Dim3 &B : usualShapes(Code, MaxThreads, IsRow))
     add(planFor(Some, B,
                 Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));
+  assert(!Plans.empty() && "some usual block has as few threads");
   return Plans;
 }
 

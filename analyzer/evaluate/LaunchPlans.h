@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_LAUNCHPLANS_H
 #define WARPWISE_ANALYZER_EVALUATE_LAUNCHPLANS_H
 
-#include "analyzer/evaluate/Evaluator.h"
+#include "analyzer/evaluate/Program.h"
 
 #include <optional>
 #include <string>
@@ -11,6 +11,12 @@
 #include <vector>
 
 namespace warpwise::access {
+
+/// A launch as the evaluator needs it.
+struct LaunchPlan {
+  launch::Shape Shape;
+  std::vector<launch::Argument> Arguments;
+};
 
 /// What is known about the launches of one kernel.
 struct LaunchKnowledge {

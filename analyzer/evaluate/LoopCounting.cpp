@@ -12,6 +12,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <bit>
+#include <cassert>
 
 using namespace llvm;
 
@@ -161,6 +162,7 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
 std::optional<uint64_t> remainingRounds(const Countdown &C,
                                         const std::vector<LaneValue> &Registers,
                                         uint32_t Active) {
+  assert(Active != 0 && C.CounterAdvance < C.Advances.size());
   const LaneValue &Counter = Registers[C.Counter], &Bound = Registers[C.Bound];
   if (((Counter.Unknown | Bound.Unknown) & Active) ||
       ((Counter.From | Bound.From) & OriginAssumed))

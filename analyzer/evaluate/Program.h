@@ -287,6 +287,9 @@ struct FragmentStep {
   unsigned ElementBytes = 0;
 };
 
+/// Whatever runs a program relies on what ProgramBuilder.cpp's isWellFormed()
+/// asserts: every index is within its table, and every block but the entry is
+/// entered from where its phis expect.
 struct Program {
   const llvm::Function *Kernel = nullptr;
   /// In an order in which every block of a loop comes before what follows the

@@ -1,6 +1,7 @@
 //===- ProgramBuilder.h - Compiles a kernel into a Program ------*- C++ -*-===//
 //
-// Internal to Program.cpp (blocks, values) and ProgramSteps.cpp (instructions).
+// Internal to ProgramBuilder.cpp (blocks, values, compileKernel) and
+// ProgramSteps.cpp (instructions).
 //
 //===----------------------------------------------------------------------===//
 

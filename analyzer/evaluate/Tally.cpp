@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace warpwise::access {
 namespace {
@@ -185,6 +186,8 @@ bool Tally::isInRegister(uint32_t Number, const Addresses &A,
 
 void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
                     uint32_t Speculative) {
+  assert(Active != 0 && (Speculative & ~Active) == 0 &&
+         "a request is made by some lane, speculative ones among them");
   SiteTally &T = Sites[Number];
   const Site &S = Code.Sites[Number];
   Addresses A;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace warpwise::access {
 namespace {
@@ -76,6 +77,7 @@ void WarpInterpreter::setUp(const launch::Dim3 &Block, unsigned Warp) {
 
 uint64_t WarpInterpreter::run(const launch::Dim3 &Block, unsigned Warp,
                               uint32_t Lanes) {
+  assert(Lanes != 0 && "a warp without threads");
   setUp(Block, Warp);
   Alive = Lanes;
   wait(0, Lanes, 0);
@@ -118,6 +120,8 @@ uint32_t WarpInterpreter::firstWaiting() const {
 
 void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
                              uint32_t Active) {
+  assert((!Value.Uniform || Value.Unknown == 0) &&
+         "what all lanes share is known");
   const uint32_t Kept = Defined[Slot] & ~Active & Alive;
   LaneValue &Into = Registers[Slot];
   if (Kept == 0) {
@@ -191,6 +195,7 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
       if (Done == Active)
         break;
     }
+    assert(Done == Active && "a lane comes from no predecessor");
     const bool IsOneForAll =
         std::all_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
           return I.second == P.Incoming.front().second;
@@ -452,6 +457,7 @@ uint32_t WarpInterpreter::targetOf(const BlockCode &Block,
 bool WarpInterpreter::mustLeave(const BlockCode &Block,
                                 const LaneValue &Condition,
                                 uint32_t Active) const {
+  assert(Block.Loop >= 0 && "only a loop can be left");
   const unsigned Done = Rounds[Block.Loop];
   if (StepsTaken > Limits.Steps) {
     // An inner loop that is cut short would count for too little beside what
@@ -497,8 +503,10 @@ uint32_t WarpInterpreter::decide(uint32_t Number, uint32_t Lanes,
       SpeculativeUntil[L] = Block.Meets;
       Speculative |= 1u << L;
     }
-  if (auto Way = Forced.find(Number); Way != Forced.end())
+  if (auto Way = Forced.find(Number); Way != Forced.end()) {
+    assert(Way->second < Block.Targets.size() && "no such way");
     return Way->second;
+  }
   // In a loop: stay. Elsewhere: into what the branch guards first, then the
   // other way in turn.
   const uint32_t Count = uint32_t(Block.Targets.size());

@@ -7,6 +7,7 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -134,6 +135,7 @@ bool BlockRunner::run(Driver Code, void **Given, const launch::Dim3 &BlockShape,
   Grid = GridShape;
   Block = BlockIndex;
   Count = Shape[0] * Shape[1] * Shape[2];
+  assert(Count != 0 && "a block without threads");
   EventsLeft = MostEvents;
   Abandoned = false;
   setCurrent(this);
@@ -152,12 +154,14 @@ bool BlockRunner::run(Driver Code, void **Given, const launch::Dim3 &BlockShape,
 }
 
 void BlockRunner::resume(Thread &T) {
+  assert(!Running && T.Now == State::Ready);
   Running = &T;
   Fiber::change(Scheduler, T.Place);
   Running = nullptr;
 }
 
 void BlockRunner::suspend(State Why) {
+  assert(Running && Why != State::Ready && "nobody would let it go on");
   Running->Now = Why;
   Fiber::change(Running->Place, Scheduler);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <set>
 
@@ -50,6 +51,9 @@ llvm::Expected<Texts> applyChanges(const std::vector<Replacement> &Changes,
   std::vector<Replacement> Backwards = Changes;
   std::sort(Backwards.begin(), Backwards.end(),
             [](const Replacement &A, const Replacement &B) { return B < A; });
+  assert(std::adjacent_find(Backwards.begin(), Backwards.end(), overlap) ==
+             Backwards.end() &&
+         "collectChanges() gives no two for one spot");
   for (const Replacement &C : Backwards) {
     const auto [Entry, New] = Result.try_emplace(C.Old.File);
     std::string &Text = Entry->second;

@@ -20,8 +20,8 @@
 
 namespace warpwise::launch {
 
-/// What a kernel occupies of an SM, besides its threads.
-struct KernelResources {
+/// What a kernel needs of an SM, besides its threads.
+struct KernelNeeds {
   unsigned Registers = 0; ///< for each thread
   uint64_t StaticSharedBytes = 0;
   unsigned MaxThreads = profile::MostBlockThreads; ///< of a block, as compiled
@@ -34,9 +34,9 @@ struct HostSettings {
   /// The program's arguments, without its name. Unset: none, in doubt.
   std::optional<std::vector<std::string>> CommandLine;
   /// By mangled name; for the occupancy functions of the runtime.
-  std::map<std::string, KernelResources, std::less<>> Kernels;
+  std::map<std::string, KernelNeeds, std::less<>> Kernels;
   /// Taken, in doubt, for a kernel that is not among those.
-  std::optional<KernelResources> UsualKernel;
+  std::optional<KernelNeeds> UsualKernel;
 
   /// Wants every launch that the program may make, not a run of it: what
   /// differs from path to path is told path by path, and what a loop changes

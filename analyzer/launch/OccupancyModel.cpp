@@ -44,12 +44,12 @@ std::optional<DeviceLimits> readLimits(const HostSettings &Settings) {
   return Limits;
 }
 
-int64_t mostThreads(const DeviceLimits &Limits, const KernelResources &Kernel) {
+int64_t mostThreads(const DeviceLimits &Limits, const KernelNeeds &Kernel) {
   return std::min<int64_t>(Limits.ThreadsPerBlock, Kernel.MaxThreads);
 }
 
 /// Blocks of \p Threads that one SM holds at the same time.
-int64_t blocksPerSm(const DeviceLimits &Limits, const KernelResources &Kernel,
+int64_t blocksPerSm(const DeviceLimits &Limits, const KernelNeeds &Kernel,
                     int64_t Threads, int64_t DynamicShared) {
   if (Threads <= 0 || Threads > mostThreads(Limits, Kernel))
     return 0;
@@ -62,7 +62,7 @@ int64_t blocksPerSm(const DeviceLimits &Limits, const KernelResources &Kernel,
 
 /// The largest block of those that keep most threads on an SM.
 std::pair<int64_t, int64_t> bestBlock(const DeviceLimits &Limits,
-                                      const KernelResources &Kernel,
+                                      const KernelNeeds &Kernel,
                                       int64_t DynamicShared, int64_t Most) {
   int64_t Limit = mostThreads(Limits, Kernel);
   if (Most > 0)
@@ -95,8 +95,8 @@ static std::optional<unsigned> statedThreads(const FunctionDecl &Kernel) {
 
 /// What is known of the kernel that \p V points to; asks for it if it is not,
 /// and has a doubt about what is usual.
-static std::optional<KernelResources>
-findKernel(HostEvaluator &Evaluator, const Value &V, DoubtSet &Doubts) {
+static std::optional<KernelNeeds> findKernel(HostEvaluator &Evaluator,
+                                             const Value &V, DoubtSet &Doubts) {
   const FunctionSet *Functions = V.getFunctions();
   if (!Functions || Functions->size() != 1)
     return std::nullopt;
@@ -106,7 +106,7 @@ findKernel(HostEvaluator &Evaluator, const Value &V, DoubtSet &Doubts) {
   if (Found != Evaluator.Settings.Kernels.end())
     return Found->second;
   Evaluator.WantedKernels.insert(Name);
-  std::optional<KernelResources> Usual = Evaluator.Settings.UsualKernel;
+  std::optional<KernelNeeds> Usual = Evaluator.Settings.UsualKernel;
   if (Usual)
     Usual->MaxThreads = statedThreads(Kernel).value_or(Usual->MaxThreads);
   Doubts |= Evaluator.Branches.getDoubt("resources");
@@ -138,7 +138,7 @@ modelOccupancyCall(HostEvaluator &Evaluator, StringRef Name,
   };
   const std::optional<int64_t> First = integer(KernelAt + 1, 0),
                                Second = integer(KernelAt + 2, 0);
-  const std::optional<KernelResources> Resources =
+  const std::optional<KernelNeeds> Resources =
       findKernel(Evaluator, Kernel, Doubts);
   const std::optional<DeviceLimits> Limits = readLimits(Evaluator.Settings);
   OccupancyAnswer Answer;

@@ -17,6 +17,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -85,7 +86,9 @@ class Requests {
   }
 
 public:
-  explicit Requests(unsigned ElementBytes) : ElementBytes(ElementBytes) {}
+  explicit Requests(unsigned ElementBytes) : ElementBytes(ElementBytes) {
+    assert(ElementBytes != 0 && "a type that is not modelled");
+  }
 
   std::vector<FragmentRequest> take() { return std::move(Made); }
 

@@ -6,12 +6,15 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 namespace warpwise::lsp {
 
 namespace json = llvm::json;
 
 bool Document::ask(const Question &Asked, const MakeAnalyst &Make,
                    uint64_t MemoryLimit) {
+  assert(!isAsked() && "one question at a time");
   if (!Process.isRunning()) {
     Process = confinement::Process::start(
         {confinement::Level::WithChildren, MemoryLimit},

@@ -55,4 +55,29 @@ bool isJudged(const Access &A) {
   });
 }
 
+static bool isConsistent(const Cost &C, const Kernel &K) {
+  constexpr double Rounding = 1e-6; // of a mean
+  const bool IsUnreached = C.State == Proof::Unknown;
+  return (IsUnreached || C.Launch < K.Launches.size()) &&
+         (C.State == Proof::Exact) == C.Reason.empty() &&
+         C.Low.has_value() == C.High.has_value() &&
+         (C.State != Proof::Bounded || C.Low) &&
+         (C.State != Proof::Exact || !C.Low) && (!C.Low || *C.Low <= *C.High) &&
+         C.Least.has_value() == C.Most.has_value() &&
+         (!C.Least || *C.Least <= *C.Most) && C.ActiveLanes >= 0 &&
+         C.ActiveLanes <= WarpLanes + Rounding && C.Weight >= 0;
+}
+
+bool isConsistent(const Kernel &K) {
+  return !K.Launches.empty() && K.Works.size() == K.Launches.size() &&
+         std::all_of(
+             K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
+               return !A.PerLaunch.empty() && A.RoundsAtOnce != 0 &&
+                      (!A.Array || *A.Array < K.Arrays.size()) &&
+                      std::all_of(
+                          A.PerLaunch.begin(), A.PerLaunch.end(),
+                          [&](const Cost &C) { return isConsistent(C, K); });
+             });
+}
+
 } // namespace warpwise::access

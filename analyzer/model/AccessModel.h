@@ -170,7 +170,8 @@ struct Cost {
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.
   std::optional<double> ConflictFreeWavefronts;
-  /// Distinct 4-byte words. Constant space: each one is a pass of its own.
+  /// Distinct words, as wide as what a lane loads. Constant space: each one is
+  /// a pass of its own.
   std::optional<double> Words;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
   std::optional<double> Low, High;
@@ -429,6 +430,11 @@ struct Kernel {
     unsigned Written = 0, Lowered = 0, Modelled = 0;
   } Instructions;
 };
+
+/// Whether \p K says of itself what the comments here promise of an analysed
+/// kernel: indices into its lists, intervals that are not empty, a reason for
+/// all that is not exact. Whoever makes a model asserts it.
+bool isConsistent(const Kernel &K);
 
 /// Everything that was learnt from one translation unit.
 struct Model {

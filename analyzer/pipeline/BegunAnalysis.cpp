@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include <sys/mman.h>
@@ -155,6 +156,7 @@ bool BegunAnalysis::canFinish(const frontend::DeviceCommand &Other) const {
 Expected<AnalyzeResult>
 BegunAnalysis::finish(const frontend::DeviceCommand &Other,
                       const AnalyzeOptions &NewOptions) {
+  assert(IsWaiting && "nothing waits to be finished");
   Options = NewOptions;
   Options.Begun = nullptr;
   auto Texts = std::make_shared<std::map<std::string, std::string>>();

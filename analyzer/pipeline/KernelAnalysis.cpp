@@ -2,6 +2,7 @@
 
 #include "analyzer/pipeline/KernelAnalysis.h"
 
+#include "analyzer/evaluate/Evaluator.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/lowering/MergedStores.h"
@@ -17,6 +18,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+
+#include <cassert>
 
 using namespace llvm;
 using namespace warpwise::access;
@@ -71,6 +74,7 @@ public:
                                            lowering::registersAllowed(F);
     for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
       notePrivateUse(Code, N, Results);
+    assert(isConsistent(K) && "a model that says what cannot be");
     return std::move(Answer);
   }
 

@@ -5,6 +5,7 @@
 #include "analyzer/reuse/StoppingRules.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -54,6 +55,7 @@ bool Chunks::isComplete(size_t Chunk, uint64_t Dealt) const {
 
 Traffic Chunks::sumOf(const std::vector<Traffic> &Rows, size_t First,
                       size_t Last, SharedLines::Share Left) const {
+  assert(First <= Last && Last < All.size());
   Traffic Sum;
   for (size_t I = First * SiteCount; I != (Last + 1) * SiteCount; ++I)
     Sum += Shared.foreseen(Rows[I], I, Left);
@@ -99,6 +101,7 @@ void Chunks::compare(const std::vector<Traffic> &Rows, uint64_t Dealt,
     // change slowly or by chance, and so more and more are put together.
     const size_t Count = 1 + (Next - Cold) / stopping::ChunksBeforeMore,
                  Second = Next + 1 - Count;
+    assert(Count <= Second || Next == Cold);
     const size_t First = Next == Cold ? 0 : Second - Count;
     uint64_t BlocksBefore = 0, BlocksNow = 0;
     for (size_t I = First; I <= Next; ++I) {

@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/Dispatcher.h"
 
+#include <cassert>
+
 using namespace warpwise::reuse;
 
 /// Takes in all ends up to \p When.
@@ -22,6 +24,7 @@ std::optional<Dispatcher::Turn> Dispatcher::next() {
     FreeAt = Ends.top().When;
     queueUntil(FreeAt);
   }
+  assert(!Queue.empty() && Room[Queue.front()] != 0);
   const Turn Result = {Queue.front(), Cycle(FreeAt)};
   Queue.pop_front();
   if (--Room[Result.Sm] != 0)

@@ -5,6 +5,7 @@
 #include "analyzer/reuse/ReuseDistance.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -74,6 +75,9 @@ void L2Model::prefetchSlots(const L2Request &R, const LinePlace &At) const {
 }
 
 Cycle L2Model::serve(const L2Request &R, const LinePlace &At) {
+  assert(R.Sectors != 0 && R.Row < Rows.size() && R.Sm < SideOf.size());
+  assert(R.FirstSector >> Sides.front().logSectors() == At.Line &&
+         "not what prefetch() said of this request");
   if (R.What == LineAccess::Kind::Load)
     return load(R, At);
   return store(R, At);

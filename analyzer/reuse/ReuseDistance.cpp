@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -170,6 +171,7 @@ void FullStack::access(uint64_t Line, uint32_t Mask, Callable Each) {
   const auto [At, New] = NodeOf.try_emplace(Line, uint32_t(Nodes.size()));
   const uint32_t N = At->second;
   uint32_t Distance = ReuseHistogram::Cold;
+  assert(Clock < Marks.size() && "compact() makes room");
   if (New) {
     Nodes.push_back({Line, 0});
     Worst.resize(Worst.size() + Granules, ReuseHistogram::Cold);

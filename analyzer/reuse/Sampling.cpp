@@ -120,12 +120,12 @@ std::string Sample::describe(bool Bounded) const {
   return Text;
 }
 
-Footprint::Footprint(TraceSource &Source, uint64_t ResidentWarps)
+TouchedLines::TouchedLines(TraceSource &Source, uint64_t ResidentWarps)
     : Source(Source), ResidentWarps(ResidentWarps),
       Extents(Source.sites().size(), {~uint64_t(0), 0}), ReadExtents(Extents),
       Stored(1 << 10) {}
 
-std::string Footprint::add(uint64_t Block) {
+std::string TouchedLines::add(uint64_t Block) {
   if (std::string Wrong = Source.block(Block, Scratch); !Wrong.empty())
     return Wrong;
   ++Blocks;
@@ -159,14 +159,14 @@ std::string Footprint::add(uint64_t Block) {
   return "";
 }
 
-uint64_t Footprint::blockAt(const BlockIndex &At) const {
+uint64_t TouchedLines::blockAt(const BlockIndex &At) const {
   const LaunchShape &Shape = Source.shape();
   return At[0] + Shape.Grid[0] * (At[1] + At[2] * Shape.Grid[1]);
 }
 
 /// Moves \p At towards \p To in one dimension, as far as blocks access
 /// anything.
-std::string Footprint::moveToEdge(BlockIndex &At, unsigned D, uint64_t To) {
+std::string TouchedLines::moveToEdge(BlockIndex &At, unsigned D, uint64_t To) {
   // Blocks from Idle on are known to do nothing.
   std::optional<uint64_t> Idle;
   while (At[D] != To) {
@@ -187,7 +187,7 @@ std::string Footprint::moveToEdge(BlockIndex &At, unsigned D, uint64_t To) {
   return "";
 }
 
-std::string Footprint::addCorners() {
+std::string TouchedLines::addCorners() {
   const LaunchShape &Shape = Source.shape();
   const BlockIndex Middle = {Shape.Grid[0] / 2, Shape.Grid[1] / 2,
                              Shape.Grid[2] / 2};
@@ -214,7 +214,7 @@ std::string Footprint::addCorners() {
   return "";
 }
 
-std::string Footprint::compareBlocks(bool &Alike) {
+std::string TouchedLines::compareBlocks(bool &Alike) {
   // Not in step with any row of blocks, so that few are at an edge.
   constexpr unsigned Looked = stopping::ComparedBlocks;
   std::vector<uint64_t> Least, Most; // by site
@@ -243,7 +243,7 @@ std::string Footprint::compareBlocks(bool &Alike) {
   return "";
 }
 
-uint64_t Footprint::unionOf(std::vector<Extent> Sorted) {
+uint64_t TouchedLines::unionOf(std::vector<Extent> Sorted) {
   std::sort(Sorted.begin(), Sorted.end());
   uint64_t Lines = 0, Next = 0; // the first line not yet counted
   for (const auto &[Low, High] : Sorted) {
@@ -258,7 +258,8 @@ uint64_t Footprint::unionOf(std::vector<Extent> Sorted) {
   return Lines;
 }
 
-bool reuse::boundMisses(std::vector<Traffic> &Sites, const Footprint &Touched,
+bool reuse::boundMisses(std::vector<Traffic> &Sites,
+                        const TouchedLines &Touched,
                         const CacheOptions &Options) {
   return Touched.accessesPerBlock() > 0 && !Touched.isPartial() &&
          boundMisses(Sites, Touched.lines(), Touched.readLines(), Options);

@@ -61,11 +61,11 @@ unsigned mostStride(uint64_t Blocks, unsigned Sms);
 /// What blocks of the corners of the part of the grid that does anything touch,
 /// at least of kernels whose addresses are affine: no block touches a line
 /// outside.
-class Footprint {
+class TouchedLines {
 public:
   /// Of thread-private memory there is as much as \p ResidentWarps have that
   /// run at the same time.
-  Footprint(TraceSource &Source, uint64_t ResidentWarps);
+  TouchedLines(TraceSource &Source, uint64_t ResidentWarps);
   /// Looks at one block. Of traces that come in pieces only the first piece
   /// counts. Returns what the source says.
   std::string add(uint64_t Block);
@@ -118,7 +118,7 @@ bool agree(const Traffic &A, uint64_t BlocksOfA, const Traffic &B,
 /// Takes reads of DRAM away that would be more than \p Touched can have, where
 /// its lines fit into each partition of L2, and with them misses of L2, of
 /// which each partition may have as many. Returns whether there were any.
-bool boundMisses(std::vector<Traffic> &Sites, const Footprint &Touched,
+bool boundMisses(std::vector<Traffic> &Sites, const TouchedLines &Touched,
                  const CacheOptions &Options);
 bool boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,
                  uint64_t ReadLines, const CacheOptions &Options);

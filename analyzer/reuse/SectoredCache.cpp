@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <functional>
 #include <utility>
 
@@ -17,7 +18,11 @@ SectoredCache::SectoredCache(const CacheLevel &Level, uint64_t CapacityBytes,
       PerFill(Level.FillBytes / SectorBytes),
       FillMask(uint32_t((uint64_t(1) << PerFill) - 1)), Policy(Level.Policy),
       Pool(Level.Pool) {
+  assert(std::has_single_bit(Level.LineBytes) && LogSectors <= 5 &&
+         "the sectors of a line are the bits of a word");
+  assert(PerFill != 0 && Level.LineBytes % Level.FillBytes == 0);
   const uint64_t Slots = uint64_t(Index.sets()) * Ways;
+  assert(Slots < None && "more lines than slots can name");
   Lines = uint32_t(std::min<uint64_t>(
       Slots, std::max<uint64_t>(1, CapacityBytes / Level.LineBytes)));
   // States come last: of many ways the first are used, so the end of theirs is
@@ -82,6 +87,7 @@ uint32_t SectoredCache::random(uint32_t Bound) {
 /// Of all lines. All slots are looked at for many answers at once, so that
 /// using a line costs nothing.
 uint32_t SectoredCache::leastRecentlyUsed() {
+  assert(Used != 0 && "no line could leave");
   constexpr size_t AtOnce = 256, Ahead = 6;
   while (true) {
     while (!Oldest.empty()) {
@@ -145,6 +151,7 @@ uint32_t SectoredCache::poolVictim(uint32_t Set) {
 }
 
 uint32_t SectoredCache::drop(uint32_t Slot) {
+  assert(valid(Slot) && Used != 0 && "no line is there");
   uint32_t WereDirty = 0;
   if (!Dirty.empty())
     for (unsigned I = 0; I != DirtyBytes; ++I)
@@ -165,6 +172,7 @@ uint32_t SectoredCache::drop(uint32_t Slot) {
 /// dirty sectors.
 uint32_t SectoredCache::makeRoom(uint32_t Set, Lookup &At) {
   const uint32_t Victim = At.Slot == None ? victimOf(Set) : poolVictim(Set);
+  assert(Victim != None && "a full set has lines");
   const uint32_t WereDirty = drop(Victim);
   if (At.Slot == None)
     At = {Victim, wayOf(Victim), false};

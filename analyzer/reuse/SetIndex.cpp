@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -37,6 +38,7 @@ uint64_t reuse::setsOf(const CacheLevel &Level, uint64_t CapacityBytes) {
 
 SetIndex::SetIndex(const CacheLevel &Level, uint64_t Sets)
     : Sets(Sets), Function(Level.Index), Shift(Level.IndexShift) {
+  assert(Sets != 0 && "a cache without sets");
   Prime = Sets;
   while (Prime > 1 && !isPrime(Prime))
     --Prime;

@@ -85,6 +85,7 @@ SmModel &Simulation::smOf(unsigned Sm) {
 }
 
 std::string Simulation::start(unsigned Sm, uint64_t Block, Cycle When) {
+  assert(Block >= Part.FirstBlock && Block - Part.FirstBlock < Part.Blocks);
   if (std::string Wrong = Source.blockLike(Block, Scratch, Likes);
       !Wrong.empty())
     return Wrong;
@@ -238,6 +239,7 @@ Traffic Simulation::sumOf(size_t Part) const {
 }
 
 bool Simulation::windowsAgree() const {
+  assert(Part.Windows.Simulated >= 2 && "there is nothing to compare");
   const unsigned Last = Part.Windows.Simulated - 1;
   return !HasPieces && sameMisses(sumOf(Last - 1), sumOf(Last));
 }

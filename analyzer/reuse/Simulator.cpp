@@ -46,7 +46,8 @@ SimulationResult reuse::simulate(TraceSource &Source,
   const uint64_t Wave = uint64_t(R.Room.BlocksPerSm) * Options.Sm.Count;
   R.Waves = (AllBlocks + Wave - 1) / Wave;
   const SampleSettings &Wanted = Settings.Sampling;
-  Footprint Touched(Source, std::min(AllBlocks, Wave) * Source.shape().warps());
+  TouchedLines Touched(Source,
+                       std::min(AllBlocks, Wave) * Source.shape().warps());
   // Where no SM could be left out anyway, nobody needs to look.
   if (Wanted.MostAccesses != 0 &&
       (AllBlocks > Wave || mostStride(AllBlocks, Options.Sm.Count) > 1))

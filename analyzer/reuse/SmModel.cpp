@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -43,6 +44,7 @@ SmModel::SmModel(unsigned Number, const CacheOptions &Options, uint64_t L1Bytes,
       Warps(Number, Rows, Pieces), Ages(MostWarps),
       SchedulerWarps(Options.Sm.Schedulers), LastOf(Options.Sm.Schedulers),
       Seed(Number), Number(uint16_t(Number)) {
+  assert(this->Number == Number && "more SMs than requests can name");
   for (unsigned W = 0; W != MostWarps; ++W)
     SchedulerWarps[W % Options.Sm.Schedulers] |= bit(W);
 }
@@ -62,6 +64,7 @@ void SmModel::prefetch(const RunningWarp &X, unsigned From,
 }
 
 void SmModel::wake(unsigned W, Cycle When) {
+  assert((FreeWarps & bit(W)) == 0 && "a warp that has ended");
   WakeAt[W] = When;
   if (When >= End) {
     Later |= bit(W);
@@ -112,6 +115,7 @@ unsigned SmModel::pickAny(uint64_t Among) {
 }
 
 unsigned SmModel::pick() {
+  assert(Ready != 0 && "nobody can issue");
   const unsigned Count = unsigned(SchedulerWarps.size());
   unsigned S = LastScheduler;
   uint64_t Mine = 0;
@@ -174,6 +178,8 @@ void SmModel::fetch(unsigned Step, Cycle SpanEnd) {
 }
 
 void SmModel::run(Cycle SpanBegin, Cycle SpanEnd) {
+  assert(SpanBegin < SpanEnd && SpanEnd - SpanBegin <= MostSpan);
+  assert(Waiting == 0 && UnknownMisses == 0 && "answer() was not called");
   Begin = SpanBegin;
   End = SpanEnd;
   Now = std::max(Now, Begin);
@@ -273,6 +279,7 @@ void SmModel::issue(unsigned W) {
 
 void SmModel::ask(unsigned W, LineAccess::Kind What, uint64_t FirstSector,
                   uint32_t Sectors, uint32_t Row, uint32_t Slot) {
+  assert(Sectors != 0 && Row < Rows.size());
   Requests.push_back(
       {FirstSector, Now, Sectors, Row, Slot, Number, uint8_t(W), What});
 }
@@ -440,6 +447,7 @@ void SmModel::start(ResidentBlock &New, Cycle When) {
   for (ResidentWarp &Each : New.Warps) {
     if (Each.Code.Trace->Accesses.empty() && !Each.Rest)
       continue;
+    assert(FreeWarps != 0 && "more warps than an SM has room for");
     const unsigned W = unsigned(std::countr_zero(FreeWarps));
     FreeWarps &= ~bit(W);
     B.Alive |= bit(W);
@@ -466,6 +474,7 @@ void SmModel::arrive(unsigned W) {
 }
 
 void SmModel::releaseBarrier(Block &B) {
+  assert((B.Arrived & ~B.Alive) == 0 && "a warp that has ended waits");
   if (B.Alive == 0 || B.Arrived != B.Alive)
     return;
   for (uint64_t Left = B.Arrived; Left != 0; Left &= Left - 1)

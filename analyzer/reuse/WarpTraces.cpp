@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -23,6 +24,7 @@ void WarpTraces::start(unsigned W, ResidentWarp &New, uint32_t FirstRow,
 void WarpTraces::enter(unsigned W, const std::vector<uint64_t> &Bases) {
   RunningWarp &X = Warps[W];
   const SharedTrace &Trace = *Held[W].Trace;
+  assert(Bases.size() == Trace.Sites.size() && "a base for each slot");
   X.Next = Trace.Accesses.data();
   X.End = X.Next + Trace.Accesses.size();
   X.Sites = Trace.Sites.data();

@@ -19,10 +19,10 @@ namespace warpwise::tool {
 /// status.
 static int report(const Session &S, const ReuseRequest &R,
                   const std::set<std::string> &Opened,
-                  std::vector<KernelAnswer> Answers) {
+                  std::vector<ReuseOfKernel> Answers) {
   bool Failed = false;
   llvm::json::Array Launches;
-  for (KernelAnswer &A : Answers) {
+  for (ReuseOfKernel &A : Answers) {
     if (!A.Note.empty() && !S.Options.Quiet)
       printNote(A.Note);
     for (const std::string &Problem : A.Problems)
@@ -41,7 +41,7 @@ static int report(const Session &S, const ReuseRequest &R,
                                workingDirectory());
       return;
     }
-    for (const KernelAnswer &A : Answers)
+    for (const ReuseOfKernel &A : Answers)
       Out << A.Text;
   });
   return Failed || !Written ? ExitError : ExitDone;
@@ -53,7 +53,7 @@ namespace {
 struct UnitAnswer {
   std::vector<std::string> Notes;
   std::vector<std::string> Files; ///< see ReuseUnit
-  std::vector<KernelAnswer> Kernels;
+  std::vector<ReuseOfKernel> Kernels;
   std::string Error; ///< one sentence, then the others are empty
 };
 
@@ -61,7 +61,7 @@ struct UnitAnswer {
 
 static llvm::json::Value toJSON(const UnitAnswer &A) {
   llvm::json::Array Kernels;
-  for (const KernelAnswer &Kernel : A.Kernels)
+  for (const ReuseOfKernel &Kernel : A.Kernels)
     Kernels.push_back(toJSON(Kernel));
   return llvm::json::Object{{"notes", llvm::json::Array(A.Notes)},
                             {"files", llvm::json::Array(A.Files)},

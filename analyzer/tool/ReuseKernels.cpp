@@ -40,13 +40,13 @@ llvm::json::Value toJSON(const reuse::KernelReports &Reports,
 }
 
 /// One kernel that could not be modelled at all.
-KernelAnswer failure(const std::string &Kernel, const std::string &Mangled,
-                     const std::string &Reason, const ReuseRequest &R) {
+ReuseOfKernel failure(const std::string &Kernel, const std::string &Mangled,
+                      const std::string &Reason, const ReuseRequest &R) {
   reuse::LaunchReport Report;
   Report.Kernel = Kernel;
   Report.Mangled = Mangled;
   Report.Reason = Reason;
-  KernelAnswer Answer;
+  ReuseOfKernel Answer;
   Answer.Launches.push_back(output::reuseLaunch(Report, R.Run.Axes));
   Answer.Text = output::reuseText(Report, R.Run.Axes, "") + "\n";
   Answer.Problems.push_back(Reason);
@@ -59,7 +59,7 @@ public:
                const nvcc::ResourceTable &Resources)
       : S(S), R(R), U(U), Resources(Resources) {}
 
-  llvm::Expected<std::vector<KernelAnswer>> run();
+  llvm::Expected<std::vector<ReuseOfKernel>> run();
 
 private:
   const Session &S;
@@ -72,19 +72,19 @@ private:
   llvm::Error checkNames(const std::vector<reuse::KernelWork> &Works) const;
   std::string answer(const reuse::KernelWork &Work) const;
   llvm::Error nothingChosen() const;
-  void addDropped(std::vector<KernelAnswer> &Answers) const;
+  void addDropped(std::vector<ReuseOfKernel> &Answers) const;
 };
 
 } // namespace
 
-llvm::json::Value toJSON(const KernelAnswer &A) {
+llvm::json::Value toJSON(const ReuseOfKernel &A) {
   return llvm::json::Object{{"launches", llvm::json::Array(A.Launches)},
                             {"text", A.Text},
                             {"note", A.Note},
                             {"problems", llvm::json::Array(A.Problems)}};
 }
 
-bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
+bool fromJSON(const llvm::json::Value &From, ReuseOfKernel &Into,
               llvm::json::Path Path) {
   llvm::json::ObjectMapper Map(From, Path);
   if (!Map || !Map.map("text", Into.Text) || !Map.map("note", Into.Note) ||
@@ -150,7 +150,7 @@ std::string KernelModels::answer(const reuse::KernelWork &Work) const {
 }
 
 /// The kernels that do not compile: the document names every kernel.
-void KernelModels::addDropped(std::vector<KernelAnswer> &Answers) const {
+void KernelModels::addDropped(std::vector<ReuseOfKernel> &Answers) const {
   for (const frontend::DroppedFunction &F : U.Device->Parsed.Dropped)
     if (F.IsKernel && isChosen(F.Name))
       Answers.push_back(failure(F.Name, F.Mangled,
@@ -169,7 +169,7 @@ llvm::Error KernelModels::nothingChosen() const {
       "no kernel of '{}' matches '{}'", R.File, fmt::join(Globs, "' or '")));
 }
 
-llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
+llvm::Expected<std::vector<ReuseOfKernel>> KernelModels::run() {
   const std::vector<reuse::KernelWork> Works = chooseKernels();
   if (llvm::Error Problem = checkNames(Works))
     return std::move(Problem);
@@ -182,7 +182,7 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
   Progress Shown(Works.size(), S.Options.Quiet);
   const std::vector<Outcome> Outcomes = runTasks(
       Tasks, Pool, [&](size_t Index) { Shown.step(Works[Index].Kernel); });
-  std::vector<KernelAnswer> Answers;
+  std::vector<ReuseOfKernel> Answers;
   for (size_t I = 0; I != Works.size(); ++I) {
     const Outcome &O = Outcomes[I];
     if (O.How != Outcome::Kind::Finished) {
@@ -192,7 +192,7 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
     }
     llvm::Expected<llvm::json::Value> Value = llvm::json::parse(O.Output);
     llvm::json::Path::Root Root("answer");
-    KernelAnswer Answer;
+    ReuseOfKernel Answer;
     if (!Value || !fromJSON(*Value, Answer, Root)) {
       const std::string Why =
           llvm::toString(Value ? Root.getError() : Value.takeError());
@@ -209,7 +209,7 @@ llvm::Expected<std::vector<KernelAnswer>> KernelModels::run() {
   return Answers;
 }
 
-llvm::Expected<std::vector<KernelAnswer>>
+llvm::Expected<std::vector<ReuseOfKernel>>
 modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
              const nvcc::ResourceTable &Resources) {
   return KernelModels(S, Request, Unit, Resources).run();

@@ -10,15 +10,15 @@
 namespace warpwise::tool {
 
 /// What is said of a kernel.
-struct KernelAnswer {
+struct ReuseOfKernel {
   llvm::json::Array Launches; ///< of the document
   std::string Text;           ///< the same, where the request wants text
   std::string Note;
   std::vector<std::string> Problems; ///< of launches that are not modelled
 };
 
-llvm::json::Value toJSON(const KernelAnswer &Answer);
-bool fromJSON(const llvm::json::Value &From, KernelAnswer &Into,
+llvm::json::Value toJSON(const ReuseOfKernel &Answer);
+bool fromJSON(const llvm::json::Value &From, ReuseOfKernel &Into,
               llvm::json::Path Path);
 
 /// How long a kernel may take, in CPU time, where the user does not say.
@@ -28,7 +28,7 @@ constexpr unsigned SecondsOfKernel = 3600;
 /// own, with progress on a terminal; \p Resources as far as they are known. A
 /// kernel that crashes, takes too long or does not compile has an answer that
 /// says so. The error is one sentence and about the request.
-llvm::Expected<std::vector<KernelAnswer>>
+llvm::Expected<std::vector<ReuseOfKernel>>
 modelKernels(const Session &S, const ReuseRequest &Request, ReuseUnit &Unit,
              const nvcc::ResourceTable &Resources);
 

@@ -41,7 +41,7 @@ pipeline::AnalyzeOptions optionsFor(const profile::Profile &Device) {
   Options.ProfileName = Device.Name;
   Options.Law = profile::requestLaw(Device);
   Options.Host.Device = reuse::deviceProperties(Device);
-  Options.Host.UsualKernel = launch::KernelResources{32, 0, 1024};
+  Options.Host.UsualKernel = launch::KernelNeeds{32, 0, 1024};
   return Options;
 }
 

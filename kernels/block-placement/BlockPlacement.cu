@@ -212,9 +212,7 @@ void run(Session &S) {
                      "that are the same in a repeated launch, median",
           Compared);
   S.word(paths::topology_placement_deterministic,
-         Repeated == 1 ? "yes"
-         : Order > 0.9 ? "but for the start"
-                       : "no",
+         std::string(inference::repeatability(Repeated, Order)),
          Evidence + fmt::format("at least {:.1f} % of a launch's blocks go "
                                 "where they went in the first",
                                 100 * Repeated));

@@ -3,6 +3,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
 #include "profiler/inference/CacheGeometry.h"
+#include "profiler/inference/Curves.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -13,48 +14,27 @@ namespace warpwise::harness {
 namespace {
 
 constexpr uint64_t ConstantBytes = 65536;
-constexpr uint64_t Word = 4;
+constexpr uint64_t WalkStep = 16;
 
 /// Latencies of a cold walk with small steps: where they rise, a new line of
 /// one of the levels begins.
 std::vector<double> coldWalk(CudaProbe &Probe, uint64_t Bytes) {
   std::vector<uint64_t> Offsets;
-  for (uint64_t At = 0; At < Bytes; At += 4 * Word)
+  for (uint64_t At = 0; At < Bytes; At += WalkStep)
     Offsets.push_back(At);
   const std::vector<float> Times = Probe.time(Offsets);
   return {Times.begin(), Times.end()};
-}
-
-/// The distance between accesses of at least \p Level, if it is always the
-/// same but for the first and for a few that something else brought in.
-std::optional<uint64_t> period(const std::vector<double> &Walk,
-                               const inference::Levels &Levels,
-                               unsigned Level) {
-  std::vector<double> Distances;
-  size_t Last = 0;
-  for (size_t I = 1; I < Walk.size(); ++I)
-    if (Levels.of(Walk[I]) >= Level) {
-      Distances.push_back(double(I - Last));
-      Last = I;
-    }
-  if (Distances.size() < 8)
-    return std::nullopt;
-  const double Typical = inference::median(Distances);
-  const auto Alike = std::count(Distances.begin(), Distances.end(), Typical);
-  if (double(Alike) < 0.8 * double(Distances.size()))
-    return std::nullopt;
-  return uint64_t(Typical) * 4 * Word;
 }
 
 void recordLines(Session &S, CudaProbe &Probe) {
   const std::vector<double> Walk = coldWalk(Probe, ConstantBytes / 2);
   const inference::Levels Levels = inference::splitLevels(Walk, 20, 0.02);
   auto Record = [&](profile::EntryPath Path, unsigned Level) {
-    std::optional<uint64_t> Line;
-    if (Level < Levels.Centers.size())
-      Line = period(Walk, Levels, Level);
-    if (Line)
-      S.exact(Path, "B", double(*Line),
+    std::vector<bool> Slow;
+    for (double Cycles : Walk)
+      Slow.push_back(Levels.of(Cycles) >= Level);
+    if (const std::optional<size_t> Accesses = inference::period(Slow))
+      S.exact(Path, "B", double(*Accesses * WalkStep),
               "distance between the slower accesses of a cold walk in steps of "
               "16 bytes",
               unsigned(Walk.size()));
@@ -139,7 +119,6 @@ void recordFirstLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
 void recordSecondLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
   // Everything that the 64 KiB of one kernel's constants reach.
   std::vector<std::array<double, 2>> Points;
-  double First = 0, Last = 0;
   for (uint64_t Bytes = 4096; Bytes <= ConstantBytes; Bytes += 4096) {
     std::vector<uint64_t> Offsets;
     for (unsigned Round = 0; Round != 3; ++Round)
@@ -148,26 +127,19 @@ void recordSecondLevel(Session &S, CudaProbe &Probe, uint64_t Line) {
     const std::vector<float> Times = Probe.time(Offsets);
     const std::vector<double> Warm(Times.end() - long(Bytes / Line),
                                    Times.end());
-    Last = inference::mean(Warm);
-    if (Bytes == 4096)
-      First = Last;
-    Points.push_back({double(Bytes), Last});
+    Points.push_back({double(Bytes), inference::mean(Warm)});
   }
   S.curve(paths::levels_constant_l15_latency_by_footprint, "footprint [B]",
           "latency with the bracket's bias [clk]", Points,
           "constant loads in order, one per line of the first level");
-  if (Last < 1.1 * First)
+  if (const std::optional<double> Flat = inference::lastFlat(Points))
+    S.exact(paths::levels_constant_l15_capacity, "B", *Flat,
+            "largest footprint whose latency is that of the smallest, in steps "
+            "of 4 KiB");
+  else
     S.notMeasurable(paths::levels_constant_l15_capacity, "B",
                     "at least 65536 B, all that a kernel's constant array can "
                     "reach, and no miss there");
-  else {
-    const auto Knee =
-        std::find_if(Points.begin(), Points.end(),
-                     [&](const auto &P) { return P[1] > 1.05 * First; });
-    S.exact(paths::levels_constant_l15_capacity, "B", (*(Knee - 1))[0],
-            "largest footprint whose latency is that of the smallest, in steps "
-            "of 4 KiB");
-  }
 }
 
 void run(Session &S) {

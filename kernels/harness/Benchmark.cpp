@@ -27,10 +27,4 @@ Registration::Registration(Benchmark B) {
 
 const std::vector<Benchmark> &benchmarks() { return list(); }
 
-const Benchmark *findBenchmark(std::string_view Name) {
-  auto At = std::find_if(list().begin(), list().end(),
-                         [&](const Benchmark &B) { return B.Name == Name; });
-  return At == list().end() ? nullptr : &*At;
-}
-
 } // namespace warpwise::harness

@@ -54,8 +54,6 @@ public:
 
 /// All benchmarks by stage, then by name.
 const std::vector<Benchmark> &benchmarks();
-/// The one called \p Name, or null.
-const Benchmark *findBenchmark(std::string_view Name);
 
 } // namespace warpwise::harness
 

@@ -9,6 +9,7 @@
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Queued.h"
+#include "profiler/inference/Curves.h"
 #include "profiler/profile/Paths.h"
 
 #include <optional>
@@ -78,45 +79,6 @@ std::vector<uint64_t> footprints(uint64_t L2Bytes, uint64_t Most) {
   return Sizes;
 }
 
-/// The footprint at which \p Gain over \p Sizes bends down most. The gain
-/// grows, stops to grow, and may fall back and level out when the cache
-/// thrashes: three straight pieces, whose two joints are those of the best
-/// least-squares fit.
-std::optional<double> bend(const std::vector<double> &Sizes,
-                           const std::vector<double> &Gain) {
-  // Joints are tried at the sizes and half way between.
-  std::vector<double> Joints;
-  for (size_t I = 2; I + 2 < Sizes.size(); ++I) {
-    Joints.push_back(Sizes[I]);
-    Joints.push_back((Sizes[I] + Sizes[I + 1]) / 2);
-  }
-  auto Beyond = [&](double Joint) {
-    std::vector<double> Column = Sizes;
-    for (double &Value : Column)
-      Value = std::max(0.0, Value - Joint);
-    return Column;
-  };
-  std::optional<double> Best;
-  double Most = 0;
-  for (size_t I = 0; I != Joints.size(); ++I)
-    for (size_t J = I + 2; J < Joints.size(); ++J) {
-      const std::vector<double> Columns[] = {
-          std::vector<double>(Sizes.size(), 1.0), Sizes, Beyond(Joints[I]),
-          Beyond(Joints[J])};
-      const std::optional<inference::Fit> F =
-          inference::leastSquares(Columns, Gain);
-      if (!F || F->RSquared <= Most)
-        continue;
-      Most = F->RSquared;
-      const double First = F->Coefficients[2], Second = F->Coefficients[3];
-      Best.reset();
-      // A gain that does not grow first is no cache that fills.
-      if (F->Coefficients[1] > 0 && std::min(First, Second) < 0)
-        Best = First < Second ? Joints[I] : Joints[J];
-    }
-  return Best;
-}
-
 void run(Session &S) {
   const uint64_t L2Bytes = S.device().L2Bytes;
   if (8 * L2Bytes > S.device().FreeBytes)
@@ -150,7 +112,7 @@ void run(Session &S) {
       Gain.push_back(Flushed[I] - Warm[I]);
     }
   const profile::EntryPath Path = paths::levels_l2_capacity_by_flush;
-  const std::optional<double> Capacity = bend(Fitted, Gain);
+  const std::optional<double> Capacity = inference::bend(Fitted, Gain);
   if (!Capacity) {
     S.notMeasurable(Path, "B", "the time that a warm L2 saves has no knee");
     return;

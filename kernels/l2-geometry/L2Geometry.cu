@@ -2,6 +2,7 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/CudaProbe.h"
+#include "profiler/inference/ReplacementPolicy.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -101,7 +102,8 @@ void recordCapacity(Session &S, CudaProbe &Probe, const Rule &R) {
   // traversal of twice its size hit at all.
   const double Beyond = Points.back()[1];
   S.word(
-      paths::levels_l2_replacement, Beyond > 0.97 ? "LRU" : "not LRU",
+      paths::levels_l2_replacement,
+      std::string(inference::cyclicReplacement(Beyond)),
       fmt::format("{:.0f} % of the loads miss in a cyclic traversal of {:.1f} "
                   "x L2, where LRU misses all",
                   100 * Beyond, Points.back()[0] / double(L2)));

@@ -8,6 +8,7 @@
 #include "kernels/harness/Search.h"
 #include "kernels/memory-bandwidth/Bulk.cuh"
 #include "kernels/memory-bandwidth/Streams.cuh"
+#include "profiler/inference/Curves.h"
 #include "profiler/profile/Paths.h"
 
 #include <cmath>
@@ -307,11 +308,7 @@ inline void Caches::l2() {
                          "configurations: {}",
                          Points.size(), Points[Peak][0] / (1 << 20),
                          Best.Scanned.size(), Best.Name));
-  size_t From = Peak, To = Peak;
-  while (From != 0 && Points[From - 1][1] >= 0.95 * Plateau->Value)
-    --From;
-  while (To + 1 != Points.size() && Points[To + 1][1] >= 0.95 * Plateau->Value)
-    ++To;
+  const auto [From, To] = inference::plateau(Points, Peak, 0.95);
   const char *Range = "footprints around the best one that reach 95 % of it";
   S.inferred(paths::levels_l2_bandwidth_plateau_from, "B", Points[From][0],
              Range);

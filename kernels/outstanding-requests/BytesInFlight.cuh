@@ -11,6 +11,7 @@
 
 #include "kernels/harness/Cuda.h"
 #include "kernels/harness/Timing.cuh"
+#include "profiler/inference/Curves.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
@@ -113,12 +114,8 @@ inline void recordBytesInFlight(Session &S) {
     return A.BytesAsked < B.BytesAsked;
   });
   std::vector<std::array<double, 2>> Curve;
-  double Enough = Points.back().BytesAsked;
-  for (const StreamPoint &P : Points) {
+  for (const StreamPoint &P : Points)
     Curve.push_back({P.BytesAsked, P.BytesPerCycle});
-    if (P.BytesPerCycle >= 0.95 * Most)
-      Enough = std::min(Enough, P.BytesAsked);
-  }
   const std::string Setup =
       "one block on one SM, 1 to 32 warps with 1 to 8 loads of 16 bytes a "
       "lane, hitting L2";
@@ -134,7 +131,7 @@ inline void recordBytesInFlight(Session &S) {
   S.check(paths::concurrency_bytes_in_flight_per_sm,
           "fewest bytes asked for that reach 95 % of that bandwidth, to a "
           "power of two",
-          Enough, 1);
+          inference::firstReaching(Curve, 0.95), 1);
 }
 
 } // namespace outstandingRequests

@@ -9,12 +9,11 @@
 
 #include "kernels/harness/Benchmark.h"
 #include "kernels/harness/PerSm.cuh"
+#include "profiler/inference/SmTopology.h"
 #include "profiler/profile/Paths.h"
 
 #include <fmt/format.h>
 
-#include <map>
-#include <numeric>
 #include <set>
 
 namespace warpwise::harness {
@@ -74,36 +73,6 @@ __global__ void streamTogether(const uint4 *Regions, unsigned First,
   Sink[threadIdx.x] = Sum;
 }
 
-/// Sets of SMs, joined pair by pair.
-class Groups {
-public:
-  explicit Groups(unsigned Count) : Parent(Count) {
-    std::iota(Parent.begin(), Parent.end(), 0u);
-  }
-  unsigned of(unsigned I) {
-    while (Parent[I] != I)
-      I = Parent[I] = Parent[Parent[I]];
-    return I;
-  }
-  /// The smaller number leads, so that groups are named by their first SM.
-  void join(unsigned A, unsigned B) {
-    A = of(A);
-    B = of(B);
-    Parent[std::max(A, B)] = std::min(A, B);
-  }
-  /// Number of each one's group, counted by the groups' first members.
-  std::vector<unsigned> numbered() {
-    std::map<unsigned, unsigned> Numbers;
-    std::vector<unsigned> Of;
-    for (unsigned I = 0; I != Parent.size(); ++I)
-      Of.push_back(Numbers.emplace(of(I), Numbers.size()).first->second);
-    return Of;
-  }
-
-private:
-  std::vector<unsigned> Parent;
-};
-
 /// Launches clusters and keeps what they tell.
 class ClusterSurvey {
 public:
@@ -144,14 +113,12 @@ public:
     }
     if (Size == 2)
       for (unsigned I = 0; I != Where.size(); I += 2)
-        ++Pairs[{std::min(Where[I], Where[I + 1]),
-                 std::max(Where[I], Where[I + 1])}];
+        Pairs.add(Where[I], Where[I + 1]);
   }
 
   std::vector<unsigned> gpcs() { return Joined.numbered(); }
   size_t seen() const { return Seen.size(); }
-  /// Each pair of SMs that held a cluster of two, and how often.
-  std::map<std::pair<unsigned, unsigned>, unsigned> Pairs;
+  inference::ClusterPairs Pairs;
 
 private:
   cudaLaunchConfig_t configure(unsigned Size, unsigned Blocks,
@@ -170,7 +137,7 @@ private:
   }
 
   const Device &Dev;
-  Groups Joined;
+  inference::SmGroups Joined;
   std::set<unsigned> Seen;
   Buffer<uint32_t> Sm;
 };
@@ -201,46 +168,32 @@ void surveyGpcs(Session &S) {
     throw Skip(fmt::format("clusters reached {} of {} SMs only", Survey.seen(),
                            D.SmCount));
 
-  std::vector<unsigned> Members(1 + *std::max_element(Gpc.begin(), Gpc.end()));
+  const inference::Gpcs Found = inference::gpcsOf(Gpc);
   std::vector<std::array<double, 2>> Map, PerGpc;
-  for (unsigned Sm = 0; Sm != Gpc.size(); ++Sm) {
-    ++Members[Gpc[Sm]];
+  for (unsigned Sm = 0; Sm != Gpc.size(); ++Sm)
     Map.push_back({double(Sm), double(Gpc[Sm])});
-  }
-  for (unsigned G = 0; G != Members.size(); ++G)
-    PerGpc.push_back({double(G), double(Members[G])});
+  for (unsigned G = 0; G != Found.Members.size(); ++G)
+    PerGpc.push_back({double(G), double(Found.Members[G])});
   const std::string Method = fmt::format(
       "SMs that shared a cluster, joined over {} rounds of clusters of {} to "
       "{} blocks with one block per SM, numbered by their first SM",
       Rounds, Sizes.front(), Sizes.back());
   S.curve(paths::topology_sm_to_gpc, "SM [%smid]", "GPC", Map, Method);
   S.curve(paths::topology_sms_per_gpc, "GPC", "SMs", PerGpc, Method);
-  // A TPC that never shares a cluster with another (an H200 has four of 66)
-  // belongs to some GPC, but not to one that clusters show.
-  const auto Lone = std::count_if(Members.begin(), Members.end(),
-                                  [](unsigned M) { return M <= 2; });
-  const auto LoneSms = std::count_if(
-      Gpc.begin(), Gpc.end(), [&](unsigned G) { return Members[G] <= 2; });
-  S.exact(paths::topology_gpc_count, "1", double(Members.size() - Lone),
+  S.exact(paths::topology_gpc_count, "1", Found.Count,
           Method + "; groups of more than two SMs", Rounds);
-  S.exact(paths::topology_sms_outside_clusters, "1", double(LoneSms),
+  S.exact(paths::topology_sms_outside_clusters, "1", Found.LoneSms,
           "SMs in groups of two or less, whose TPC shares no cluster with "
           "another",
           Rounds);
-  unsigned Neighbours = 0, All = 0;
-  for (const auto &[Pair, Count] : Survey.Pairs) {
-    All += Count;
-    if (Pair.first % 2 == 0 && Pair.second == Pair.first + 1)
-      Neighbours += Count;
-  }
-  if (All == 0)
+  if (Survey.Pairs.All == 0)
     return;
-  const double Share = double(Neighbours) / All;
-  S.exact(paths::topology_pairs_on_neighbours, "1", Share,
-          "share of clusters of two blocks that lie on SMs 2k and 2k + 1", All);
+  S.exact(paths::topology_pairs_on_neighbours, "1", Survey.Pairs.share(),
+          "share of clusters of two blocks that lie on SMs 2k and 2k + 1",
+          Survey.Pairs.All);
   S.check(paths::topology_sms_per_tpc,
           "2 if clusters of two blocks always lie on SMs 2k and 2k + 1, else 1",
-          Share > 0.999 ? 2 : 1, 0);
+          Survey.Pairs.tpcSms(), 0);
 }
 
 /// How much slower SM 0 reads L2 beside each other SM.
@@ -279,31 +232,19 @@ void surveyTpcs(Session &S) {
   S.curve(paths::topology_contention_with_sm_0, "other SM [%smid]",
           "time of SM 0 against alone", Slower,
           "SM 0 reads 256 KB of L2 while another SM reads 256 KB of its own");
-  // Partners stand out from the rest by 5 % and by five times its spread.
-  const double Usual = inference::median(Ratios);
-  std::vector<double> Spread;
-  for (double R : Ratios)
-    Spread.push_back(std::abs(R - Usual));
-  const double Limit =
-      Usual + std::max(0.05, 5 * 1.48 * inference::median(Spread));
-  unsigned Partners = 0;
-  double Most = 0;
-  for (double R : Ratios) {
-    Partners += R > Limit;
-    Most = std::max(Most, R);
-  }
-  if (Partners == 0) {
+  const inference::Partners Found = inference::partnersOf(Ratios);
+  if (Found.Count == 0) {
     const std::string Reason =
         fmt::format("no SM slows another's L2 reads down more than the rest "
                     "does (most {:.3f}, usual {:.3f})",
-                    Most, Usual);
+                    Found.Most, Found.Usual);
     S.notMeasurable(paths::topology_sms_per_tpc, "1", Reason);
     return;
   }
-  S.inferred(paths::topology_sms_per_tpc, "1", 1 + Partners,
+  S.inferred(paths::topology_sms_per_tpc, "1", 1 + Found.Count,
              fmt::format("SMs that slow SM 0's L2 reads down by more than "
                          "{:.0f} %, and itself; the most is {:.0f} %",
-                         100 * (Limit - 1), 100 * (Most - 1)));
+                         100 * (Found.Limit - 1), 100 * (Found.Most - 1)));
 }
 
 void run(Session &S) {

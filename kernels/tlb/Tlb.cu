@@ -39,11 +39,7 @@ void recordLevel(Session &S, const inference::TlbLevel &Level,
       fmt::format("a tenth of the penalty at {} MiB, nine tenths at {} MiB{}",
                   Level.RiseBegins >> 20, Level.RiseEnds >> 20,
                   Level.Ends ? "" : ", the curve does not end there");
-  // Where the curve leaves the floor within a step of its points, that is the
-  // reach; where it rises over octaves, no footprint is.
-  const bool Sharp =
-      Level.Exact || Level.RiseBegins >= 0.4 * double(Level.RiseEnds);
-  if (Sharp) {
+  if (Level.isSharp()) {
     S.exact(Path + "reach", "B", double(Level.ReachBytes),
             fmt::format("{}; {}",
                         Level.Exact

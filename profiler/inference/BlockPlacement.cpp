@@ -47,6 +47,12 @@ double sameSteps(std::span<const unsigned> A, std::span<const unsigned> B) {
   return B.size() < 2 ? 0 : double(Same) / double(B.size() - 1);
 }
 
+std::string_view repeatability(double Agreement, double SameSteps) {
+  if (Agreement == 1)
+    return "yes";
+  return SameSteps > 0.9 ? "but for the start" : "no";
+}
+
 std::string placementRule(std::span<const unsigned> Sms, unsigned SmCount) {
   const size_t Rounds = Sms.size() / SmCount;
   bool Ascending = Rounds != 0, Spread = Rounds != 0, Same = Rounds != 0;

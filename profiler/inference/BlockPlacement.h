@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpwise::inference {
@@ -33,6 +34,10 @@ double agreement(std::span<const unsigned> A, std::span<const unsigned> B);
 /// Share of the steps from one block's SM to the next block's in \p B that \p A
 /// makes as well: 1 when the order is the same from another start.
 double sameSteps(std::span<const unsigned> A, std::span<const unsigned> B);
+
+/// In a word whether launches place blocks alike, by the least agreement() and
+/// the median of sameSteps() with the first one.
+std::string_view repeatability(double Agreement, double SameSteps);
 
 /// What the order of the first wave looks like, in a word.
 std::string placementRule(std::span<const unsigned> Sms, unsigned SmCount);

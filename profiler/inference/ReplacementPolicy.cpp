@@ -213,6 +213,11 @@ std::vector<Eviction> inference::observeEvictions(FitTest &Test,
   return Seen;
 }
 
+std::string_view inference::cyclicReplacement(double MissShare) {
+  constexpr double All = 0.97; // but for what is misread
+  return MissShare > All ? "LRU" : "not LRU";
+}
+
 PolicyVerdict inference::explainEvictions(std::span<const Eviction> Evictions) {
   PolicyVerdict V;
   if (Evictions.size() < LeastTrials) {

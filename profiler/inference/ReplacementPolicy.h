@@ -31,6 +31,10 @@ std::vector<Eviction> observeEvictions(FitTest &Test,
                                        uint64_t LineBytes, unsigned Most,
                                        uint64_t Loads, uint64_t Seed = 1);
 
+/// In a word what the share of misses tells of a cyclic traversal of more lines
+/// than there is room for, in which LRU misses each.
+std::string_view cyclicReplacement(double MissShare);
+
 struct PolicyVerdict {
   std::optional<Replacement> Policy;
   std::vector<double> WayWeights; ///< by the order of filling

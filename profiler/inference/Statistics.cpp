@@ -2,6 +2,8 @@
 
 #include "profiler/inference/Statistics.h"
 
+#include <Eigen/QR>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -158,34 +160,6 @@ std::optional<double> parting(std::span<const double> Values, double Apart) {
   return std::nullopt;
 }
 
-/// Solves the symmetric system A x = B in place by elimination with pivoting;
-/// false when it is singular. For a handful of unknowns Eigen would save twenty
-/// lines, and every build would need it.
-static bool solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
-  const size_t N = B.size();
-  for (size_t C = 0; C != N; ++C) {
-    size_t Pivot = C;
-    for (size_t R = C + 1; R != N; ++R)
-      if (std::abs(A[R][C]) > std::abs(A[Pivot][C]))
-        Pivot = R;
-    if (std::abs(A[Pivot][C]) < 1e-10)
-      return false;
-    std::swap(A[C], A[Pivot]);
-    std::swap(B[C], B[Pivot]);
-    for (size_t R = 0; R != N; ++R) {
-      if (R == C)
-        continue;
-      const double Factor = A[R][C] / A[C][C];
-      for (size_t K = C; K != N; ++K)
-        A[R][K] -= Factor * A[C][K];
-      B[R] -= Factor * B[C];
-    }
-  }
-  for (size_t C = 0; C != N; ++C)
-    B[C] /= A[C][C];
-  return true;
-}
-
 std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
                                 std::span<const double> Y) {
   const size_t Columns = X.size(), Points = Y.size();
@@ -194,29 +168,23 @@ std::optional<Fit> leastSquares(std::span<const std::vector<double>> X,
          "a column without a value for each point");
   if (Columns == 0 || Points < Columns)
     return std::nullopt;
-  // Columns are scaled to length 1, so that "singular" means the same for all.
-  std::vector<double> Scale(Columns);
-  for (size_t C = 0; C != Columns; ++C) {
-    Scale[C] = std::sqrt(
-        std::inner_product(X[C].begin(), X[C].end(), X[C].begin(), 0.0));
-    if (Scale[C] == 0)
-      return std::nullopt;
-  }
-  std::vector<std::vector<double>> A(Columns, std::vector<double>(Columns));
-  std::vector<double> B(Columns);
-  for (size_t R = 0; R != Columns; ++R) {
-    for (size_t C = 0; C != Columns; ++C)
-      A[R][C] =
-          std::inner_product(X[R].begin(), X[R].end(), X[C].begin(), 0.0) /
-          (Scale[R] * Scale[C]);
-    B[R] =
-        std::inner_product(X[R].begin(), X[R].end(), Y.begin(), 0.0) / Scale[R];
-  }
-  if (!solve(A, B))
-    return std::nullopt;
-  Fit Result;
+  Eigen::MatrixXd A(Points, Columns);
   for (size_t C = 0; C != Columns; ++C)
-    Result.Coefficients.push_back(B[C] / Scale[C]);
+    A.col(Eigen::Index(C)) = Eigen::VectorXd::Map(X[C].data(), A.rows());
+  // Columns are scaled to length 1, so that "singular" means the same for all.
+  const Eigen::RowVectorXd Scale = A.colwise().norm();
+  if (Scale.minCoeff() == 0)
+    return std::nullopt;
+  A.array().rowwise() /= Scale.array();
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> Solver(A);
+  Solver.setThreshold(1e-5);
+  if (Solver.rank() != A.cols())
+    return std::nullopt;
+  const Eigen::VectorXd Found =
+      Solver.solve(Eigen::VectorXd::Map(Y.data(), A.rows()))
+          .cwiseQuotient(Scale.transpose());
+  Fit Result;
+  Result.Coefficients.assign(Found.begin(), Found.end());
   const double Center = mean(Y);
   double Left = 0, Total = 0;
   std::vector<double> Errors;

@@ -53,6 +53,12 @@ struct TlbLevel {
   /// Entries of each set, largest first, if the misses against the number of
   /// pages tell; empty if not.
   std::vector<unsigned> SetSizes;
+
+  /// The curve leaves the floor within a step of its points, and that is the
+  /// reach; where it rises over octaves, no footprint is.
+  bool isSharp() const {
+    return Exact || double(RiseBegins) >= 0.4 * double(RiseEnds);
+  }
 };
 
 struct TlbGeometry {

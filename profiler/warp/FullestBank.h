@@ -9,7 +9,7 @@
 #ifndef WARPWISE_PROFILER_WARP_FULLESTBANK_H
 #define WARPWISE_PROFILER_WARP_FULLESTBANK_H
 
-#include "profiler/warp/Expectation.h"
+#include "profiler/warp/RandomRequest.h"
 
 #include <cstdint>
 #include <map>

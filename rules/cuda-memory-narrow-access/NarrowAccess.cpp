@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <utility>
 
 using namespace warpwise;
@@ -89,23 +89,28 @@ bool usesNeighbours(const access::Kernel &K, const Access &A) {
                                     }) > 1);
 }
 
+/// CUDA's vector of the elements of \p A, if theirs is a type that says for
+/// good what it is; behind a name of the project's own may be any.
 std::string vectorType(const Access &A) {
   using Kind = access::Element::Kind;
-  const auto Says = [&A](std::string_view Part) {
-    return A.Of.Type.find(Part) != std::string::npos;
+  const auto IsOneOf = [&A](std::initializer_list<std::string_view> Names) {
+    return std::find(Names.begin(), Names.end(), A.Of.Type) != Names.end();
   };
   // Read through a pointer to another type than that of the array.
   if (A.Of.Bytes && A.Of.Bytes != A.Bytes)
     return fmt::format("a vector of {}", 4 / A.Bytes);
   // These two are classes or numbers of the compiler, by version.
-  if (Says("bfloat16"))
+  if (IsOneOf({"nv_bfloat16", "__nv_bfloat16", "__bf16"}))
     return "__nv_bfloat162";
-  if (Says("half"))
+  if (IsOneOf({"half", "__half", "nv_half", "__nv_half"}))
     return "half2";
-  // Behind a name of the project's own may be any of them.
-  constexpr std::array<std::string_view, 6> Known = {
-      "char", "short", "int8_t", "int16_t", "bool", "byte"};
-  if (!A.Of.Type.empty() && std::none_of(Known.begin(), Known.end(), Says))
+  if (!A.Of.Type.empty() &&
+      !IsOneOf({"char",      "signed char", "unsigned char", "uchar",
+                "u_char",    "int8_t",      "uint8_t",       "u_int8_t",
+                "__int8_t",  "__uint8_t",   "short",         "unsigned short",
+                "ushort",    "u_short",     "int16_t",       "uint16_t",
+                "u_int16_t", "__int16_t",   "__uint16_t",    "bool",
+                "byte"}))
     return fmt::format("a vector of {}", 4 / A.Bytes);
   const bool Unsigned =
       A.Of.Holds == Kind::Unsigned || A.Of.Holds == Kind::Boolean;

@@ -58,11 +58,7 @@ double requestsOf(const access::Kernel &K, unsigned Launch) {
 
 class SmallBlock : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
-    return Device.value(Price)
-               ? ""
-               : fmt::format("the profile of {} does not say how fast an SM "
-                             "gets new blocks",
-                             Device.Gpu);
+    return unpriced(Device, Price, "how fast an SM gets new blocks");
   }
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,

@@ -1,9 +1,10 @@
-"""Checks which room of the code includes which: check_rooms.py ROOT [TABLE].
+"""Checks which room of the code uses which: check_rooms.py ROOT [TABLE].
 
 A room is a folder of the table (rooms.txt explains how to read it). Each file
-of ROOT's rooms may include its own room and those that the table allows it; a
-library that the table names may not even come through another room's header.
-Prints every include that goes against the table and exits with 1.
+of ROOT's rooms may include its own room and those that the table allows it, and
+its CMake targets may link these; a library that the table names may not even
+come through another room's header. Prints every include and link that goes
+against the table and exits with 1.
 """
 
 import fnmatch
@@ -12,6 +13,10 @@ import re
 import sys
 
 SOURCES = (".h", ".cpp", ".cuh", ".cu")
+TARGET = re.compile(r"\b(?:\w+_library|add_executable)\(\s*([\w-]+)")
+LINKS = re.compile(
+    r"\b(?:\w+_library\([^)]*\bLINKS\b|target_link_libraries\()([^)]*)"
+)
 INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 # Tests may look into everything; headers/ is the text of embedded headers.
 NOT_ROOMS = ("test", "Inputs", "headers")
@@ -21,6 +26,7 @@ class Table:
     def __init__(self, path):
         self.rooms = {}  # pattern of folders -> what they may include
         self.libraries = {}  # name -> how the names of its headers begin
+        self.targets = {}  # what is linked -> the library that it is
         with open(path) as lines:
             for number, line in enumerate(lines, 1):
                 line = line.split("#")[0].strip()
@@ -33,6 +39,10 @@ class Table:
 
     def add(self, path, number, name, rest):
         if name[:1] == ["library"] and len(name) == 2:
+            if "=" in rest:
+                at = rest.index("=")
+                self.targets.update((t, name[1]) for t in rest[at + 1 :])
+                rest = rest[:at]
             self.libraries[name[1]] = tuple(rest)
             return
         if len(name) != 1 or name[0] in self.rooms:
@@ -68,12 +78,18 @@ class Table:
 class Tree:
     def __init__(self, root, tops):
         self.includes = {}  # file -> [(line, what it includes)]
+        self.builds = {}  # folder -> its CMakeLists.txt
         for top in tops:
             for folder, folders, files in os.walk(os.path.join(root, top)):
                 folders[:] = sorted(f for f in folders if f not in NOT_ROOMS)
                 for file in sorted(files):
+                    path = os.path.join(folder, file)
                     if file.endswith(SOURCES):
-                        self.read(root, os.path.join(folder, file))
+                        self.read(root, path)
+                    elif file == "CMakeLists.txt":
+                        with open(path, encoding="utf-8") as lines:
+                            text = "".join(l.split("#")[0] + "\n" for l in lines)
+                        self.builds[os.path.relpath(folder, root)] = text
 
     def read(self, root, path):
         with open(path, encoding="utf-8", errors="replace") as lines:
@@ -100,6 +116,7 @@ class Check:
                 self.file(file, room, pattern)
             else:
                 self.errors.append(f"{file}: is in no room of the table")
+        self.links()
         for pattern, allowed in self.table.rooms.items():
             for one in allowed:
                 if (pattern, one) not in self.used:
@@ -130,6 +147,25 @@ class Check:
                         f" {library}{through}"
                     )
 
+    def links(self):
+        folders = {
+            target: folder
+            for folder, text in self.tree.builds.items()
+            for target in TARGET.findall(text)
+        }
+        for folder, text in self.tree.builds.items():
+            room, pattern = self.table.room_of(folder + "/CMakeLists.txt")
+            for linked in " ".join(LINKS.findall(text)).split() if room else ():
+                name = self.table.targets.get(linked)
+                if linked in folders:
+                    other, name = self.table.room_of(folders[linked] + "/.")
+                    if other == room:
+                        continue
+                if name and name not in self.table.rooms[pattern]:
+                    self.errors.append(
+                        f"{folder}/CMakeLists.txt: {room} may not link {linked}"
+                    )
+
     def libraries(self, header):
         """The libraries that come with a header: name -> the headers passed."""
         if header in self.known_libraries:
@@ -152,7 +188,7 @@ def main():
     table = Table(sys.argv[2] if len(sys.argv) > 2 else beside)
     tops = dict.fromkeys(room.split("/")[0] for room in table.rooms)
     errors = Check(table, Tree(root, tops)).run()
-    print("\n".join(errors) if errors else "every include goes one way")
+    print("\n".join(errors) if errors else "every include and link goes one way")
     return 1 if errors else 0
 
 

@@ -387,97 +387,105 @@ Form Algebra::scale(const Form &A, int64_t Factor, unsigned Bits,
   return R;
 }
 
+/// Each lane's form times a number of its own: factors and numbers are
+/// multiplied, and where that overflows the sum holds modulo 2^Bits only.
+Form Algebra::multiplyByNumbers(const Step &S, const Form &A, const Form &B,
+                                uint32_t Active) {
+  Form R = A;
+  R.Bits = S.Bits;
+  R.From = A.From | B.From;
+  R.Top = A.Top | B.Top;
+  if (R.Torn)
+    R.TornAt = isUniform(B, Active) && R.TornAt != Form::AnyLanes
+                   ? Form::AnyPlace
+                   : Form::AnyLanes;
+  bool Overflows = false, Negative = false;
+  unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
+  R.Reach = Low == 0 ? Form::Unbounded : 0;
+  forEach(R.Top & Active, [&](unsigned L) {
+    Low = std::min<unsigned>(Low, lowBitsTimes(A.LowBits, B.Base[L], S.Bits));
+    R.Reach = std::max(R.Reach, reachTimes(A.Reach, B.Base[L]));
+  });
+  R.LowBits = uint8_t(Low);
+  auto times = [&](int64_t V, unsigned L) {
+    if (!(Active >> L & 1) ||
+        (R.Top >> L & 1 && A.LowBits == 0 && !R.isBounded()))
+      return int64_t(0);
+    const bool Counts = !(R.Top >> L & 1);
+    int64_t Product;
+    Overflows |= __builtin_mul_overflow(V, B.Base[L], &Product) && Counts;
+    Negative |= B.Base[L] < 0 && Counts;
+    return wrapMultiply(V, B.Base[L]);
+  };
+  for (unsigned L = 0; L != WarpLanes; ++L)
+    R.Base[L] = times(A.Base[L], L);
+  for (Term &T : R.Terms)
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      T.Factor[L] = times(T.Factor[L], L);
+  forEach(Active & R.Top, [&](unsigned L) {
+    // Nothing times zero is zero.
+    if (!(B.Top >> L & 1) && B.Base[L] == 0)
+      R.Top &= ~(1u << L);
+  });
+  const Interval Within = signedRange(S.Bits);
+  R.Unsigned &= B.Unsigned && !Overflows && !Negative;
+  R.Signed &= B.Signed && !Overflows;
+  if (R.Unsigned)
+    R.Unsigned =
+        promisesNoWrap(S, false) || fits(R, Active, 0, 2 * Within.High + 1);
+  if (R.Signed)
+    R.Signed =
+        promisesNoWrap(S, true) || fits(R, Active, Within.Low, Within.High);
+  settle(R, Active);
+  return R;
+}
+
+/// The product of two forms that are the same in all lanes, which is no form of
+/// theirs: a new symbol, times what divides both for certain.
+Form Algebra::uniformProduct(const Step &S, const Form &X, const Form &Y,
+                             uint32_t Active) {
+  const unsigned L = std::countr_zero(Active);
+  const int64_t G = wrapMultiply(std::max<int64_t>(1, contentOf(X, Active)),
+                                 std::max<int64_t>(1, contentOf(Y, Active)));
+  const Interval I = rangeOf(X, L), J = rangeOf(Y, L);
+  Interval Product = Anything;
+  if (std::max({-I.Low, I.High, -J.Low, J.High}) < power(49)) {
+    const Wide Ends[] = {I.Low * J.Low, I.Low * J.High, I.High * J.Low,
+                         I.High * J.High};
+    const auto [Low, High] = std::minmax_element(Ends, Ends + 4);
+    Product = {*Low, *High};
+    // The symbol is the product over G, rounded outwards.
+    if (G != 1)
+      Product = {*Low / G - 1, *High / G + 1};
+    if (*Low >= 0)
+      Product.Low = std::max<Wide>(0, Product.Low);
+  }
+  Form R;
+  R.Bits = S.Bits;
+  R.From = X.From | Y.From;
+  R.Terms.push_back(symbol(Product, G));
+  const Interval Within = signedRange(S.Bits);
+  R.Signed = X.Signed && Y.Signed;
+  R.Signed &= promisesNoWrap(S, true) || fits(R, ~0u, Within.Low, Within.High);
+  R.Unsigned = X.Unsigned && Y.Unsigned && fits(R, ~0u, 0, 2 * Within.High + 1);
+  return R;
+}
+
+/// By what is known of the factors: numbers in one of them, the same in all
+/// lanes, or a number of each lane beside what all lanes share.
 Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
                        uint32_t Active) {
-  const bool NoWrap = promisesNoWrap(S, true);
   if (isNumberIn(A, Active & ~A.Top) &&
       (!isNumberIn(B, Active & ~B.Top) ||
        (!(A.Top & Active) && (B.Top & Active))))
     return multiply(S, B, A, Active);
-  if (isNumberIn(B, Active & ~B.Top)) {
-    Form R = A;
-    R.Bits = S.Bits;
-    R.From = A.From | B.From;
-    R.Top = A.Top | B.Top;
-    if (R.Torn)
-      R.TornAt = isUniform(B, Active) && R.TornAt != Form::AnyLanes
-                     ? Form::AnyPlace
-                     : Form::AnyLanes;
-    bool Overflows = false, Negative = false;
-    unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
-    R.Reach = Low == 0 ? Form::Unbounded : 0;
-    forEach(R.Top & Active, [&](unsigned L) {
-      Low = std::min<unsigned>(Low, lowBitsTimes(A.LowBits, B.Base[L], S.Bits));
-      R.Reach = std::max(R.Reach, reachTimes(A.Reach, B.Base[L]));
-    });
-    R.LowBits = uint8_t(Low);
-    auto times = [&](int64_t V, unsigned L) {
-      if (!(Active >> L & 1) ||
-          (R.Top >> L & 1 && A.LowBits == 0 && !R.isBounded()))
-        return int64_t(0);
-      const bool Counts = !(R.Top >> L & 1);
-      int64_t Product;
-      Overflows |= __builtin_mul_overflow(V, B.Base[L], &Product) && Counts;
-      Negative |= B.Base[L] < 0 && Counts;
-      return wrapMultiply(V, B.Base[L]);
-    };
-    for (unsigned L = 0; L != WarpLanes; ++L)
-      R.Base[L] = times(A.Base[L], L);
-    for (Term &T : R.Terms)
-      for (unsigned L = 0; L != WarpLanes; ++L)
-        T.Factor[L] = times(T.Factor[L], L);
-    forEach(Active & R.Top, [&](unsigned L) {
-      // Nothing times zero is zero.
-      if (!(B.Top >> L & 1) && B.Base[L] == 0)
-        R.Top &= ~(1u << L);
-    });
-    const Interval Within = signedRange(S.Bits);
-    R.Unsigned &= B.Unsigned && !Overflows && !Negative;
-    R.Signed &= B.Signed && !Overflows;
-    if (R.Unsigned)
-      R.Unsigned =
-          promisesNoWrap(S, false) || fits(R, Active, 0, 2 * Within.High + 1);
-    if (R.Signed)
-      R.Signed = NoWrap || fits(R, Active, Within.Low, Within.High);
-    settle(R, Active);
-    return R;
-  }
+  if (isNumberIn(B, Active & ~B.Top))
+    return multiplyByNumbers(S, A, B, Active);
   if ((A.Top | B.Top) & Active || A.Torn || B.Torn)
     return opaque(S, Active, A, &B, nullptr);
-  /// The product of two forms that are the same in all lanes: a multiple of
-  /// what divides both.
-  auto uniformProduct = [&](const Form &X, const Form &Y) {
-    const unsigned L = std::countr_zero(Active);
-    const int64_t G = wrapMultiply(std::max<int64_t>(1, contentOf(X, Active)),
-                                   std::max<int64_t>(1, contentOf(Y, Active)));
-    const Interval I = rangeOf(X, L), J = rangeOf(Y, L);
-    Interval Product = Anything;
-    if (std::max({-I.Low, I.High, -J.Low, J.High}) < power(49)) {
-      const Wide Ends[] = {I.Low * J.Low, I.Low * J.High, I.High * J.Low,
-                           I.High * J.High};
-      Product = {*std::min_element(Ends, Ends + 4),
-                 *std::max_element(Ends, Ends + 4)};
-      Product = {Product.Low / G - 1, Product.High / G + 1};
-      if (G == 1)
-        Product = {*std::min_element(Ends, Ends + 4),
-                   *std::max_element(Ends, Ends + 4)};
-      else if (*std::min_element(Ends, Ends + 4) >= 0)
-        Product.Low = std::max<Wide>(0, Product.Low);
-    }
-    Form R;
-    R.Bits = S.Bits;
-    R.From = X.From | Y.From;
-    R.Terms.push_back(symbol(Product, G));
-    const Interval Within = signedRange(S.Bits);
-    R.Signed = X.Signed && Y.Signed;
-    R.Signed &= NoWrap || fits(R, ~0u, Within.Low, Within.High);
-    R.Unsigned =
-        X.Unsigned && Y.Unsigned && fits(R, ~0u, 0, 2 * Within.High + 1);
-    return R;
-  };
   const bool UniformA = isUniform(A, Active), UniformB = isUniform(B, Active);
   if (UniformA && UniformB) {
-    Form R = uniformProduct(A, B);
+    Form R = uniformProduct(S, A, B, Active);
     settle(R, Active);
     return R;
   }
@@ -507,12 +515,13 @@ Form Algebra::multiply(const Step &S, const Form &A, const Form &B,
   }
   Own.Bits = S.Bits;
   Form R = Rest.isNumber() ? Own
-                           : add(Own, uniformProduct(Rest, Shared), S.Bits,
-                                 false, false, false);
+                           : add(Own, uniformProduct(S, Rest, Shared, Active),
+                                 S.Bits, false, false, false);
   R.From = A.From | B.From;
   const Interval Within = signedRange(S.Bits);
   R.Signed = A.Signed && B.Signed && !Overflows;
-  R.Signed &= NoWrap || fits(R, Active, Within.Low, Within.High);
+  R.Signed &=
+      promisesNoWrap(S, true) || fits(R, Active, Within.Low, Within.High);
   R.Unsigned = false;
   settle(R, Active);
   return R;

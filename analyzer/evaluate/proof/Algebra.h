@@ -39,6 +39,10 @@ private:
   Form opaque(const Step &S, uint32_t Active, const Form &A, const Form *B,
               const Form *C);
   Form multiply(const Step &S, const Form &A, const Form &B, uint32_t Active);
+  Form multiplyByNumbers(const Step &S, const Form &A, const Form &B,
+                         uint32_t Active);
+  Form uniformProduct(const Step &S, const Form &X, const Form &Y,
+                      uint32_t Active);
   Form divide(const Step &S, const Form &A, const Form &B, uint32_t Active);
   Form remainder(const Step &S, const Form &A, const Form &B, uint32_t Active);
   Form lowBits(const Step &S, const Form &A, unsigned Count, uint32_t Active);

@@ -9,7 +9,8 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_PROOF_PROOF_H
 #define WARPWISE_ANALYZER_EVALUATE_PROOF_PROOF_H
 
-#include "analyzer/evaluate/Evaluator.h"
+#include "analyzer/evaluate/LaunchPlans.h"
+#include "profiler/profile/RequestLaw.h"
 
 #include <cstdint>
 #include <vector>

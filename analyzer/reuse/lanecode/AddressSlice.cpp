@@ -1,4 +1,12 @@
 //===- AddressSlice.cpp - What of a kernel decides addresses --------------===//
+//
+// The kernel comes instrumented: a call reports each access. A copy of it is
+// cut in these steps: every report becomes an event with the address; stores
+// and copies go, but for those to memory whose contents are kept; atomics
+// become loads; and what nobody uses any more is dead code, which LLVM removes.
+// Loads that are still there then decide some address. What they read has to be
+// kept, so the whole is done again, until no load reads anything else.
+//
 
 #include "analyzer/reuse/lanecode/AddressSlice.h"
 
@@ -15,6 +23,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include <cassert>
 
 using namespace llvm;
 
@@ -209,8 +219,9 @@ private:
   }
 
   Point &pointOf(const Value *Position) {
-    return Into.Code.Numbers
-        .Points[cast<ConstantInt>(Position)->getZExtValue()];
+    const uint64_t Number = cast<ConstantInt>(Position)->getZExtValue();
+    assert(Number < Into.Code.Numbers.Points.size());
+    return Into.Code.Numbers.Points[Number];
   }
 
   void rewriteCall(CallInst &Call) {
@@ -240,8 +251,9 @@ private:
     Point &P = pointOf(Position);
     Value *Payload = Builder.CreatePtrToInt(Pointer, Builder.getInt64Ty());
     if (P.Private) {
-      AllocaInst *Object =
-          cast<AllocaInst>(const_cast<AllocaInst *>(privateObject(Pointer)));
+      auto *Object = const_cast<AllocaInst *>(privateObject(Pointer));
+      assert(Object && FrameOffsets.count(Object) &&
+             "a private access is to an array of the frame");
       Value *Base = Builder.CreatePtrToInt(Object, Builder.getInt64Ty());
       Payload = Builder.CreateAdd(Builder.CreateSub(Payload, Base),
                                   Builder.getInt64(FrameOffsets[Object]));
@@ -501,6 +513,7 @@ bool Objects::meets(const Objects &Other) const {
 }
 
 AddressSlice sliceKernel(const Module &M, StringRef Kernel) {
+  assert(M.getFunction(Kernel) && "a kernel of another module");
   StructSizes StructArguments;
   for (const Argument &Formal : M.getFunction(Kernel)->args())
     if (Formal.hasByValAttr())

@@ -103,7 +103,7 @@ Buffer withElements(Buffer B, const Parameter *P) {
 class Chooser {
 public:
   Chooser(const std::string &Kernel, const std::vector<Parameter> &Parameters,
-          const LaunchKnowledge &Known, const UserInput &User)
+          const SourceLaunches &Known, const UserInput &User)
       : Kernel(Kernel), Parameters(Parameters), Seen(Known.Seen),
         Allocations(Known.Allocations), User(User),
         Numbers(numberLaunches(Seen)) {}
@@ -351,7 +351,7 @@ std::optional<Launch> launchWithNumber(unsigned Number,
 
 ChosenLaunches chooseLaunches(const std::string &Kernel,
                               const std::vector<Parameter> &Parameters,
-                              const LaunchKnowledge &Known,
+                              const SourceLaunches &Known,
                               const UserInput &User) {
   return Chooser(Kernel, Parameters, Known, User).run();
 }

@@ -36,7 +36,7 @@ struct ChosenLaunches {
 };
 
 /// What the source says of a kernel's launches.
-struct LaunchKnowledge {
+struct SourceLaunches {
   std::vector<launch::Launch> Seen; ///< in the order of the source
   AllocationTable Allocations;
 };
@@ -44,7 +44,7 @@ struct LaunchKnowledge {
 /// \p Kernel: its name for messages.
 ChosenLaunches chooseLaunches(const std::string &Kernel,
                               const std::vector<Parameter> &Parameters,
-                              const LaunchKnowledge &Known,
+                              const SourceLaunches &Known,
                               const UserInput &User);
 
 /// The numbers of \p Seen, ascending, from 1 on. Where a host loop was not

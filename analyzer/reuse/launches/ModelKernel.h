@@ -12,7 +12,7 @@ namespace warpwise::reuse {
 struct KernelWork {
   std::string Kernel, Mangled; ///< for the reports
   std::string Symbol;          ///< in the module
-  LaunchKnowledge Known;
+  SourceLaunches Known;
   /// As nvcc says; unset: registers stay unknown.
   std::optional<nvcc::KernelResources> Resources;
 };

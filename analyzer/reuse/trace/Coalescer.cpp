@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace warpwise::reuse {
 namespace {
@@ -17,6 +18,7 @@ constexpr unsigned WordBytes = 4, LaneCount = 32;
 /// They come in order.
 void Coalescer::appendRange(uint64_t From, uint64_t To, size_t Begin,
                             const LineAccess &Like) {
+  assert(From <= To);
   for (uint64_t Line = From / SectorsPerLine; Line <= To / SectorsPerLine;
        ++Line) {
     const unsigned Low =
@@ -35,6 +37,7 @@ void Coalescer::appendRange(uint64_t From, uint64_t To, size_t Begin,
 /// A row of lanes with more than a sector from one to the next, \p Low first.
 void Coalescer::addApart(uint64_t Low, uint64_t Step, const LaneRow &Row,
                          unsigned Bytes, const LineAccess &Like) {
+  assert(Row.Lanes != 0 && Bytes != 0);
   const size_t Begin = Out.size();
   if (std::has_single_bit(Bytes) && Bytes <= SectorBytes &&
       (Low | Step) % Bytes == 0) {
@@ -105,6 +108,7 @@ void Coalescer::addScattered(const LaneRow *Rows, size_t Count, unsigned Bytes,
   if (!std::is_sorted(Sectors.begin(), Sectors.end()))
     std::sort(Sectors.begin(), Sectors.end());
   const size_t Begin = Out.size();
+  assert(!Sectors.empty() && "a request without lanes");
   for (uint64_t S : Sectors)
     appendRange(S, S, Begin, Like);
   Out.back().Last = true;

@@ -5,6 +5,7 @@
 #include "analyzer/reuse/lanecode/LaneShape.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace warpwise::reuse {
 
@@ -20,6 +21,8 @@ LaneMerge::LaneMerge(const LoopNest &Loops) : Loops(Loops) {
 }
 
 void LaneMerge::begin(unsigned Count, const std::vector<uint32_t> &Rounds) {
+  assert(Count != 0 && Count <= LanesOfWarp);
+  assert(Rounds.empty() || Rounds.size() == Loops.Code.Loops.size());
   Lanes = Count;
   for (unsigned L = 0; L != Lanes; ++L) {
     Cursors[L].At = Cursors[L].End = nullptr;

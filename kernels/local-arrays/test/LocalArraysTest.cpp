@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace warpwise::harness;
 
 namespace {
@@ -73,7 +75,7 @@ TEST(LocalArraysTest, MeasuresWithoutAGpu) {
     GTEST_SKIP() << Reason.what();
   }
   Session S({}, {});
-  findBenchmark("local-arrays")->Run(S);
+  std::ranges::find(benchmarks(), "local-arrays", &Benchmark::Name)->Run(S);
   // One loop is the simplest pattern (Fang et al., Table 3). How the other two
   // compare depends on the architecture.
   const double Vector = S.need(paths::local_arrays_vector_addition);

@@ -38,12 +38,6 @@ TEST(Registry, ListsByStageThenByName) {
             std::vector<std::string_view>({"a-early", "b-early", "b-late"}));
 }
 
-TEST(Registry, FindsByName) {
-  ASSERT_TRUE(findBenchmark("b-late"));
-  EXPECT_EQ(findBenchmark("b-late")->When, Stage::Bandwidth);
-  EXPECT_FALSE(findBenchmark("b"));
-}
-
 TEST(Registry, HoldsEveryNameOnce) {
   std::set<std::string_view> Names;
   for (const Benchmark &B : benchmarks())

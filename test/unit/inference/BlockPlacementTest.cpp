@@ -56,6 +56,12 @@ TEST(BlockPlacement, TheFirstWaveIsWhatFits) {
   EXPECT_EQ(neighbourDistance(Wave, SmCount), 4);
 }
 
+TEST(BlockPlacement, Repeatability) {
+  EXPECT_EQ(repeatability(1, 1), "yes");
+  EXPECT_EQ(repeatability(0.2, 0.97), "but for the start");
+  EXPECT_EQ(repeatability(0.2, 0.5), "no");
+}
+
 TEST(BlockPlacement, RulesHaveTheirNames) {
   const std::vector<unsigned> Ascending = {0, 1, 2, 0, 1, 2};
   const std::vector<unsigned> Changing = {0, 1, 2, 2, 0, 1};

@@ -29,7 +29,7 @@ TEST(Sampling, Plans) {
 
 TEST(Sampling, FootprintIsTheUnionOfExtents) {
   HandSource Source = matrixProduct(256);
-  Footprint F(Source, 1);
+  TouchedLines F(Source, 1);
   ASSERT_EQ(F.addCorners(), "");
   EXPECT_EQ(F.lines(), 3u * 256 * 256 * 4 / 128);
   EXPECT_EQ(F.readLines(), 2u * 256 * 256 * 4 / 128);
@@ -45,7 +45,7 @@ TEST(Sampling, BlocksAtTheEdgesMayDoNothing) {
                           if (Block >= First && Block < End)
                             Out.load(0, Block * 128, 4);
                         });
-      Footprint F(Source, 1);
+      TouchedLines F(Source, 1);
       ASSERT_EQ(F.addCorners(), "");
       EXPECT_EQ(F.lines(), End - First) << First << " to " << End;
     }
@@ -61,7 +61,7 @@ TEST(Sampling, WhatAWarpWroteItselfIsNotReadFromDram) {
                       Out.load(1, C, 4);
                       Out.store(1, C, 4);
                     });
-  Footprint F(Source, 1);
+  TouchedLines F(Source, 1);
   ASSERT_EQ(F.addCorners(), "");
   EXPECT_EQ(F.lines(), 128u);
   EXPECT_EQ(F.readLines(), 64u);
@@ -77,7 +77,7 @@ TEST(Sampling, BlocksOfATriangleAreNotAlike) {
   };
   for (bool Triangle : {false, true}) {
     HandSource Source = kernel(Triangle);
-    Footprint F(Source, 1);
+    TouchedLines F(Source, 1);
     bool Alike = Triangle;
     ASSERT_EQ(F.compareBlocks(Alike), "");
     EXPECT_EQ(Alike, !Triangle);
@@ -91,7 +91,7 @@ TEST(Sampling, BlocksThatAccessOtherSitesAreNotAlike) {
                       for (uint64_t I = 0; I != 9; ++I)
                         Out.load(Block < 250 ? 0 : 1, I * 128, 4);
                     });
-  Footprint F(Source, 1);
+  TouchedLines F(Source, 1);
   bool Alike = true;
   ASSERT_EQ(F.compareBlocks(Alike), "");
   EXPECT_FALSE(Alike);

@@ -120,8 +120,9 @@ std::vector<advice::Finding> run(std::string_view Rule, const Kernel &Kernel,
                                  const profile::Profile &Device) {
   access::Model Model;
   Model.Kernels = {Kernel};
-  return rules::runRules(Model, Device,
-                         advice::CheckGlobs("-*," + std::string(Rule)));
+  return rules::judgeModel(Model, Device,
+                           advice::CheckGlobs("-*," + std::string(Rule)))
+      .Findings;
 }
 
 bool hasNote(const advice::Finding &F, std::string_view Part) {

@@ -89,7 +89,8 @@ TEST(LocalArray, OtherInstantiationsCountAsClean) {
   Large.Name = "median<9>(float*)";
   Model.Kernels = {Small, Large};
   const auto Found =
-      rules::runRules(Model, device(), advice::CheckGlobs("*local-array"));
+      rules::judgeModel(Model, device(), advice::CheckGlobs("*local-array"))
+          .Findings;
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Instances, 1u);
   EXPECT_EQ(Found[0].Judged, 2u);

@@ -42,6 +42,13 @@ TEST(NarrowAccess, TwoBytesPerLane) {
             std::string::npos);
 }
 
+TEST(NarrowAccess, WhatANameOfTheProjectStandsForIsNotGuessed) {
+  const auto Found = run(Rule, kernelWith({stream(2, "my_half_t")}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("2 requests where one of a vector of 2"),
+            std::string::npos);
+}
+
 TEST(NarrowAccess, SilentWhenWideEnough) {
   EXPECT_TRUE(run(Rule, kernelWith({stream(4, "float")})).empty());
 }

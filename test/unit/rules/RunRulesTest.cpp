@@ -22,7 +22,8 @@ access::Model instances(std::vector<double> Wavefronts) {
 }
 
 TEST(RunRules, MergesInstantiationsAndCountsTheCleanOnes) {
-  const auto Found = rules::runRules(instances({2, 32, 1, 16}), device(), {});
+  const auto Found =
+      rules::judgeModel(instances({2, 32, 1, 16}), device(), {}).Findings;
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Rule, "cuda-memory-bank-conflict");
   EXPECT_EQ(Found[0].Kernel, "reduce<1>(float*)");
@@ -33,7 +34,7 @@ TEST(RunRules, MergesInstantiationsAndCountsTheCleanOnes) {
 TEST(RunRules, AnInstantiationThatCannotBeJudgedDoesNotCount) {
   auto Model = instances({2, 32});
   Model.Kernels[0].Accesses[0].PerLaunch[0].State = access::Proof::Unknown;
-  const auto Found = rules::runRules(Model, device(), {});
+  const auto Found = rules::judgeModel(Model, device(), {}).Findings;
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Judged, 1u);
 }
@@ -41,20 +42,20 @@ TEST(RunRules, AnInstantiationThatCannotBeJudgedDoesNotCount) {
 TEST(RunRules, SkippedKernelsAreNotJudged) {
   auto Model = instances({32});
   Model.Kernels[0].State = access::Status::Skipped;
-  EXPECT_TRUE(rules::runRules(Model, device(), {}).empty());
+  EXPECT_TRUE(rules::judgeModel(Model, device(), {}).Findings.empty());
 }
 
 TEST(RunRules, OnlyWhatIsEnabled) {
-  EXPECT_TRUE(rules::runRules(instances({32}), device(),
-                              advice::CheckGlobs("*,-*bank*"))
-                  .empty());
+  EXPECT_TRUE(rules::judgeModel(instances({32}), device(),
+                                advice::CheckGlobs("*,-*bank*"))
+                  .Findings.empty());
 }
 
 TEST(RunRules, SaysHowTheCodeGotThere) {
   auto Model = instances({32});
   Model.Kernels[0].Accesses[0].InlinedAt = {
       {{"k.cu", 60, 3}, "reduce<0>(float*)"}};
-  const auto Found = rules::runRules(Model, device(), {});
+  const auto Found = rules::judgeModel(Model, device(), {}).Findings;
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Notes[0].Where.Line, 60u);
   EXPECT_EQ(Found[0].Notes[0].Message, "called from 'reduce<0>(float*)' here");

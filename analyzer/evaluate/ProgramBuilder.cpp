@@ -1,12 +1,12 @@
-//===- Program.cpp - A kernel as the lane evaluator runs it ---------------===//
+//===- ProgramBuilder.cpp - Compiles a kernel into a Program --------------===//
 
-#include "analyzer/evaluate/Program.h"
+#include "analyzer/evaluate/ProgramBuilder.h"
 
 #include "analyzer/evaluate/BlockSchedule.h"
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/LaneArithmetic.h"
 #include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/LoopCounting.h"
-#include "analyzer/evaluate/ProgramBuilder.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/BlockOrder.h"
@@ -15,6 +15,8 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
+
+#include <cassert>
 
 using namespace llvm;
 
@@ -325,6 +327,57 @@ static void shareUnknownLayouts(std::vector<Site> &Sites) {
     S.LayoutUnknown |= Open.contains(S.Object);
 }
 
+/// What those that run a program rely on, see Program.
+[[maybe_unused]] static bool isWellFormed(const Program &P) {
+  const auto isSlot = [&](uint32_t Slot) {
+    return Slot == NoSlot || Slot < P.Slots;
+  };
+  const auto isLoop = [&](int32_t Loop) {
+    return Loop >= -1 && Loop < int32_t(P.Loops.size());
+  };
+  const auto isStep = [&](const Step &S) {
+    return isSlot(S.Result) && isSlot(S.A) && isSlot(S.B) && isSlot(S.C) &&
+           S.Site < int32_t(P.Sites.size()) &&
+           (!isLanewise(S.What) || (S.A != NoSlot && S.Result != NoSlot));
+  };
+  const auto hasTargets = [&](const BlockCode &B) {
+    using Ending = BlockCode::Ending;
+    const size_t Targets[] = {0, 1, 2, B.Cases.size() + 1}; // by ending
+    return B.Targets.size() == Targets[size_t(B.End)] &&
+           (B.Condition != NoSlot) ==
+               (B.End == Ending::Branch || B.End == Ending::Switch);
+  };
+  std::vector<std::vector<uint32_t>> Predecessors(P.Blocks.size());
+  uint32_t Next = 0; // blocks have their steps one after the other
+  for (uint32_t N = 0; N != P.Blocks.size(); ++N) {
+    const BlockCode &B = P.Blocks[N];
+    if (B.FirstStep != Next || B.EndStep < Next || !isLoop(B.Loop) ||
+        !isSlot(B.Condition) || !hasTargets(B))
+      return false;
+    Next = B.EndStep;
+    for (uint32_t To : B.Targets) {
+      if (To >= P.Blocks.size())
+        return false;
+      Predecessors[To].push_back(N);
+    }
+  }
+  for (uint32_t N = 0; N != P.Blocks.size(); ++N)
+    for (const Phi &Each : P.Blocks[N].Phis)
+      for (uint32_t From : Predecessors[N])
+        if (none_of(Each.Incoming, [&](const auto &Way) {
+              return Way.first == From && Way.second < P.Slots;
+            }))
+          return false;
+  for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
+    if (P.Loops[L].Parent >= L || !P.Blocks[P.Loops[L].Header].IsHeader)
+      return false; // a loop comes after those around it
+  return Next == P.Steps.size() && all_of(P.Steps, isStep) &&
+         all_of(P.Presets, [&](const Preset &S) { return S.Slot < P.Slots; }) &&
+         all_of(P.Sites, [&](const Site &S) {
+           return S.Block < P.Blocks.size() && S.Bytes != 0;
+         });
+}
+
 Program compileKernel(Function &Kernel) {
   Program P = ProgramBuilder(Kernel).build();
   shareUnknownLayouts(P.Sites);
@@ -333,6 +386,7 @@ Program compileKernel(Function &Kernel) {
   for (Site &S : P.Sites)
     if (const int32_t Loop = P.Blocks[S.Block].Loop; Loop >= 0)
       S.LoopDepth = P.Loops[Loop].Depth;
+  assert(isWellFormed(P) && "a program that would run astray");
   return P;
 }
 
