@@ -2,6 +2,7 @@
 """Builds every pair of this folder and times it on this machine's GPU.
 
 Usage: run.py [--build=FOLDER] [--build-only | --no-build] [--output=FILE.csv]
+              [NAME ...]
 
 Each program prints its row; the rows together, with whether a pair
 is set aside, are the CSV. A pair whose two kernels disagree is an error.
@@ -37,6 +38,8 @@ def main():
     parser.add_argument("--output", type=pathlib.Path,
                         help="write the table here instead of printing it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("names", metavar="NAME", nargs="*",
+                        help="only these pairs (default: all)")
     step = parser.add_mutually_exclusive_group()
     step.add_argument("--build-only", action="store_true")
     step.add_argument("--no-build", action="store_true",
@@ -44,6 +47,11 @@ def main():
     options = parser.parse_args()
 
     pairs: list[Pair] = all_pairs()
+    unknown = set(options.names) - {pair.name for pair in pairs}
+    if unknown:
+        sys.exit("error: no pair is called " + ", ".join(sorted(unknown)))
+    if options.names:
+        pairs = [pair for pair in pairs if pair.name in options.names]
     if not options.no_build:
         options.build.mkdir(parents=True, exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
