@@ -145,28 +145,27 @@ private:
                : 0;
   }
 
-  /// Of what is left of L1 beside shared memory, as much as one block uses.
+  /// What shared memory leaves of L1.
   double l1Room() const {
     return std::max(0.0, Device.L1Capacity -
                              double(D.Besides.SharedBytes) * Resident);
   }
 
-  /// How much of what a block asks for the next block on the same SM wants,
-  /// too: the one that is as many blocks further on as there are SMs. Windows
-  /// that overlap with the neighbour's do not with those of a distant block,
-  /// nor do blocks that use other bytes of the same sectors.
-  double sharedByNext(const Traffic &T) const {
+  /// Whether the next block on the same SM asks for the very same: the one that
+  /// is as many blocks further on as there are SMs. Windows that overlap with
+  /// the neighbour's do not with those of a distant block, nor do blocks that
+  /// use other bytes of the same sectors.
+  bool isSharedByNext(const Traffic &T) const {
     if (!D.Grid)
-      return 0;
-    double Shared = 1, Step = Device.Sms;
+      return false;
+    double Step = Device.Sms;
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       const double Blocks = (*D.Grid)[Axis];
-      const bool Moves = std::fmod(Step, Blocks) != 0;
-      if (Moves && T.SameBeside[Axis] < 1)
-        Shared = 0;
+      if (std::fmod(Step, Blocks) != 0 && T.SameBeside[Axis] < 1)
+        return false;
       Step = std::floor(Step / Blocks);
     }
-    return Shared;
+    return true;
   }
 
   /// Of the sectors of \p T that a block has not asked for before, those that
@@ -174,17 +173,15 @@ private:
   double missingOfBlocks(const Traffic &T) const {
     if (!Device.GlobalLoadsUseL1)
       return 1;
-    const double Rounds = D.Besides.Blocks / UsedSms;
-    if (Rounds <= 1 || blockBytes(T) <= 0)
+    const double Rounds = D.Besides.Blocks / UsedSms, Own = blockBytes(T);
+    if (Rounds <= 1 || Own <= 0 || (!T.ExtentBytes && !isSharedByNext(T)))
       return 1;
     // All of a table that data choose from has to find room, a part of it does
     // not help the next block.
-    const double Wanted =
-        T.ExtentBytes ? std::max(*T.ExtentBytes, blockBytes(T)) : blockBytes(T);
-    const double Shared = T.ExtentBytes ? 1 : sharedByNext(T);
-    if (Shared <= 0 || BlockBytes - blockBytes(T) + Wanted > l1Room())
+    const double Wanted = std::max(T.ExtentBytes.value_or(0), Own);
+    if (BlockBytes - Own + Wanted > l1Room())
       return 1;
-    return std::min(1.0, Wanted / (blockBytes(T) * Rounds));
+    return std::min(1.0, Wanted / (Own * Rounds));
   }
 
   void add(const Traffic &T) {
@@ -346,7 +343,8 @@ static bool isScattered(const access::Cost &C) {
 static bool isSpread(const access::Work &W, const access::Cost &C) {
   // So rough that it may count sectors as they are on all GPUs so far.
   constexpr double Sparse = 16, SectorBytes = profile::RequestLaw().SectorBytes;
-  // Windows that slide along from block to block meet less often.
+  // Windows that slide along from block to block meet less often. A judgement
+  // between the two; no other was tried.
   constexpr double Usual = 0.8;
   if (!C.IsIndexed || !C.Reach->ExtentBytes)
     return false;

@@ -597,9 +597,8 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
       continue;
     // Lanes that are here in one of several cases go on in the others, and
     // would overwrite what those that leave bring along.
-    const bool Forks =
-        !all(Leaves, [&](unsigned L) { return In[L] == S.In[L]; });
-    if (!S.Widened && ((MayStay && Open) || Forks)) {
+    const auto IsSure = [&](unsigned L) { return In[L] == S.In[L]; };
+    if (!S.Widened && ((MayStay && Open) || !all(Leaves, IsSure))) {
       widen(Loop);
       return restart(Loop);
     }

@@ -136,6 +136,25 @@ __host__ __device__ constexpr Tile elementOf(int Thread, int Index) {
           Of.Column + 8 * (Here / 4) + 2 * (Lane % 4) + Here % 2};
 }
 
+/// Adds up the samples of a chunk, a thread a band.
+template <typename Sample>
+__device__ inline void addBands(const uint8_t *Data, int &OfBand) {
+  int Band = threadIdx.x;
+  if (Band >= MostBands)
+    return;
+#pragma unroll
+  for (int Piece = 0; Piece < Chunk / 16; ++Piece) {
+    uint4 Samples =
+        *reinterpret_cast<const uint4 *>(Data + placeOf(Band, Piece));
+    for (uint32_t Bytes : {Samples.x, Samples.y, Samples.z, Samples.w}) {
+      if constexpr (std::is_same_v<Sample, uint8_t>)
+        OfBand = int(__dp4a(Bytes, 0x01010101u, uint32_t(OfBand)));
+      else
+        OfBand = __dp4a(int(Bytes), 0x01010101, OfBand);
+    }
+  }
+}
+
 /// The sums of one thread's part of two tiles, and of a band.
 template <typename Sample> class Accumulator {
 public:
@@ -159,20 +178,7 @@ public:
 
   /// Adds up the samples of a chunk, a thread a band.
   __device__ void addBands(const uint8_t *Data) {
-    int Band = threadIdx.x;
-    if (Band >= MostBands)
-      return;
-#pragma unroll
-    for (int Piece = 0; Piece < Chunk / 16; ++Piece) {
-      uint4 Samples =
-          *reinterpret_cast<const uint4 *>(Data + placeOf(Band, Piece));
-      for (uint32_t Bytes : {Samples.x, Samples.y, Samples.z, Samples.w}) {
-        if constexpr (std::is_same_v<Sample, uint8_t>)
-          OfBand = int(__dp4a(Bytes, 0x01010101u, uint32_t(OfBand)));
-        else
-          OfBand = __dp4a(int(Bytes), 0x01010101, OfBand);
-      }
-    }
+    warpgroups::addBands<Sample>(Data, OfBand);
   }
 
   /// Leaves the sums of this block in \p Partial, which addPartial() reads. 132

@@ -25,7 +25,6 @@ namespace mnf::widetiles {
 using warpgroups::Chunk;
 using warpgroups::ChunkBytes;
 using warpgroups::descriptorOf;
-using warpgroups::placeOf;
 using warpgroups::SlackBytes;
 using warpgroups::Tile;
 using warpgroups::waitForProducts;
@@ -128,20 +127,7 @@ public:
 
   /// Adds up the samples of a chunk, a thread a band.
   __device__ void addBands(const uint8_t *Data) {
-    int Band = threadIdx.x;
-    if (Band >= MostBands)
-      return;
-#pragma unroll
-    for (int Piece = 0; Piece < Chunk / 16; ++Piece) {
-      uint4 Samples =
-          *reinterpret_cast<const uint4 *>(Data + placeOf(Band, Piece));
-      for (uint32_t Bytes : {Samples.x, Samples.y, Samples.z, Samples.w}) {
-        if constexpr (std::is_same_v<Sample, uint8_t>)
-          OfBand = int(__dp4a(Bytes, 0x01010101u, uint32_t(OfBand)));
-        else
-          OfBand = __dp4a(int(Bytes), 0x01010101, OfBand);
-      }
-    }
+    warpgroups::addBands<Sample>(Data, OfBand);
   }
 
   /// Leaves the sums in a set.

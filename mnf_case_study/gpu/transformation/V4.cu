@@ -16,25 +16,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "../AsyncCopy.cuh"
-#include "../DeviceImage.h"
+#include "DigitSums.cuh"
 #include "Transformation.h"
 
 namespace mnf {
 
-constexpr int Threads = 256, Warps = Threads / 32, Group = 20;
-constexpr int Steps = MostBands / 32;
-/// Pixels that a warp transforms together: a byte of four words of eight lanes.
-constexpr int PixelsOfWarp = 32;
+using namespace digitsums;
+
+constexpr int Threads = 256, Warps = Threads / 32;
 /// Pixels of a block, and how many times as many are in shared memory.
 constexpr int PixelsOfBlock = Warps * PixelsOfWarp, Stages = 3;
 constexpr int StageBytes = MostBands * PixelsOfBlock;
 constexpr int SharedBytes = Stages * StageBytes;
-
-/// Tiles of 16 rows; a lane has rows Group and Group + 8 of each.
-constexpr int Tiles = 4;
-
-/// The largest number of three digits from -128 to 127.
-constexpr int LargestWeight = 127 * (65536 + 256 + 1);
 
 struct Digit {
   int Component, Place;
@@ -59,27 +52,6 @@ __device__ static int digitAt(int Weight, int Place) {
   return Place == 0 ? Low : Place == 1 ? Middle : (Rest - Middle) >> 8;
 }
 
-__device__ static void multiply(int (&Sum)[4], const uint4 &Digits,
-                                uint32_t Low, uint32_t High) {
-  asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+r"(Sum[0]), "+r"(Sum[1]), "+r"(Sum[2]), "+r"(Sum[3])
-      : "r"(Digits.x), "r"(Digits.y), "r"(Digits.z), "r"(Digits.w), "r"(Low),
-        "r"(High));
-}
-
-/// Word I has byte J of what was word J in its byte I.
-__device__ static void transpose(uint32_t (&Words)[4]) {
-  uint32_t A = __byte_perm(Words[0], Words[1], 0x5140);
-  uint32_t B = __byte_perm(Words[2], Words[3], 0x5140);
-  uint32_t C = __byte_perm(Words[0], Words[1], 0x7362);
-  uint32_t D = __byte_perm(Words[2], Words[3], 0x7362);
-  Words[0] = __byte_perm(A, B, 0x5410);
-  Words[1] = __byte_perm(A, B, 0x7632);
-  Words[2] = __byte_perm(C, D, 0x5410);
-  Words[3] = __byte_perm(C, D, 0x7632);
-}
-
 /// Where a pixel of a band is in a stage. Lanes read the same word of bands
 /// that are four apart, which have to be in different banks.
 __device__ static int placeOf(int Band, int Pixel) {
@@ -102,21 +74,6 @@ __device__ static void copyPixels(const uint8_t *Image, int Bands, int First,
         Image + (There > 0 ? int64_t(Band) * Pitch + First + At : 0);
     copyAsync(To + placeOf(Band, At), From, There);
   }
-}
-
-/// A component of eight pixels: two words of four.
-__device__ static void store(float *To, const int (&High)[8],
-                             const int (&Middle)[8], const int (&Low)[8],
-                             float Scale) {
-  float Values[8];
-#pragma unroll
-  for (int I = 0; I < 8; ++I)
-    Values[I] =
-        (65536.0f * float(High[I]) + float(256 * Middle[I] + Low[I])) * Scale;
-  *reinterpret_cast<float4 *>(To) =
-      make_float4(Values[0], Values[1], Values[2], Values[3]);
-  *reinterpret_cast<float4 *>(To + PixelsOfWarp / 2) =
-      make_float4(Values[4], Values[5], Values[6], Values[7]);
 }
 
 __global__ void __launch_bounds__(Threads, 1)

@@ -11,18 +11,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BulkCopy.cuh"
-#include "../DeviceImage.h"
+#include "DigitSums.cuh"
 #include "Transformation.h"
 
 namespace mnf {
 
+using namespace digitsums;
+
 /// Four warps multiply a chunk of pixels; a warp more asks for copies.
 constexpr int Teams = 2, WarpsOfTeam = 4;
 constexpr int Multipliers = Teams * WarpsOfTeam * 32;
-constexpr int Threads = Multipliers + 32, Group = 20;
-constexpr int Steps = MostBands / 32;
-/// A byte of four words of eight lanes.
-constexpr int PixelsOfWarp = 32;
+constexpr int Threads = Multipliers + 32;
 constexpr int Chunk = WarpsOfTeam * PixelsOfWarp;
 /// Chunks in shared memory. A place is always of the same team, which so waits
 /// for each of its phases.
@@ -31,12 +30,6 @@ static_assert(Stages % Teams == 0);
 constexpr int StageBytes = MostBands * Chunk;
 constexpr int SharedBytes = Stages * StageBytes;
 static_assert(Chunk == PixelsOfBox);
-
-/// Tiles of 16 rows; a lane has rows Group and Group + 8 of each.
-constexpr int Tiles = 4;
-
-/// The largest number of three digits from -128 to 127.
-constexpr int LargestWeight = 127 * (65536 + 256 + 1);
 
 /// The row of a component's high (2), middle (1) or low (0) digit: eight
 /// components' high, middle and low ones, eight components' more, and the last
@@ -62,42 +55,6 @@ __device__ static int8_t takeDigit(int &Weight) {
   auto Low = int8_t(Weight);
   Weight = (Weight - Low) >> 8;
   return Low;
-}
-
-__device__ static void multiply(int (&Sum)[4], const uint4 &Digits,
-                                uint32_t Low, uint32_t High) {
-  asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+r"(Sum[0]), "+r"(Sum[1]), "+r"(Sum[2]), "+r"(Sum[3])
-      : "r"(Digits.x), "r"(Digits.y), "r"(Digits.z), "r"(Digits.w), "r"(Low),
-        "r"(High));
-}
-
-/// Word I has byte J of what was word J in its byte I.
-__device__ static void transpose(uint32_t (&Words)[4]) {
-  uint32_t A = __byte_perm(Words[0], Words[1], 0x5140);
-  uint32_t B = __byte_perm(Words[2], Words[3], 0x5140);
-  uint32_t C = __byte_perm(Words[0], Words[1], 0x7362);
-  uint32_t D = __byte_perm(Words[2], Words[3], 0x7362);
-  Words[0] = __byte_perm(A, B, 0x5410);
-  Words[1] = __byte_perm(A, B, 0x7632);
-  Words[2] = __byte_perm(C, D, 0x5410);
-  Words[3] = __byte_perm(C, D, 0x7632);
-}
-
-/// A component of eight pixels: two words of four.
-__device__ static void store(float *To, const int (&High)[8],
-                             const int (&Middle)[8], const int (&Low)[8],
-                             float Scale) {
-  float Values[8];
-#pragma unroll
-  for (int I = 0; I < 8; ++I)
-    Values[I] =
-        (65536.0f * float(High[I]) + float(256 * Middle[I] + Low[I])) * Scale;
-  *reinterpret_cast<float4 *>(To) =
-      make_float4(Values[0], Values[1], Values[2], Values[3]);
-  *reinterpret_cast<float4 *>(To + PixelsOfWarp / 2) =
-      make_float4(Values[4], Values[5], Values[6], Values[7]);
 }
 
 /// What the threads that multiply make of the weights.
