@@ -42,11 +42,12 @@ bool mayPromote(const Loop &L, AAResults &Aliases) {
       else if (const auto *Call = dyn_cast<CallBase>(&I);
                Call && Call->mayReadOrWriteMemory())
         Calls.push_back(Call);
+  BatchAAResults Known(Aliases); // stores of one variable are asked for alike
   return any_of(Stores, [&](const StoreInst *Store) {
     return mayStayTheSame(Store->getPointerOperand(), L) &&
            none_of(Calls, [&](const CallBase *Call) {
              return isModOrRefSet(
-                 Aliases.getModRefInfo(Call, MemoryLocation::get(Store)));
+                 Known.getModRefInfo(Call, MemoryLocation::get(Store)));
            });
   });
 }

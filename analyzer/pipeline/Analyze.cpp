@@ -429,7 +429,7 @@ Expected<std::unique_ptr<clang::ASTConsumer>>
 analyzeBeside(clang::CompilerInstance &Compiler,
               const frontend::DeviceCommand &Command,
               std::function<const AnalyzeOptions &()> Options,
-              std::function<void(AnalyzeResult)> Done) {
+              std::function<void(std::function<AnalyzeResult()>)> Parsed) {
   struct State {
     frontend::DeviceCommand Command;
     std::optional<UnitAnalysis> Analysis;
@@ -441,8 +441,10 @@ analyzeBeside(clang::CompilerInstance &Compiler,
         Its->Analysis.emplace(Its->Command, Options());
         Its->Analysis->read(Ast);
       },
-      [Its, Done = std::move(Done)](DeviceUnit &Unit) {
-        Done(Its->Analysis->evaluate(Unit));
+      [Its, Parsed = std::move(Parsed)](std::shared_ptr<DeviceUnit> Unit) {
+        Parsed([Its, Unit = std::move(Unit)] {
+          return Its->Analysis->evaluate(*Unit);
+        });
       });
 }
 

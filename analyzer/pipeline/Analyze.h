@@ -105,13 +105,15 @@ llvm::Expected<AnalyzeResult> analyze(const frontend::DeviceCommand &Command,
 
 /// The same of what another tool parses: a consumer to run beside its own
 /// (frontend/ParseBeside.h). \p Options is asked when the file has been parsed;
-/// what it returns has to live as long as the consumer. \p Done gets the result
-/// then. The error is one sentence.
+/// what it returns has to live as long as the consumer. \p Parsed then gets
+/// what is left to do, once: it asks nothing of Clang any more, so that another
+/// thread may do it while the tool goes on. It has to be done when the consumer
+/// ends. The error is one sentence.
 llvm::Expected<std::unique_ptr<clang::ASTConsumer>>
 analyzeBeside(clang::CompilerInstance &Compiler,
               const frontend::DeviceCommand &Command,
               std::function<const AnalyzeOptions &()> Options,
-              std::function<void(AnalyzeResult)> Done);
+              std::function<void(std::function<AnalyzeResult()>)> Parsed);
 
 } // namespace warpwise::pipeline
 

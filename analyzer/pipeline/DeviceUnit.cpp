@@ -46,7 +46,7 @@ llvm::Expected<std::unique_ptr<clang::ASTConsumer>>
 openBeside(clang::CompilerInstance &Compiler,
            const frontend::DeviceCommand &Command,
            std::function<void(clang::ASTContext &)> WithAst,
-           std::function<void(DeviceUnit &)> Done) {
+           std::function<void(std::shared_ptr<DeviceUnit>)> Done) {
   auto Made = makeUnit(Command);
   if (!Made)
     return Made.takeError();
@@ -60,7 +60,7 @@ openBeside(clang::CompilerInstance &Compiler,
       },
       [=, Done = std::move(Done)](frontend::ParseResult Parsed) {
         Unit->Parsed = std::move(Parsed);
-        Done(*Unit);
+        Done(Unit);
       });
 }
 

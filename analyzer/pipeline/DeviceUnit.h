@@ -42,12 +42,13 @@ openDeviceUnit(const frontend::DeviceCommand &Command,
                frontend::Interruption *Stop = nullptr);
 
 /// The same of what another tool parses, as frontend::parseBeside() has it.
-/// The error is one sentence.
+/// What \p Done gets must not be used once the consumer is gone. The error is
+/// one sentence.
 llvm::Expected<std::unique_ptr<clang::ASTConsumer>>
 openBeside(clang::CompilerInstance &Compiler,
            const frontend::DeviceCommand &Command,
            std::function<void(clang::ASTContext &)> WithAst,
-           std::function<void(DeviceUnit &)> Done);
+           std::function<void(std::shared_ptr<DeviceUnit>)> Done);
 
 } // namespace warpwise::pipeline
 

@@ -13,9 +13,10 @@
 #include "clang-tidy/ClangTidyModuleRegistry.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Basic/FileManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/ADT/ArrayRef.h"
 
 using clang::tidy::ClangTidyCheck;
 using clang::tidy::ClangTidyContext;
@@ -31,23 +32,24 @@ public:
     for (const auto &[Option, Member] : Known)
       Its.*Member = Options.getLocalOrGlobal(Option, "").str();
     Run::current().want(this->Name, Its);
+    All.push_back(this);
   }
+  ~RuleCheck() override { std::erase(All, this); }
+
+  /// Those of the file that is being looked at.
+  static llvm::ArrayRef<RuleCheck *> all() { return All; }
 
   void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Into) override {
     for (const auto &[Option, Member] : Known)
       Options.store(Into, Option, Its.*Member);
   }
 
-  void registerMatchers(clang::ast_matchers::MatchFinder *Finder) override {
-    Finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this);
-  }
-
-  void check(const clang::ast_matchers::MatchFinder::MatchResult &R) override {
+  void report(const clang::SourceManager &Sources) {
     for (const std::string &Problem : Run::current().problems())
       configurationDiag("%0") << Problem;
     for (const advice::Finding &F : Run::current().findings())
       if (F.Rule == Name)
-        report(F, *R.SourceManager);
+        report(F, Sources);
   }
 
 private:
@@ -101,6 +103,7 @@ private:
       {"Arguments", &Wishes::Arguments},
       {"MinGain", &Wishes::MinGain}};
 
+  static inline std::vector<RuleCheck *> All;
   std::string Name;
   Wishes Its;
 };
@@ -128,14 +131,38 @@ class Listener : public clang::PluginASTAction {
                  const std::vector<std::string> &) override {
     return true;
   }
-  // Before the checks report.
+  // What it begins goes on while clang-tidy's own checks run.
   ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+/// Has the checks report when clang-tidy's own are done.
+class Reporter : public clang::PluginASTAction {
+  struct Consumer : clang::ASTConsumer {
+    explicit Consumer(clang::CompilerInstance &Compiler) : Compiler(Compiler) {}
+    void HandleTranslationUnit(clang::ASTContext &) override {
+      Run::current().finish(Compiler);
+      for (RuleCheck *Check : RuleCheck::all())
+        Check->report(Compiler.getSourceManager());
+    }
+    clang::CompilerInstance &Compiler;
+  };
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef) override {
+    return std::make_unique<Consumer>(Compiler);
+  }
+  bool ParseArgs(const clang::CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+  ActionType getActionType() override { return AddAfterMainAction; }
 };
 
 const clang::tidy::ClangTidyModuleRegistry::Add<Module>
     AddModule("warpwise", "Wasted memory accesses of CUDA kernels.");
 const clang::FrontendPluginRegistry::Add<Listener>
     AddListener("warpwise", "device code beside clang-tidy's parse");
+const clang::FrontendPluginRegistry::Add<Reporter>
+    AddReporter("warpwise-report", "findings after clang-tidy's own");
 
 } // namespace
 } // namespace warpwise::tidy

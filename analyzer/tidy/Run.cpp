@@ -88,6 +88,9 @@ llvm::Error Run::prepare() {
   return llvm::Error::success();
 }
 
+/// What the main thread of a program usually has: LLVM recurses.
+constexpr std::optional<unsigned> StackBytes = 8u << 20;
+
 std::unique_ptr<clang::ASTConsumer>
 Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
   Rules = std::exchange(Wanted, {});
@@ -116,10 +119,14 @@ Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
           Problems.push_back(llvm::toString(std::move(Problem)));
         return Options;
       },
-      [this, &Compiler, Command](pipeline::AnalyzeResult Result) {
+      [this](std::function<pipeline::AnalyzeResult()> Rest) {
         if (Problems.empty())
-          judge(std::move(Result), Compiler, *Command);
+          Beside = llvm::thread(StackBytes, [this, Rest = std::move(Rest)] {
+            Result.emplace(Rest());
+            Judged = analysed(*Result);
+          });
       });
+  Analysed = *Command;
   if (!Consumer) {
     Problems.push_back(llvm::toString(Consumer.takeError()));
     return Nothing;
@@ -138,29 +145,34 @@ static bool wantsFixes() {
 }
 
 /// What the checks that are enabled say, merged.
-fix::Analysed Run::analysed(const pipeline::AnalyzeResult &Result) const {
+fix::Analysed Run::analysed(const pipeline::AnalyzeResult &Of) const {
   std::string Names = "-*";
   for (const auto &[Rule, Its] : Rules)
     Names += "," + Rule;
-  rules::Judgement Judged =
-      rules::judgeModel(Result.Result, Device, advice::CheckGlobs(Names));
+  rules::Judgement Said =
+      rules::judgeModel(Of.Result, Device, advice::CheckGlobs(Names));
   // As `check` does (tool/Check.cpp): nobody can change these.
-  std::erase_if(Judged.Findings, [&](const advice::Finding &F) {
-    return Result.Files.System.contains(F.Where.File);
+  std::erase_if(Said.Findings, [&](const advice::Finding &F) {
+    return Of.Files.System.contains(F.Where.File);
   });
-  return {std::move(Judged.Findings), std::move(Judged.Kernels), {}};
+  return {std::move(Said.Findings), std::move(Said.Kernels), {}};
 }
 
-void Run::judge(pipeline::AnalyzeResult Result,
-                clang::CompilerInstance &Compiler,
-                const frontend::DeviceCommand &Command) {
-  fix::Analysed All = analysed(Result);
-  Findings = std::move(All.Findings);
+void Run::finish(clang::CompilerInstance &Compiler) {
+  if (!Beside.joinable())
+    return;
+  Beside.join();
+  judge(Compiler);
+  Result.reset();
+}
+
+void Run::judge(clang::CompilerInstance &Compiler) {
+  Findings = std::move(Judged.Findings);
   // clang-tidy would find the comments at the place, but not those at calls
   // that lead there.
   const advice::SourceText Read =
       [&](const std::string &Path) -> std::optional<std::string> {
-    if (!Result.Files.Users.contains(Path))
+    if (!Result->Files.Users.contains(Path))
       return std::nullopt;
     auto Text = Compiler.getVirtualFileSystem().getBufferForFile(Path);
     return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
@@ -177,29 +189,26 @@ void Run::judge(pipeline::AnalyzeResult Result,
     return F.Faster && F.Faster->Factor < Least;
   });
   if (wantsFixes())
-    tryFixes(Result, std::move(All.Kernels), Command, Read);
+    tryFixes(Read);
 }
 
 /// Each trial parses the file again, with the rewrites in it.
-void Run::tryFixes(const pipeline::AnalyzeResult &Result,
-                   std::vector<advice::KernelSummary> Kernels,
-                   const frontend::DeviceCommand &Command,
-                   const advice::SourceText &Read) {
+void Run::tryFixes(const advice::SourceText &Read) {
   const auto Trial = [&](const fix::Texts &Edited) {
-    frontend::DeviceCommand Changed = Command;
+    frontend::DeviceCommand Changed = Analysed;
     Changed.Edited =
         std::make_shared<const std::map<std::string, std::string>>(Edited);
     auto Now = pipeline::analyze(Changed, Options);
     if (!Now)
       return fix::Analysed{{}, {}, {llvm::toString(Now.takeError())}};
     fix::Analysed After = analysed(*Now);
-    if (Now->Dropped.size() > Result.Dropped.size())
+    if (Now->Dropped.size() > Result->Dropped.size())
       After.Errors.push_back(Now->Dropped.front().Cause.Message);
-    if (Now->HostErrors.size() > Result.HostErrors.size())
+    if (Now->HostErrors.size() > Result->HostErrors.size())
       After.Errors.push_back(Now->HostErrors.front().Message);
     return After;
   };
-  fix::Analysed Before{std::move(Findings), std::move(Kernels), {}};
+  fix::Analysed Before{std::move(Findings), std::move(Judged.Kernels), {}};
   auto Texts = fix::tryRewrites(Before, Read, Trial, /*MayNotGain=*/false);
   Findings = std::move(Before.Findings);
   TriedFixes = bool(Texts);

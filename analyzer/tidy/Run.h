@@ -1,8 +1,9 @@
 //===- Run.h - What the checks of one file have in common -------*- C++ -*-===//
 //
 // clang-tidy makes the checks of a file first, then asks plugins for consumers,
-// then parses. The checks say what they want; the consumer analyses once for
-// all of them while clang-tidy parses; then each check reports its findings.
+// then parses. The checks say what they want; the consumer makes device code
+// when the file has been parsed, and a thread analyses it once for all checks
+// while clang-tidy runs its own; then each check reports its findings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,12 @@
 #include "profiler/profile/Profile.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/thread.h"
 
 #include <future>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +49,10 @@ public:
   std::unique_ptr<clang::ASTConsumer> listen(clang::CompilerInstance &Compiler,
                                              llvm::StringRef File);
 
+  /// Waits for what has begun when \p Compiler had parsed the file. What
+  /// follows is known from then on.
+  void finish(clang::CompilerInstance &Compiler);
+
   const std::vector<advice::Finding> &findings() const { return Findings; }
   /// What the checks want and cannot have, as sentences.
   const std::vector<std::string> &problems() const { return Problems; }
@@ -60,19 +67,20 @@ public:
 private:
   std::string first(std::string Wishes::*Member) const;
   llvm::Error prepare();
-  void judge(pipeline::AnalyzeResult Result, clang::CompilerInstance &Compiler,
-             const frontend::DeviceCommand &Command);
-  fix::Analysed analysed(const pipeline::AnalyzeResult &Result) const;
-  void tryFixes(const pipeline::AnalyzeResult &Result,
-                std::vector<advice::KernelSummary> Kernels,
-                const frontend::DeviceCommand &Command,
-                const advice::SourceText &Read);
+  void judge(clang::CompilerInstance &Compiler);
+  fix::Analysed analysed(const pipeline::AnalyzeResult &Of) const;
+  void tryFixes(const advice::SourceText &Read);
 
   std::map<std::string, Wishes> Wanted; ///< by rule; of the next file
   std::map<std::string, Wishes> Rules;
   std::future<llvm::Expected<profile::Profile>> Loading;
   profile::Profile Device;
   pipeline::AnalyzeOptions Options;
+  frontend::DeviceCommand Analysed;
+  /// Fills the next two, and reads what is above.
+  llvm::thread Beside;
+  std::optional<pipeline::AnalyzeResult> Result;
+  fix::Analysed Judged;
   std::vector<advice::Finding> Findings;
   std::vector<std::string> Problems;
   std::set<advice::Replacement> Changes;
