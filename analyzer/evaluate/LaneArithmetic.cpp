@@ -367,27 +367,24 @@ bool makesSteps(Code What, const LaneValue &A, const LaneValue *B,
 void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
                LaneValue &R) {
   if (A.Uniform) {
-    const LaneValue Chosen = A.Lanes[0] & 1 ? B : C;
-    const uint32_t From = A.From | Chosen.From;
-    R = Chosen;
-    R.From = From;
+    R = A.Lanes[0] & 1 ? B : C;
+    R.From |= A.From;
     return;
   }
-  LaneValue Made;
-  Made.Uniform = false;
-  Made.From = A.From | B.From | C.From;
+  R.Uniform = false;
+  R.Unknown = 0;
+  R.From = A.From | B.From | C.From;
   for (const StepOrigin &O : StepOrigins)
-    if (Made.From & O.Value)
-      Made.From |= O.Step;
+    if (R.From & O.Value)
+      R.From |= O.Step;
   for (unsigned L = 0; L != 32; ++L) {
     const LaneValue &Chosen = A.Lanes[L] & 1 ? B : C;
-    Made.Lanes[L] = Chosen.lane(L);
+    R.Lanes[L] = Chosen.lane(L);
     const bool Unknown = A.Unknown >> L & 1;
     const bool Same =
         B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
-    Made.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
+    R.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
   }
-  R = Made;
 }
 
 bool isIntegerBinary(Code What) {
@@ -409,10 +406,9 @@ bool isLanewise(Code What) {
 }
 
 void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
-              const LaneValue *C, LaneValue &Result) {
+              const LaneValue *C, LaneValue &R) {
   if (S.What == Code::Select)
-    return runSelect(A, *B, *C, Result);
-  LaneValue R;
+    return runSelect(A, *B, *C, R);
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
   const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
@@ -452,7 +448,6 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
                     S.What == Code::FunnelLeft);
     });
   }
-  Result = R;
 }
 
 } // namespace warpwise::access

@@ -14,7 +14,8 @@ bool isLanewise(Code What);
 
 /// Carries out a lanewise step. \p B and \p C may be null where the code has
 /// fewer operands. A lane of the result is unknown when it depends on an
-/// unknown lane of an operand: "false && unknown" is known.
+/// unknown lane of an operand: "false && unknown" is known. \p Result is none
+/// of the operands.
 void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
               const LaneValue *C, LaneValue &Result);
 

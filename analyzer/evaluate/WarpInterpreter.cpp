@@ -118,11 +118,15 @@ uint32_t WarpInterpreter::firstWaiting() const {
   return Nowhere;
 }
 
+uint32_t WarpInterpreter::keptIn(uint32_t Slot, uint32_t Active) const {
+  return Defined[Slot] & ~Active & Alive;
+}
+
 void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
                              uint32_t Active) {
   assert((!Value.Uniform || Value.Unknown == 0) &&
          "what all lanes share is known");
-  const uint32_t Kept = Defined[Slot] & ~Active & Alive;
+  const uint32_t Kept = keptIn(Slot, Active);
   LaneValue &Into = Registers[Slot];
   if (Kept == 0) {
     Into = Value;
@@ -165,18 +169,24 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
                                uint32_t Back) {
   if (Block.Phis.empty())
     return;
+  const uint32_t FirstFrom = CameFrom[std::countr_zero(Active)];
+  bool CameTogether = true;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    CameTogether &= CameFrom[std::countr_zero(Left)] == FirstFrom;
   // Phis read all old values before any of them is written.
-  std::vector<LaneValue> Made;
-  Made.reserve(Block.Phis.size());
+  Made.clear();
   for (const Phi &P : Block.Phis) {
-    LaneValue Joined;
+    LaneValue &Joined = Made.emplace_back();
     uint32_t Done = 0;
     for (const auto &[From, Slot] : P.Incoming) {
       uint32_t Lanes = 0;
-      for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
-        const unsigned L = std::countr_zero(Left);
-        Lanes |= uint32_t(CameFrom[L] == From) << L;
-      }
+      if (CameTogether)
+        Lanes = From == FirstFrom ? Active : 0;
+      else
+        for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
+          const unsigned L = std::countr_zero(Left);
+          Lanes |= uint32_t(CameFrom[L] == From) << L;
+        }
       if (Lanes == 0)
         continue;
       const LaneValue &Value = Registers[Slot];
@@ -196,13 +206,11 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
         break;
     }
     assert(Done == Active && "a lane comes from no predecessor");
-    const bool IsOneForAll =
-        std::all_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
-          return I.second == P.Incoming.front().second;
-        });
-    if (Back && !IsOneForAll)
+    if (Back &&
+        std::any_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
+          return I.second != P.Incoming.front().second;
+        }))
       Joined.From |= OriginAssumed;
-    Made.push_back(Joined);
   }
   for (size_t N = 0; N != Made.size(); ++N)
     assign(Block.Phis[N].Slot, Made[N], Active);
@@ -211,10 +219,18 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
 void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   const LaneValue *A = S.A == NoSlot ? nullptr : &Registers[S.A];
   if (isLanewise(S.What)) {
-    LaneValue R;
+    // Nearly always what the register held is over: no copy is needed then.
+    const bool Replaces = keptIn(S.Result, Active) == 0 && S.Result != S.A &&
+                          S.Result != S.B && S.Result != S.C;
+    LaneValue Apart;
+    LaneValue &R = Replaces ? Registers[S.Result] : Apart;
     evaluate(S, *A, S.B == NoSlot ? nullptr : &Registers[S.B],
              S.C == NoSlot ? nullptr : &Registers[S.C], R);
-    return assign(S.Result, R, Active);
+    if (!Replaces)
+      return assign(S.Result, Apart, Active);
+    assert((!R.Uniform || R.Unknown == 0) && "what all lanes share is known");
+    Defined[S.Result] = Active;
+    return;
   }
   switch (S.What) {
   case Code::Load:

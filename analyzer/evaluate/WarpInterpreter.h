@@ -87,6 +87,7 @@ private:
 
   std::vector<LaneValue> Registers;
   std::vector<uint32_t> Defined; ///< lanes that hold a value, by slot
+  std::vector<LaneValue> Made;   ///< scratch of joinPhis
   std::vector<uint32_t> Waiting; ///< lanes at each block
   std::vector<uint64_t> WaitingBits;
   std::vector<unsigned> Rounds; ///< of each loop since it was entered
@@ -112,6 +113,8 @@ private:
   void setUp(const launch::Dim3 &Block, unsigned Warp);
   void wait(uint32_t Block, uint32_t Lanes, uint32_t From);
   uint32_t firstWaiting() const;
+  /// Lanes that go on and hold in \p Slot what \p Active do not write.
+  uint32_t keptIn(uint32_t Slot, uint32_t Active) const;
   void assign(uint32_t Slot, const LaneValue &Value, uint32_t Active);
   void enter(uint32_t Number, uint32_t Active);
   void enterLoop(const BlockCode &Block, uint32_t Active);

@@ -36,14 +36,19 @@ public:
   UnitSet(const LaneAddresses &Addresses, uint32_t Active, unsigned Bytes,
           unsigned Unit) {
     const int Shift = std::countr_zero(Unit);
+    bool IsAscending = true;
     for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
       const uint64_t First = Addresses[std::countr_zero(Left)];
       const uint64_t End = (First + Bytes - 1) >> Shift;
-      for (uint64_t U = First >> Shift; U <= End && Count != Capacity; ++U)
-        if (Count == 0 || Units[Count - 1] != U) // neighbours often coincide
-          Units[Count++] = U;
+      for (uint64_t U = First >> Shift; U <= End && Count != Capacity; ++U) {
+        if (Count != 0 && Units[Count - 1] == U) // neighbours often coincide
+          continue;
+        IsAscending &= Count == 0 || Units[Count - 1] < U;
+        Units[Count++] = U;
+      }
     }
-    removeDuplicates();
+    if (!IsAscending)
+      removeDuplicates();
   }
 
   /// Numbers the words anew so that those that their bank delivers together

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace warpwise::access::proof {
 namespace {
@@ -147,6 +149,39 @@ std::optional<RequestBounds> boundsOfBanks(const Site &S,
 /// More numbers than this of one lane are not tried.
 constexpr uint64_t MostChoices = 256;
 
+/// Where the lanes of a bounded address can start, without what they share,
+/// ascending. Lanes that walk through the same table have most in common.
+std::vector<uint64_t> startsOf(const Form &Address, uint32_t Active) {
+  const uint64_t Apart = uint64_t(1) << Address.LowBits;
+  struct Walk { // steps of Apart
+    uint64_t First, Steps;
+  };
+  std::vector<Walk> Walks;
+  forEach(Active, [&](unsigned L) {
+    const uint64_t Reach = Address.Top >> L & 1 ? Address.Reach : 0;
+    Walks.push_back({uint64_t(Address.Base[L]), Reach / Apart});
+  });
+  std::sort(Walks.begin(), Walks.end(), [&](const Walk &A, const Walk &B) {
+    return std::tuple(A.First % Apart, A.First) <
+           std::tuple(B.First % Apart, B.First);
+  });
+  std::vector<uint64_t> Starts;
+  for (const Walk &W : Walks) {
+    uint64_t Step = 0;
+    if (!Starts.empty() && Starts.back() >= W.First &&
+        Starts.back() % Apart == W.First % Apart) // it went this way before
+      Step = (Starts.back() - W.First) / Apart + 1;
+    for (; Step <= W.Steps; ++Step)
+      Starts.push_back(W.First + Step * Apart);
+  }
+  if (std::adjacent_find(Starts.begin(), Starts.end(),
+                         std::greater_equal<>()) != Starts.end()) {
+    std::sort(Starts.begin(), Starts.end());
+    Starts.erase(std::unique(Starts.begin(), Starts.end()), Starts.end());
+  }
+  return Starts;
+}
+
 /// What a request can cost at most, as no lane leaves its reach ("Table[X &
 /// 15]"): all that can be reached, as if lanes went everywhere. Nothing when
 /// that is not known.
@@ -171,25 +206,17 @@ std::optional<unsigned> mostWithinReach(const Site &S,
   }
   const unsigned Period = periodOf(S, Law);
   Step = Step ? std::gcd<uint64_t>(Step, Period) : Period;
-  std::vector<uint64_t> Starts;
-  forEach(Active, [&](unsigned L) {
-    const uint64_t Reach = Address.Top >> L & 1 ? Address.Reach : 0;
-    for (uint64_t Own = 0; Own <= Reach; Own += Apart)
-      Starts.push_back(uint64_t(Address.Base[L]) + Own);
-  });
-  std::sort(Starts.begin(), Starts.end());
-  Starts.erase(std::unique(Starts.begin(), Starts.end()), Starts.end());
+  const std::vector<uint64_t> Starts = startsOf(Address, Active);
   unsigned Most = 0;
   for (uint64_t R = 0; R < Period; R += Step) {
     std::vector<uint64_t> Units; // sectors, words of a bank or of constants
     for (uint64_t Start : Starts) {
       const uint64_t Last = Start + R + S.Bytes - 1;
+      // Starts ascend, so that what is not beyond the last unit is there.
       for (uint64_t U = (Start + R) / Period; U <= Last / Period; ++U)
-        if (Units.empty() || Units.back() != U)
+        if (Units.empty() || Units.back() < U)
           Units.push_back(U);
     }
-    std::sort(Units.begin(), Units.end());
-    Units.erase(std::unique(Units.begin(), Units.end()), Units.end());
     if (!IsShared) {
       Most = std::max(Most, unsigned(Units.size()));
       continue;
