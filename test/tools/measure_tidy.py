@@ -1,8 +1,10 @@
 """What the clang-tidy module adds: user CPU and wall time per file.
 
-measure_tidy.py --warpwise BIN --module SO [--runs N] [--cuda-path DIR] FILE...
+measure_tidy.py --warpwise BIN --module SO [--runs N] [--cuda-path DIR]
+                [--against cheap|defaults] FILE...
 
-Runs clang-tidy with one of its own checks on each file, without and with the
+Runs clang-tidy on each file with one cheap check of its own, or with those that
+it has by default (clang-diagnostic-*, clang-analyzer-*), without and with the
 module and all its checks, taking turns, and prints medians as a table.
 """
 
@@ -14,7 +16,11 @@ import subprocess
 import tempfile
 import time
 
-OWN = "misc-unused-using-decls"
+# By default: what a user without a configuration runs.
+OWN = {
+    "cheap": "-*,misc-unused-using-decls",
+    "defaults": "-*,clang-diagnostic-*,clang-analyzer-*",
+}
 
 
 def run(command):
@@ -33,9 +39,11 @@ def main():
     parser.add_argument("--module", required=True)
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--cuda-path", default="none")
+    parser.add_argument("--against", choices=list(OWN), default="cheap")
     parser.add_argument("--flags", default="-std=c++17")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
+    own = OWN[options.against]
     files = [os.path.realpath(file) for file in options.files]
     with tempfile.TemporaryDirectory() as folder:
         commands = [
@@ -60,9 +68,9 @@ def main():
             times = {"without": [], "with": []}
             base = ["clang-tidy-19", "--quiet", "-p", clang, file]
             variants = {
-                "without": base + [f"-checks=-*,{OWN}"],
+                "without": base + [f"-checks={own}"],
                 "with": base
-                + [f"-checks=-*,{OWN},cuda-memory-*", "-load", options.module],
+                + [f"-checks={own},cuda-memory-*", "-load", options.module],
             }
             for _ in range(options.runs):
                 for name, command in variants.items():
