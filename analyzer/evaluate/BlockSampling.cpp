@@ -80,4 +80,67 @@ std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid,
   return Blocks;
 }
 
+namespace {
+
+/// A part of an axis: its end or what lies between.
+struct AxisPart {
+  uint32_t Count, Typical;
+};
+
+std::vector<AxisPart> partsOfAxis(uint32_t Count, unsigned Axis) {
+  const uint32_t Middle = middleOf(Count, Axis);
+  if (Count <= 2)
+    return {{Count, Middle}};
+  return {{Count - 2, Middle}, {1, 0}, {1, Count - 1}};
+}
+
+/// Blocks of the largest part: away from the diagonal, in a row, so that
+/// remainders differ, next to the ends, so that a border is seen that is not at
+/// the very end, and far apart.
+std::vector<launch::Dim3> witnessesOf(const launch::Dim3 &Grid,
+                                      const launch::Dim3 &Middle) {
+  std::vector<launch::Dim3> Chosen = {Middle};
+  const auto add = [&](const launch::Dim3 &Block) {
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      const bool HasEnds = Grid[Axis] > 2;
+      if (Block[Axis] < HasEnds || Block[Axis] + HasEnds >= Grid[Axis])
+        return;
+    }
+    if (std::find(Chosen.begin(), Chosen.end(), Block) == Chosen.end())
+      Chosen.push_back(Block);
+  };
+  const auto partOf = [&](unsigned Axis, double Part) {
+    return uint32_t(Grid[Axis] * Part);
+  };
+  const auto move = [&](unsigned Axis, auto To) {
+    launch::Dim3 Block = Middle;
+    Block[Axis] = To(Axis);
+    add(Block);
+  };
+  add({partOf(0, 0.191), partOf(1, 0.809), partOf(2, 0.191)});
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    move(Axis, [&](unsigned A) { return Middle[A] + 1; });
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    move(Axis, [&](unsigned A) { return Grid[A] - 2; });
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    move(Axis, [&](unsigned) { return 1u; });
+  add({partOf(0, 0.809), partOf(1, 0.191), partOf(2, 0.809)});
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    move(Axis, [&](unsigned A) { return Middle[A] + 2; });
+  return Chosen;
+}
+
+} // namespace
+
+std::vector<GridPart> partsOf(const launch::Dim3 &Grid) {
+  std::vector<GridPart> Parts;
+  for (const AxisPart &Z : partsOfAxis(Grid[2], 2))
+    for (const AxisPart &Y : partsOfAxis(Grid[1], 1))
+      for (const AxisPart &X : partsOfAxis(Grid[0], 0))
+        Parts.push_back({double(X.Count) * Y.Count * Z.Count,
+                         {{X.Typical, Y.Typical, Z.Typical}}});
+  Parts[0].Witnesses = witnessesOf(Grid, Parts[0].Witnesses[0]);
+  return Parts;
+}
+
 } // namespace warpwise::access

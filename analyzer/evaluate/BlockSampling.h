@@ -22,6 +22,18 @@ launch::Dim3 middleBlock(const launch::Dim3 &Grid);
 /// bite; the ones between share the rest. The middle block is among them.
 std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid, unsigned Most);
 
+/// Blocks of a grid that lie first, last or between on the same axes.
+struct GridPart {
+  double Count; ///< its blocks
+  /// Of the largest part several: what sets some of its blocks apart, as a
+  /// guard does or the remainder of a block's number, shows in the first of
+  /// these. The middle block comes first. Of other parts one.
+  std::vector<launch::Dim3> Witnesses;
+};
+
+/// The parts of \p Grid, the largest first.
+std::vector<GridPart> partsOf(const launch::Dim3 &Grid);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_BLOCKSAMPLING_H

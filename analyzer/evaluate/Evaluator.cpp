@@ -22,6 +22,8 @@ namespace {
 constexpr unsigned MaxDetours = 24;
 /// Blocks of the grid that are run at most.
 constexpr unsigned MaxBlocks = 64;
+/// Blocks that have to do the same before they stand for their neighbours.
+constexpr size_t FewestWitnesses = 3;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
@@ -162,8 +164,12 @@ private:
     }
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
     const launch::Dim3 Middle = middleBlock(Grid);
-    const Tally First = runOne(Where, Forced, Seen, Allowed, Middle, Steps);
+    Tally First = runOne(Where, Forced, Seen, Allowed, Middle, Steps);
     uint64_t PerBlock = std::max<uint64_t>(1, Steps);
+    if (coverWithWitnesses(First, Where, Forced, Seen, Allowed, PerBlock)) {
+      LeftOutBlocks = true;
+      return First;
+    }
     for (uint64_t Most = MaxBlocks;;) {
       Most = std::clamp<uint64_t>(Allowed / PerBlock, 1, Most);
       const auto Blocks = sampleBlocks(Grid, unsigned(Most));
@@ -191,6 +197,45 @@ private:
       PerBlock = Taken / Done;
       Most = Blocks.size() - 1;
     }
+  }
+
+  /// Has \p First, the run of the middle block, stand for all that lie between
+  /// the ends of the grid, and adds the others; false when blocks that witness
+  /// it do something else, or a sample would not take many more.
+  bool coverWithWitnesses(Tally &First, const Environment &Where,
+                          const Decisions &Forced, Coverage &Seen,
+                          uint64_t Allowed, uint64_t PerBlock) {
+    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    const double All = double(Grid[0]) * Grid[1] * Grid[2];
+    const std::vector<GridPart> Parts = partsOf(Grid);
+    const GridPart &Largest = Parts.front();
+    const uint64_t Affordable = Allowed / 8 / PerBlock;
+    const size_t Count =
+        std::min(Largest.Witnesses.size(),
+                 std::max<size_t>(FewestWitnesses, size_t(Affordable)));
+    const bool RunsEnds = Parts.size() - 1 <= Affordable;
+    const uint64_t Sampled =
+        std::min<uint64_t>(sampleBlocks(Grid, MaxBlocks).size(),
+                           std::max<uint64_t>(1, Allowed / PerBlock));
+    if (Largest.Witnesses.size() < FewestWitnesses ||
+        2 * (Count + (RunsEnds ? Parts.size() - 1 : 0)) > Sampled)
+      return false;
+    assert(Largest.Witnesses[0] == middleBlock(Grid));
+    const std::vector<double> Expected = First.sums();
+    for (size_t N = 1; N != Count; ++N) {
+      uint64_t Steps = 0;
+      if (runOne(Where, Forced, Seen, Allowed, Largest.Witnesses[N], Steps)
+              .sums() != Expected)
+        return false;
+    }
+    First.scale(RunsEnds ? Largest.Count : All);
+    if (!RunsEnds)
+      return true;
+    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
+                        First);
+    for (size_t N = 1; N != Parts.size(); ++N)
+      runBlock(Run, First, Parts[N].Witnesses[0], Parts[N].Count);
+    return true;
   }
 
   /// True when nothing is unknown, and other blocks than those that have run

@@ -159,6 +159,11 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
   return C;
 }
 
+/// Of numbers that 64 bits hold, division is ten times as fast.
+static uint64_t divide(__int128 A, int64_t B) {
+  return A == int64_t(A) ? uint64_t(int64_t(A) / B) : uint64_t(A / B);
+}
+
 std::optional<uint64_t> remainingRounds(const Countdown &C,
                                         const std::vector<LaneValue> &Registers,
                                         uint32_t Active) {
@@ -205,8 +210,8 @@ std::optional<uint64_t> remainingRounds(const Countdown &C,
       continue; // this lane leaves
     if (Towards <= 0)
       return std::nullopt;
-    const uint64_t Rounds = OrEqual ? uint64_t(Distance / Towards) + 1
-                                    : uint64_t((Distance - 1) / Towards) + 1;
+    const uint64_t Rounds = OrEqual ? divide(Distance, Towards) + 1
+                                    : divide(Distance - 1, Towards) + 1;
     Fewest = Fewest ? std::min(Fewest, Rounds) : Rounds;
   }
   return Fewest;

@@ -256,6 +256,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.Words += Weight * P.Cost.Words;
   T.Lines += Weight * P.Cost.Lines;
   T.LinePasses += Weight * P.Cost.LinePasses;
+  T.Phases += Weight * double(P.Phase);
   T.CertainCost += Weight * P.Cost.Certain;
   Related.request(Number, A, Active, Weight);
 }
@@ -267,19 +268,43 @@ void Tally::endOfBlock(uint32_t Block) {
   Related.endOfBlock(Block);
 }
 
+/// Where \p T has what repeats and weights multiply.
+static auto sumsOf(auto &T) {
+  return std::array{&T.Requests,
+                    &T.Lanes,
+                    &T.Sectors,
+                    &T.IdealSectors,
+                    &T.Wavefronts,
+                    &T.IdealWavefronts,
+                    &T.Words,
+                    &T.ConflictFreeWavefronts,
+                    &T.Lines,
+                    &T.LinePasses,
+                    &T.CertainCost,
+                    &T.UnknownRequests,
+                    &T.SpeculativeRequests,
+                    &T.Warps,
+                    &T.Phases};
+}
+
 void Tally::scale(double Factor) {
   for (SiteTally &T : Sites)
-    for (double *Sum :
-         {&T.Requests, &T.Lanes, &T.Sectors, &T.IdealSectors, &T.Wavefronts,
-          &T.IdealWavefronts, &T.ConflictFreeWavefronts, &T.Words, &T.Lines,
-          &T.LinePasses, &T.CertainCost, &T.UnknownRequests,
-          &T.SpeculativeRequests, &T.Warps})
+    for (double *Sum : sumsOf(T))
       *Sum *= Factor;
   for (double &Runs : BlockRuns)
     Runs *= Factor;
   Chains *= Factor;
   WarpWeight *= Factor; // of the last warp, whose block is still open
   Related.scale(Factor);
+}
+
+std::vector<double> Tally::sums() const {
+  std::vector<double> All = BlockRuns;
+  All.push_back(chainSteps());
+  for (const SiteTally &T : Sites)
+    for (const double *Sum : sumsOf(T))
+      All.push_back(*Sum);
+  return All;
 }
 
 /// True when made-up numbers kept half of the lanes or more from the site in

@@ -20,6 +20,9 @@ struct SiteTally {
   double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
   double Words = 0;
   double Lines = 0, LinePasses = 0;
+  /// Where in the period of the costs requests begin, in bytes. Blocks with the
+  /// same sum are as far apart as makes no difference, so that others are, too.
+  double Phases = 0;
   /// The headline number over the lanes that take part for certain.
   double CertainCost = 0;
   /// Requests with an active lane whose address is unknown, and why.
@@ -66,6 +69,9 @@ public:
   void fillGaps(const Tally &Other);
   /// Multiplies all sums, after the weight of a first block became known.
   void scale(double Factor);
+  /// All sums but those of siblings, which do not look at all requests: equal
+  /// ones count the same.
+  std::vector<double> sums() const;
 
   const Siblings &siblings() const { return Related; }
 
