@@ -87,4 +87,69 @@ TEST(BlockSamplingTest, HardlyAnyBlockIsOnTheDiagonal) {
   EXPECT_LT(OnIt, 0.1 * All);
 }
 
+/// Which of the parts of each axis \p Block lies in, in one number.
+unsigned partOf(const Dim3 &Grid, const Dim3 &Block) {
+  unsigned Number = 0;
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    const bool HasEnds = Grid[Axis] > 2;
+    Number = 3 * Number + (!HasEnds                        ? 0
+                           : Block[Axis] == 0              ? 1
+                           : Block[Axis] + 1 == Grid[Axis] ? 2
+                                                           : 0);
+  }
+  return Number;
+}
+
+TEST(BlockSamplingTest, PartsMakeUpTheGrid) {
+  std::mt19937_64 Random(5);
+  auto extent = [&] {
+    return uint32_t(1 + Random() % (Random() % 2 ? 6 : 70000));
+  };
+  for (unsigned N = 0; N != 2000; ++N) {
+    const Dim3 Grid = {extent(), extent(), extent()};
+    SCOPED_TRACE(testing::Message()
+                 << Grid[0] << 'x' << Grid[1] << 'x' << Grid[2]);
+    const std::vector<GridPart> Parts = partsOf(Grid);
+    EXPECT_EQ(Parts[0].Witnesses[0], middleBlock(Grid));
+    double Sum = 0;
+    std::set<unsigned> Numbers;
+    std::set<Dim3> Seen;
+    for (const GridPart &Part : Parts) {
+      Sum += Part.Count;
+      EXPECT_LE(Part.Count, Parts[0].Count);
+      const unsigned Number = partOf(Grid, Part.Witnesses[0]);
+      EXPECT_TRUE(Numbers.insert(Number).second) << "a part twice";
+      for (const Dim3 &Block : Part.Witnesses) {
+        EXPECT_TRUE(Seen.insert(Block).second) << "a block twice";
+        EXPECT_EQ(partOf(Grid, Block), Number);
+        for (unsigned Axis = 0; Axis != 3; ++Axis)
+          EXPECT_LT(Block[Axis], Grid[Axis]);
+      }
+    }
+    EXPECT_DOUBLE_EQ(Sum, double(Grid[0]) * Grid[1] * Grid[2]);
+  }
+}
+
+/// Whether the blocks that witness for the largest part are all \p Alike.
+template <typename F> bool seemAlike(const Dim3 &Grid, F What) {
+  const std::vector<Dim3> Blocks = partsOf(Grid)[0].Witnesses;
+  return std::all_of(Blocks.begin(), Blocks.end(), [&](const Dim3 &Block) {
+    return What(Block) == What(Blocks[0]);
+  });
+}
+
+TEST(BlockSamplingTest, WitnessesTellWhatSetsBlocksApart) {
+  const Dim3 Row = {1000, 1, 1}, Square = {90, 70, 1};
+  EXPECT_TRUE(seemAlike(Row, [](const Dim3 &) { return 0; }));
+  for (unsigned Border : {2u, 120u, 500u, 998u})
+    EXPECT_FALSE(seemAlike(Row, [&](const Dim3 &B) { return B[0] < Border; }));
+  for (unsigned Modulus : {2u, 3u, 4u, 8u})
+    for (const Dim3 &Grid : {Row, Square}) {
+      EXPECT_FALSE(
+          seemAlike(Grid, [&](const Dim3 &B) { return B[0] % Modulus; }));
+    }
+  EXPECT_FALSE(seemAlike(Square, [](const Dim3 &B) { return B[1] % 2; }));
+  EXPECT_FALSE(seemAlike(Square, [](const Dim3 &B) { return B[0] < B[1]; }));
+}
+
 } // namespace
