@@ -201,6 +201,25 @@ bool runsAcross(const Access &A, const Cost &C) {
          C.Worst && C.Worst->Stride && std::abs(*C.Worst->Stride) > A.Bytes;
 }
 
+/// Whether each bit of the lane's number moves the address by a distance of its
+/// own, a power of two: a bit reversal or a Z-order, which tiles can exchange.
+bool isBitOrder(const access::LanePattern &P) {
+  if (P.ActiveMask != ~uint32_t(0))
+    return false;
+  const auto distance = [&](unsigned Lane) {
+    return P.Offsets[Lane] - P.Offsets[0];
+  };
+  for (unsigned Lane = 1; Lane != access::WarpLanes; ++Lane) {
+    if (std::has_single_bit(Lane) &&
+        (distance(Lane) <= 0 || !std::has_single_bit(uint64_t(distance(Lane)))))
+      return false;
+    const unsigned Lowest = Lane & -Lane;
+    if (distance(Lane) != distance(Lowest) + distance(Lane - Lowest))
+      return false;
+  }
+  return true;
+}
+
 /// Whether all accesses of a launch that lanes do not share run across, so that
 /// one other order of the indices cures all. Two at least: one alone may be
 /// half of a transpose through shared memory.
@@ -245,6 +264,13 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (hasGaps(*C.Worst, A.Bytes))
     return gapsRemedy(A, C);
   const auto Rows = findRows(*C.Worst);
+  if (!C.Worst->Stride && !Rows && C.Beside != Neighbour::SameLanes &&
+      V.Need.asserted() >= MinWasteOfLayout * V.Need.Ideal &&
+      isBitOrder(*C.Worst))
+    return fmt::format("the bits of the lane's number are spread over the "
+                       "index of {}: exchange tiles through shared memory, so "
+                       "that neighbouring lanes {} neighbouring elements",
+                       Object, access::nameOf(A.Op));
   // Lanes that lie anywhere stay there.
   if (!C.Worst->Stride && !Rows && C.Beside != Neighbour::SameLanes)
     return "";
