@@ -45,7 +45,7 @@ std::map<unsigned, double> missedByGroup(const access::Kernel &K,
   std::map<unsigned, double> Missed, Requests;
   for (const Repair &R : Repairs)
     if (const auto Group = K.Accesses.at(R.Access).Group; R.Sectors && Group) {
-      const Traffic &T = D.Sites.at(R.Access);
+      const SiteTraffic &T = D.Sites.at(R.Access);
       Missed[*Group] += T.Requests * T.Sectors * T.Missing;
       Requests[*Group] += T.Requests;
     }
@@ -56,7 +56,7 @@ std::map<unsigned, double> missedByGroup(const access::Kernel &K,
 
 /// \p T with \p Sectors in a request that are used up, where L1 did not have
 /// \p Missed.
-void coalesce(Traffic &T, double Sectors, double Missed,
+void coalesce(SiteTraffic &T, double Sectors, double Missed,
               access::Neighbour Beside, const DeviceRates &Device) {
   if (T.Sectors <= 0 || Sectors >= T.Sectors)
     return;
@@ -89,7 +89,7 @@ void widen(Demands &D, double Factor, bool InLoop) {
   // is not.
   constexpr double PerElement = 4, PerAccess = 2;
   double Numbering = 0, Leading = 0;
-  for (const Traffic &T : D.Sites) {
+  for (const SiteTraffic &T : D.Sites) {
     Numbering = std::max(Numbering, T.Requests * PerElement);
     Leading += T.Requests * PerAccess;
   }
@@ -97,7 +97,7 @@ void widen(Demands &D, double Factor, bool InLoop) {
   Issued[unsigned(Pipe::Memory)] /= Factor;
   double &Sums = Issued[unsigned(Pipe::Sum)];
   Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
-  for (Traffic &T : D.Sites) {
+  for (SiteTraffic &T : D.Sites) {
     T.Requests /= Factor;
     if (InLoop)
       T.PerWarp /= Factor;
@@ -117,7 +117,7 @@ bool takeShared(Demands &D, double Bytes, const DeviceRates &Device) {
 
 /// \p T is a column of shared memory for each thread instead. False where that
 /// does not fit.
-bool moveIntoShared(Demands &D, Traffic &T, double ThreadBytes,
+bool moveIntoShared(Demands &D, SiteTraffic &T, double ThreadBytes,
                     const DeviceRates &Device) {
   T.Memory = Space::Shared;
   T.Wavefronts = std::max(1.0, T.Bytes / 4.0);
@@ -141,7 +141,7 @@ void addShuffles(Demands &D, double Warps, double PerWarp,
 }
 
 /// \p T, in shared memory, gets one lane of each warp.
-void addUpInWarp(Demands &D, Traffic &T, const DeviceRates &Device) {
+void addUpInWarp(Demands &D, SiteTraffic &T, const DeviceRates &Device) {
   addShuffles(D, T.Requests, T.PerWarp, Device);
   T.Lanes = 1;
   T.Wavefronts = 1;
@@ -149,7 +149,7 @@ void addUpInWarp(Demands &D, Traffic &T, const DeviceRates &Device) {
 
 /// Each block hits each word of \p T once. False where the words of a block do
 /// not fit its shared memory.
-bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
+bool addUpInBlock(Demands &D, SiteTraffic &T, const Accumulation &Its,
                   const DeviceRates &Device) {
   const double Blocks = D.Besides.Blocks;
   D.Besides.ChainSteps += BlockSumSteps;
@@ -157,7 +157,7 @@ bool addUpInBlock(Demands &D, Traffic &T, const Accumulation &Its,
     D.Besides.Issued[unsigned(Pipe::Sum)] += T.Requests;
     addShuffles(D, T.Requests / T.PerWarp, 1, Device);
   } else {
-    Traffic Inside;
+    SiteTraffic Inside;
     Inside.Memory = Space::Shared;
     Inside.Op = access::Operation::Atomic;
     Inside.Requests = T.Requests;
@@ -186,12 +186,12 @@ constexpr unsigned StagingGroup = 1 << 20;
 
 /// \p T reads tiles of shared memory, which the block fills beforehand. False
 /// where they do not fit.
-bool stage(Demands &D, Traffic &T, const Staging &Its,
+bool stage(Demands &D, SiteTraffic &T, const Staging &Its,
            const DeviceRates &Device) {
   const double Blocks = D.Besides.Blocks;
   const double Warps =
       std::max(1.0, D.Besides.BlockThreads / double(access::WarpLanes));
-  Traffic Bring = T, Put = T;
+  SiteTraffic Bring = T, Put = T;
   Bring.Lanes = Put.Lanes = access::WarpLanes;
   Bring.Sectors =
       std::max(1.0, access::WarpLanes * T.Bytes / Device.SectorBytes);
@@ -226,8 +226,8 @@ void leaveOut(access::Work &From, const Cost &C) {
 
 /// \p T, a load of shared memory, goes to global memory instead, where \p From
 /// has loaded what lies there.
-void unstage(Traffic &T, double RoundsAtOnce, const access::Unstaged &Its,
-             const Traffic &From) {
+void unstage(SiteTraffic &T, double RoundsAtOnce, const access::Unstaged &Its,
+             const SiteTraffic &From) {
   T.Memory = Space::Global;
   T.Requests *= RoundsAtOnce;
   T.Sectors = Its.Sectors;
@@ -241,9 +241,9 @@ void unstage(Traffic &T, double RoundsAtOnce, const access::Unstaged &Its,
 
 /// The load of \p K that brings what \p A finds in shared memory, the one with
 /// the most requests; null where there is none.
-const Traffic *stageOf(const access::Kernel &K, const Demands &D,
-                       const access::Access &A) {
-  const Traffic *Found = nullptr;
+const SiteTraffic *stageOf(const access::Kernel &K, const Demands &D,
+                           const access::Access &A) {
+  const SiteTraffic *Found = nullptr;
   for (size_t N = 0; N != K.Accesses.size(); ++N)
     if (K.Accesses[N].StagedIn == A.Object &&
         (!Found || D.Sites[N].Requests > Found->Requests))
@@ -254,7 +254,7 @@ const Traffic *stageOf(const access::Kernel &K, const Demands &D,
 /// False where shared memory has no room for it.
 bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
                           const DeviceRates &Device) {
-  for (Traffic &T : D.Spills) {
+  for (SiteTraffic &T : D.Spills) {
     T.Memory = Space::Shared;
     T.Wavefronts = 1;
   }
@@ -274,7 +274,7 @@ void reshape(Demands &D, const Reshape &Shape) {
       uint64_t(double(D.Besides.SharedBytes) * Shape.SharedBytes);
   for (double &Issued : D.Besides.Issued)
     Issued /= Shape.Lanes;
-  for (Traffic &T : D.Sites) {
+  for (SiteTraffic &T : D.Sites) {
     T.Requests /= Shape.Lanes;
     T.Lanes *= Shape.Lanes;
     T.Sectors *= Shape.Lanes;
@@ -290,7 +290,7 @@ void reshape(Demands &D, const Reshape &Shape) {
 void lengthenLoops(Demands &D) {
   constexpr double Longer = 8;
   double Most = 1;
-  for (Traffic &T : D.Sites) {
+  for (SiteTraffic &T : D.Sites) {
     const double Rounds = std::pow(Longer, T.UnknownLoops);
     T.Requests *= Rounds;
     T.PerWarp *= Rounds;
@@ -308,7 +308,7 @@ void fill(Demands &D, const DeviceRates &Device) {
   D.Besides.Blocks = Blocks;
   for (double &Issued : D.Besides.Issued)
     Issued *= Blocks;
-  for (Traffic &T : D.Sites)
+  for (SiteTraffic &T : D.Sites)
     T.Requests *= Blocks;
 }
 
@@ -379,7 +379,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   bool InLoop = false;
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
-    Traffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
+    SiteTraffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
     if (!C || Before.Sites.at(R.Access).Requests <= 0)
       return std::nullopt;
     if (T.Requests <= 0)
@@ -402,7 +402,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     if (R.Staged && !stage(After, T, *R.Staged, Device))
       return std::nullopt;
     if (R.Direct) {
-      const Traffic *From = stageOf(K, Before, K.Accesses[R.Access]);
+      const SiteTraffic *From = stageOf(K, Before, K.Accesses[R.Access]);
       if (!From)
         return std::nullopt;
       unstage(T, K.Accesses[R.Access].RoundsAtOnce, *R.Direct, *From);

@@ -68,13 +68,13 @@ public:
   }
 
   KernelTime read() {
-    for (const Traffic &T : D.Sites) {
+    for (const SiteTraffic &T : D.Sites) {
       PlaceBytes += placeBytes(T) * (1 - T.AlsoRead);
       BlockBytes += blockBytes(T);
     }
-    for (const Traffic &T : D.Sites)
+    for (const SiteTraffic &T : D.Sites)
       add(T);
-    for (const Traffic &T : D.Spills)
+    for (const SiteTraffic &T : D.Spills)
       add(T);
     const access::Work &W = D.Besides;
     double Issued = 0, Busiest = 0;
@@ -109,10 +109,10 @@ public:
   }
 
 private:
-  double missingBytes(const Traffic &T) const {
+  double missingBytes(const SiteTraffic &T) const {
     return T.Requests * T.Sectors * T.Missing * Device.SectorBytes;
   }
-  double uniqueBytes(const Traffic &T) const {
+  double uniqueBytes(const SiteTraffic &T) const {
     return T.Memory == Space::Global ? missingBytes(T) * T.Unique : 0;
   }
 
@@ -122,7 +122,7 @@ private:
 
   /// What \p T takes of L2. A sector takes the place of its line, however few
   /// of the others are wanted.
-  double placeBytes(const Traffic &T) const {
+  double placeBytes(const SiteTraffic &T) const {
     const double Lines = uniqueBytes(T) / T.UsedSectors;
     return T.ExtentBytes ? std::min(Lines, *T.ExtentBytes) : Lines;
   }
@@ -130,7 +130,7 @@ private:
   /// What DRAM brings in random order, as bytes that it would bring in a row
   /// meanwhile. L2 still has as much of it as it holds of all that the launch
   /// touches; what is wanted in a row it has always just lost.
-  double scatteredBytes(const Traffic &T) const {
+  double scatteredBytes(const SiteTraffic &T) const {
     const double Kept = std::min(1.0, Device.L2Capacity / PlaceBytes);
     const double First =
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
@@ -139,7 +139,7 @@ private:
   }
 
   /// What \p T brings to L1 for each block.
-  double blockBytes(const Traffic &T) const {
+  double blockBytes(const SiteTraffic &T) const {
     return T.Memory == Space::Global && T.Op == Operation::Load
                ? missingBytes(T) / D.Besides.Blocks
                : 0;
@@ -155,7 +155,7 @@ private:
   /// is as many blocks further on as there are SMs. Windows that overlap with
   /// the neighbour's do not with those of a distant block, nor do blocks that
   /// use other bytes of the same sectors.
-  bool isSharedByNext(const Traffic &T) const {
+  bool isSharedByNext(const SiteTraffic &T) const {
     if (!D.Grid)
       return false;
     double Step = Device.Sms;
@@ -170,7 +170,7 @@ private:
 
   /// Of the sectors of \p T that a block has not asked for before, those that
   /// L1 has not kept from an earlier block either.
-  double missingOfBlocks(const Traffic &T) const {
+  double missingOfBlocks(const SiteTraffic &T) const {
     if (!Device.GlobalLoadsUseL1)
       return 1;
     const double Rounds = D.Besides.Blocks / UsedSms, Own = blockBytes(T);
@@ -184,7 +184,7 @@ private:
     return std::min(1.0, Wanted / (Own * Rounds));
   }
 
-  void add(const Traffic &T) {
+  void add(const SiteTraffic &T) {
     if (T.Requests <= 0)
       return;
     double Latency = 0;
@@ -226,7 +226,7 @@ private:
   /// farther they lie apart. Lanes that lie side by side leave one at each end,
   /// half full on average. Before, L1 merges what siblings store into few
   /// lines.
-  double storedBytesTime(const Traffic &T) const {
+  double storedBytesTime(const SiteTraffic &T) const {
     const double Alone =
         Device.StoresAlone.Known.empty() ? 1 : Device.StoresAlone.at(T.Lines);
     const double Written = T.Sectors * Alone + T.Together * (1 - Alone);
@@ -241,13 +241,13 @@ private:
                        Device.PartialShare.at(UsedSms)));
   }
 
-  double readBytesTime(const Traffic &T, double Missing) const {
+  double readBytesTime(const SiteTraffic &T, double Missing) const {
     return T.Requests * T.Sectors * Missing * Device.SectorBytes /
            (Device.L2ReadBytes * Device.ReadShare.at(UsedSms));
   }
 
   /// Returns how long a request of \p T takes.
-  double addGlobal(const Traffic &T) {
+  double addGlobal(const SiteTraffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
     const bool IsFar = State == Caches::Cold || !fitsL2();
     if (T.Op == Operation::Load ? IsFar : !fitsL2())
@@ -284,7 +284,7 @@ private:
 
   /// Local memory lies in L1 as far as there is room; stores go on to L2 in any
   /// case, like those to global memory. Returns how long a load takes.
-  double addLocal(const Traffic &T) {
+  double addLocal(const SiteTraffic &T) {
     const double Wanted = D.PrivateBytes * D.Besides.BlockThreads * Resident;
     const double Missing =
         Wanted > 0 ? 1 - std::min(1.0, l1Room() / Wanted) : 0;
@@ -304,7 +304,7 @@ private:
 
   /// L2 carries atomics out sector by sector, and those on one word, or on one
   /// line, by turns. Lanes that come together in a sector share its turn.
-  void addAtomic(const Traffic &T) {
+  void addAtomic(const SiteTraffic &T) {
     const DeviceRates::AtomicRates &R =
         T.IsFloat ? Device.Floats : Device.Integers;
     if (R.Spread <= 0 || R.SameLine <= 0 || R.SameWord <= 0)
@@ -385,8 +385,9 @@ static double waitsOf(const access::Access &A, const access::Cost &C) {
 
 /// \p Bytes of each thread, once in every run of half of the kernel's hottest
 /// part, word by word.
-static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
-  Traffic T;
+static SiteTraffic spilled(const access::Work &W, Operation Op,
+                           uint64_t Bytes) {
+  SiteTraffic T;
   T.Memory = Space::Local;
   T.Op = Op;
   T.Bytes = 4;
@@ -399,7 +400,7 @@ static Traffic spilled(const access::Work &W, Operation Op, uint64_t Bytes) {
   return T;
 }
 
-void keepRequests(Traffic &T, double Share) {
+void keepRequests(SiteTraffic &T, double Share) {
   if (Share <= 0) {
     T.Requests = T.PerWarp = 0;
     return;
@@ -412,7 +413,7 @@ void keepRequests(Traffic &T, double Share) {
 }
 
 /// What \p C says of a request of \p A, in the units of the price.
-static void addCost(Traffic &T, const access::Access &A,
+static void addCost(SiteTraffic &T, const access::Access &A,
                     const access::Cost &C) {
   T.Requests = C.Weight;
   T.PerWarp = C.PerWarp;
@@ -433,7 +434,8 @@ static void addCost(Traffic &T, const access::Access &A,
 }
 
 /// Which of the sectors are asked for again, and by whom.
-static void addReach(Traffic &T, const access::Cost &C, const access::Work &W,
+static void addReach(SiteTraffic &T, const access::Cost &C,
+                     const access::Work &W,
                      const std::optional<launch::Dim3> &Grid) {
   if (!C.Reach) {
     // Of what siblings share one of them has to ask at least.
@@ -466,7 +468,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     D.PrivateBytes += double(Array.Bytes);
   const auto &Grid = D.Grid = K.Launches.at(Launch).Grid;
   for (const access::Access &A : K.Accesses) {
-    Traffic T;
+    SiteTraffic T;
     T.Memory = A.Memory;
     T.Op = A.Op;
     T.Bytes = A.Bytes;

@@ -27,7 +27,7 @@
 namespace warpwise::price {
 
 /// The requests that one access makes in a launch.
-struct Traffic {
+struct SiteTraffic {
   access::Space Memory = access::Space::Global;
   access::Operation Op = access::Operation::Load;
   double Requests = 0;
@@ -66,7 +66,7 @@ struct Traffic {
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.
-void keepRequests(Traffic &T, double Share);
+void keepRequests(SiteTraffic &T, double Share);
 
 /// Passes of a request of \p A to shared memory that serves as many rounds as
 /// one does (Access::RoundsAtOnce), where a request of each would take
@@ -81,10 +81,10 @@ struct Demands {
   unsigned Registers = 0;  ///< of a thread; 0: not known
   double PrivateBytes = 0; ///< of a thread, in local memory
   std::optional<launch::Dim3> Grid;
-  std::vector<Traffic> Sites; ///< as Kernel::Accesses
+  std::vector<SiteTraffic> Sites; ///< as Kernel::Accesses
   /// What registers have no room for. Where in the kernel nvcc has put it
   /// nobody knows: half of it is taken to be in what runs most often.
-  std::vector<Traffic> Spills;
+  std::vector<SiteTraffic> Spills;
 };
 
 /// Of launch \p Launch of \p K.
