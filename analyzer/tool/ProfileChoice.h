@@ -33,7 +33,7 @@ profile::Profile defaultProfile(llvm::StringRef Architecture);
 std::vector<std::string>
 machineGpus(llvm::StringRef Folder = "/proc/driver/nvidia/gpus");
 
-/// "profile nvidia-h100: NVIDIA H100 PCIe, sm_90; ORIGIN"
+/// "profile nvidia-h200: NVIDIA H200, sm_90; ORIGIN"
 std::string stateProfile(const profile::Profile &Device);
 
 } // namespace warpwise::tool

@@ -15,6 +15,8 @@ namespace warpwise::profile {
 
 struct BuiltinDocument {
   std::string_view Name; ///< the file's stem
+  std::string_view Architecture;
+  bool IsMeasured;       ///< rather than copied from papers
   std::string_view Text; ///< the file
 };
 

@@ -10,8 +10,15 @@ foreach(name IN LISTS names)
   if(NOT clash EQUAL -1)
     message(FATAL_ERROR "${name}.json contains the raw string's delimiter")
   endif()
+  string(JSON architecture GET "${text}" device architecture)
+  string(JSON origin GET "${text}" origin)
+  set(measured false)
+  if(origin MATCHES "^measured ")
+    set(measured true)
+  endif()
   string(APPEND entries
-         "    {\"${name}\", R\"${delimiter}(${text})${delimiter}\"},\n")
+         "    {\"${name}\", \"${architecture}\", ${measured},\n"
+         "     R\"${delimiter}(${text})${delimiter}\"},\n")
 endforeach()
 
 file(

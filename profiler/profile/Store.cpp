@@ -94,32 +94,43 @@ unsigned architectureNumber(std::string_view Text) {
 
 /// The better of two profiles for one architecture: measured rather than
 /// copied from papers. Names decide the rest, so that the choice is stable.
-auto quality(const Profile &P) {
-  auto Measured = std::count_if(
-      P.Quantities.begin(), P.Quantities.end(),
-      [](const auto &Each) { return Each.second.State == Status::Measured; });
-  return std::tuple(Measured, P.Name);
-}
-
-std::optional<Profile> bestFor(unsigned Architecture, bool User) {
+/// In the user's folder only a measured profile speaks for this machine.
+std::optional<Profile> bestOfUsers(unsigned Architecture) {
+  const auto quality = [](const Profile &P) {
+    const auto Measured = std::count_if(
+        P.Quantities.begin(), P.Quantities.end(),
+        [](const auto &Each) { return Each.second.State == Status::Measured; });
+    return std::tuple(Measured, P.Name);
+  };
   std::optional<Profile> Best;
-  for (const Candidate &Each : candidates(User)) {
+  for (const Candidate &Each : candidates(/*User=*/true)) {
     Expected<Profile> Loaded = Each.load();
     if (Loaded && architectureNumber(Loaded->Architecture) == Architecture &&
+        std::get<0>(quality(*Loaded)) > 0 &&
         (!Best || quality(*Best) < quality(*Loaded)))
       Best = std::move(*Loaded);
   }
-  // In the user's folder only a measured profile speaks for this machine.
-  if (User && Best && std::get<0>(quality(*Best)) == 0)
-    return std::nullopt;
   return Best;
+}
+
+/// The same of the built-in ones, of which only the best is read: a measured
+/// one takes as long as a small file's analysis of accesses.
+std::optional<Profile> bestBuiltin(unsigned Architecture) {
+  const auto quality = [](const BuiltinDocument &D) {
+    return std::tuple(D.IsMeasured, D.Name);
+  };
+  std::optional<BuiltinDocument> Best;
+  for (const BuiltinDocument &Each : builtinDocuments())
+    if (architectureNumber(Each.Architecture) == Architecture &&
+        (!Best || quality(*Best) < quality(Each)))
+      Best = Each;
+  return Best ? builtin(Best->Name) : std::nullopt;
 }
 
 unsigned newestArchitecture() {
   unsigned Newest = 0;
-  for (const Candidate &Each : candidates(false))
-    if (Expected<Profile> Loaded = Each.load())
-      Newest = std::max(Newest, architectureNumber(Loaded->Architecture));
+  for (const BuiltinDocument &Each : builtinDocuments())
+    Newest = std::max(Newest, architectureNumber(Each.Architecture));
   return Newest;
 }
 
@@ -179,7 +190,12 @@ Expected<Profile> profile::find(std::string_view Text) {
     for (const Candidate &Each : candidates(User))
       if (hasPart(Each, Wanted))
         Matches.push_back(Each);
-    if (Matches.size() == 1)
+    // "h100" is nvidia-h100, not nvidia-h100-pcie.
+    const auto Ends = std::partition(
+        Matches.begin(), Matches.end(), [&](const Candidate &Each) {
+          return folded(Each.Name).ends_with(" " + Wanted);
+        });
+    if (Matches.size() == 1 || Ends - Matches.begin() == 1)
       return Matches.front().load();
     if (Matches.size() > 1)
       return ambiguous(Text, Matches);
@@ -191,9 +207,10 @@ Expected<Profile> profile::find(std::string_view Text) {
 
 Profile profile::forArchitecture(std::string_view Architecture) {
   unsigned Wanted = architectureNumber(Architecture);
-  for (bool User : {true, false})
-    if (auto Exact = bestFor(Wanted, User))
-      return std::move(*Exact);
+  if (auto Own = bestOfUsers(Wanted))
+    return std::move(*Own);
+  if (auto Exact = bestBuiltin(Wanted))
+    return std::move(*Exact);
   // The tests see to it that there is a valid built-in profile.
-  return bestFor(newestArchitecture(), false).value_or(Profile());
+  return bestBuiltin(newestArchitecture()).value_or(Profile());
 }

@@ -6,7 +6,7 @@
 // RUN: %warpwise accesses --cuda-path=none --gpu=k20c %s 2>/dev/null | FileCheck --check-prefix=K20C %s
 // RUN: %warpwise check --cuda-path=none --gpu=h200 --fail-on=none %s 2>&1 | FileCheck --check-prefix=WARNS %s
 // RUN: %warpwise check --cuda-path=none --gpu=k20c %s 2>&1 | FileCheck --check-prefix=QUIET %s
-// RUN: %warpwise check --cuda-path=none --gpu=h100 --fail-on=none %s 2>&1 | FileCheck --check-prefix=ASSUMED %s
+// RUN: %warpwise check --cuda-path=none --gpu=h100-pcie --fail-on=none %s 2>&1 | FileCheck --check-prefix=ASSUMED %s
 
 // H200: "banks": 32,
 // H200-NEXT: "bank_bytes": 4,
@@ -16,7 +16,7 @@
 // K20C-NEXT: "bank_bytes": 4,
 // K20C-NEXT: "pass_bytes": 256,
 // K20C-NEXT: "assumed": []
-// ASSUMED: profile nvidia-h100:{{.*}}; assumed: words of a bank in one pass: 1 (levels.shared.bytes_per_clock has no value)
+// ASSUMED: profile nvidia-h100-pcie:{{.*}}; assumed: words of a bank in one pass: 1 (levels.shared.bytes_per_clock has no value)
 
 __global__ void everySecond(float *Out) {
   __shared__ float Tile[64];

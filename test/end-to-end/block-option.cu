@@ -1,9 +1,9 @@
 // The user knows the block shape that the code does not tell.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 --block=narrow=8x32 %s -- \
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --block=narrow=8x32 %s -- \
 // RUN:   2>/dev/null | FileCheck %s --implicit-check-not=warning:
-// RUN: %warpwise check --gpu=nvidia-h100 --block=32x8 %s -- | count 0
-// RUN: %warpwise check --gpu=nvidia-h100 --block='n*=32x8' %s -- | count 0
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --block=32x8 %s -- | count 0
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --block='n*=32x8' %s -- | count 0
 
 __global__ void narrow(float *Out) {
   __shared__ float Tile[32][32];

@@ -1,12 +1,12 @@
 // A kernel that does not compile is named; the others are analysed all the same
 // and the exit status says that something is missing.
 //
-// RUN: not %warpwise check --gpu=nvidia-h100 %s -- >%t.out 2>%t.err
+// RUN: not %warpwise check --gpu=nvidia-h100-pcie %s -- >%t.out 2>%t.err
 // RUN: FileCheck %s <%t.out --implicit-check-not=warning:
 // RUN: FileCheck %s --check-prefix=ERR <%t.err --implicit-check-not=error:
 //
 // The document of accesses lists it as skipped, which is no failure.
-// RUN: %warpwise accesses --gpu=nvidia-h100 %s -- 2>%t.err \
+// RUN: %warpwise accesses --gpu=nvidia-h100-pcie %s -- 2>%t.err \
 // RUN:   | FileCheck %s --check-prefix=JSON
 
 __global__ void broken(float *Out) {

@@ -1,8 +1,8 @@
 // Colours where they are asked for, and in a pipe only then.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 --color=always %s -- 2>/dev/null \
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --color=always %s -- 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=ON
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- 2>&1 \
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=OFF
 // ON: {{.\[1;35m}}warning: 
 // OFF-NOT: {{.\[[0-9;]+m}}

@@ -1,9 +1,9 @@
 // Errors outside of kernels cost a note, not the analysis.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- >%t.out 2>%t.err
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- >%t.out 2>%t.err
 // RUN: FileCheck %s <%t.out --implicit-check-not=warning:
 // RUN: FileCheck %s --check-prefix=ERR <%t.err --implicit-check-not="{{^}}error:"
-// RUN: %warpwise check --gpu=nvidia-h100 --quiet %s -- 2>&1 >%t.out | count 0
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --quiet %s -- 2>&1 >%t.out | count 0
 
 #include "there-is-no-such-header.h"
 // ERR: note: {{.*}}host-errors.cu: header 'there-is-no-such-header.h' was not found

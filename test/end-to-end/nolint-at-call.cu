@@ -1,7 +1,7 @@
 // A comment at a call silences what the calls on the way lead to, but not what
 // another way leads to as well.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 --cuda-path=none %s -- >%t.out 2>%t.err
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --cuda-path=none %s -- >%t.out 2>%t.err
 // RUN: FileCheck %s --implicit-check-not=warning: <%t.out
 // RUN: FileCheck %s --check-prefix=SUMMARY <%t.err
 

@@ -1,6 +1,6 @@
 // Each comment silences exactly what it names.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- >%t.out 2>%t.err
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- >%t.out 2>%t.err
 // RUN: FileCheck %s --implicit-check-not=warning: <%t.out
 // RUN: FileCheck %s --check-prefix=SUMMARY <%t.err
 

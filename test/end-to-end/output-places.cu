@@ -3,15 +3,15 @@
 //
 // RUN: rm -rf %t && mkdir -p %t/sub && touch %t/sub/file
 // RUN: ln -s sub/file %t/link
-// RUN: %warpwise check --quiet --gpu=nvidia-h100 --output=%t/link %s --
+// RUN: %warpwise check --quiet --gpu=nvidia-h100-pcie --output=%t/link %s --
 // RUN: readlink %t/link | FileCheck %s --check-prefix=LINK
 // RUN: FileCheck %s <%t/sub/file
-// RUN: %warpwise check --quiet --gpu=nvidia-h100 --output=/dev/stdout %s -- \
+// RUN: %warpwise check --quiet --gpu=nvidia-h100-pcie --output=/dev/stdout %s -- \
 // RUN:   | FileCheck %s
-// RUN: %warpwise check --quiet --gpu=nvidia-h100 --output=/dev/stdout %s -- \
+// RUN: %warpwise check --quiet --gpu=nvidia-h100-pcie --output=/dev/stdout %s -- \
 // RUN:   >%t/stdout
 // RUN: FileCheck %s <%t/stdout
-// RUN: not %warpwise check --quiet --gpu=nvidia-h100 --output=/dev/full %s -- \
+// RUN: not %warpwise check --quiet --gpu=nvidia-h100-pcie --output=/dev/full %s -- \
 // RUN:   2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: not %warpwise profiles plot nvidia-h200 --output /dev/full 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FULL
@@ -19,7 +19,7 @@
 //
 // A limit on the size of files stands for a full disk:
 // RUN: echo old >%t/old
-// RUN: not sh -c 'ulimit -f 0; %warpwise check --quiet --gpu=nvidia-h100 --output=%t/old %s --' >%t/limit 2>&1 || true
+// RUN: not sh -c 'ulimit -f 0; %warpwise check --quiet --gpu=nvidia-h100-pcie --output=%t/old %s --' >%t/limit 2>&1 || true
 // RUN: FileCheck %s --check-prefix=OLD <%t/old
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
 

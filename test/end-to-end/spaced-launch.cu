@@ -1,7 +1,7 @@
 // nvcc takes launch brackets with blanks in them. Columns outside of the
 // brackets stay what they are.
 //
-// RUN: %warpwise check --gpu=nvidia-h100 --cuda-path=none %s -- >%t.out 2>%t.err
+// RUN: %warpwise check --gpu=nvidia-h100-pcie --cuda-path=none %s -- >%t.out 2>%t.err
 // RUN: FileCheck %s <%t.out
 // RUN: FileCheck %s --check-prefix=SUMMARY <%t.err
 

@@ -1,7 +1,7 @@
 // The same code under another block shape and on another GPU.
 //
 // RUN: %checkpriced --gpu=h200 --what-if=block=16x16 --what-if=block=8x32 \
-// RUN:   --what-if=gpu=nvidia-h100 %s -- -nocudainc 2>%t.err | FileCheck %s
+// RUN:   --what-if=gpu=nvidia-h100-pcie %s -- -nocudainc 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=UNPRICED --input-file=%t.err
 // RUN: not %checkpriced --what-if=grid=7 %s -- -nocudainc 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=WRONG
@@ -25,10 +25,10 @@ void launch(float *Out, const float *In, int Pitch) {
   copyRows<<<dim3(128, 512), dim3(32, 8)>>>(Out, In, Pitch);
 }
 
-// CHECK: kernel as it is block=16x16 block=8x32 gpu=nvidia-h100
+// CHECK: kernel as it is block=16x16 block=8x32 gpu=nvidia-h100-pcie
 // CHECK-NEXT: copyRows {{[0-9.]+}} us {{[0-9.]+}} us ({{[0-9.]+}}x) {{[0-9.]+}} us ({{[0-9.]+}}x) -
 // CHECK-NOT: {{.}}
-// UNPRICED: note: gpu=nvidia-h100: there are no times and gains, because the profile has no value for
+// UNPRICED: note: gpu=nvidia-h100-pcie: there are no times and gains, because the profile has no value for
 
 // WRONG: error: '--what-if=grid=7': expected block=32x8, block=KERNEL=32x8 or gpu=NAME
 // GPU: error: no profile for 'voodoo2'

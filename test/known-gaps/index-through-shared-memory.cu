@@ -2,7 +2,7 @@
 // there counts as data, although it could be computed.
 //
 // XFAIL: *
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- | FileCheck %s
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- | FileCheck %s
 
 __global__ void gather(float *Out, const float *In) {
   __shared__ int Index[256];

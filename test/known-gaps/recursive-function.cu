@@ -2,7 +2,7 @@
 // only what is in the kernel is evaluated.
 //
 // XFAIL: *
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- | FileCheck %s
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- | FileCheck %s
 
 __device__ float sum(const float *In, int I) {
   if (I <= 0)

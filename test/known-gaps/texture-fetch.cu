@@ -2,7 +2,7 @@
 // memory is not known here, but a 1-D fetch is as linear as a load.
 //
 // XFAIL: *
-// RUN: %warpwise accesses --gpu=nvidia-h100 %s -- | FileCheck %s
+// RUN: %warpwise accesses --gpu=nvidia-h100-pcie %s -- | FileCheck %s
 
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // The only implementation of a virtual function could be assumed to be called.
 //
 // XFAIL: *
-// RUN: %warpwise check --gpu=nvidia-h100 %s -- | FileCheck %s
+// RUN: %warpwise check --gpu=nvidia-h100-pcie %s -- | FileCheck %s
 
 struct Source {
   __device__ virtual float get(const float *In) = 0;

@@ -36,7 +36,7 @@ struct RuleText {
 struct FindingsReport {
   std::vector<advice::Finding> Findings; ///< in the order to write them
   size_t Suppressed = 0;                 ///< by NOLINT
-  /// The device profile: "nvidia-h100", "NVIDIA H100 PCIe", and where its
+  /// The device profile: "nvidia-h100-pcie", "NVIDIA H100 PCIe", and where its
   /// numbers come from.
   std::string Profile, Gpu, Origin;
   /// How that GPU splits a warp's request.

@@ -1,7 +1,7 @@
 // A transpose through shared memory: the column read, then the padded tile.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 // Before: 32 lanes, one bank.
@@ -14,7 +14,7 @@ __global__ void square(float *Out, const float *In) {
   // CHECK: note: in the costliest request of 'Tile', neighbouring lanes are 128 bytes apart
   // CHECK: note: about {{[0-9.]+}} cycles more per request of a warp on NVIDIA H100 PCIe
   // CHECK: column-of-a-tile.cu:[[@LINE+14]]: note: block is 32x32, from this launch
-  // CHECK: note: profile nvidia-h100: warp.shared.cycles_per_wavefront is
+  // CHECK: note: profile nvidia-h100-pcie: warp.shared.cycles_per_wavefront is
   // CHECK: note: pad each row of 'Tile' by one element
 }
 

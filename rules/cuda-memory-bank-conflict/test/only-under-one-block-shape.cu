@@ -1,7 +1,7 @@
 // Two launches of one kernel: a warp of the narrow block holds four rows.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __global__ void fill(float *Out) {

@@ -3,7 +3,7 @@
 // starts that another one precedes nobody knows: two loads.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __device__ unsigned short rounded(float V) {

@@ -1,7 +1,7 @@
 // Lanes that read the same word, and 16-byte lanes, need no extra pass.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 2 kernels, 7 of 7 accesses judged
 

@@ -1,7 +1,7 @@
 // The user knows: NOLINT with the rule's name.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-bank-conflict' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 1 kernel, 3 of 3 accesses judged (1 suppressed by NOLINT)
 

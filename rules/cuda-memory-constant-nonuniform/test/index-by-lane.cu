@@ -1,7 +1,7 @@
 // A table in constant memory, indexed by the lane, then by the block.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-nonuniform' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __constant__ float Weights[256];
@@ -10,7 +10,7 @@ __constant__ float Weights[256];
 __global__ void byLane(float *Data) {
   Data[threadIdx.x] = Weights[threadIdx.x];
   // CHECK: index-by-lane.cu:[[@LINE-1]]:23: warning: constant load differs between lanes: 32 words per request (ideal 1), one pass each{{.*}} [cuda-memory-constant-nonuniform]
-  // CHECK: note: profile nvidia-h100: warp.constant.cycles_per_word is
+  // CHECK: note: profile nvidia-h100-pcie: warp.constant.cycles_per_word is
   // CHECK: note: index 'Weights' by the block or the loop instead of the lane
 }
 

@@ -1,7 +1,7 @@
 // A loop that all lanes run alike, and a double: one word each.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-nonuniform' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 1 kernel, 4 of 4 accesses judged
 

@@ -4,7 +4,7 @@
 // arrays of which it selects the element by comparisons.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
-// RUN:   --profile=nvidia-h100 --quiet --no-nvcc %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet --no-nvcc %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __device__ float reduce(float V) {

@@ -3,7 +3,7 @@
 // there is no room for either nothing does.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
-// RUN:   --profile=nvidia-h100 --quiet --no-nvcc %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet --no-nvcc %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not='unroll the loops'
 
 __global__ void traverse(int *Out, const int2 *Nodes) {

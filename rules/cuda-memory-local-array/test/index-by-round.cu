@@ -2,7 +2,7 @@
 // unrolled, for which its rounds have to be known.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
-// RUN:   --profile=nvidia-h100 --quiet --no-nvcc %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet --no-nvcc %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __global__ void before(float *Out, const float *In, int N) {

@@ -6,16 +6,16 @@
 // REQUIRES: toolkit-nvcc
 // RUN: rm -rf %t
 // RUN: env XDG_CACHE_HOME=%t %warpwise check \
-// RUN:   --checks='-*,cuda-memory-local-array' --profile=nvidia-h100 --quiet %s \
+// RUN:   --checks='-*,cuda-memory-local-array' --profile=nvidia-h100-pcie --quiet %s \
 // RUN:   --cuda-path=%cuda -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // RUN: ls %t/warpwise/nvcc | count 1
 // RUN: env XDG_CACHE_HOME=%t %warpwise check \
-// RUN:   --checks='-*,cuda-memory-local-array' --profile=nvidia-h100 --quiet %s \
+// RUN:   --checks='-*,cuda-memory-local-array' --profile=nvidia-h100-pcie --quiet %s \
 // RUN:   --cuda-path=%cuda -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' --no-nvcc \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALONE \
 // RUN:   --implicit-check-not=warning:
 

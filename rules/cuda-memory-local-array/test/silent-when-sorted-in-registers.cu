@@ -1,7 +1,7 @@
 // A bubble sort of nine values unrolls into registers: sorting is no cause.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-local-array' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 1 kernel, 2 of 2 accesses judged
 

@@ -2,7 +2,7 @@
 // likely, and what else is possible.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __global__ void culled(float *Out, const float *Depth, const float *In, int N) {

@@ -1,7 +1,7 @@
 // A block of 16 threads a row splits each warp over two rows of the image.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __global__ void copy(unsigned char *Out, const unsigned char *In) {

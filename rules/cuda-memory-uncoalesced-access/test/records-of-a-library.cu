@@ -3,7 +3,7 @@
 // library's vector is what the user chose.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- -isystem %S/Inputs 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- -isystem %S/Inputs 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 #include "generator.h"
 

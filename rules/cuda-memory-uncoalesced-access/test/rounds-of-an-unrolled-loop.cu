@@ -3,7 +3,7 @@
 // so is one whose loop has rounds that nobody knows.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 struct Vector {

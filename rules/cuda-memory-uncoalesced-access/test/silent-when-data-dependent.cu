@@ -1,7 +1,7 @@
 // A gather costs what its indices make of it: nothing is certain.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 2 kernels, 5 of 7 accesses judged
 

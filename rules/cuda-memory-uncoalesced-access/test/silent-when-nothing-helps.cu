@@ -3,7 +3,7 @@
 // decides about the number and is not known.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 4 kernels, 10 of 10 accesses judged
 

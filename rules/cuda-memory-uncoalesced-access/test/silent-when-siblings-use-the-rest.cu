@@ -2,7 +2,7 @@
 // do the members of a record, of which array it may be.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 2 kernels, 10 of 10 accesses judged
 

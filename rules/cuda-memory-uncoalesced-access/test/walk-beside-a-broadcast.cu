@@ -3,7 +3,7 @@
 // that the two are at a constant distance there makes no siblings of them.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-uncoalesced-access' \
-// RUN:   --profile=nvidia-h100 --quiet %s -- 2>&1 \
+// RUN:   --profile=nvidia-h100-pcie --quiet %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 __global__ void scores(float *Out, const float *In, int T, int C, int H) {

@@ -85,8 +85,11 @@ TEST_F(Store, FindsByNameAndPart) {
   EXPECT_EQ(find("tesla-k20c")->Name, "tesla-k20c");
   EXPECT_EQ(find("K20C")->Name, "tesla-k20c");
   EXPECT_EQ(find("h100")->Name, "nvidia-h100");
-  EXPECT_EQ(find("nvidia h100 pcie")->Name, "nvidia-h100")
-      << "part of the GPU's name";
+  EXPECT_EQ(find("h100-p")->Name, "nvidia-h100-pcie");
+  EXPECT_EQ(find("h100 80gb")->Name, "nvidia-h100") << "part of the GPU's name";
+  EXPECT_EQ(find("nvidia-h").reason(),
+            "'nvidia-h' could be any of these profiles: nvidia-h100, "
+            "nvidia-h100-pcie, nvidia-h200");
 }
 
 TEST_F(Store, PrefersTheUsersOwn) {
@@ -94,7 +97,7 @@ TEST_F(Store, PrefersTheUsersOwn) {
   EXPECT_EQ(userNames(), std::vector<std::string>{"my-h100"});
   EXPECT_EQ(find("h100")->Name, "my-h100");
   EXPECT_EQ(find("h100 nvl")->Name, "my-h100");
-  EXPECT_EQ(find("nvidia-h100")->Gpu, "NVIDIA H100 PCIe")
+  EXPECT_EQ(find("nvidia-h100")->Gpu, "NVIDIA H100 80GB HBM3")
       << "a full name wins over a part of another";
   save(smallProfile("nvidia-h100", "mine"));
   EXPECT_EQ(find("nvidia-h100")->Gpu, "mine");
@@ -110,11 +113,11 @@ TEST_F(Store, SaysWhatIsAmbiguous) {
 TEST_F(Store, ListsWhatThereIs) {
   EXPECT_EQ(find("gtx-9000").reason(),
             "no profile for 'gtx-9000'; built in are "
-            "nvidia-h100, nvidia-h200, tesla-k20c");
+            "nvidia-h100, nvidia-h100-pcie, nvidia-h200, tesla-k20c");
   save(smallProfile("mine"));
   EXPECT_EQ(find("gtx-9000").reason(),
             "no profile for 'gtx-9000'; built in are "
-            "nvidia-h100, nvidia-h200, tesla-k20c; " +
+            "nvidia-h100, nvidia-h100-pcie, nvidia-h200, tesla-k20c; " +
                 userFolder() + " has mine");
   EXPECT_EQ(find("").reason().rfind("no GPU or profile is named; ", 0), 0u);
 }
