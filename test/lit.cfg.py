@@ -68,6 +68,8 @@ for python in (sys.executable, "/usr/bin/python3"):
         config.available_features.add("yaml")
         config.substitutions.append(("%yamlpython", python))
         break
+if config.warpwise_sanitized:
+    config.available_features.add("sanitized")
 # A package of a sanitized build would be of no use.
 if shutil.which("dpkg-shlibdeps") and not config.warpwise_sanitized:
     config.available_features.add("dpkg")
