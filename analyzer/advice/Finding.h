@@ -122,6 +122,10 @@ struct Finding {
   bool operator==(const Finding &) const = default;
 };
 
+/// Findings whose repair makes a kernel at most so many times faster are left
+/// out, unless somebody wants them.
+constexpr double UsualMinGain = 1.05;
+
 } // namespace warpwise::advice
 
 #endif // WARPWISE_ANALYZER_ADVICE_FINDING_H

@@ -13,6 +13,18 @@ using advice::KernelSummary;
 
 /// Times that differ by less are the same.
 constexpr double Slack = 1.001;
+/// A finding is gone when what is left of it gains so much less.
+constexpr double LeastPart = 0.1;
+
+/// Whether what is left of \p Was is hardly worth saying: 5.3 sectors of 4,
+/// say, where there were 19.
+static bool isHardlyLeft(const Finding &Was, const Finding &Now) {
+  if (!Now.Faster)
+    return false;
+  const double Gain = Now.Faster->Factor;
+  return Gain < advice::UsualMinGain ||
+         (Was.Faster && Gain - 1 < LeastPart * (Was.Faster->Factor - 1));
+}
 
 static const KernelSummary *findKernel(const Analysed &In,
                                        const std::string &Name) {
@@ -24,7 +36,7 @@ static const KernelSummary *findKernel(const Analysed &In,
 
 /// Whether \p Now is what \p F says, of the same object at one of its lines.
 static bool isLeftOf(const Finding &F, const Finding &Now) {
-  if (Now.Rule != F.Rule || Now.Object != F.Object)
+  if (Now.Rule != F.Rule || Now.Object != F.Object || isHardlyLeft(F, Now))
     return false;
   const auto IsAt = [&](const Place &Where) {
     return Where.File == Now.Where.File && Where.Line == Now.Where.Line;

@@ -50,9 +50,7 @@ void IndexRanges::collect(const Stmt *S, const Stmt *Parent) {
       collect(Child, isa<ParenExpr>(S) ? Parent : S);
 }
 
-/// 0, 1, 2 for threadIdx.x, .y, .z; nothing for all else.
-static std::optional<unsigned> threadAxis(const Expr *E,
-                                          llvm::StringRef Builtin) {
+std::optional<unsigned> builtinAxis(const Expr *E, llvm::StringRef Builtin) {
   const Expr *Base = nullptr;
   llvm::StringRef Axis;
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
@@ -111,9 +109,9 @@ std::optional<Range> IndexRanges::compute(const Expr *E, unsigned Depth) {
       return within(Value.Val.getInt().getExtValue(),
                     Value.Val.getInt().getExtValue());
   }
-  if (const auto Axis = threadAxis(E, "threadIdx"))
+  if (const auto Axis = builtinAxis(E, "threadIdx"))
     return Range{0, int64_t(MostThreads[*Axis]) - 1};
-  if (const auto Axis = threadAxis(E, "blockDim"))
+  if (const auto Axis = builtinAxis(E, "blockDim"))
     return Range{1, int64_t(MostThreads[*Axis])};
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     switch (Cast->getCastKind()) {

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <array>
 #include <cstdint>
@@ -26,6 +27,10 @@ class VarDecl;
 } // namespace clang
 
 namespace warpwise::frontend {
+
+/// Where \p E is an axis of \p Builtin ("threadIdx"), 0, 1, 2 for .x, .y, .z.
+std::optional<unsigned> builtinAxis(const clang::Expr *E,
+                                    llvm::StringRef Builtin);
 
 /// Both ends belong to it.
 struct Range {

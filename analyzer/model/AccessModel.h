@@ -13,6 +13,7 @@
 #include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/source/DeclaredArray.h"
 #include "analyzer/source/DeclaredPointer.h"
+#include "analyzer/source/ThreadIndices.h"
 #include "analyzer/source/Place.h"
 #include "profiler/profile/RequestLaw.h"
 
@@ -416,6 +417,7 @@ struct Kernel {
   std::vector<DeclaredArray> Arrays;
   /// Its pointer arguments.
   std::vector<DeclaredPointer> Pointers;
+  ThreadIndices Threads;
   std::vector<PrivateArray> PrivateArrays;
   /// An access that is not in the model, or a call that may lead to some.
   struct Omission {

@@ -141,10 +141,11 @@ template <IsA<Kernel::Balance> S> void members(S &From, auto &&Do) {
 template <IsA<Kernel> S> void members(S &From, auto &&Do) {
   auto &[Name, Mangled, Template, Where, State, Reason, Launches, Works,
          HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-         Arrays, Pointers, PrivateArrays, NotModelled, Instructions] = From;
+         Arrays, Pointers, Threads, PrivateArrays, NotModelled, Instructions] =
+      From;
   Do(Name, Mangled, Template, Where, State, Reason, Launches, Works,
      HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-     Arrays, Pointers, PrivateArrays, NotModelled, Instructions);
+     Arrays, Pointers, Threads, PrivateArrays, NotModelled, Instructions);
 }
 
 } // namespace warpwise::access

@@ -5,6 +5,7 @@
 #include "analyzer/frontend/DeclaredArrays.h"
 #include "analyzer/frontend/DeclaredPointers.h"
 #include "analyzer/frontend/SourceIndex.h"
+#include "analyzer/frontend/ThreadUses.h"
 #include "analyzer/launch/BlockExtents.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DeviceLimits.h"
@@ -328,6 +329,7 @@ public:
     Result.UnusedTemplates = frontend::unusedKernelTemplates(Ast);
     Source = frontend::indexSource(Ast);
     Pointers = frontend::declaredPointers(Ast);
+    Threads = frontend::threadUses(Ast);
     launch::BlockExtents Blocks(Result.Launches, Options.ForeignLaunches,
                                 Options.BlockOverrides);
     Arrays = frontend::declaredArrays(
@@ -360,6 +362,7 @@ private:
   frontend::SourceIndex Source;
   std::vector<DeclaredArray> Arrays;
   std::vector<DeclaredPointer> Pointers;
+  std::vector<ThreadIndices> Threads;
   std::map<std::string, unsigned> Bounds;
 };
 
@@ -391,11 +394,15 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
   for (size_t N = 0; N != Kernels.size(); ++N)
     Builder.addKernel(*Kernels[N], N, Kernels.size());
   Builder.noteUnusedContents();
-  for (Kernel &K : Result.Result.Kernels)
+  for (Kernel &K : Result.Result.Kernels) {
+    const Place Its = {K.Where.File, K.Where.Line, 0};
     copy_if(Pointers, std::back_inserter(K.Pointers),
-            [&](const DeclaredPointer &P) {
-              return P.Kernel == Place{K.Where.File, K.Where.Line, 0};
-            });
+            [&](const DeclaredPointer &P) { return P.Kernel == Its; });
+    if (const auto Found = find_if(
+            Threads, [&](const ThreadIndices &T) { return T.Kernel == Its; });
+        Found != Threads.end())
+      K.Threads = *Found;
+  }
   if (!Result.HostErrors.empty() || !Result.Dropped.empty())
     for (Kernel &K : Result.Result.Kernels) {
       if (K.State == Status::Skipped)

@@ -105,6 +105,7 @@ private:
   void put(const DeclaredPointer &Pointer) {
     (*this)(Pointer.Kernel, Pointer.Name);
   }
+  void put(const ThreadIndices &) {} // read from the source as well
   void put(const std::shared_ptr<const launch::Contents> &Holds) {
     put(Holds != nullptr);
     if (Holds)
@@ -200,6 +201,7 @@ private:
   }
   void get(DeclaredArray &Array) { (*this)(Array.Where, Array.Name); }
   void get(DeclaredPointer &Pointer) { (*this)(Pointer.Kernel, Pointer.Name); }
+  void get(ThreadIndices &) {}
   template <typename T> void get(std::optional<T> &Some) {
     bool IsThere = false;
     get(IsThere);

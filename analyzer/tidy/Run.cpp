@@ -182,7 +182,7 @@ void Run::judge(clang::CompilerInstance &Compiler) {
   std::erase_if(Findings, [&](const advice::Finding &F) {
     if (F.Level == advice::Severity::Remark) // only on request, as for `check`
       return true;
-    double Least = tool::UsualMinGain;
+    double Least = advice::UsualMinGain;
     const std::string &Own = Rules.at(F.Rule).MinGain;
     if (!Own.empty())
       (void)llvm::StringRef(Own).getAsDouble(Least);

@@ -196,7 +196,7 @@ Check::takeUnworthy(std::vector<advice::Finding> &Findings) {
   const auto Least = [&](const advice::Finding &F) {
     if (Options.MinGain)
       return *Options.MinGain;
-    return Configs.minGainOf(F).value_or(UsualMinGain);
+    return Configs.minGainOf(F).value_or(advice::UsualMinGain);
   };
   const auto Rest = llvm::partition(Findings, [&](const advice::Finding &F) {
     return !F.Faster || F.Faster->Factor >= Least(F);

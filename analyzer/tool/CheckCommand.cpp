@@ -107,8 +107,8 @@ static cl::opt<bool> DumpConfig("dump-config",
                                 cl::sub(checkCommand()));
 
 static cl::opt<double>
-    MinGain("min-gain", cl::value_desc("factor"), cl::init(UsualMinGain),
-            cl::ZeroOrMore,
+    MinGain("min-gain", cl::value_desc("factor"),
+            cl::init(advice::UsualMinGain), cl::ZeroOrMore,
             cl::desc("Leave out findings whose repair makes the kernel at most "
                      "so many times faster (1.05); 0: none"),
             cl::cat(optionCategory()), cl::sub(checkCommand()));

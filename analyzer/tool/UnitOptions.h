@@ -18,10 +18,6 @@
 
 namespace warpwise::tool {
 
-/// Findings whose repair makes a kernel at most so many times faster are left
-/// out.
-constexpr double UsualMinGain = 1.05;
-
 /// A block shape for the kernels whose name matches a glob.
 using BlockOverride = std::pair<std::string, launch::Dim3>;
 

@@ -193,12 +193,22 @@ bool isGiven(const Access &A, const Cost &C) {
 
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
-/// Whether the lanes lie apart and others, in the block or beside it, use what
-/// lies between.
+/// Bytes between neighbouring lanes, of a narrow block within its rows.
+std::optional<int64_t> stepOf(const Cost &C) {
+  if (!C.Worst)
+    return std::nullopt;
+  if (const auto Rows = findRows(*C.Worst))
+    return Rows->Step;
+  return C.Worst->Stride;
+}
+
+/// Whether the lanes lie apart and others, in the warp, the block or beside it,
+/// use what lies between.
 bool runsAcross(const Access &A, const Cost &C) {
+  const auto Step = stepOf(C);
   return (C.Beside == Neighbour::OtherWarps ||
           C.Beside == Neighbour::OtherBlocks) &&
-         C.Worst && C.Worst->Stride && std::abs(*C.Worst->Stride) > A.Bytes;
+         Step && std::abs(*Step) > A.Bytes;
 }
 
 /// Whether each bit of the lane's number moves the address by a distance of its
@@ -233,7 +243,7 @@ bool allRunAcross(const access::Kernel &K, unsigned Launch) {
         continue;
       if (runsAcross(A, C))
         ++Across;
-      else if (!C.Worst || C.Worst->Stride != 0)
+      else if (stepOf(C) != 0)
         return false;
     }
   }
@@ -251,6 +261,33 @@ std::string otherOrder(const launch::Shape &S) {
   return "every array of this kernel lies across its warps: let threadIdx.x "
          "run "
          "along their fastest dimension";
+}
+
+/// threadIdx.x and threadIdx.y swapped: in a block that is as wide as high each
+/// thread does what its mirror image did, and the threads of a block all
+/// together do the same.
+std::optional<advice::Rewrite> swapIndices(const access::Kernel &K) {
+  const ThreadIndices &Its = K.Threads;
+  if (Its.X.empty() || Its.Y.empty())
+    return std::nullopt;
+  advice::Rewrite Fix;
+  Fix.Title =
+      fmt::format("swap threadIdx.x and threadIdx.y in '{}'", K.Template);
+  Fix.Withheld = Its.Obstacle;
+  for (const launch::Shape &S : K.Launches)
+    if (Fix.Withheld.empty() && S.Source != launch::ShapeSource::Launch)
+      Fix.Withheld = "not all of its launches are known";
+    else if (Fix.Withheld.empty() && S.Block[0] != S.Block[1])
+      Fix.Withheld = fmt::format("its blocks are {} wide and {} high: swap the "
+                                 "axes of block and grid, too",
+                                 S.Block[0], S.Block[1]);
+  if (!Fix.Withheld.empty())
+    return Fix;
+  for (const Span &At : Its.X)
+    Fix.Changes.push_back({At, "x", "y"});
+  for (const Span &At : Its.Y)
+    Fix.Changes.push_back({At, "y", "x"});
+  return Fix;
 }
 
 std::string remedy(const access::Kernel &K, const Access &A,
@@ -392,6 +429,11 @@ class UncoalescedAccess : public Rule {
       setRemedy(F, A, std::move(Advice));
       if (IsOrder)
         F.Cause = IndexOrder;
+      // Elsewhere it may help as well, which a trial shows: in a product of
+      // matrices one of them lies across, another is walked along.
+      F.Fix = swapIndices(Kernel);
+      if (!IsOrder && F.Fix && !F.Fix->isOffered())
+        F.Fix.reset();
       Report(std::move(F), repairOf(Kernel, A, *V));
     }
   }
