@@ -28,7 +28,7 @@ namespace warpwise::rules {
 struct Cure {
   unsigned Launch = 0; ///< index into Kernel::Launches
   std::vector<price::Repair> Repairs;
-  std::optional<price::Reshape> Shape = {};
+  std::optional<price::Reshape> Shape;
   /// What is a finding by its gain alone (Finding::OnlyByGain) gains at least
   /// as much, the lower end of the interval. Less will do for an advice that
   /// takes something away and puts nothing in its place.
@@ -48,12 +48,10 @@ class Rule {
 public:
   virtual ~Rule() = default;
 
-  /// Why the rule has nothing to say on \p Device, as half a sentence ("its
+  /// Why the rule has nothing to say on a device, as half a sentence ("its
   /// guideline S_1 does not hold: ..."), or empty when it has. The runner
   /// calls check() only in the second case.
-  virtual std::string quietOn(const profile::Profile &Device) const {
-    return "";
-  }
+  virtual std::string quietOn(const profile::Profile &) const { return ""; }
 
   /// Reports what is wrong with \p Kernel on the device of \p Device. A rule
   /// that cannot judge an access reports nothing about it. Finding::Rule, the

@@ -128,11 +128,16 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
           !Variable->isExternallyInitialized())
         Tables.push_back({Base,
                           Layout.getTypeAllocSize(Variable->getValueType()),
-                          Variable});
+                          Variable,
+                          0,
+                          {}});
     } else if (auto *A = dyn_cast<llvm::Argument>(P.Object);
                A && A->hasByValAttr()) {
-      Table T{Base, Layout.getTypeAllocSize(A->getParamByValType()), nullptr,
-              A->getArgNo()};
+      Table T{Base,
+              Layout.getTypeAllocSize(A->getParamByValType()),
+              nullptr,
+              A->getArgNo(),
+              {}};
       if (T.Argument < Arguments.size() &&
           !comparesLoadedPointers(*Code.Kernel))
         for (const launch::Argument::Member &M : Arguments[T.Argument].Members)

@@ -78,7 +78,7 @@ private:
     const llvm::GlobalVariable *Variable; ///< or null: a by-value argument
     unsigned Argument = 0;
     /// Where its pointers point, by the offset of the member.
-    std::map<uint64_t, uint64_t> Pointers = {};
+    std::map<uint64_t, uint64_t> Pointers;
   };
   std::vector<Table> Tables;
   /// What the user says that pointer arguments lead to, by address.

@@ -29,7 +29,7 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   if (S.Memory != Space::Global || Known == 0)
     return;
   // The parts of each sector, by sector: lanes side by side share one.
-  std::array<std::pair<uint64_t, uint32_t>, 2 * WarpLanes> Touched;
+  std::array<std::pair<uint64_t, uint32_t>, size_t(2) * WarpLanes> Touched;
   size_t Count = 0;
   for (uint32_t Left = Known; Left != 0; Left &= Left - 1) {
     const uint64_t At = Address.lane(std::countr_zero(Left));

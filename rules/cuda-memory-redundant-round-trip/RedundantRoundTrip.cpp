@@ -127,7 +127,8 @@ class RedundantRoundTrip : public Rule {
     const Cost &Shown = *R.Verdict.Shown;
     Cure Result{
         Shown.Launch,
-        {{.Access = indexOf(*R.Store), .Share = shareNeeded(*R.Store, Shown)}}};
+        {{.Access = indexOf(*R.Store), .Share = shareNeeded(*R.Store, Shown)}},
+        {}};
     for (const Cost &C : R.Back->PerLaunch)
       if (C.Launch == Shown.Launch && R.Back->Repeats > 0 && C.Weight > 0)
         Result.Repairs.push_back(

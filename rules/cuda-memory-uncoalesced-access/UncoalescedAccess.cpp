@@ -350,7 +350,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
                        "transpose it through shared memory",
                        Object);
   case Neighbour::OtherBlocks:
-    return C.ActiveLanes >= access::WarpLanes / 2
+    return C.ActiveLanes >= access::WarpLanes / 2.0
                ? fmt::format("neighbouring blocks use the rest of these "
                              "sectors: let threadIdx.x run along the fastest "
                              "dimension of {}",
