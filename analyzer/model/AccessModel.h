@@ -13,8 +13,8 @@
 #include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/source/DeclaredArray.h"
 #include "analyzer/source/DeclaredPointer.h"
-#include "analyzer/source/ThreadIndices.h"
 #include "analyzer/source/Place.h"
+#include "analyzer/source/ThreadIndices.h"
 #include "profiler/profile/RequestLaw.h"
 
 #include <array>
