@@ -51,7 +51,8 @@ def main():
     run.wait()
     if not wait_for(lambda: not any(map(is_there, processes()))):
         sys.exit("left behind: " + " ".join(filter(is_there, processes())))
-    if os.listdir(scratch):
+    # Whoever ends nvcc removes its folder next.
+    if not wait_for(lambda: not os.listdir(scratch)):
         sys.exit("files left behind: " + " ".join(os.listdir(scratch)))
 
 
