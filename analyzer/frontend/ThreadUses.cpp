@@ -22,8 +22,8 @@ using llvm::StringRef;
 namespace warpwise::frontend {
 namespace {
 
-/// Parts of the names of functions by which the lanes of a warp talk to each
-/// other: whom they meet there hangs on the order of threads.
+/// Parts of the names of a library's functions by which the lanes of a warp
+/// talk to each other: whom they meet there hangs on the order of threads.
 constexpr StringRef TalkInWarp[] = {"shfl",     "ballot", "_any",  "_all",
                                     "match",    "reduce", "redux", "activemask",
                                     "syncwarp", "mma",    "elect", "lane"};
@@ -105,13 +105,13 @@ private:
     const std::string Name = F->getNameAsString();
     if (StringRef(Name).starts_with("__fetch_builtin_"))
       return; // threadIdx.x itself
-    if (llvm::any_of(TalkInWarp, [&](StringRef Part) {
-          return StringRef(Name).contains(Part);
-        }))
-      return refuse("the lanes of a warp talk to each other ('" + Name + "')");
     const SourceManager &Sources = Context.getSourceManager();
     const bool IsLibrarys =
         F->getBuiltinID() != 0 || Sources.isInSystemHeader(F->getLocation());
+    if (IsLibrarys && llvm::any_of(TalkInWarp, [&](StringRef Part) {
+          return StringRef(Name).contains(Part);
+        }))
+      return refuse("the lanes of a warp talk to each other ('" + Name + "')");
     if (IsLibrarys &&
         F->getDeclContext()->getRedeclContext()->isTranslationUnit())
       return;
