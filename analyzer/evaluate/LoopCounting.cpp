@@ -159,7 +159,7 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
   return C;
 }
 
-/// Of numbers that 64 bits hold, division is ten times as fast.
+/// What 64 bits hold is divided by one instruction, the rest by a function.
 static uint64_t divide(__int128 A, int64_t B) {
   return A == int64_t(A) ? uint64_t(int64_t(A) / B) : uint64_t(A / B);
 }
