@@ -117,10 +117,9 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
 
   Countdown C;
   C.Compare = *What;
-  C.Bits = uint8_t(
-      std::min(64u, unsigned(A->getType()->isPointerTy()
-                                 ? 64
-                                 : A->getType()->getScalarSizeInBits())));
+  C.Bits = uint8_t(std::min(64u, A->getType()->isPointerTy()
+                                     ? 64
+                                     : A->getType()->getScalarSizeInBits()));
   const BasicBlock *Latch = L.getLoopLatch();
   auto counterBehind = [&](const Value *V) -> const PHINode * {
     for (const PHINode &Phi : L.getHeader()->phis())
