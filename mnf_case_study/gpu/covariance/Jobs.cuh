@@ -10,6 +10,7 @@
 #define WARPWISE_MNF_CASE_STUDY_GPU_COVARIANCE_JOBS_CUH
 
 #include "../BulkCopy.cuh"
+#include "../Strips.h"
 #include "Covariance.h"
 #include "WideTiles.cuh"
 
@@ -35,10 +36,11 @@ struct JobOfBlocks {
   int4 *Partial;
   int64_t *Products, *OfBands;
   int Bands, Chunks, IsSigned;
-  /// If not null: what the counters of strips of so many pixels have to reach
-  /// before chunks of theirs are there.
+  /// If not null: what the counters of strips have to reach before chunks of
+  /// theirs are there.
   const int *Done;
-  int Target, PixelsOfStrip, Strips;
+  int Target, PixelsOfLine;
+  mnf::Strips Strips;
 };
 struct JobsOfLaunch {
   JobOfBlocks Of[2];
@@ -113,7 +115,7 @@ __device__ inline void copyChunks(const Share &Of, const JobOfBlocks &Job,
   for (int I = 0; I < Of.count(); ++I) {
     int First = Of.chunk(I) * Chunk;
     if (Job.Done) {
-      int Needed = min((First + Chunk - 1) / Job.PixelsOfStrip, Job.Strips - 1);
+      int Needed = Job.Strips.of((First + Chunk - 1) / Job.PixelsOfLine);
       while (Ready < Needed)
         waitForCounter(Job.Done + ++Ready, Job.Target);
     }

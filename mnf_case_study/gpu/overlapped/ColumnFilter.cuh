@@ -11,14 +11,16 @@
 #ifndef WARPWISE_MNF_CASE_STUDY_GPU_OVERLAPPED_COLUMNFILTER_CUH
 #define WARPWISE_MNF_CASE_STUDY_GPU_OVERLAPPED_COLUMNFILTER_CUH
 
+#include "../Strips.h"
 #include "../noise_filter/NoiseBytes.cuh"
 
 namespace mnf::columns {
 
 /// A block has its multiprocessor to itself.
-constexpr int Threads = 768;
-/// Lines of a strip, and of a step down.
-constexpr int LinesOfStrip = 16, LinesOfStep = 4;
+constexpr int Threads = 896;
+/// Lines of a step down, and how many are loaded ahead. Four of these would
+/// leave registers for 768 threads.
+constexpr int LinesOfStep = 4, Ahead = 2;
 
 /// What a launch filters.
 struct Work {
@@ -29,11 +31,9 @@ struct Work {
   /// how many of its items are done.
   int *Next, *Done;
   NoiseTiles Tiles;
+  mnf::Strips Strips;
   int Bands, Pitch, NoisePitch;
 
-  __host__ __device__ int strips() const {
-    return (Tiles.Lines + LinesOfStrip - 1) / LinesOfStrip;
-  }
   /// Columns of tiles that have a neighbour on both sides. The others are
   /// warps of their own, so that few warps have to look after edges.
   __host__ __device__ int inner() const { return Tiles.ofLine() - 2; }
@@ -45,11 +45,11 @@ struct Work {
   }
 };
 
-/// A lane's columns of a strip. \p AtEdge: at the image's left, right or lower
-/// edge.
+/// A lane's columns of Height lines. \p AtEdge: at the image's left, right or
+/// lower edge.
 template <bool AtEdge>
 __device__ inline void filterColumns(const Work &Of, int Band, int Column,
-                                     int First) {
+                                     int First, int Height) {
   const int Samples = Of.Tiles.Samples, Lines = Of.Tiles.Lines;
   const int OfLine = Of.Tiles.ofLine();
   const uint8_t *Image = Of.Image + int64_t(Band) * Of.Pitch;
@@ -63,13 +63,13 @@ __device__ inline void filterColumns(const Work &Of, int Band, int Column,
   int8_t *To = Of.Noise + int64_t(Band) * Of.NoisePitch + PixelsOfTile * Tile;
   tile::Edge Edges = {};
   uint2 Columns = {};
-  int Steps = LinesOfStrip / LinesOfStep;
+  int Steps = Height / LinesOfStep;
   if constexpr (AtEdge) {
     Edges = tile::edgeOf(Left == 0, Samples - 1 - Left);
     Columns = tile::insideOf(Samples - Left);
     Steps = min(Steps, (Lines - First + LinesOfStep - 1) / LinesOfStep);
   }
-  uint32_t Words[LinesOfStep][4];
+  uint32_t Words[Ahead][4];
   // The line below the last one is there; the one after that is not.
   const auto Load = [&](int I, int Step) {
     const auto *From = reinterpret_cast<const uint32_t *>(Image + (At & ~3));
@@ -86,16 +86,11 @@ __device__ inline void filterColumns(const Work &Of, int Band, int Column,
   Load(0, Samples);
   Load(1, Samples);
   tile::Line A = Take(0), B = Take(1);
-#pragma unroll
-  for (int I = 0; I < LinesOfStep; ++I)
-    Load(I, Samples);
+  Load(0, Samples);
+  Load(1, Samples);
   int Line = First;
 #pragma unroll 1
   for (int I = 0; I < Steps; ++I) {
-    // Behind the strip its last line is loaded again: in a branch, all loads
-    // would come last.
-    const int Step = I + 1 < Steps ? Samples : 0;
-    At -= I + 1 < Steps ? 0 : Samples;
     const auto Filter = [&](const tile::Line &Middle, const tile::Line &One,
                             const tile::Line &Two, const tile::Line &Other,
                             const tile::Line &Sums, int Which,
@@ -114,18 +109,22 @@ __device__ inline void filterColumns(const Work &Of, int Band, int Column,
     };
     uint32_t TooLarge[2] = {};
     tile::Line C = Take(0);
-    Load(0, Step);
+    Load(0, Samples);
     tile::Line Sums = tile::sumsOf(B, C);
     uint2 Upper = Filter(B, B, C, A, Sums, 0, TooLarge[0]);
     tile::Line D = Take(1);
-    Load(1, Step);
+    Load(1, Samples);
+    // Behind the strip its last line is loaded again: in a branch, all loads
+    // would come last.
+    const int Step = I + 1 < Steps ? Samples : 0;
+    At -= Samples - Step;
     Store(Upper, Filter(C, B, C, D, Sums, 1, TooLarge[0]));
-    A = Take(2);
-    Load(2, Step);
+    A = Take(0);
+    Load(0, Step);
     Sums = tile::sumsOf(D, A);
     Upper = Filter(D, D, A, C, Sums, 2, TooLarge[1]);
-    B = Take(3);
-    Load(3, Step);
+    B = Take(1);
+    Load(1, Step);
     uint2 Lower = Filter(A, D, A, B, Sums, 3, TooLarge[1]);
     if (!AtEdge || Line + tile::High < Lines)
       Store(Upper, Lower);
@@ -148,22 +147,24 @@ __device__ inline void filterItems(const Work &Of) {
     int Item = Lane == 0 ? atomicAdd(Of.Next, 1) : 0;
     Item = __shfl_sync(~0u, Item, 0);
     int Strip = Item / PerStrip;
-    if (Strip >= Of.strips())
+    if (Strip >= Of.Strips.count())
       return;
-    int Which = Item - Strip * PerStrip, First = Strip * LinesOfStrip;
+    int Which = Item - Strip * PerStrip;
+    int First = Of.Strips.first(Strip), Height = Of.Strips.height(Strip);
     // Behind the last columns lanes do them again.
     if (Which < Inner) {
       int Number = min(Which * 32 + Lane, Of.inner() * Of.Bands - 1);
       int Band = Number / Of.inner();
       int Column = Number - Band * Of.inner() + 1;
-      if (First + LinesOfStrip <= Of.Tiles.Lines)
-        filterColumns<false>(Of, Band, Column, First);
+      if (First + Height <= Of.Tiles.Lines)
+        filterColumns<false>(Of, Band, Column, First, Height);
       else
-        filterColumns<true>(Of, Band, Column, First);
+        filterColumns<true>(Of, Band, Column, First, Height);
     } else {
       int Number = min((Which - Inner) * 32 + Lane, 2 * Of.Bands - 1);
       filterColumns<true>(Of, Number / 2,
-                          Number % 2 ? Of.Tiles.ofLine() - 1 : 0, First);
+                          Number % 2 ? Of.Tiles.ofLine() - 1 : 0, First,
+                          Height);
     }
     // What all lanes wrote is there before the counter says so.
     __syncwarp();

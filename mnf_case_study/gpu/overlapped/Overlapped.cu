@@ -21,8 +21,13 @@
 namespace mnf {
 
 /// Of 132 multiprocessors, those of a covariance where both are asked for, and
-/// where the noise's alone is.
-constexpr int OfEachCovariance = 20, OfOnlyCovariance = 26;
+/// where the noise's alone is. With few lines what the covariances still have
+/// to do when the filter has ended weighs more.
+struct Shares {
+  int OfEach, OfOnly;
+};
+constexpr int ManyLines = 4096;
+constexpr Shares WithFewLines = {22, 30}, WithManyLines = {20, 26};
 
 __global__ void __launch_bounds__(columns::Threads, 1)
     filterNoiseAhead(const __grid_constant__ columns::Work Of) {
@@ -38,10 +43,10 @@ __global__ void __launch_bounds__(jobs::Threads, 1)
 }
 
 /// Multiprocessors of each covariance.
-static int shareOfCovariance(int Jobs) {
-  int All = jobs::multiprocessors();
-  return std::max((Jobs == 2 ? OfEachCovariance : OfOnlyCovariance) * All / 132,
-                  1);
+static int shareOfCovariance(int Jobs, int Lines) {
+  const Shares &Of = Lines < ManyLines ? WithFewLines : WithManyLines;
+  return std::max(
+      (Jobs == 2 ? Of.OfEach : Of.OfOnly) * jobs::multiprocessors() / 132, 1);
 }
 
 /// Behind the list: the next item, and a counter for each strip.
@@ -50,13 +55,12 @@ static int *countersOf(WideChunks *Wide, const NoiseTiles &Of) {
 }
 
 size_t overlappedListBytes(int Samples, int Lines) {
-  return wideBytes(Samples, Lines) +
-         sizeof(int) *
-             (1 + (Lines + columns::LinesOfStrip - 1) / columns::LinesOfStrip);
+  return wideBytes(Samples, Lines) + sizeof(int) * (1 + Strips(Lines).count());
 }
 
 size_t overlappedScratchBytes(int Samples, int Lines) {
-  return jobs::bytesOfSets(2 * shareOfCovariance(2) + shareOfCovariance(1),
+  return jobs::bytesOfSets(2 * shareOfCovariance(2, Lines) +
+                               shareOfCovariance(1, Lines),
                            noisePixels(Samples, Lines));
 }
 
@@ -65,11 +69,11 @@ void addOverlapped(const uint8_t *Image, int8_t *Noise, WideChunks *Wide,
                    int Samples, int Lines, int Bands, int Pitch, int NoisePitch,
                    void *Scratch) {
   const NoiseTiles Tiles = {Samples, Lines};
-  const int Jobs = OfImage ? 2 : 1, Share = shareOfCovariance(Jobs);
+  const int Jobs = OfImage ? 2 : 1, Share = shareOfCovariance(Jobs, Lines);
   int *Counters = countersOf(Wide, Tiles);
   cudaMemsetAsync(Wide, 0, overlappedListBytes(Samples, Lines));
-  const columns::Work Of = {Image, Noise, Wide,  Counters,  Counters + 1,
-                            Tiles, Bands, Pitch, NoisePitch};
+  const columns::Work Of = {Image, Noise,         Wide,  Counters, Counters + 1,
+                            Tiles, Strips(Lines), Bands, Pitch,    NoisePitch};
   filterNoiseAhead<<<jobs::multiprocessors() - Jobs * Share,
                      columns::Threads>>>(Of);
 
@@ -85,9 +89,8 @@ void addOverlapped(const uint8_t *Image, int8_t *Noise, WideChunks *Wide,
     // The image's could go ahead; they wait so that they find it in L2.
     Job.Done = Counters + 1;
     Job.Target = Of.itemsOfStrip();
-    Job.Strips = Of.strips();
-    Job.PixelsOfStrip = columns::LinesOfStrip *
-                        (I == 0 ? Tiles.ofLine() * tile::Wide : Samples);
+    Job.Strips = Of.Strips;
+    Job.PixelsOfLine = I == 0 ? Tiles.ofLine() * tile::Wide : Samples;
   }
   cudaFuncSetAttribute(addProductsBehind,
                        cudaFuncAttributeMaxDynamicSharedMemorySize,
