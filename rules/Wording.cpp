@@ -281,14 +281,14 @@ static bool areAlike(const access::Kernel &K,
   });
 }
 
-/// "; from 1 to 32 are possible", for the access without its siblings.
+/// "from 1 to 32 are possible", for the access without its siblings.
 static std::string possibleText(const SiteVerdict &V) {
   const auto &Possible = V.Shown->Possible;
   const double Low = Possible ? (*Possible)[0] : V.Need.Low;
   const double High = Possible ? (*Possible)[1] : V.Need.High;
   if (Low >= High)
     return "";
-  return fmt::format("; from {} to {} are possible", number(Low), number(High));
+  return fmt::format("from {} to {} are possible", number(Low), number(High));
 }
 
 void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
@@ -324,9 +324,11 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
                            number(V.Need.Actual / V.Need.Ideal)));
   else if (V.AtLeast && !C.Reason.empty())
     addNote(F, fmt::format("a bound, not exact: {}", C.Reason));
-  else if (const std::string Why = C.Reason + possibleText(V);
-           V.Need.IsLikely && !Why.empty())
-    addNote(F, "an estimate, not exact: " + Why);
+  else if (const std::string Possible = possibleText(V);
+           V.Need.IsLikely && !(C.Reason.empty() && Possible.empty()))
+    addNote(F, fmt::format("an estimate, not exact: {}{}{}", C.Reason,
+                           C.Reason.empty() || Possible.empty() ? "" : "; ",
+                           Possible));
 }
 
 /// The citation as far as it fits on a line; `warpwise profiles show` has the

@@ -10,7 +10,8 @@
 namespace warpwise::access {
 
 Footprints::Footprints(const Program &Code, const profile::RequestLaw &Law)
-    : Code(Code), Law(Law), Sites(Code.Sites.size()) {}
+    : Code(Code), Law(Law), Sites(Code.Sites.size()),
+      Constants(Law.ConstantLines) {}
 
 void Footprints::startOwn(unsigned Number) {
   Axis = -1;
@@ -26,6 +27,8 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
                          uint32_t Active, uint32_t) {
   const Site &S = Code.Sites[Number];
   const uint32_t Known = Active & ~Address.Unknown;
+  if (S.Memory == Space::Constant && Axis < 0 && Law.ConstantLines > 0)
+    readConstant(Number, Address, Known);
   if (S.Memory != Space::Global || Known == 0)
     return;
   // The parts of each sector, by sector: lanes side by side share one.
@@ -67,6 +70,35 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   }
 }
 
+bool Footprints::ConstantCache::misses(uint64_t Line) {
+  Seen.insert(Line);
+  const auto At = std::find(Held.rbegin(), Held.rend(), Line);
+  const bool IsMiss = At == Held.rend();
+  if (!IsMiss)
+    Held.erase(std::next(At).base());
+  else if (Held.size() == Room)
+    Held.erase(Held.begin());
+  Held.push_back(Line);
+  return IsMiss;
+}
+
+void Footprints::readConstant(uint32_t Number, const LaneValue &Address,
+                              uint32_t Known) {
+  std::array<uint64_t, WarpLanes> Lines;
+  size_t Count = 0;
+  for (uint32_t Left = Known; Left != 0; Left &= Left - 1) {
+    Lines[Count++] =
+        Address.lane(std::countr_zero(Left)) / Law.ConstantLineBytes;
+    if (Address.Uniform)
+      break;
+  }
+  const auto Begin = Lines.begin(), End = Begin + Count;
+  std::sort(Begin, End);
+  for (auto At = Begin, Last = std::unique(Begin, End); At != Last; ++At)
+    Sites[Number].LostLines += Constants.misses(*At);
+  Sites[Number].Requests += Count > 0;
+}
+
 void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
                      uint32_t Used, bool &IsFresh) {
   const auto [At, IsNew] =
@@ -90,6 +122,11 @@ void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
 
 std::optional<Footprint> Footprints::of(uint32_t N) const {
   const Sums &Its = Sites[N];
+  if (Its.LostLines > 0 && !Constants.holdsAll()) {
+    Footprint Result;
+    Result.LostLines = Its.LostLines / Its.Requests;
+    return Result;
+  }
   if (Its.Asked == 0)
     return std::nullopt;
   Footprint Result;

@@ -3,7 +3,8 @@
 // Listens to the requests of one block and of the blocks beside it, and counts
 // how often the same sectors are asked for: by the same warp, by the block, by
 // the next block along each axis. From that follows what caches have to bring,
-// as long as nothing is evicted.
+// as long as nothing is evicted. The first level of the constant caches is so
+// small that it does evict; it is followed line by line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <array>
 #include <cstdint>
@@ -53,6 +55,24 @@ private:
   };
   struct Sums {
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
+    double LostLines = 0;
+  };
+
+  /// The first level of the constant caches. Warps take their turns one after
+  /// the other here; on a GPU those that keep step share what one of them has
+  /// brought, others drive each other's lines out.
+  class ConstantCache {
+  public:
+    explicit ConstantCache(unsigned Lines) : Room(Lines) {}
+
+    /// Whether a line has to be brought.
+    bool misses(uint64_t Line);
+    bool holdsAll() const { return Seen.size() <= Room; }
+
+  private:
+    size_t Room;
+    std::vector<uint64_t> Held; ///< the last one wanted at the end
+    llvm::DenseSet<uint64_t> Seen;
   };
 
   const Program &Code;
@@ -60,6 +80,7 @@ private:
   llvm::DenseMap<uint64_t, uint32_t> IndexOf; ///< into Sectors, by number
   std::vector<Sector> Sectors;
   std::vector<Sums> Sites;
+  ConstantCache Constants;
   int Axis = -1; ///< of the block beside, or -1: the block itself
   std::array<bool, 3> WasBeside{};
   unsigned Warp = 0;
@@ -67,6 +88,7 @@ private:
   bool writes(uint32_t Number) const {
     return Code.Sites[Number].Op != Operation::Load;
   }
+  void readConstant(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
            bool &IsFresh);
 };

@@ -131,6 +131,10 @@ struct Footprint {
   std::array<double, 3> SameBeside{};
   /// Of the sectors that are written, those that the block reads, too.
   double AlsoRead = 0;
+  /// Constant space: of a request, lines that the first level of the constant
+  /// caches has lost again before they are wanted. None where it holds all that
+  /// the block reads of constant memory.
+  double LostLines = 0;
 };
 
 /// What a load costs together with its siblings: the loads through the same

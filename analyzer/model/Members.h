@@ -21,9 +21,10 @@ template <typename S, typename T>
 concept IsA = std::same_as<std::remove_const_t<S>, T>;
 
 template <IsA<profile::RequestLaw> S> void members(S &From, auto &&Do) {
-  auto &[SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, VectorBytes] =
-      From;
-  Do(SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, VectorBytes);
+  auto &[SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass,
+         ConstantLineBytes, ConstantLines, VectorBytes] = From;
+  Do(SectorBytes, LineBytes, Banks, BankBytes, RowsPerPass, ConstantLineBytes,
+     ConstantLines, VectorBytes);
 }
 
 template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {
@@ -68,9 +69,9 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-         FreshBeside, SameBeside, AlsoRead] = From;
+         FreshBeside, SameBeside, AlsoRead, LostLines] = From;
   Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-     FreshBeside, SameBeside, AlsoRead);
+     FreshBeside, SameBeside, AlsoRead, LostLines);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {

@@ -138,11 +138,17 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.PassLatency =
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
+  R.PerConstantLine = Read.get(paths::levels_constant_l15_cycles_per_line, 0);
+  R.PerConstantLineInStep =
+      Read.get(paths::levels_constant_l15_cycles_per_line_in_step,
+               R.PerConstantLine);
 
   R.ArithmeticLatency = Read.need(
       {paths::levels_register_dependent_issue, paths::levels_register_latency});
   R.SharedLatency = Read.need({paths::levels_shared_latency});
   R.ConstantLatency = Read.need({paths::levels_constant_latency});
+  R.FarConstantLatency =
+      Read.get(paths::levels_constant_l15_latency, R.ConstantLatency);
   // Where global loads pass it by, L1 serves local memory only.
   R.L1Latency =
       Read.need({paths::levels_l1_latency, paths::levels_local_latency});

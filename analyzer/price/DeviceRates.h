@@ -58,11 +58,15 @@ struct DeviceRates {
   /// shared memory, the tag of a line that hits, of one that misses.
   double PerPass = 1, PerHitLine = 0, PerMissLine = 1;
   double PerConstantWord = 0;
+  /// What a line of constant memory takes that the first level has lost, where
+  /// warps drive out each other's lines and where they keep step; 0 where
+  /// nobody has measured it.
+  double PerConstantLine = 0, PerConstantLineInStep = 0;
   double PassLatency = 0; ///< that a result is later for each pass more
 
   /// In clocks.
   double ArithmeticLatency = 0, SharedLatency = 0, ConstantLatency = 0,
-         L1Latency = 0, L2Latency = 0, DramLatency = 0;
+         FarConstantLatency = 0, L1Latency = 0, L2Latency = 0, DramLatency = 0;
   double SharedExchangeLatency = 0; ///< of a compare and swap, no lanes meet
 
   /// Warp instructions in a clock of an SM: in all, and by access::Pipe.

@@ -397,6 +397,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                    joinedWavefronts(K.Accesses[R.Access], *C, *R.Wavefronts));
     if (R.Words)
       T.Words = std::min(T.Words, *R.Words);
+    if (R.LostLines)
+      T.LostLines = std::min(T.LostLines, *R.LostLines);
     if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
       return std::nullopt;
     if (R.Staged && !stage(After, T, *R.Staged, Device))
@@ -409,6 +411,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     }
     if (R.IntoConstant) {
       T.Memory = Space::Constant;
+      T.LostLines = 0;
       T.Words = std::max(1.0, T.Bytes / 8.0);
     }
     if (R.AddsUp && T.Memory == Space::Shared)
@@ -455,9 +458,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   if (std::none_of(Repairs.begin(), Repairs.end(),
                    [](const Repair &R) { return R.AddsUp.has_value(); }))
     WithoutAtomics.Integers = WithoutAtomics.Floats = {};
-  const auto [Least, Most] =
-      std::minmax({Result.Factor, factor(Device, Caches::Cold),
-                   factor(WithoutAtomics, Caches::Warm)});
+  // Nor whether its warps keep step, so that one brings what all want.
+  DeviceRates InStep = Device;
+  InStep.PerConstantLine = Device.PerConstantLineInStep;
+  const auto [Least, Most] = std::minmax(
+      {Result.Factor, factor(Device, Caches::Cold),
+       factor(WithoutAtomics, Caches::Warm), factor(InStep, Caches::Warm)});
   Result.Low = least(Least, Device.Doubt);
   Result.High = most(Most, Device.Doubt);
   return Result;

@@ -38,6 +38,7 @@ struct Repair {
   size_t Access = 0; ///< index into Kernel::Accesses
   /// Of a request, afterwards; unset: as before.
   std::optional<double> Sectors = {}, Wavefronts = {}, Words = {};
+  std::optional<double> LostLines = {};
   /// Of its requests, the share that is left.
   double Share = 1;
   /// Of the times that a warp waits for it, the share that is left.

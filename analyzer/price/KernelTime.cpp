@@ -203,12 +203,18 @@ private:
       }
       Latency = Device.SharedLatency + (T.Wavefronts - 1) * Device.PassLatency;
       break;
-    case Space::Constant:
+    case Space::Constant: {
       // One that all lanes want is an operand of the instruction that wants it.
-      if (T.Words > std::max(1.0, T.Bytes / 8.0))
-        Constant += T.Requests * T.Words * Device.PerConstantWord;
-      Latency = Device.ConstantLatency;
+      const bool Differ = T.Words > std::max(1.0, T.Bytes / 8.0);
+      // Lines come while words of others are handed out.
+      Constant +=
+          T.Requests * std::max(Differ ? T.Words * Device.PerConstantWord : 0,
+                                T.LostLines * Device.PerConstantLine);
+      Latency = Device.ConstantLatency +
+                std::min(1.0, T.LostLines) *
+                    (Device.FarConstantLatency - Device.ConstantLatency);
       break;
+    }
     case Space::Global:
       Latency = addGlobal(T);
       break;
@@ -443,6 +449,7 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
       T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
     return;
   }
+  T.LostLines = C.Reach->LostLines;
   T.Missing = C.Reach->FreshSectors;
   T.MissingRequests = C.Reach->FreshRequests;
   T.AlsoRead = C.Reach->AlsoRead;

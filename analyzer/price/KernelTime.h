@@ -36,6 +36,7 @@ struct SiteTraffic {
   unsigned Bytes = 0; ///< of a lane
   /// Means of a request; see access::Cost.
   double Sectors = 0, Lines = 0, LinePasses = 0, Wavefronts = 0, Words = 0;
+  double LostLines = 0;
   double Waits = 0;
   std::optional<unsigned> WaitGroup;
   /// Stores: of the sectors, as many as are left to write when all that

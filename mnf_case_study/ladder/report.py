@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Joins what Warpwise says of each version with what was measured.
 
-Usage: report.py [--warpwise=PROGRAM] [--times=FILE.csv] [--image=SIZE]
+Usage: report.py [--warpwise=PROGRAM] [--gpu=h100] [--times=FILE.csv] [--image=SIZE]
 
 Prints a table per step as Markdown. Each version is checked by itself, launched
 with the shapes of the paper's first image, so the findings know how long a kernel
-runs. No GPU is needed.
+runs. No GPU is needed: the times are those of h100.csv or h200.csv beside this file.
 """
 
 import argparse
@@ -18,11 +18,10 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 GPU = HERE.parent / "gpu"
+PROFILES = HERE.parent.parent / "profiler" / "profiles"
 
 # What `check` leaves out below by default.
 LEAST_GAIN = 1.05
-# What the H200 reads from its memory: 4.3 TB/s.
-BYTES_PER_MS = 4.3e9
 
 # One launch of a version of each step.
 MAIN = """#include "{source}"
@@ -43,7 +42,7 @@ int main() {{
   cudaMalloc(&Weights, sizeof(float) * Bands * Components);
   cudaMalloc(&Result, sizeof(float) * Components * ResultPitch);
   cudaMalloc(&Scratch, 1 << 26);
-  mnf::{call};
+  {call};
 }}
 """
 
@@ -53,7 +52,7 @@ int main() {{
 STEPS = {
     "noise": {
         "folder": "noise_filter",
-        "call": "filterNoise{version}(Image, Noise, Samples, Lines, Bands, Pitch)",
+        "call": "mnf::filterNoise{version}(Image, Noise, Samples, Lines, Bands, Pitch)",
         "versions": {
             "V0": ("the window leaves local memory", "local-array", 4.75),
             "V1": ("lines come through shared memory", None, 1.18),
@@ -67,7 +66,7 @@ STEPS = {
     },
     "image covariance": {
         "folder": "covariance",
-        "call": "addProducts{version}(Image, Products, Bands, Pixels, Pitch)",
+        "call": "mnf::addProducts{version}(Image, Products, Bands, Pixels, Pitch)",
         "versions": {
             "V0": ("lanes walk side by side", "uncoalesced-access", 10.66),
             "V1": ("sums leave shared memory for registers", None, 1.03),
@@ -77,31 +76,37 @@ STEPS = {
                    "missing-reuse", None),
             "V5": ("tensor cores, each sample is read once", None, None),
             "V6": ("wgmma, sums through a second kernel", None, None),
-            "V7": (None, None, None),
+            "V7": ("bulk copies, one wide tile of sums", None, None),
+            "V8": (None, None, None),
         },
     },
     "transformation": {
         "folder": "transformation",
-        "call": "transform{version}(Image, Weights, Result, Bands, Components, "
+        "call": "mnf::transform{version}(Image, Weights, Result, Bands, Components, "
                 "Pixels, Pitch, ResultPitch)",
         "versions": {
             "V0": ("weights move to constant memory", None, 1.55),
-            "V1": ("the image comes through shared memory", None, 1.31),
+            "V1": ("the image comes through shared memory, weights in order",
+                   "constant-walk", 1.31),
             "V2": ("words, twenty components of four pixels a thread",
                    "narrow-access", None),
             "V3": ("tensor cores, weights of three digits", None, None),
-            "V4": (None, None, None),
+            "V4": ("bulk copies, digits made in registers", None, None),
+            "V5": (None, None, None),
         },
     },
 }
 CALLS = {  # Those that have other arguments than their step's others.
     ("noise", "V5"):
-        "filterNoiseV5(Image, reinterpret_cast<int8_t *>(Noise), "
+        "mnf::filterNoiseV5(Image, reinterpret_cast<int8_t *>(Noise), "
         "static_cast<mnf::WideChunks *>(Scratch), Samples, Lines, Bands, Pitch, Pitch)",
     ("image covariance", "V6"):
-        "addProductsV6(Image, Products, OfBands, Bands, Pixels, Pitch)",
+        "mnf::addProductsV6(Image, Products, OfBands, Bands, Pixels, Pitch)",
     ("image covariance", "V7"):
-        "addProductsV7(Image, Products, OfBands, Bands, Pixels, Pitch, Scratch)",
+        "mnf::addProductsV7(Image, Products, OfBands, Bands, Pixels, Pitch, Scratch)",
+    ("image covariance", "V8"):
+        "mnf::addProductsV8(mnf::JobV8{Image, false, Products, OfBands, Pixels, Pitch},"
+        " Bands, Scratch)",
 }
 
 
@@ -111,14 +116,14 @@ def main_of(source, call, image="614x1087"):
     return MAIN.format(source=source, gpu=GPU, call=call, samples=samples, lines=lines)
 
 
-def findings_of(warpwise, step, version, folder):
+def findings_of(warpwise, gpu, step, version, folder):
     """The findings in one version's own files, the best first."""
     kind = STEPS[step]
     source = GPU / kind["folder"] / (version + ".cu")
     call = CALLS.get((step, version), kind["call"].format(version=version))
     main = pathlib.Path(folder) / "Main.cu"
     main.write_text(main_of(source, call))
-    run = subprocess.run([warpwise, "check", "--gpu=nvidia-h200", "--min-gain=0",
+    run = subprocess.run([warpwise, "check", "--gpu=nvidia-" + gpu, "--min-gain=0",
                           "--format=json", str(main)],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if run.returncode:
@@ -161,15 +166,21 @@ def verdict(rule, mine, next_ones):
     return "yes, and gone after it" if gone else "yes, but still there after it"
 
 
-def print_ladder(warpwise, times, image):
+def versions_of(times, image, step):
+    """Those of a step that were timed, in their order."""
+    return [v for v in STEPS[step]["versions"] if (image, step, v) in times]
+
+
+def print_ladder(warpwise, gpu, times, image):
     for step, kind in STEPS.items():
         print(f"\n### {step}\n")
         print("| version | ms | findings, with the predicted gain | what the next "
               "version changes | named? | measured gain | the paper's (K20c) |")
         print("|---|---:|---|---|---|---:|---:|")
-        versions = list(kind["versions"])
+        versions = versions_of(times, image, step)
         with tempfile.TemporaryDirectory() as folder:
-            found = {v: findings_of(warpwise, step, v, folder) for v in versions}
+            found = {v: findings_of(warpwise, gpu, step, v, folder)
+                     for v in versions}
         for version, after in zip(versions, versions[1:] + [None]):
             change, rule, paper = kind["versions"][version]
             cells = [version, f"{times[image, step, version]:.3g}",
@@ -198,7 +209,7 @@ BLAS = {
 }
 
 
-def print_yardsticks(times):
+def print_yardsticks(times, bytes_per_ms):
     """The best versions beside cuBLAS, memory and one core, for each image."""
     print("\n### Yardsticks\n")
     print("| image | step | best version, ms | memory floor, ms | cuBLAS, as exact "
@@ -208,16 +219,19 @@ def print_yardsticks(times):
     for image in images:
         samples, lines = map(int, image.split("x"))
         pixels = samples * lines
-        for step, best, bytes_moved, serial in (
-                ("noise + covariance", "V5 V7", 224 * pixels,
+        for step, bytes_moved, serial in (
+                ("noise + covariance", 224 * pixels,
                  ("noise", "noise covariance")),
-                ("image covariance", "V7", 224 * pixels, ("image covariance",)),
-                ("transformation", "V4", (224 + 4 * 20) * pixels,
-                 ("transformation",))):
-            mine = times[image, step, best]
+                ("image covariance", 224 * pixels, ("image covariance",)),
+                ("transformation", (224 + 4 * 20) * pixels, ("transformation",))):
+            # cuBLAS's ways have names in small letters.
+            best, mine = min(
+                ((v, ms) for (i, s, v), ms in times.items()
+                 if (i, s) == (image, step) and v != "serial" and "cublas" not in v),
+                key=lambda one: one[1])
             core = sum(times[image, part, "serial"] for part in serial)
-            cells = [image, step, f"{mine:.3g}",
-                     f"{bytes_moved / BYTES_PER_MS:.3g}"]
+            cells = [image, step, f"{mine:.3g} ({best})",
+                     f"{bytes_moved / bytes_per_ms:.3g}"]
             ways = BLAS[step] + [None] * (3 - len(BLAS[step]))
             cells += [f"{times[image, *way[0]]:.3g} "
                       f"+ {times[image, 'yardstick', way[1]]:.3g}" if way else ""
@@ -232,7 +246,7 @@ def print_yardsticks(times):
     for image in images:
         samples, lines = map(int, image.split("x"))
         # The image is read for the covariances and, when those are known, again.
-        floor = (2 * 224 + 4 * 20) * samples * lines / BYTES_PER_MS
+        floor = (2 * 224 + 4 * 20) * samples * lines / bytes_per_ms
         mine, blas = (times[image, "chain", who] for who in ("best", "cuBLAS"))
         core = sum(times[image, step, "serial"]
                    for step in ("noise", "noise covariance", "image covariance",
@@ -271,14 +285,18 @@ def print_advised(times, image):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--warpwise", default="build/dev/bin/warpwise")
-    parser.add_argument("--times", type=pathlib.Path, default=HERE / "h200.csv")
+    parser.add_argument("--gpu", choices=("h100", "h200"), default="h100")
+    parser.add_argument("--times", type=pathlib.Path, help="by default GPU.csv")
     parser.add_argument("--image", default="614x1087")
     options = parser.parse_args()
-    with options.times.open() as file:
+    # What a copy moves, to and fro.
+    profile = json.loads((PROFILES / f"nvidia-{options.gpu}.json").read_text())
+    bytes_per_ms = 1e6 * profile["levels"]["dram"]["bandwidth_copy"]["value"]
+    with (options.times or HERE / f"{options.gpu}.csv").open() as file:
         times = {(row["image"], row["step"], row["version"]):
                  float(row["median_ms"]) for row in csv.DictReader(file)}
-    print_ladder(options.warpwise, times, options.image)
-    print_yardsticks(times)
+    print_ladder(options.warpwise, options.gpu, times, options.image)
+    print_yardsticks(times, bytes_per_ms)
     print_advised(times, options.image)
 
 

@@ -53,6 +53,16 @@ public:
     Law.RowsPerPass = std::bit_floor(unsigned(std::lround(Rows)));
   }
 
+  /// Nothing rests on it where it is not known, so that is nothing to say.
+  void constantCache() {
+    const std::optional<double> Line = P.value(paths::levels_constant_line);
+    const std::optional<double> All = P.value(paths::levels_constant_capacity);
+    if (!Line || !All || *Line < 4 || *All < *Line || *All > 1e6)
+      return;
+    Into.Law.ConstantLineBytes = unsigned(*Line);
+    Into.Law.ConstantLines = unsigned(*All / *Line);
+  }
+
 private:
   void assume(std::string_view Path, std::string_view Cause,
               std::string_view Says, unsigned Default) {
@@ -75,6 +85,7 @@ KnownLaw profile::requestLaw(const Profile &P) {
   Read.size(paths::levels_shared_bank_width, "bytes of a bank's word", 1, 16,
             Law.BankBytes);
   Read.rowsPerPass();
+  Read.constantCache();
   Law.VectorBytes = closestLimits(P.Architecture).Limits.VectorBytes;
   return Known;
 }

@@ -18,7 +18,7 @@
 
 namespace warpwise::profile {
 
-/// All sizes are powers of two. The defaults are those of every GPU since
+/// All sizes but one are powers of two. The defaults are those of every GPU since
 /// Maxwell (CUDA C++ Programming Guide, compute capabilities 5.x to 12.x).
 struct RequestLaw {
   /// Threads of a warp: WARP_SZ of the PTX ISA, the same on all GPUs, and what
@@ -36,6 +36,11 @@ struct RequestLaw {
   /// banks have 64 bits also where their words have 32 (CUDA C Programming
   /// Guide, compute capability 3.x, "32-bit mode").
   unsigned RowsPerPass = 1;
+  /// A line of the first level of the constant caches, and how many it has. No
+  /// power of two, and 0 where nobody has measured it: nothing is said of what
+  /// that level keeps then.
+  unsigned ConstantLineBytes = 64;
+  unsigned ConstantLines = 0;
   /// The most that one load or store moves for a lane, by the architecture.
   unsigned VectorBytes = 16;
 

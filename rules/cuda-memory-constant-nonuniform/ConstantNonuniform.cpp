@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
+#include "rules/ConstantTable.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -46,7 +47,8 @@ class ConstantNonuniform : public Rule {
           Worth);
       if (V)
         Report(describe(Kernel, A, *V, Device),
-               cureOf(Kernel, A, V->Shown->Launch, {.Words = V->Need.Ideal}));
+               cureOf(Kernel, A, V->Shown->Launch,
+                      {.Words = V->Need.Ideal, .LostLines = 0}));
     }
   }
 
@@ -72,22 +74,6 @@ class ConstantNonuniform : public Rule {
                           quotedObject(A)));
     F.Fix = moveToGlobal(Kernel, A);
     return F;
-  }
-
-  /// The array in global memory, which serves addresses that differ. Code that
-  /// reads it, and the host code that fills it, is the same for both.
-  static std::optional<advice::Rewrite> moveToGlobal(const access::Kernel &K,
-                                                     const Access &A) {
-    if (!A.Array)
-      return std::nullopt;
-    const DeclaredArray &Array = K.Arrays[*A.Array];
-    advice::Rewrite Fix;
-    Fix.Title =
-        fmt::format("move '{}' from constant to global memory", Array.Name);
-    Fix.Withheld = Array.WhyConstantStays;
-    if (Fix.Withheld.empty())
-      Fix.Changes = {{Array.Constant, "__constant__", "__device__"}};
-    return Fix;
   }
 };
 

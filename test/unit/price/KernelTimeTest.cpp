@@ -70,6 +70,27 @@ TEST(KernelTimeTest, FewSmsAreInNobodysWay) {
   EXPECT_GT(l2Of(132), 2 * l2Of(1));
 }
 
+/// Lines come while words are handed out to lanes that differ; a word that all
+/// want is free where its line is there.
+TEST(KernelTimeTest, ConstantsThatTheCacheHasLost) {
+  const DeviceRates Device = h200();
+  const auto clocksOf = [&](double Words, double LostLines) {
+    access::Kernel K = copyOf(1 << 26);
+    access::Access &A = K.Accesses.front();
+    A.Memory = Space::Constant;
+    access::Cost &C = A.PerLaunch.front();
+    C.Words = Words;
+    C.Reach->LostLines = LostLines;
+    const double Requests = C.Weight / Device.Sms;
+    return timeOf(demandsOf(K, 0), Device, Caches::Warm).Constant *
+           Device.ClockMhz / 1e3 / Requests;
+  };
+  EXPECT_EQ(clocksOf(1, 0), 0);
+  EXPECT_NEAR(clocksOf(1, 1), Device.PerConstantLine, 0.1);
+  EXPECT_NEAR(clocksOf(32, 0), 32 * Device.PerConstantWord, 0.1);
+  EXPECT_NEAR(clocksOf(32, 2), 32 * Device.PerConstantWord, 0.1);
+}
+
 TEST(DeviceRatesTest, BuiltInProfileHasThemAll) {
   const DeviceRates R = h200();
   EXPECT_EQ(R.Sms, 132);
