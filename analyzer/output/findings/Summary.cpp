@@ -100,15 +100,19 @@ std::vector<std::string> kernelTable(const FindingsReport &Report) {
   const std::vector<const KernelSummary *> Shown = rankKernels(Report);
   if (Shown.empty())
     return {};
-  const auto Line = [](const std::string &Name, const std::string &Time,
-                       const std::string &Bound, const std::string &Wasted,
-                       const std::string &Findings) {
-    return fmt::format("{:<{}}  {:>8}  {:<22}  {:>6}  {:>8}", Name, NameWidth,
-                       Time, Bound, Wasted, Findings);
+  const size_t Lines = std::min(Shown.size(), MostLines);
+  size_t BoundWidth = 22;
+  for (const KernelSummary *K : llvm::ArrayRef(Shown).take_front(Lines))
+    BoundWidth = std::max(BoundWidth, K->BoundBy.size());
+  const auto Line = [&](const std::string &Name, const std::string &Time,
+                        const std::string &Bound, const std::string &Wasted,
+                        const std::string &Findings) {
+    return fmt::format("{:<{}}  {:>8}  {:<{}}  {:>6}  {:>8}", Name, NameWidth,
+                       Time, Bound, BoundWidth, Wasted, Findings);
   };
   std::vector<std::string> Table = {
       Line("kernel", "time", "bound by", "wasted", "findings")};
-  for (size_t N = 0; N != std::min(Shown.size(), MostLines); ++N) {
+  for (size_t N = 0; N != Lines; ++N) {
     const KernelSummary &K = *Shown[N];
     Table.push_back(
         Line(kernelName(K.Name), timeText(K), K.BoundBy,
