@@ -43,8 +43,8 @@ WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
       Waiting(Code.Blocks.size()), WaitingBits((Code.Blocks.size() + 63) / 64),
       Rounds(Code.Loops.size()), Variables(Code.Loops.size()),
       Idle(Code.Loops.size()), Strides(Code.Loops.size(), 1),
-      Stands(Code.Loops.size(), 1), Visits(Code.Blocks.size()),
-      ExitTargets(Code.Blocks.size()) {
+      Stands(Code.Loops.size(), 1), Counted(Code.Loops.size()),
+      Visits(Code.Blocks.size()), ExitTargets(Code.Blocks.size()) {
   for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
     const BlockCode &Block = Code.Blocks[N];
     if (Block.Loop < 0)
@@ -385,6 +385,7 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   for (const Phi &P : Block.Phis)
     Registers[P.Slot].From |= OriginRound;
   uint64_t &Stride = Strides[Block.Loop], &Stands = this->Stands[Block.Loop];
+  const uint64_t Passed = Again ? Stands : 0;
   if (!Again) {
     Rounds[Block.Loop] = 0;
     Stride = Stands = 1;
@@ -395,8 +396,15 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
   }
   if (!L.Count)
     return noteProgress(Block, Active, Again);
-  const std::optional<uint64_t> Left =
-      remainingRounds(*L.Count, Registers, Active);
+  // As long as no lane has left, those that leave first are as many rounds
+  // nearer to it.
+  CountedRounds &Counted = this->Counted[Block.Loop];
+  if (Again && Counted.Active == Active && Counted.Left &&
+      *Counted.Left > Passed)
+    *Counted.Left -= Passed;
+  else
+    Counted = {Active, remainingRounds(*L.Count, Registers, Active)};
+  const std::optional<uint64_t> Left = Counted.Left;
   if (!Again && Left) {
     const uint64_t Samples =
         L.HasInner ? Limits.OuterSamples : Limits.InnerSamples;
@@ -579,6 +587,13 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   if (Condition.Uniform)
     return wait(Block.Targets[targetOf(Block, Condition.Lanes[0])], Left,
                 Number);
+  if (Block.End == BlockCode::Ending::Branch) {
+    uint32_t True = 0;
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      True |= uint32_t(Condition.Lanes[L] & 1) << L;
+    wait(Block.Targets[0], Left & True, Number);
+    return wait(Block.Targets[1], Left & ~True, Number);
+  }
   for (; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
     wait(Block.Targets[targetOf(Block, Condition.Lanes[L])], 1u << L, Number);

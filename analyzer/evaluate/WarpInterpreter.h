@@ -99,6 +99,13 @@ private:
   /// Of each counted loop: the stride through its rounds, and what the current
   /// round stands for.
   std::vector<uint64_t> Strides, Stands;
+  /// Of each loop, the lanes that were at its head last, and in how many rounds
+  /// the first of them leaves, where that can be counted.
+  struct CountedRounds {
+    uint32_t Active = 0;
+    std::optional<uint64_t> Left;
+  };
+  std::vector<CountedRounds> Counted;
   double Times = 1;             ///< last told to the sink
   std::vector<unsigned> Visits; ///< of each block's undecided ending
   std::array<uint32_t, 32> CameFrom{};
