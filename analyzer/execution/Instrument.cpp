@@ -7,6 +7,7 @@
 #include "analyzer/execution/Names.h"
 
 #include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/CallAccesses.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 
@@ -288,18 +289,11 @@ private:
     I.eraseFromParent();
   }
 
-  /// llvm.nvvm.cp.async.ca.shared.global.16(to, from)
+  /// Done at once: what waits for it comes later.
   bool rewriteAsyncCopy(CallInst &Call, int32_t Loop) {
-    const Function *Callee = Call.getCalledFunction();
-    if (!Callee || !Callee->getName().starts_with("llvm.nvvm.cp.async.") ||
-        !Callee->getName().contains("shared.global"))
+    const unsigned Bytes = lowering::asyncCopyBytes(Call);
+    if (Bytes == 0)
       return false;
-    unsigned Bytes = 0;
-    SmallVector<StringRef, 8> Words;
-    Callee->getName().split(Words, '.');
-    for (StringRef Word : Words)
-      if (!Word.getAsInteger(10, Bytes))
-        break;
     Value *To = Call.getArgOperand(0), *From = Call.getArgOperand(1);
     reportOnly(Call, Loop, Operation::Load, From, Bytes);
     reportOnly(Call, Loop, Operation::Store, To, Bytes);

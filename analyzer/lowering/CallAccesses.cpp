@@ -1,4 +1,4 @@
-//===- CallAccesses.cpp - Accesses that are calls or assembly ---------===//
+//===- CallAccesses.cpp - Accesses that are calls or assembly -------------===//
 
 #include "analyzer/lowering/CallAccesses.h"
 
@@ -17,16 +17,10 @@ namespace {
 
 using Accesses = SmallVector<CallAccess, 2>;
 
-/// llvm.nvvm.cp.async.ca.shared.global.16(to, from)
-Accesses asyncCopy(const CallInst &Call, StringRef Name) {
+Accesses asyncCopy(const CallInst &Call) {
   Accesses Made;
-  unsigned Bytes = 0;
-  SmallVector<StringRef, 8> Words;
-  Name.split(Words, '.');
-  for (StringRef Word : Words)
-    if (!Word.getAsInteger(10, Bytes))
-      break;
-  if (Bytes == 0 || !Name.contains("shared.global"))
+  const unsigned Bytes = asyncCopyBytes(Call);
+  if (Bytes == 0)
     return Made;
   using Kind = access::Access::Kind;
   Made.push_back({Call.getArgOperand(1), 0, access::Space::Global,
@@ -146,15 +140,28 @@ private:
 
 } // namespace
 
+/// llvm.nvvm.cp.async.ca.shared.global.16(to, from)
+unsigned asyncCopyBytes(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  const StringRef Name = Callee ? Callee->getName() : "";
+  if (nvidiaMemory(Name) != NvidiaMemory::Copy ||
+      !Name.contains("shared.global"))
+    return 0;
+  unsigned Bytes = 0;
+  SmallVector<StringRef, 8> Words;
+  Name.split(Words, '.');
+  for (StringRef Word : Words)
+    if (!Word.getAsInteger(10, Bytes))
+      break;
+  return Bytes;
+}
+
 SmallVector<CallAccess, 2> callAccesses(const CallInst &Call,
                                         std::string *Unread) {
   if (auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand()))
     return AssemblyReader(Call, *Assembly)
         .read(withoutComments(Assembly->getAsmString()), Unread);
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && nvidiaMemory(Callee->getName()) == NvidiaMemory::Copy
-             ? asyncCopy(Call, Callee->getName())
-             : Accesses();
+  return asyncCopy(Call);
 }
 
 bool addressOperands(const CallInst &Call,

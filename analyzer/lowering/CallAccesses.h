@@ -1,4 +1,4 @@
-//===- CallAccesses.h - Accesses that are calls or assembly -*- C++ -*-===//
+//===- CallAccesses.h - Accesses that are calls or assembly -----*- C++ -*-===//
 //
 // cp.async, and loads and stores that the source writes as inline assembly.
 //
@@ -31,6 +31,10 @@ struct CallAccess {
   access::Access::Kind Sort = access::Access::Kind::Plain;
   uint32_t Lanes = ~0u; ///< lanes whose address counts (ldmatrix.x1: eight)
 };
+
+/// The bytes that an asynchronous copy's intrinsic moves from its second
+/// operand in global memory to its first in shared memory; 0 for other calls.
+unsigned asyncCopyBytes(const llvm::CallInst &Call);
 
 /// The accesses of an asynchronous copy, or of inline assembly that consists of
 /// ld, st, red, atom, ldmatrix or cp.async; empty for other calls. \p Unread is

@@ -1,4 +1,4 @@
-//===- CallAccessesTest.cpp - Memory operands of inline assembly ------===//
+//===- CallAccessesTest.cpp - Memory operands of inline assembly ----------===//
 
 #include "analyzer/lowering/CallAccesses.h"
 
