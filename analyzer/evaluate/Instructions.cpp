@@ -2,17 +2,16 @@
 
 #include "analyzer/evaluate/Instructions.h"
 
+#include "analyzer/lowering/AssemblyEffects.h"
 #include "analyzer/lowering/CallAccesses.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/SharedAtomics.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -240,12 +239,6 @@ std::optional<Code> codeOfIntrinsic(Intrinsic::ID Id) {
   }
 }
 
-/// The text of inline assembly, or empty.
-StringRef assemblyText(const CallInst &Call) {
-  auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  return Assembly ? StringRef(Assembly->getAsmString()) : StringRef();
-}
-
 /// A special register by its PTX name without the percent sign.
 std::optional<Preset::Kind> registerNamed(StringRef Name) {
   using Kind = Preset::Kind;
@@ -346,10 +339,10 @@ bool isBarrier(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   if (!Call)
     return false;
-  const StringRef Name = calleeName(*Call), Assembly = assemblyText(*Call);
+  const StringRef Name = calleeName(*Call);
   return Name.starts_with("llvm.nvvm.barrier") ||
-         Name.starts_with("llvm.nvvm.bar.") || Assembly.contains("bar.sync") ||
-         Assembly.contains("barrier.");
+         Name.starts_with("llvm.nvvm.bar.") ||
+         lowering::assemblyEffects(*Call).BlockBarrier;
 }
 
 bool hasBarrier(const Loop &L) {
@@ -362,25 +355,13 @@ std::optional<Preset::Kind> specialRegister(const CallInst &Call) {
   StringRef Name = calleeName(Call);
   if (Name.consume_front("llvm.nvvm.read.ptx.sreg."))
     return registerNamed(Name);
-  // Inline assembly that does nothing but read one: "mov.u32 $0, %laneid;".
-  StringRef Text = assemblyText(Call).trim();
-  if (Text.consume_front("mov.u32") || Text.consume_front("mov.b32")) {
-    Text = Text.trim();
-    if (Text.consume_front("$0,")) {
-      Text = Text.trim();
-      while (Text.consume_front("%")) // Clang keeps "%%" as written
-        ;
-      return registerNamed(Text.take_while(
-          [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; }));
-    }
-  }
-  return std::nullopt;
+  return registerNamed(lowering::assemblyEffects(Call).Register);
 }
 
 std::optional<WarpExchange> warpExchange(const CallInst &Call) {
   StringRef Name = calleeName(Call);
   if (Name == "llvm.nvvm.activemask" ||
-      assemblyText(Call).contains("activemask"))
+      lowering::assemblyEffects(Call).ActiveMask)
     return WarpExchange{Code::ActiveMask};
   if (!Name.consume_front("llvm.nvvm."))
     return std::nullopt;
@@ -416,13 +397,12 @@ std::optional<WarpExchange> warpExchange(const CallInst &Call) {
 
 bool variesByLane(const CallInst &Call) {
   if (Call.isInlineAsm()) {
-    // Reading a register that belongs to the grid, the SM or the warp.
-    const StringRef Text = assemblyText(Call).trim();
-    return !Text.starts_with("mov.") ||
-           none_of(ArrayRef<StringRef>{"%envreg", "%smid", "%nsmid", "%warpid",
-                                       "%nwarpid", "%gridid", "%cluster",
-                                       "%dynamic_smem", "%total_smem"},
-                   [&](StringRef Name) { return Text.contains(Name); });
+    // Registers that belong to the grid, the SM or the warp.
+    const std::string Register = lowering::assemblyEffects(Call).Register;
+    return none_of(
+        ArrayRef<StringRef>{"envreg", "smid", "nsmid", "warpid", "nwarpid",
+                            "gridid", "cluster", "dynamic_smem", "total_smem"},
+        [&](StringRef Name) { return StringRef(Register).starts_with(Name); });
   }
   const StringRef Name = calleeName(Call);
   return Name.empty() || Name.contains("clock") || Name.contains("match.") ||

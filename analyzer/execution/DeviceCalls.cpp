@@ -6,11 +6,10 @@
 #include "analyzer/execution/HostCalls.h"
 #include "analyzer/execution/HostMath.h"
 #include "analyzer/execution/Names.h"
+#include "analyzer/lowering/AssemblyEffects.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <optional>
@@ -28,15 +27,6 @@ std::optional<uint32_t> registerNamed(StringRef Name) {
     if (Plain == NamesOfRegisters[N])
       return N;
   return std::nullopt;
-}
-
-/// "mov.u32 $0, %laneid;"
-std::optional<uint32_t> registerRead(StringRef Assembly) {
-  if (!Assembly.trim().starts_with("mov."))
-    return std::nullopt;
-  const StringRef From = Assembly.split(',').second.trim().ltrim('%');
-  return registerNamed(From.take_while(
-      [](char C) { return isAlnum(C) || C == '_' || C == '.'; }));
 }
 
 std::optional<Exchange> exchangeNamed(StringRef Name) {
@@ -89,8 +79,8 @@ public:
 
 private:
   Value *build() {
-    if (auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand()))
-      return assembly(Assembly->getAsmString());
+    if (Call.isInlineAsm())
+      return assembly(lowering::assemblyEffects(Call));
     Function *Callee = Call.getCalledFunction();
     if (!Callee)
       return nullptr; // through a pointer
@@ -133,14 +123,14 @@ private:
         Call.getType(), {});
   }
 
-  Value *assembly(StringRef Text) {
-    if (Text.contains("bar.warp"))
+  Value *assembly(const lowering::AssemblyEffects &Its) {
+    if (Its.WarpBarrier)
       return warpBarrier();
-    if (Text.contains("bar.sync") || Text.contains("barrier."))
+    if (Its.BlockBarrier)
       return blockBarrier("");
-    if (Text.contains("activemask"))
+    if (Its.ActiveMask)
       return exchange(Exchange::ActiveMask, "");
-    return special(registerRead(Text));
+    return special(registerNamed(Its.Register));
   }
 
   Value *special(std::optional<uint32_t> Number) {
