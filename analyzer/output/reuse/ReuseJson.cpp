@@ -2,7 +2,7 @@
 
 #include "analyzer/output/reuse/ReuseJson.h"
 
-#include "analyzer/reuse/SiteTraffic.h"
+#include "analyzer/reuse/BytesPerAccess.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

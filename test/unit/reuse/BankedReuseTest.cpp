@@ -1,6 +1,6 @@
 //===- BankedReuseTest.cpp - Table 3 of RDGC ------------------------------===//
 
-#include "analyzer/reuse/BankedReuse.h"
+#include "BankedReuse.h"
 
 #include <gtest/gtest.h>
 

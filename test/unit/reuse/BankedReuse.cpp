@@ -1,6 +1,6 @@
 //===- BankedReuse.cpp - Distances in parallel caches ---------------------===//
 
-#include "analyzer/reuse/BankedReuse.h"
+#include "BankedReuse.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,13 +1,14 @@
 //===- BankedReuse.h - Distances in parallel caches -------------*- C++ -*-===//
 //
 // RDGC's analysis of a cache with banks, ports and registers for misses under
-// way (section 4.4 of the paper), step by step. Hit ratios of an H200 do not
-// need it; it shows what a more or less parallel cache does to the distances.
+// way (section 4.4 of the paper), step by step: what a more or less parallel
+// cache does to the distances. The model does without it, as hit ratios of an
+// H200 do not need it; here it holds our distances against the paper's Table 3.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_REUSE_BANKEDREUSE_H
-#define WARPWISE_ANALYZER_REUSE_BANKEDREUSE_H
+#ifndef WARPWISE_TEST_UNIT_REUSE_BANKEDREUSE_H
+#define WARPWISE_TEST_UNIT_REUSE_BANKEDREUSE_H
 
 #include "analyzer/reuse/ReuseDistance.h"
 
@@ -49,4 +50,4 @@ BankedResult analyzeBanked(const BankedCache &Cache,
 
 } // namespace warpwise::reuse
 
-#endif // WARPWISE_ANALYZER_REUSE_BANKEDREUSE_H
+#endif // WARPWISE_TEST_UNIT_REUSE_BANKEDREUSE_H

@@ -1,6 +1,6 @@
-//===- SiteTrafficTest.cpp - Bytes per access at each level ---------------===//
+//===- BytesPerAccessTest.cpp - What an access moves at each level --------===//
 
-#include "analyzer/reuse/SiteTraffic.h"
+#include "analyzer/reuse/BytesPerAccess.h"
 #include "Sources.h"
 #include "analyzer/reuse/Simulator.h"
 
@@ -20,12 +20,10 @@ BytesPerAccess bytesOf(std::initializer_list<LineAccess::Kind> Accesses) {
                     });
   const SimulationResult R = simulate(Source, CacheOptions(), {});
   EXPECT_EQ(R.Error, "");
-  const SiteTraffic Traffic(Source.sites(), R.Sites);
-  const warpwise::Place &Only = Source.sites().front();
-  return Traffic.find(Only.File, Only.Line, Only.Column).value();
+  return bytesPerAccess(R.Sites.at(0));
 }
 
-TEST(SiteTraffic, AtomicsAreOneTransferOfL2) {
+TEST(BytesPerAccess, AtomicsAreOneTransferOfL2) {
   const BytesPerAccess Bytes =
       bytesOf({LineAccess::Kind::Atomic, LineAccess::Kind::Atomic});
   EXPECT_EQ(Bytes.Accesses, 2);
@@ -33,7 +31,7 @@ TEST(SiteTraffic, AtomicsAreOneTransferOfL2) {
   EXPECT_EQ(Bytes.L2, 128);
 }
 
-TEST(SiteTraffic, LoadsStoresAndAtomicsTogether) {
+TEST(BytesPerAccess, LoadsStoresAndAtomicsTogether) {
   const BytesPerAccess Bytes =
       bytesOf({LineAccess::Kind::Load, LineAccess::Kind::Store,
                LineAccess::Kind::Atomic});
