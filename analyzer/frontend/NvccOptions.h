@@ -54,7 +54,8 @@ struct NvccOption {
   llvm::StringLiteral ClangIfNot = "";
 };
 
-/// All options of nvcc 13.0 and the older ones that it no longer lists.
+/// All options of nvcc 13.0 and the older ones that it no longer lists: for the
+/// test that no name stands there twice, as parsing takes the first.
 llvm::ArrayRef<NvccOption> nvccOptions();
 
 /// One argument of an nvcc command.

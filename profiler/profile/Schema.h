@@ -76,7 +76,8 @@ std::span<const KnownPath> knownPaths();
 /// The entry for \p Path, or null.
 const KnownPath *knownPath(std::string_view Path);
 
-/// Fang's 23 statements, sorted.
+/// Fang's 23 statements, sorted: a profile may have no others, and the tests
+/// hold those that profiler/inference judges against them.
 std::span<const std::string_view> guidelineIds();
 
 } // namespace warpwise::profile

@@ -58,6 +58,7 @@ public:
   /// The nearest cache and the TLBs start empty, outer caches as they were.
   std::vector<float> time(std::span<const uint64_t> Offsets) override;
 
+  /// What an inference asked of the device so far, to bound what it may cost.
   uint64_t calls() const { return Calls; }
   uint64_t accesses() const { return Accesses; }
   size_t longestList() const { return Longest; }
