@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 using namespace warpwise;
 using namespace warpwise::reuse;
@@ -45,7 +46,7 @@ public:
     const profile::Quantity *Q = P.find(Path);
     if (!Q || !Q->Value || *Q->Value < 1)
       return false;
-    To = Number(*Q->Value + 0.5);
+    To = Number(std::llround(*Q->Value));
     note(Option, Q->State);
     return true;
   }

@@ -272,7 +272,8 @@ bool reuse::boundMisses(std::vector<Traffic> &Sites, uint64_t Lines,
   Traffic All;
   for (const Traffic &T : Sites)
     All += T;
-  const double Sectors = double(ReadLines) * (LineBytes / SectorBytes);
+  constexpr unsigned LineSectors = LineBytes / SectorBytes;
+  const double Sectors = double(ReadLines) * LineSectors;
   const double Misses = All.L2ReadSectors - All.L2ReadHits;
   const auto kept = [](double Most, double Of) {
     return Of > 0 ? std::min(1.0, Most / Of) : 1;

@@ -103,7 +103,7 @@ public:
   /// Fetches what looking for a line reads first,
   void prefetch(uint32_t Set) const {
     if (Prints.empty())
-      __builtin_prefetch(&States[Set * Ways], 1);
+      __builtin_prefetch(&States[size_t(Set) * Ways], 1);
     else
       __builtin_prefetch(&Prints[size_t(Set) * PrintBytes], 1);
   }

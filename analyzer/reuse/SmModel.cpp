@@ -251,7 +251,7 @@ void SmModel::issue(unsigned W) {
   if (Kind == LineAccess::Kind::Load) {
     unsigned Missed = 0;
     forEachAccess(X, [&](const PackedAccess &A, uint64_t Sector) {
-      Missed += load(X, W, Sector, A.Sectors, Row,
+      Missed += load(W, Sector, A.Sectors, Row,
                      A.PastL1 || LoadsBypass || (GlobalBypasses && !A.Local));
     });
     Rows[Row].LoadHits -= Missed;
@@ -285,21 +285,20 @@ void SmModel::ask(unsigned W, LineAccess::Kind What, uint64_t FirstSector,
 }
 
 /// Returns how many of the sectors missed.
-unsigned SmModel::load(RunningWarp &X, unsigned W, uint64_t FirstSector,
-                       uint32_t Sectors, uint32_t Row, bool Bypasses) {
+unsigned SmModel::load(unsigned W, uint64_t FirstSector, uint32_t Sectors,
+                       uint32_t Row, bool Bypasses) {
   if (L1.logSectors() == LogTraceSectors)
-    return loadLine(X, W, FirstSector >> LogTraceSectors, Sectors, Row,
-                    Bypasses);
+    return loadLine(W, FirstSector >> LogTraceSectors, Sectors, Row, Bypasses);
   unsigned Missed = 0;
   forEachLine(FirstSector, Sectors, L1.logSectors(),
               [&](uint64_t Line, uint32_t Here) {
-                Missed += loadLine(X, W, Line, Here, Row, Bypasses);
+                Missed += loadLine(W, Line, Here, Row, Bypasses);
               });
   return Missed;
 }
 
-unsigned SmModel::loadLine(RunningWarp &X, unsigned W, uint64_t Line,
-                           uint32_t Sectors, uint32_t Row, bool Bypasses) {
+unsigned SmModel::loadLine(unsigned W, uint64_t Line, uint32_t Sectors,
+                           uint32_t Row, bool Bypasses) {
   const uint64_t FirstSector = Line << L1.logSectors();
   if (Bypasses) {
     Unknown |= bit(W);

@@ -116,10 +116,10 @@ private:
   static uint64_t sectorOf(const RunningWarp &X, const PackedAccess &A);
   void prefetch(const RunningWarp &X, unsigned From, unsigned Count) const;
   template <typename Callable> void forEachAccess(RunningWarp &X, Callable Use);
-  unsigned load(RunningWarp &X, unsigned W, uint64_t FirstSector,
-                uint32_t Sectors, uint32_t Row, bool Bypasses);
-  unsigned loadLine(RunningWarp &X, unsigned W, uint64_t Line, uint32_t Sectors,
-                    uint32_t Row, bool Bypasses);
+  unsigned load(unsigned W, uint64_t FirstSector, uint32_t Sectors,
+                uint32_t Row, bool Bypasses);
+  unsigned loadLine(unsigned W, uint64_t Line, uint32_t Sectors, uint32_t Row,
+                    bool Bypasses);
   void store(unsigned W, uint64_t FirstSector, uint32_t Sectors, uint32_t Row,
              bool PastL1);
   void storeLine(uint64_t Line, uint32_t Sectors, uint32_t Row);

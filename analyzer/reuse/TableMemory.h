@@ -83,7 +83,7 @@ private:
   T *Data = nullptr;
   size_t Size = 0;
 
-  void swap(TableArray &Other) {
+  void swap(TableArray &Other) noexcept {
     std::swap(Data, Other.Data);
     std::swap(Size, Other.Size);
   }

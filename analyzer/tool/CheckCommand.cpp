@@ -467,7 +467,8 @@ static bool writeDependencies(const Check &Asked,
 
 static std::string absolute(llvm::StringRef Path) {
   llvm::SmallString<256> Whole(Path);
-  llvm::sys::fs::make_absolute(Whole);
+  if (llvm::sys::fs::make_absolute(Whole))
+    return Path.str(); // there is no current folder
   llvm::sys::path::remove_dots(Whole, /*remove_dot_dot=*/false);
   return Whole.str().str();
 }

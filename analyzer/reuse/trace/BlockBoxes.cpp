@@ -37,7 +37,7 @@ bool BlockBoxes::find(const WarpPlace &Warp, LikeTraces &Likes) {
       continue;
     Likeness &Like = Likes.ByWarp[Warp.Warp];
     B.distances(Warp.Block, Like.Moves);
-    if (!Models.tell(B.Place, Warp, Like))
+    if (!Models.tell(B.Place, Like))
       continue;
     ++Told;
     // The next block is likely to be in this one, too.

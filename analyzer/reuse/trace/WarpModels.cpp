@@ -38,13 +38,13 @@ bool WarpModels::find(const std::vector<WarpLanes> &Ran, const WarpPlace &Warp,
     LastPlace = Place;
     Likeness &Like = Likes.ByWarp[Warp.Warp];
     Like.Moves.assign(Deltas.begin(), Deltas.end() - 2);
-    return tell(Place, Warp, Like);
+    return tell(Place, Like);
   }
   ++Tries;
   return false;
 }
 
-bool WarpModels::tell(unsigned Place, const WarpPlace &Warp, Likeness &Like) {
+bool WarpModels::tell(unsigned Place, Likeness &Like) {
   const WarpModel &M = Models[Place];
   uint64_t Bits = 0;
   for (uint64_t &Moved : Like.Moves) {
@@ -214,9 +214,9 @@ bool WarpModels::groupEntries(const std::vector<WarpLanes> &Ran, WarpModel &M) {
                                                  : Group::Kind::Global;
       const bool IsDropped =
           What == Group::Kind::Global && !Addresses.device(payload(*At));
+      Seen[Position] |= IsDropped ? Dropped : Traced;
       // A request of which only some lanes have lines.
-      if ((Seen[Position] |= IsDropped ? Dropped : Traced) ==
-          (Dropped | Traced))
+      if (Seen[Position] == (Dropped | Traced))
         return false;
       if (IsDropped) {
         M.GroupOf.push_back(uint16_t(Groups + 1));

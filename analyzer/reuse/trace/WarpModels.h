@@ -44,7 +44,7 @@ public:
                Distances &From);
   /// Makes \p Like, with the distances of its warp in Moves, say that the warp
   /// is like the model in \p Place. False when they are no multiples of a line.
-  bool tell(unsigned Place, const WarpPlace &Warp, Likeness &Like);
+  bool tell(unsigned Place, Likeness &Like);
 
 private:
   /// The entries of one site, which move together.
