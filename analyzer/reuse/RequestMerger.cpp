@@ -10,6 +10,8 @@ using namespace warpwise::reuse;
 
 namespace {
 
+/// As many groups as an H200's SMs make (topology.sm_to_gpc), for GPUs whose
+/// profile does not say.
 constexpr unsigned AssumedGroups = 8;
 
 } // namespace

@@ -45,7 +45,10 @@ Sample reuse::planSample(const SampleSettings &Settings, uint64_t AllBlocks,
 }
 
 void Sample::compareChunksOf(uint64_t Wave) {
-  const uint64_t Parts = Wave >= 4 * stopping::LeastBlocksOfChunk ? 4 : 2;
+  const bool Enough =
+      Wave >= stopping::UsualChunksOfWave * stopping::LeastBlocksOfChunk;
+  const uint64_t Parts =
+      Enough ? stopping::UsualChunksOfWave : stopping::LeastChunksOfWave;
   ChunkBlocks = (Wave + Parts - 1) / Parts;
   ColdBlocks = Parts * ChunkBlocks;
 }

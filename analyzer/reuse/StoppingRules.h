@@ -39,6 +39,9 @@ inline constexpr double LeastOfLaunch = 0.03;
 inline constexpr double WholeWaves = 1.5;
 /// Blocks of a part of a wave; fewer say too little of the others.
 inline constexpr uint64_t LeastBlocksOfChunk = 128;
+/// Parts of a wave, and of one that has too few blocks for so many. More parts
+/// may agree sooner, and each says less. Not tried otherwise.
+inline constexpr uint64_t UsualChunksOfWave = 4, LeastChunksOfWave = 2;
 /// SMs that remain where some are left out.
 /// Doubled: L1 0.12, reads 2.62, 1.08 times the accesses.
 inline constexpr uint64_t LeastSms = 8;
@@ -46,6 +49,15 @@ inline constexpr uint64_t LeastSms = 8;
 /// and the share of a block's accesses by which they may differ.
 inline constexpr unsigned ComparedBlocks = 7;
 inline constexpr double MostBlockDifference = 0.02;
+
+//===----------------------------------------------------------------------===//
+// Which launches of a kernel are modelled (KernelLaunches.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Of more different launches than this only the first, the middle one and the
+/// last are modelled, unless the user names others. More take as much more
+/// time; no launch's own figures change.
+inline constexpr size_t MostLaunches = 8;
 
 //===----------------------------------------------------------------------===//
 // When two parts of a launch say the same (Sampling.cpp)

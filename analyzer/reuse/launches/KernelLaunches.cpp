@@ -2,6 +2,8 @@
 
 #include "analyzer/reuse/launches/KernelLaunches.h"
 
+#include "analyzer/reuse/StoppingRules.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,10 +16,6 @@ using launch::Argument;
 using launch::Launch;
 
 namespace {
-
-/// Of more different launches than this only the first, the middle one and the
-/// last are modelled, unless the user names others.
-constexpr size_t MostByThemselves = 8;
 
 /// More than the shared memory of any SM.
 constexpr uint64_t MostSharedBytes = uint64_t(1) << 20;
@@ -268,7 +266,7 @@ ChosenLaunches Chooser::run() {
   }
   std::vector<size_t> Chosen;
   for (size_t I = 0; I != Different.size(); ++I)
-    if (Different.size() <= MostByThemselves || I == 0 ||
+    if (Different.size() <= stopping::MostLaunches || I == 0 ||
         I == Different.size() / 2 || I + 1 == Different.size())
       Chosen.push_back(I);
   std::vector<unsigned> Taken;

@@ -21,6 +21,8 @@ int64_t bytes(uint64_t Delta) { return int64_t(Delta) >> PositionBits; }
 } // namespace
 
 bool WarpModels::areRare() const {
+  // Where few warps are like others, looking costs more than it saves. Chosen,
+  // not measured; they change nothing but the time.
   constexpr uint64_t Enough = 256, LeastShare = 8;
   return Tries >= Enough && Finds * LeastShare < Tries;
 }
@@ -98,6 +100,8 @@ bool WarpModels::matches(const WarpModel &M, const std::vector<WarpLanes> &Ran,
   const uint64_t *Old = M.Entries.data();
   const uint16_t *GroupOf = M.GroupOf.data();
   for (const WarpLanes &L : Ran) {
+    // The inner loop does without branches, the outer one ends where entries
+    // differ. Chosen, not measured.
     constexpr ptrdiff_t AtOnce = 256;
     for (const uint64_t *At = L.Entries.Begin; At != L.Entries.End;) {
       uint64_t Errors = 0;
