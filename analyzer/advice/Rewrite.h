@@ -1,4 +1,4 @@
-//===- Rewrite.h - A change of the source that follows an advice *- C++ -*-===//
+//===- Rewrite.h - A change of source that follows an advice ----*- C++ -*-===//
 //
 // Plain data: which bytes of which file become what. A rule proposes it;
 // analyzer/fix applies it to a copy in memory, has that analysed and decides

@@ -1,5 +1,4 @@
-//===- UnknownLayout.h - Indices of which any may be the fast one -*- C++
-//-*-===//
+//===- UnknownLayout.h - Indices of which any may be fast -------*- C++ -*-===//
 //
 // Data[I * StrideI + J * StrideJ] is what a matrix looks like that may lie by
 // rows or by columns. One of the strides is likely 1, and nobody here knows

@@ -1,3 +1,5 @@
+//===- BrokenFunctions.cpp - Leaves out what does not compile -------------===//
+
 #include "analyzer/frontend/BrokenFunctions.h"
 
 #include "analyzer/frontend/InvalidUses.h"

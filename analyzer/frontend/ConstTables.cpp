@@ -1,3 +1,5 @@
+//===- ConstTables.cpp - const variables of device code -------------------===//
+
 #include "analyzer/frontend/ConstTables.h"
 
 #include "llvm/ADT/STLExtras.h"

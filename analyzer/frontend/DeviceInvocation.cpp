@@ -1,3 +1,5 @@
+//===- DeviceInvocation.cpp - Arguments to Clang's device job -------------===//
+
 #include "analyzer/frontend/DeviceInvocation.h"
 
 #include "analyzer/frontend/HeaderOverlay.h"

@@ -1,3 +1,5 @@
+//===- DeviceLaunches.cpp - Kernels launched by kernels -------------------===//
+
 #include "analyzer/frontend/DeviceLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,3 +1,5 @@
+//===- ErrorCollector.cpp - Errors with the functions they hit ------------===//
+
 #include "analyzer/frontend/ErrorCollector.h"
 
 #include "clang/AST/Decl.h"

@@ -1,3 +1,5 @@
+//===- HeaderOverlay.cpp - CUDA headers that are missing ------------------===//
+
 #include "analyzer/frontend/HeaderOverlay.h"
 
 #include "analyzer/frontend/EmbeddedHeaders.h"

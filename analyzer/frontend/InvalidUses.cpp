@@ -1,3 +1,5 @@
+//===- InvalidUses.cpp - Does a function rest on broken code? -------------===//
+
 #include "analyzer/frontend/InvalidUses.h"
 
 #include "analyzer/ast/AstWalk.h"

@@ -1,3 +1,5 @@
+//===- LateCodeGeneration.cpp - Device code of a whole file ---------------===//
+
 #include "analyzer/frontend/LateCodeGeneration.h"
 
 #include "analyzer/frontend/BrokenFunctions.h"

@@ -1,3 +1,5 @@
+//===- MathCalls.cpp - What calls into CUDA's math library do -------------===//
+
 #include "analyzer/frontend/MathCalls.h"
 
 #include "llvm/ADT/StringMap.h"

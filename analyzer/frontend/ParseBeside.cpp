@@ -1,3 +1,5 @@
+//===- ParseBeside.cpp - Device code from another tool's parse ------------===//
+
 #include "analyzer/frontend/ParseBeside.h"
 
 #include "analyzer/frontend/DeviceInvocation.h"

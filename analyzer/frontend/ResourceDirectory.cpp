@@ -1,3 +1,5 @@
+//===- ResourceDirectory.cpp - Where Clang's own headers are --------------===//
+
 #include "analyzer/frontend/EmbeddedHeaders.h"
 
 #include "llvm/ADT/SmallString.h"

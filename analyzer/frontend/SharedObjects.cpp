@@ -1,3 +1,5 @@
+//===- SharedObjects.cpp - __shared__ objects with constructors -----------===//
+
 #include "analyzer/frontend/SharedObjects.h"
 
 #include "analyzer/ast/AstWalk.h"

@@ -1,3 +1,5 @@
+//===- SourcePlaces.cpp - Clang's locations as plain places ---------------===//
+
 #include "analyzer/frontend/SourcePlaces.h"
 
 #include "clang/AST/ASTContext.h"

@@ -1,3 +1,5 @@
+//===- TranslationUnit.cpp - A CUDA file, parsed for the device -----------===//
+
 #include "analyzer/frontend/TranslationUnit.h"
 
 #include "analyzer/frontend/DeviceInvocation.h"

@@ -1,4 +1,4 @@
-//===- KernelAnalysis.h - From one kernel to its part of the model -*- C++ -*-//
+//===- KernelAnalysis.h - A kernel's part of the model ----------*- C++ -*-===//
 
 #ifndef WARPWISE_ANALYZER_PIPELINE_KERNELANALYSIS_H
 #define WARPWISE_ANALYZER_PIPELINE_KERNELANALYSIS_H

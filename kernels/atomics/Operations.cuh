@@ -1,5 +1,4 @@
-//===- Operations.cuh - Atomics and the kernels that time them ----*- C++
-//-*-==//
+//===- Operations.cuh - Atomics and the kernels that time them --*- C++ -*-===//
 //
 // Written as PTX with run-time operands and addresses: nvcc turns an atomicAdd
 // of a constant to one address into a single one per warp, and that is not

@@ -1,4 +1,4 @@
-//===- StoreStream.cuh - Throughput of shared stores and atomics *- C++ -*-===//
+//===- StoreStream.cuh - Rates of shared stores and atomics -----*- C++ -*-===//
 //
 // Many warps of one SM store to shared memory, or add to it, with one pattern.
 //

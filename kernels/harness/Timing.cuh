@@ -1,5 +1,4 @@
-//===- Timing.cuh - Clock brackets that wait ----------------------*- C++
-//-*-==//
+//===- Timing.cuh - Clock brackets that wait --------------------*- C++ -*-===//
 //
 // Reading the clock does not wait for a load that is on its way: on sm_90 the
 // instruction after "ld; clock" runs as soon as the load was issued, and a

@@ -1,5 +1,4 @@
-//===- Bulk.cuh - Streams by bulk copies --------------------------*- C++
-//-*-==//
+//===- Bulk.cuh - Streams by bulk copies ------------------------*- C++ -*-===//
 //
 // cp.async.bulk moves kilobytes with one instruction of one thread: nothing but
 // the memory system is busy. Each block keeps a ring of stages in shared

@@ -1,5 +1,4 @@
-//===- Caches.cuh - Bandwidth of L1, shared memory and L2 ---------*- C++
-//-*-==//
+//===- Caches.cuh - Bandwidth of L1, shared memory and L2 -------*- C++ -*-===//
 
 #ifndef WARPWISE_KERNELS_MEMORYBANDWIDTH_CACHES_CUH
 #define WARPWISE_KERNELS_MEMORYBANDWIDTH_CACHES_CUH

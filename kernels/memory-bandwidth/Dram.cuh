@@ -1,5 +1,4 @@
-//===- Dram.cuh - Bandwidth of DRAM: read, write, copy, triad -----*- C++
-//-*-==//
+//===- Dram.cuh - Bandwidth of DRAM: read, write, copy, triad ---*- C++ -*-===//
 
 #ifndef WARPWISE_KERNELS_MEMORYBANDWIDTH_DRAM_CUH
 #define WARPWISE_KERNELS_MEMORYBANDWIDTH_DRAM_CUH

@@ -1,5 +1,4 @@
-//===- Streams.cuh - Kernels that read, write and copy ------------*- C++
-//-*-==//
+//===- Streams.cuh - Kernels that read, write and copy ----------*- C++ -*-===//
 //
 // Each thread has Unroll accesses in flight; a tile is Unroll rows of a block's
 // threads. The launch bounds let ptxas have the registers for that: without

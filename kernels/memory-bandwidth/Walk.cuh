@@ -1,5 +1,4 @@
-//===- Walk.cuh - Which memory a kernel goes over, and how --------*- C++
-//-*-==//
+//===- Walk.cuh - Which memory a kernel goes over, and how ------*- C++ -*-===//
 //
 // Every stream in this folder goes over tiles of 16-byte vectors; a walk says
 // which. The data are vectors whose four words xor to zero, so that a kernel

@@ -1,5 +1,4 @@
-//===- IndexChase.cuh - The chase as C code has it ----------------*- C++
-//-*-==//
+//===- IndexChase.cuh - The chase as C code has it --------------*- C++ -*-===//
 //
 // The papers, and most public figures, chase indices: `P = Array[P]`. Their
 // latency contains the multiplication or shift that makes an address of an

@@ -1,5 +1,4 @@
-//===- Walk.cuh - A dependent walk through any memory -------------*- C++
-//-*-==//
+//===- Walk.cuh - A dependent walk through any memory -----------*- C++ -*-===//
 //
 // One thread follows pointers. Wherever the memory allows it the loaded value
 // is the next address, bit for bit, so that a step is one load and nothing

@@ -1,5 +1,4 @@
-//===- Walker.cuh - Rings in every memory, and walks around them --*- C++
-//-*-==//
+//===- Walker.cuh - Rings in every memory, walks around them ----*- C++ -*-===//
 //
 // The host's side of Walk.cuh: lays a ring of pointers out in a memory, walks
 // it and says what a step took.

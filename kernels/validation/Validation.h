@@ -1,4 +1,4 @@
-//===- Validation.h - Predictions held against fresh measurements -*- C++ -*-=//
+//===- Validation.h - Predictions against fresh measurements ----*- C++ -*-===//
 //
 // A probe is a case that no benchmark measured: drawn at random, predicted from
 // the profile alone, then measured. The parts of the validation are one file

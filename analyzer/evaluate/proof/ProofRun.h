@@ -1,4 +1,4 @@
-//===- ProofRun.h - One warp, for every value of what is unknown *- C++ -*-===//
+//===- ProofRun.h - One warp, for every value of the unknown ----*- C++ -*-===//
 //
 // Runs a Program like WarpInterpreter does, but on forms. A branch that the
 // symbols decide is taken both ways, and what the ways disagree on is joined

@@ -1,4 +1,4 @@
-//===- KernelLaunches.h - Which launches of a kernel are modelled -*- C++ -*-=//
+//===- KernelLaunches.h - Which launches of a kernel count ------*- C++ -*-===//
 //
 // From the launches that the host code shows, and what the user says, to the
 // input of a trace. A host loop may launch a kernel a thousand times with other

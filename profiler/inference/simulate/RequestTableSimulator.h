@@ -1,5 +1,4 @@
-//===- RequestTableSimulator.h - An SM's loads, with a known answer -*- C++
-//-*-//
+//===- RequestTableSimulator.h - An SM's loads, made up ---------*- C++ -*-===//
 //
 // Thread-Latency curves of a made-up SM: one load/store unit that issues a
 // request at a time, a table of pending requests of one of Lashgar's designs,

@@ -1,4 +1,4 @@
-//===- ProfilesDiff.cpp - warpwise profiles diff -------------------------===//
+//===- ProfilesDiff.cpp - warpwise profiles diff --------------------------===//
 
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"

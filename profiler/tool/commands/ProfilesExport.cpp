@@ -1,4 +1,4 @@
-//===- ProfilesExport.cpp - warpwise profiles export ---------------------===//
+//===- ProfilesExport.cpp - warpwise profiles export ----------------------===//
 
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"

@@ -1,4 +1,4 @@
-//===- ProfilesList.cpp - warpwise profiles list -------------------------===//
+//===- ProfilesList.cpp - warpwise profiles list --------------------------===//
 
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"

@@ -1,4 +1,4 @@
-//===- ProfilesOutliers.cpp - warpwise profiles outliers -----------------===//
+//===- ProfilesOutliers.cpp - warpwise profiles outliers ------------------===//
 
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"

@@ -1,4 +1,4 @@
-//===- ProfilesPlot.cpp - warpwise profiles plot -------------------------===//
+//===- ProfilesPlot.cpp - warpwise profiles plot --------------------------===//
 
 #include "profiler/io/WriteFile.h"
 #include "profiler/profile/Profile.h"

@@ -1,4 +1,4 @@
-//===- ProfilesShow.cpp - warpwise profiles show -------------------------===//
+//===- ProfilesShow.cpp - warpwise profiles show --------------------------===//
 
 #include "profiler/profile/Profile.h"
 #include "profiler/tool/Command.h"

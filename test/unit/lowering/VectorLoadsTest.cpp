@@ -1,5 +1,4 @@
-//===- VectorLoadsTest.cpp - Loads as wide as nvcc makes them
-//--------------===//
+//===- VectorLoadsTest.cpp - Loads as wide as nvcc makes them -------------===//
 
 #include "test/unit/lowering/LoweredText.h"
 

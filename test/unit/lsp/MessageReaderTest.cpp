@@ -1,3 +1,5 @@
+//===- MessageReaderTest.cpp - Messages out of a stream of bytes ----------===//
+
 #include "analyzer/lsp/MessageReader.h"
 
 #include <gtest/gtest.h>

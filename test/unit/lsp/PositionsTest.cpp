@@ -1,3 +1,5 @@
+//===- PositionsTest.cpp - Offsets as editors count them ------------------===//
+
 #include "analyzer/lsp/Positions.h"
 #include "analyzer/lsp/Uri.h"
 

@@ -1,3 +1,5 @@
+//===- Utf16Test.cpp - Lengths in units of UTF-16 -------------------------===//
+
 #include "analyzer/text/Utf16.h"
 
 #include "llvm/Support/JSON.h"
