@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernels/harness/Benchmark.h"
+#include "profiler/profile/Paths.h"
 #include "profiler/profile/Schema.h"
 #include "gtest/gtest.h"
 
@@ -46,6 +47,43 @@ TEST(Benchmarks, PromisesHaveTheUnitsOfTheSchema) {
     for (const Benchmark::Promise &P : B.Provides)
       if (const profile::KnownPath *Known = profile::knownPath(P.Path))
         EXPECT_EQ(P.Unit, Known->Unit) << P.Path.text();
+}
+
+namespace {
+
+/// All of Paths.def.
+const std::set<std::string_view> NamedPaths = {
+#define RECORD2(A, B) #A "." #B,
+#define RECORD3(A, B, C) #A "." #B "." #C,
+#define RECORD4(A, B, C, D) #A "." #B "." #C "." #D,
+#define RECORD5(A, B, C, D, E) #A "." #B "." #C "." #D "." #E,
+#include "profiler/profile/Paths.def"
+};
+
+/// What Paths.def names as a group, or the same leaf for every memory, as
+/// Paths.h has it.
+bool isOfFamily(std::string_view Path) {
+  for (size_t End = Path.rfind('.'); End != std::string_view::npos;
+       End = Path.rfind('.', End - 1))
+    if (NamedPaths.contains(Path.substr(0, End)))
+      return true;
+  for (const char *Memory :
+       {"constant", "global", "l1", "l2", "local", "shared", "texture"})
+    for (const char *Leaf :
+         {"b4", "b8", "b16", "blocks", "broadcast", "constraint", "threads"})
+      if (Path.starts_with(paths::ofWarp(Memory, Leaf) + "."))
+        return true;
+  return false;
+}
+
+} // namespace
+
+/// A slip in a path that was put together would be recorded for nobody.
+TEST(Benchmarks, WhatIsPromisedHasANameOrAFamily) {
+  for (const Benchmark &B : benchmarks())
+    for (const Benchmark::Promise &P : B.Provides)
+      EXPECT_TRUE(NamedPaths.contains(P.Path) || isOfFamily(P.Path))
+          << P.Path.text() << " by " << B.Name;
 }
 
 TEST(Benchmarks, EveryRequiredQuantityIsPromisedByOne) {
