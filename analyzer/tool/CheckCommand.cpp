@@ -50,16 +50,9 @@ static cl::opt<std::string>
                     "-cuda-memory-local-array leaves one out"),
            cl::cat(optionCategory()), cl::sub(checkCommand()));
 
-/// The names that the forms have are the values of the option.
-struct FormatNames {
-  template <typename Option> void apply(Option &O) const {
-    for (const output::FindingsFormat &F : output::findingsFormats())
-      O.getParser().addLiteralOption(F.Name, &F, F.Description);
-  }
-};
-
 static cl::opt<const output::FindingsFormat *>
-    Format("format", cl::desc("Form of the findings"), FormatNames(),
+    Format("format", cl::desc("Form of the findings"),
+           FormatNames(output::findingsFormats()),
            cl::init(&output::findingsFormats().front()),
            cl::cat(optionCategory()), cl::sub(checkCommand()));
 static const KnownWords FormatWords(Format);

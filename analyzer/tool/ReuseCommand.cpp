@@ -2,8 +2,6 @@
 
 #include "analyzer/tool/Commands.h"
 
-#include "analyzer/output/reuse/ReuseHtml.h"
-#include "analyzer/output/reuse/ReuseJson.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/ReuseKernels.h"
@@ -21,7 +19,10 @@ static int report(const Session &S, const ReuseRequest &R,
                   const std::set<std::string> &Opened,
                   std::vector<ReuseOfKernel> Answers) {
   bool Failed = false;
-  llvm::json::Array Launches;
+  output::ReuseReport Report;
+  Report.Run = R.Run;
+  Report.Source = readOpened(Opened);
+  Report.WorkingDirectory = workingDirectory();
   for (ReuseOfKernel &A : Answers) {
     if (!A.Note.empty() && !S.Options.Quiet)
       printNote(A.Note);
@@ -29,20 +30,11 @@ static int report(const Session &S, const ReuseRequest &R,
       printError(Problem);
     Failed |= !A.Problems.empty();
     for (llvm::json::Value &Launch : A.Launches)
-      Launches.push_back(std::move(Launch));
+      Report.Launches.push_back(std::move(Launch));
+    Report.Texts.push_back(std::move(A.Text));
   }
   const bool Written = writeResult(R.Output, [&](llvm::raw_ostream &Out) {
-    if (R.Format != ReuseFormat::Text) {
-      llvm::json::Object Document =
-          output::reuseDocument(R.Run, std::move(Launches));
-      if (R.Format == ReuseFormat::Json)
-        return output::writeReuse(std::move(Document), Out);
-      Out << output::reuseHtml(Document, readOpened(Opened),
-                               workingDirectory());
-      return;
-    }
-    for (const ReuseOfKernel &A : Answers)
-      Out << A.Text;
+    R.Format->Write(std::move(Report), Out);
   });
   return Failed || !Written ? ExitError : ExitDone;
 }

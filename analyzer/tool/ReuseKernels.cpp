@@ -5,7 +5,6 @@
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/KernelNames.h"
 #include "analyzer/output/reuse/ReuseJson.h"
-#include "analyzer/output/reuse/ReuseText.h"
 #include "analyzer/reuse/launches/UserNames.h"
 #include "analyzer/tool/Messages.h"
 #include "analyzer/tool/SourceFiles.h"
@@ -21,15 +20,19 @@
 namespace warpwise::tool {
 namespace {
 
+std::string textOf(const reuse::LaunchReport &Report, const ReuseRequest &R) {
+  if (!R.Format->TextOfLaunch)
+    return "";
+  return R.Format->TextOfLaunch(Report, R.Run.Axes, workingDirectory()) + "\n";
+}
+
 llvm::json::Value toJSON(const reuse::KernelReports &Reports,
                          const ReuseRequest &R) {
   llvm::json::Array Launches, Problems;
   std::string Text;
-  const std::string Folder = workingDirectory();
   for (const reuse::LaunchReport &Report : Reports.Launches) {
     Launches.push_back(output::reuseLaunch(Report, R.Run.Axes));
-    if (R.Format == ReuseFormat::Text)
-      Text += output::reuseText(Report, R.Run.Axes, Folder) + "\n";
+    Text += textOf(Report, R);
     if (Report.State == reuse::LaunchReport::Status::NotModelled)
       Problems.push_back(Report.Reason);
   }
@@ -48,7 +51,7 @@ ReuseOfKernel failure(const std::string &Kernel, const std::string &Mangled,
   Report.Reason = Reason;
   ReuseOfKernel Answer;
   Answer.Launches.push_back(output::reuseLaunch(Report, R.Run.Axes));
-  Answer.Text = output::reuseText(Report, R.Run.Axes, "") + "\n";
+  Answer.Text = textOf(Report, R);
   Answer.Problems.push_back(Reason);
   return Answer;
 }

@@ -12,7 +12,7 @@ namespace warpwise::tool {
 /// What is said of a kernel.
 struct ReuseOfKernel {
   llvm::json::Array Launches; ///< of the document
-  std::string Text;           ///< the same, where the request wants text
+  std::string Text;           ///< of the form's TextOfLaunch, one by one
   std::string Note;
   std::vector<std::string> Problems; ///< of launches that are not modelled
 };

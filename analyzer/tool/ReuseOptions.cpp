@@ -79,13 +79,11 @@ static cl::opt<bool>
            cl::desc("Also give reuse distances and hit ratios by capacity"),
            cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
-static cl::opt<ReuseFormat> Format(
-    "format", cl::desc("Form of the results"),
-    cl::values(clEnumValN(ReuseFormat::Text, "text", "tables"),
-               clEnumValN(ReuseFormat::Json, "json", "for programs"),
-               clEnumValN(ReuseFormat::Html, "html", "one page with charts")),
-    cl::init(ReuseFormat::Text), cl::cat(optionCategory()),
-    cl::sub(reuseCommand()));
+static cl::opt<const output::ReuseFormat *>
+    Format("format", cl::desc("Form of the results"),
+           FormatNames(output::reuseFormats()),
+           cl::init(&output::reuseFormats().front()), cl::cat(optionCategory()),
+           cl::sub(reuseCommand()));
 static const KnownWords FormatWords(Format);
 
 static cl::opt<std::string> Output("output", cl::value_desc("file"),

@@ -3,6 +3,7 @@
 #ifndef WARPWISE_ANALYZER_TOOL_REUSEOPTIONS_H
 #define WARPWISE_ANALYZER_TOOL_REUSEOPTIONS_H
 
+#include "analyzer/output/reuse/Format.h"
 #include "analyzer/reuse/launches/ModelKernel.h"
 #include "analyzer/tool/ReuseUnit.h"
 #include "analyzer/tool/Session.h"
@@ -10,8 +11,6 @@
 #include "llvm/Support/GlobPattern.h"
 
 namespace warpwise::tool {
-
-enum class ReuseFormat { Text, Json, Html };
 
 struct KernelGlob {
   std::string Text; ///< as the user has it
@@ -26,8 +25,8 @@ struct ReuseRequest {
   size_t Borrowed = 0; ///< parameters of Settings.Caches that are an H200's
   std::vector<KernelGlob> Kernels; ///< none: all
   ProgramInput Program;
-  ReuseFormat Format = ReuseFormat::Text;
-  std::string Output; ///< file, or empty
+  const output::ReuseFormat *Format = nullptr; ///< never null once it is read
+  std::string Output;                          ///< file, or empty
 };
 
 /// The one file that the command line names, or one sentence. Takes apart what

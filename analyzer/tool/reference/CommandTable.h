@@ -48,6 +48,20 @@ std::vector<CommandEntry> commandTable();
 enum class ValueKind { Nothing, File, Gpu, Rule, Words, Other };
 ValueKind kindOf(const OptionEntry &Option);
 
+/// The names that the forms of a table have are the values of the option.
+template <typename Format> class FormatNames {
+public:
+  explicit FormatNames(llvm::ArrayRef<Format> Table) : Table(Table) {}
+
+  template <typename Option> void apply(Option &O) const {
+    for (const Format &F : Table)
+      O.getParser().addLiteralOption(F.Name, &F, F.Description);
+  }
+
+private:
+  llvm::ArrayRef<Format> Table;
+};
+
 /// Makes the words of an option with a list of values known to the table.
 class KnownWords {
 public:
