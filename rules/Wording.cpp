@@ -220,14 +220,14 @@ static std::string blockText(const Shape &S) {
 static std::string alternativeText(const Shape &S) {
   if (S.When.empty() || S.Source != ShapeSource::Launch)
     return "";
-  return S.When == "otherwise" ? ", otherwise" : ", when " + S.When;
+  return S.isOtherwise() ? ", otherwise" : ", when " + S.When;
 }
 
 static std::string originText(const Shape &S) {
-  const std::string At = S.At.text();
   switch (S.Source) {
   case ShapeSource::Launch: // the folder would only make the list longer
-    return S.At.isKnown() ? At.substr(At.rfind('/') + 1) : "a launch";
+    return S.At.isKnown() ? fmt::format("{}:{}", S.At.fileName(), S.At.Line)
+                          : "a launch";
   case ShapeSource::Bounds:
     return "__launch_bounds__";
   case ShapeSource::Option:

@@ -86,8 +86,7 @@ static std::string otherPlaces(const Finding &F) {
   for (const access::Place &P : Places) {
     const std::string At = P.Column ? fmt::format("{}:{}", P.Line, P.Column)
                                     : std::to_string(P.Line);
-    const std::string Name = P.File.substr(P.File.rfind('/') + 1);
-    Texts.push_back(P.File == F.Where.File ? At : Name + ":" + At);
+    Texts.push_back(P.File == F.Where.File ? At : P.fileName() + ":" + At);
   }
   const std::string Last = Texts.back();
   Texts.pop_back();

@@ -265,7 +265,7 @@ static std::string describe(const std::vector<const Choice *> &Telling,
     if ((InFull || !C->IsOtherwise) && !std::ranges::count(Texts, C->Text))
       Texts.push_back(C->Text);
   if (Texts.empty() && !Telling.empty())
-    return "otherwise";
+    return std::string(Otherwise);
   return fmt::format("{}", fmt::join(Texts, " and "));
 }
 

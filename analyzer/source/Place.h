@@ -21,6 +21,8 @@ struct Place {
   std::string text() const {
     return isKnown() ? File + ":" + std::to_string(Line) : "";
   }
+  /// The file without its folder.
+  std::string fileName() const { return File.substr(File.rfind('/') + 1); }
 };
 
 namespace access {

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpwise::launch {
@@ -60,6 +61,9 @@ struct Argument {
   bool operator==(const Argument &) const = default;
 };
 
+/// The condition of an alternative that is left when no other's holds.
+inline constexpr std::string_view Otherwise = "otherwise";
+
 /// One launch of one kernel, as far as it is known. The same launch in a host
 /// loop appears once for each distinct set of values.
 struct Launch {
@@ -73,8 +77,8 @@ struct Launch {
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;
-  /// Of launches that are alternatives, what leads to this one: "n is 1",
-  /// "otherwise"; empty when nothing does.
+  /// Of launches that are alternatives, what leads to this one: "n is 1", or
+  /// Otherwise; empty when nothing does.
   std::string When;
   /// It is made for one value of a variable; another one is the general case.
   bool IsSpecial = false;
@@ -103,6 +107,8 @@ struct Shape {
   Place At;               ///< of the call, if there is one
   std::string When;       ///< as in Launch
   bool IsSpecial = false; ///< as in Launch
+
+  bool isOtherwise() const { return When == Otherwise; }
 };
 
 } // namespace warpwise::launch

@@ -201,10 +201,9 @@ std::string FindingsPage::shapeOrigin(const launch::Shape &S) const {
   switch (S.Source) {
   case launch::ShapeSource::Launch:
     return (S.At.isKnown() ? placeOf(S.At) : std::string("a launch")) +
-           (S.When.empty() ? ""
-            : S.When == "otherwise"
-                ? std::string(", otherwise")
-                : ", when <code>" + html(S.When) + "</code>");
+           (S.When.empty()    ? ""
+            : S.isOtherwise() ? std::string(", otherwise")
+                              : ", when <code>" + html(S.When) + "</code>");
   case launch::ShapeSource::Bounds:
     return "<code>__launch_bounds__</code>";
   case launch::ShapeSource::Option:
