@@ -1,4 +1,11 @@
 //===- ProgramBuilder.cpp - Compiles a kernel into a Program --------------===//
+//
+// What concerns the function as a whole: the order of blocks, loops, phis and
+// endings, the slots of values, and the balance of what is modelled. What each
+// instruction becomes is in ProgramSteps.cpp, so that a new one is read there
+// alone.
+//
+//===----------------------------------------------------------------------===//
 
 #include "analyzer/evaluate/ProgramBuilder.h"
 

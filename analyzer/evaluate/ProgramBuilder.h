@@ -1,7 +1,8 @@
 //===- ProgramBuilder.h - Compiles a kernel into a Program ------*- C++ -*-===//
 //
-// Internal to ProgramBuilder.cpp (blocks, values, compileKernel) and
-// ProgramSteps.cpp (instructions).
+// Internal to two files: ProgramBuilder.cpp has what makes a Program out of a
+// function, ProgramSteps.cpp what one instruction becomes. They are one class,
+// as both number values by the same slots.
 //
 //===----------------------------------------------------------------------===//
 

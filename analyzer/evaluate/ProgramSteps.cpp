@@ -1,4 +1,10 @@
 //===- ProgramSteps.cpp - Instructions as steps ---------------------------===//
+//
+// The half of ProgramBuilder that looks at one instruction: its steps, and the
+// site that it is if it accesses memory. It knows nothing of the order of
+// blocks.
+//
+//===----------------------------------------------------------------------===//
 
 #include "analyzer/evaluate/ProgramBuilder.h"
 
