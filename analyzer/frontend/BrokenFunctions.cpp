@@ -138,7 +138,7 @@ private:
                                  Sources.getExpansionLoc(Range.getEnd()));
   }
 
-  bool markBroken(const FunctionDecl &Function, Problem Cause) {
+  bool markBroken(const FunctionDecl &Function, Problem &&Cause) {
     Broken.try_emplace(&Function, std::move(Cause));
     return true;
   }

@@ -86,8 +86,8 @@ askDriver(const DeviceCommand &Command,
     Pointers.push_back(Argument.c_str());
 
   CreateInvocationOptions Options;
-  Options.Diags = Diagnostics;
-  Options.VFS = Files;
+  Options.Diags = std::move(Diagnostics);
+  Options.VFS = std::move(Files);
   Options.RecoverOnError = true;
   return createInvocation(Pointers, std::move(Options));
 }
@@ -101,7 +101,7 @@ deviceInvocation(const DeviceCommand &Command,
     Invocation = std::make_shared<CompilerInvocation>(*Command.Invocation);
     Invocation->getLangOpts().Optimize = true; // as askDriver() has it
   } else {
-    Invocation = askDriver(Command, Diagnostics, Files);
+    Invocation = askDriver(Command, std::move(Diagnostics), std::move(Files));
   }
   if (!Invocation)
     return nullptr;

@@ -169,10 +169,11 @@ private:
 
 /// Runs \p Action, collecting errors in \p Errors; \p Succeeded tells whether
 /// that was enough. The error is one sentence.
-llvm::Error execute(const DeviceCommand &Command,
-                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                    ErrorCollector &Errors, FrontendAction &Action,
-                    llvm::function_ref<bool()> Succeeded) {
+llvm::Error
+execute(const DeviceCommand &Command,
+        const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
+        ErrorCollector &Errors, FrontendAction &Action,
+        llvm::function_ref<bool()> Succeeded) {
   auto Unusable = [&](llvm::StringRef Problem, llvm::StringRef Otherwise) {
     llvm::StringRef Reason = Otherwise;
     if (!Errors.errors().empty())
