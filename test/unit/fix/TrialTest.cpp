@@ -32,12 +32,12 @@ advice::KernelSummary kernel(double Nanoseconds) {
   return K;
 }
 
-std::optional<std::string> readText(const std::string &) { return "xxx"; }
+std::optional<std::string> readThree(const std::string &) { return "xxx"; }
 
 TEST(Trial, WhatHoldsIsOfferedWithItsTimes) {
   Analysed Before{{finding("A", 1, 0)}, {kernel(20000)}, {}};
   auto Edited = fix::tryRewrites(
-      Before, readText,
+      Before, readThree,
       [](const fix::Texts &Now) {
         EXPECT_EQ(Now.at("/a.cu"), "yxx");
         return Analysed{{}, {kernel(10000)}, {}};
@@ -89,7 +89,7 @@ TEST(Trial, TheOneAtFaultIsWithheld) {
   Analysed Before{
       {finding("A", 1, 0), finding("B", 2, 1)}, {kernel(20000), Other}, {}};
   auto Edited = fix::tryRewrites(
-      Before, readText,
+      Before, readThree,
       [&](const fix::Texts &Now) {
         advice::KernelSummary After = Other;
         if (Now.at("/a.cu")[1] == 'y') // B's
@@ -108,7 +108,7 @@ TEST(Trial, WhatDoesNotHoldLeavesTheOthers) {
       {finding("A", 1, 0), finding("B", 2, 1)}, {kernel(20000)}, {}};
   unsigned Runs = 0;
   auto Edited = fix::tryRewrites(
-      Before, readText,
+      Before, readThree,
       [&](const fix::Texts &) {
         ++Runs;
         return Analysed{{finding("B", 2, 1)}, {kernel(10000)}, {}};
@@ -124,7 +124,7 @@ TEST(Trial, OfSeveralTheOneThatBreaksTheCodeIsFound) {
   Analysed Before{
       {finding("A", 1, 0), finding("B", 2, 1)}, {kernel(20000)}, {}};
   auto Edited = fix::tryRewrites(
-      Before, readText,
+      Before, readThree,
       [&](const fix::Texts &Now) {
         Analysed After{{}, {kernel(10000)}, {}};
         if (Now.at("/a.cu")[0] == 'y')
@@ -143,7 +143,7 @@ TEST(Trial, WithoutAKnownGainOnlyWhereTheUserWants) {
     Analysed Before{{finding("A", 1, 0)}, {kernel(20000)}, {}};
     Before.Findings[0].Faster.reset();
     auto Edited = fix::tryRewrites(
-        Before, readText,
+        Before, readThree,
         [](const fix::Texts &) { return Analysed{{}, {kernel(20000)}, {}}; },
         MayNotGain);
     ASSERT_TRUE(bool(Edited));

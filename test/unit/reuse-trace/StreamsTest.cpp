@@ -16,13 +16,13 @@ TraceLimits smallPieces() {
   return Limits;
 }
 
-struct Case {
+struct StreamCase {
   const char *Name, *Body;
 };
 
-void PrintTo(const Case &C, std::ostream *Out) { *Out << C.Name; }
+void PrintTo(const StreamCase &C, std::ostream *Out) { *Out << C.Name; }
 
-const Case Cases[] = {
+const StreamCase StreamCases[] = {
     {"Straight", "out[i] = in[i];"},
     {"Rows", "for (int k = 0; k < n; k++) out[i] += in[k * n + i];"},
     {"Columns", "for (int k = 0; k < n; k++) out[i] += in[i * n + k];"},
@@ -47,7 +47,7 @@ const Case Cases[] = {
 };
 
 class StreamsTest : public TraceTest,
-                    public testing::WithParamInterface<Case> {};
+                    public testing::WithParamInterface<StreamCase> {};
 
 /// All warps of all blocks at once, a piece of each in turn.
 std::vector<WarpTrace> runInTurns(KernelTrace &Trace) {
@@ -113,7 +113,7 @@ TEST_P(StreamsTest, AreTheWholeTrace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, StreamsTest, testing::ValuesIn(Cases),
+INSTANTIATE_TEST_SUITE_P(Kernels, StreamsTest, testing::ValuesIn(StreamCases),
                          [](const auto &Info) { return Info.param.Name; });
 
 uint64_t peakKilobytes() {

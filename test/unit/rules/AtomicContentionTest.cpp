@@ -10,7 +10,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-atomic-contention";
+constexpr std::string_view AtomicContention = "cuda-memory-atomic-contention";
 
 /// A kernel of 256 threads a block that add to \p Sectors sectors, of which
 /// they use 4 bytes each.
@@ -29,7 +29,7 @@ access::Kernel adds(double Sectors) {
 }
 
 TEST(AtomicContention, CountsTheTurnsOfAWord) {
-  const auto Found = run(Rule, adds(1));
+  const auto Found = run(AtomicContention, adds(1));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message, "each block makes 256 atomics on one word of "
                               "'tile', which take turns");
@@ -37,7 +37,7 @@ TEST(AtomicContention, CountsTheTurnsOfAWord) {
 
 /// Eight words of a block: 32 for each.
 TEST(AtomicContention, SharesThemAmongWords) {
-  const auto Found = run(Rule, adds(8));
+  const auto Found = run(AtomicContention, adds(8));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message, "each block makes 32 atomics on each word of "
                               "'tile', which take turns");
@@ -47,7 +47,7 @@ TEST(AtomicContention, SharesThemAmongWords) {
 TEST(AtomicContention, CountsAWarpThatNvccJoinsOnce) {
   auto K = adds(1);
   K.Accesses[0].IsJoined = true;
-  const auto Found = run(Rule, K);
+  const auto Found = run(AtomicContention, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message, "each block makes 8 atomics on one word of "
                               "'tile', which take turns");
@@ -56,13 +56,13 @@ TEST(AtomicContention, CountsAWarpThatNvccJoinsOnce) {
 TEST(AtomicContention, SilentWhereItCannotBeAddedUp) {
   auto Exchange = adds(1);
   Exchange.Accesses[0].Accumulates = false;
-  EXPECT_TRUE(run(Rule, Exchange).empty());
+  EXPECT_TRUE(run(AtomicContention, Exchange).empty());
   auto Rare = adds(1);
   Rare.Accesses[0].PerLaunch[0].DataDecides = true;
-  EXPECT_TRUE(run(Rule, Rare).empty());
+  EXPECT_TRUE(run(AtomicContention, Rare).empty());
   auto Spread = adds(32);
   Spread.Accesses[0].PerLaunch[0].Reach->FreshSectors = 1;
-  EXPECT_TRUE(run(Rule, Spread).empty());
+  EXPECT_TRUE(run(AtomicContention, Spread).empty());
 }
 
 } // namespace

@@ -11,7 +11,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-bank-conflict";
+constexpr std::string_view BankConflict = "cuda-memory-bank-conflict";
 
 access::Kernel sharedKernel(std::vector<access::Cost> Costs,
                             std::vector<launch::Shape> Launches = {
@@ -21,7 +21,7 @@ access::Kernel sharedKernel(std::vector<access::Cost> Costs,
 }
 
 TEST(BankConflict, ColumnOfASquareTile) {
-  const auto Found = run(Rule, sharedKernel({sharedCost(32)}));
+  const auto Found = run(BankConflict, sharedKernel({sharedCost(32)}));
   ASSERT_EQ(Found.size(), 1u);
   const auto &F = Found[0];
   EXPECT_EQ(F.Message,
@@ -41,7 +41,7 @@ TEST(BankConflict, ColumnOfASquareTile) {
 }
 
 TEST(BankConflict, AverageOverIterationsMayBeFractional) {
-  const auto Found = run(Rule, sharedKernel({sharedCost(2.25, 8)}));
+  const auto Found = run(BankConflict, sharedKernel({sharedCost(2.25, 8)}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "shared load is a bank conflict, 2.25-way on average: 2.25 "
@@ -64,7 +64,7 @@ TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
   auto Two = One;
   Two.Object = "other";
   Two.Where.Line = 42;
-  const auto Found = run(Rule, kernelWith({One, Two}));
+  const auto Found = run(BankConflict, kernelWith({One, Two}));
   ASSERT_EQ(Found.size(), 2u);
   EXPECT_EQ(Found[0].Cause, Found[1].Cause);
   EXPECT_TRUE(hasNote(Found[0], "leave 4 bytes free after every 128 bytes"));
@@ -75,7 +75,7 @@ TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
 /// Four bytes would leave every double behind them misaligned.
 TEST(BankConflict, ATreeOfWideElementsIsPaddedByAnElement) {
   const auto Found =
-      run(Rule, kernelWith({accessTo(Space::Shared, 8, {tree(4)})}));
+      run(BankConflict, kernelWith({accessTo(Space::Shared, 8, {tree(4)})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(
       hasNote(Found[0], "leave one element free after every 128 bytes"));
@@ -84,7 +84,7 @@ TEST(BankConflict, ATreeOfWideElementsIsPaddedByAnElement) {
 TEST(BankConflict, AColumnOfFewerAndFewerLanesIsNoTree) {
   auto C = tree(4);
   C.Worst->StepVaries = false;
-  const auto Found = run(Rule, sharedKernel({C}));
+  const auto Found = run(BankConflict, sharedKernel({C}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "pad each row of 'tile' by one element"));
 }
@@ -92,12 +92,12 @@ TEST(BankConflict, AColumnOfFewerAndFewerLanesIsNoTree) {
 TEST(BankConflict, SilentWhenDataPicksTheRoundsOfATree) {
   auto C = tree(4);
   C.DataDecides = true;
-  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({C})).empty());
 }
 
 TEST(BankConflict, PaddingForNarrowElementsIsAWord) {
   auto A = accessTo(Space::Shared, 2, {sharedCost(32, 128)});
-  const auto Found = run(Rule, kernelWith({A}));
+  const auto Found = run(BankConflict, kernelWith({A}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "pad each row of 'tile' by 4 bytes"));
 }
@@ -107,7 +107,7 @@ TEST(BankConflict, WholeElementsAreSplit) {
   C.IdealWavefronts = 4;
   auto A = accessTo(Space::Shared, 16, {C});
   A.Of = {"double4", 32, access::Element::Kind::Record};
-  const auto Found = run(Rule, kernelWith({A}));
+  const auto Found = run(BankConflict, kernelWith({A}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "split the elements of 'tile' of 32 bytes"));
   EXPECT_FALSE(hasNote(Found[0], "neighbouring elements"));
@@ -117,7 +117,8 @@ TEST(BankConflict, WholeElementsAreSplit) {
 TEST(BankConflict, TheWidestAccessesAreNotWidened) {
   auto C = sharedCost(8, 32);
   C.IdealWavefronts = 4;
-  const auto Found = run(Rule, kernelWith({accessTo(Space::Shared, 16, {C})}));
+  const auto Found =
+      run(BankConflict, kernelWith({accessTo(Space::Shared, 16, {C})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "neighbouring 16 bytes of 'tile' in each"));
   EXPECT_TRUE(hasNote(Found[0], "have to be split"));
@@ -126,7 +127,7 @@ TEST(BankConflict, TheWidestAccessesAreNotWidened) {
 TEST(BankConflict, WideAccessesHaveAWiderIdeal) {
   auto C = sharedCost(4, 16); // 16-byte lanes are served in four passes
   C.IdealWavefronts = 4;
-  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({C})).empty());
 }
 
 TEST(BankConflict, RowsOfANarrowBlock) {
@@ -134,8 +135,9 @@ TEST(BankConflict, RowsOfANarrowBlock) {
   C.Worst->Stride.reset();
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
-  const auto Found = run(
-      Rule, sharedKernel({C}, {launched({8, 32, 1}, {"/src/host.cu", 88})}));
+  const auto Found =
+      run(BankConflict,
+          sharedKernel({C}, {launched({8, 32, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0],
                       "rows of 8 lanes, side by side in a row, 256 bytes "
@@ -149,8 +151,9 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
   C.Worst->Stride.reset();
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     C.Worst->Offsets[Lane] = Lane % 8 * 4 + Lane / 8 * 256;
-  const auto Found = run(
-      Rule, sharedKernel({C}, {launched({256, 1, 1}, {"/src/host.cu", 88})}));
+  const auto Found =
+      run(BankConflict,
+          sharedKernel({C}, {launched({256, 1, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "pad the rows of 'tile' so that the 4 rows"));
   EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
@@ -159,7 +162,7 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
 TEST(BankConflict, AFlagThatAllLanesSet) {
   auto Flag = accessTo(Space::Shared, 4, {sharedCost(32, 0)});
   Flag.Op = access::Operation::Atomic;
-  const auto Found = run(Rule, kernelWith({Flag}));
+  const auto Found = run(BankConflict, kernelWith({Flag}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "neighbouring lanes are at one address"));
   EXPECT_TRUE(hasNote(Found[0], "let one lane of the warp write 'tile'"));
@@ -168,7 +171,7 @@ TEST(BankConflict, AFlagThatAllLanesSet) {
 TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
   auto C = sharedCost(32, 20480);
   C.Worst->IsMadeUp = C.Worst->IsStepMadeUp = true;
-  const auto Found = run(Rule, sharedKernel({C}));
+  const auto Found = run(BankConflict, sharedKernel({C}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(
       hasNote(Found[0], "neighbouring lanes are an unknown distance apart"));
@@ -178,33 +181,35 @@ TEST(BankConflict, DistancesThatNobodyKnowsAreNotNamed) {
 TEST(BankConflict, ALaunchWithoutAPlaceIsStillNamed) {
   launch::Shape Given = launched({32, 8, 1}, {});
   Given.Source = launch::ShapeSource::Option;
-  const auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Given}));
+  const auto Found = run(BankConflict, sharedKernel({sharedCost(8)}, {Given}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "block is 32x8, from --block"));
 }
 
 TEST(BankConflict, SilentWhenClean) {
-  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(1, 4)})).empty());
-  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(1.2, 4)})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({sharedCost(1, 4)})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({sharedCost(1.2, 4)})).empty());
 }
 
 TEST(BankConflict, SilentWhenItCostsLessThanACycle) {
   auto Device = device();
   setValue(Device, paths::warp_shared_cycles_per_wavefront, 0.5);
-  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(2)}), Device).empty());
-  EXPECT_EQ(run(Rule, sharedKernel({sharedCost(3)}), Device).size(), 1u);
+  EXPECT_TRUE(run(BankConflict, sharedKernel({sharedCost(2)}), Device).empty());
+  EXPECT_EQ(run(BankConflict, sharedKernel({sharedCost(3)}), Device).size(),
+            1u);
 }
 
 TEST(BankConflict, SilentWhenItCannotBeJudged) {
   auto C = sharedCost(32);
   C.State = access::Proof::DataDependent;
-  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({C})).empty());
   C.State = access::Proof::Unknown;
-  EXPECT_TRUE(run(Rule, sharedKernel({C})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({C})).empty());
 }
 
 TEST(BankConflict, BoundedCostsAreWhatIsCertain) {
-  const auto Found = run(Rule, sharedKernel({bounded(sharedCost(16), 2, 32)}));
+  const auto Found =
+      run(BankConflict, sharedKernel({bounded(sharedCost(16), 2, 32)}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "shared load is a bank conflict, at least 2-way: at least 2 "
@@ -215,17 +220,18 @@ TEST(BankConflict, BoundedCostsAreWhatIsCertain) {
   EXPECT_EQ(Found[0].ExtraCyclesHigh, 62);
   EXPECT_TRUE(hasNote(Found[0], "a bound, not exact: the pitch is not known"));
 
-  EXPECT_TRUE(
-      run(Rule, sharedKernel({bounded(sharedCost(16), 1, 32)})).empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({bounded(sharedCost(16), 1, 32)}))
+                  .empty());
 }
 
 TEST(BankConflict, NamesTheCleanLaunchesToo) {
-  const auto Found = run(
-      Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(1, 4)),
-                          under(2, sharedCost(4))},
-                         {launched({32, 8, 1}),
-                          launched({16, 16, 1}, {"host.cu", 99}),
-                          launched({256, 1, 1}, {"b.cu", 3})}));
+  const auto Found =
+      run(BankConflict,
+          sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(1, 4)),
+                        under(2, sharedCost(4))},
+                       {launched({32, 8, 1}),
+                        launched({16, 16, 1}, {"host.cu", 99}),
+                        launched({256, 1, 1}, {"b.cu", 3})}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("8-way"), std::string::npos);
   EXPECT_TRUE(hasNote(
@@ -236,19 +242,19 @@ TEST(BankConflict, NamesTheCleanLaunchesToo) {
 TEST(BankConflict, AssumedShapesHaveToAgree) {
   const std::vector<launch::Shape> Shapes = {assumed({32, 8, 1}),
                                              assumed({16, 16, 1})};
-  EXPECT_TRUE(run(Rule, sharedKernel({under(0, sharedCost(8)),
-                                      under(1, sharedCost(1, 4))},
-                                     Shapes))
+  EXPECT_TRUE(run(BankConflict, sharedKernel({under(0, sharedCost(8)),
+                                              under(1, sharedCost(1, 4))},
+                                             Shapes))
                   .empty());
 
-  EXPECT_TRUE(
-      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(4))},
-                             Shapes))
-          .empty());
+  EXPECT_TRUE(run(BankConflict, sharedKernel({under(0, sharedCost(8)),
+                                              under(1, sharedCost(4))},
+                                             Shapes))
+                  .empty());
 
-  const auto Found =
-      run(Rule, sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(7))},
-                             Shapes));
+  const auto Found = run(
+      BankConflict,
+      sharedKernel({under(0, sharedCost(8)), under(1, sharedCost(7))}, Shapes));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("at least 7-way"), std::string::npos);
   EXPECT_EQ(Found[0].ExtraCyclesHigh, 14);
@@ -257,13 +263,13 @@ TEST(BankConflict, AssumedShapesHaveToAgree) {
 
 TEST(BankConflict, SaysThatABlockWasAssumed) {
   auto Shape = assumed({256, 1, 1});
-  auto Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
+  auto Found = run(BankConflict, sharedKernel({sharedCost(8)}, {Shape}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].State, access::Proof::Bounded);
   EXPECT_TRUE(hasNote(Found[0], "no launch tells the block; 256 was assumed"));
 
   Shape.Source = launch::ShapeSource::Bounds;
-  Found = run(Rule, sharedKernel({sharedCost(8)}, {Shape}));
+  Found = run(BankConflict, sharedKernel({sharedCost(8)}, {Shape}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(hasNote(Found[0], "256 within __launch_bounds__ was assumed"));
 }
@@ -271,9 +277,10 @@ TEST(BankConflict, SaysThatABlockWasAssumed) {
 TEST(BankConflict, SilentWhereS_1DoesNotHold) {
   auto Device = device();
   refute(Device, "S_1");
-  EXPECT_TRUE(run(Rule, sharedKernel({sharedCost(32)}), Device).empty());
-  const auto Quiet =
-      rules::quietRules(Device, advice::CheckGlobs("-*," + std::string(Rule)));
+  EXPECT_TRUE(
+      run(BankConflict, sharedKernel({sharedCost(32)}), Device).empty());
+  const auto Quiet = rules::quietRules(
+      Device, advice::CheckGlobs("-*," + std::string(BankConflict)));
   ASSERT_EQ(Quiet.size(), 1u);
   EXPECT_EQ(Quiet[0].second,
             "its guideline S_1 does not hold on Test GPU: ratio 1.01");
@@ -282,7 +289,7 @@ TEST(BankConflict, SilentWhereS_1DoesNotHold) {
 TEST(BankConflict, WithoutAPriceItStillCounts) {
   auto Device = device();
   Device.Quantities.erase(paths::warp_shared_cycles_per_wavefront);
-  const auto Found = run(Rule, sharedKernel({sharedCost(2)}), Device);
+  const auto Found = run(BankConflict, sharedKernel({sharedCost(2)}), Device);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message, "shared load is a 2-way bank conflict: 2 "
                               "wavefronts per request (ideal 1)");

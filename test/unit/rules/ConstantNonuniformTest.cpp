@@ -10,7 +10,8 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-constant-nonuniform";
+constexpr std::string_view ConstantNonuniform =
+    "cuda-memory-constant-nonuniform";
 
 access::Kernel constantKernel(double Words, unsigned Bytes = 4) {
   auto C = sharedCost(0, Bytes);
@@ -20,7 +21,7 @@ access::Kernel constantKernel(double Words, unsigned Bytes = 4) {
 }
 
 TEST(ConstantNonuniform, EveryLaneItsOwnWord) {
-  const auto Found = run(Rule, constantKernel(32));
+  const auto Found = run(ConstantNonuniform, constantKernel(32));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "constant load differs between lanes: 32 words per request (ideal "
@@ -31,24 +32,25 @@ TEST(ConstantNonuniform, EveryLaneItsOwnWord) {
 }
 
 TEST(ConstantNonuniform, SilentForABroadcast) {
-  EXPECT_TRUE(run(Rule, constantKernel(1)).empty());
+  EXPECT_TRUE(run(ConstantNonuniform, constantKernel(1)).empty());
 }
 
 TEST(ConstantNonuniform, WordsAreAsWideAsTheLoad) {
-  EXPECT_TRUE(run(Rule, constantKernel(1, 8)).empty());
-  EXPECT_EQ(run(Rule, constantKernel(2, 8)).size(), 1u);
-  EXPECT_TRUE(run(Rule, constantKernel(2, 16)).empty()) << "nothing wider";
+  EXPECT_TRUE(run(ConstantNonuniform, constantKernel(1, 8)).empty());
+  EXPECT_EQ(run(ConstantNonuniform, constantKernel(2, 8)).size(), 1u);
+  EXPECT_TRUE(run(ConstantNonuniform, constantKernel(2, 16)).empty())
+      << "nothing wider";
 }
 
 TEST(ConstantNonuniform, Bounded) {
   auto K = constantKernel(8);
   auto &C = K.Accesses[0].PerLaunch[0];
   C = bounded(C, 2, 8);
-  const auto Found = run(Rule, K);
+  const auto Found = run(ConstantNonuniform, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("at least 2 words"), std::string::npos);
   C = bounded(C, 1, 8);
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(ConstantNonuniform, K).empty());
 }
 
 TEST(ConstantNonuniform, AssumedShapesHaveToAgree) {
@@ -57,19 +59,19 @@ TEST(ConstantNonuniform, AssumedShapesHaveToAgree) {
   auto Clean = K.Accesses[0].PerLaunch[0];
   Clean.Words = 1;
   K.Accesses[0].PerLaunch.push_back(under(1, Clean));
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(ConstantNonuniform, K).empty());
 }
 
 TEST(ConstantNonuniform, SilentWhereC_3DoesNotHold) {
   auto Device = device();
   refute(Device, "C_3");
-  EXPECT_TRUE(run(Rule, constantKernel(32), Device).empty());
+  EXPECT_TRUE(run(ConstantNonuniform, constantKernel(32), Device).empty());
 }
 
 TEST(ConstantNonuniform, ARefutedC_1IsNotQuoted) {
   auto Device = device();
   refute(Device, "C_1");
-  const auto Found = run(Rule, constantKernel(32), Device);
+  const auto Found = run(ConstantNonuniform, constantKernel(32), Device);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Guidelines, std::vector<std::string>{"C_3"});
 }

@@ -10,7 +10,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-local-array";
+constexpr std::string_view LocalArray = "cuda-memory-local-array";
 
 access::Kernel kernelWithWindow() {
   access::PrivateArray Window;
@@ -26,7 +26,7 @@ access::Kernel kernelWithWindow() {
 }
 
 TEST(LocalArray, NamesTheArrayAndTheIndex) {
-  const auto Found = run(Rule, kernelWithWindow());
+  const auto Found = run(LocalArray, kernelWithWindow());
   ASSERT_EQ(Found.size(), 1u);
   const auto &F = Found[0];
   EXPECT_EQ(F.Message, "private array 'window' stays in local memory, "
@@ -43,7 +43,7 @@ TEST(LocalArray, NamesWhereTheAddressGoes) {
   K.PrivateArrays[0].DynamicIndex.reset();
   K.PrivateArrays[0].IndexText.clear();
   K.PrivateArrays[0].EscapesTo = "sort";
-  const auto Found = run(Rule, K);
+  const auto Found = run(LocalArray, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("because its address is passed to 'sort'"),
             std::string::npos);
@@ -52,7 +52,7 @@ TEST(LocalArray, NamesWhereTheAddressGoes) {
 TEST(LocalArray, SaysWhenOnlyClangWasAsked) {
   auto K = kernelWithWindow();
   K.PrivateArrays[0].Confirmed.reset();
-  const auto Found = run(Rule, K);
+  const auto Found = run(LocalArray, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "private array 'window' stays in local memory in Clang's view, "
@@ -64,7 +64,7 @@ TEST(LocalArray, SaysWhenOnlyClangWasAsked) {
 TEST(LocalArray, NvccHasTheLastWord) {
   auto K = kernelWithWindow();
   K.PrivateArrays[0].Confirmed = false;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(LocalArray, K).empty());
 }
 
 TEST(LocalArray, WeighsByTheAccessesToIt) {
@@ -75,7 +75,7 @@ TEST(LocalArray, WeighsByTheAccessesToIt) {
   auto Other = Load;
   Other.Object = "other";
   K.Accesses = {Load, Load, Other};
-  const auto Found = run(Rule, K);
+  const auto Found = run(LocalArray, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Weight, 72);
   EXPECT_EQ(Found[0].ExtraBytes, 128);
@@ -99,12 +99,12 @@ TEST(LocalArray, OtherInstantiationsCountAsClean) {
 TEST(LocalArray, SilentWhereNoneOfItsGuidelinesHolds) {
   auto Device = device();
   refute(Device, "L_3");
-  ASSERT_EQ(run(Rule, kernelWithWindow(), Device).size(), 1u);
-  EXPECT_EQ(run(Rule, kernelWithWindow(), Device)[0].Guidelines,
+  ASSERT_EQ(run(LocalArray, kernelWithWindow(), Device).size(), 1u);
+  EXPECT_EQ(run(LocalArray, kernelWithWindow(), Device)[0].Guidelines,
             (std::vector<std::string>{"L_1", "L_2"}));
   refute(Device, "L_1");
   refute(Device, "L_2");
-  EXPECT_TRUE(run(Rule, kernelWithWindow(), Device).empty());
+  EXPECT_TRUE(run(LocalArray, kernelWithWindow(), Device).empty());
 }
 
 } // namespace

@@ -13,7 +13,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-narrow-access";
+constexpr std::string_view NarrowAccess = "cuda-memory-narrow-access";
 
 Access stream(unsigned Bytes, std::string Type,
               Element::Kind Holds = Element::Kind::Signed) {
@@ -24,7 +24,8 @@ Access stream(unsigned Bytes, std::string Type,
 
 TEST(NarrowAccess, BytesPerLane) {
   const auto Found =
-      run(Rule, kernelWith({stream(1, "uint8_t", Element::Kind::Unsigned)}));
+      run(NarrowAccess,
+          kernelWith({stream(1, "uint8_t", Element::Kind::Unsigned)}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "global load moves 1 byte per lane: 4 requests where one of "
@@ -35,7 +36,7 @@ TEST(NarrowAccess, BytesPerLane) {
 }
 
 TEST(NarrowAccess, TwoBytesPerLane) {
-  const auto Found = run(Rule, kernelWith({stream(2, "__half")}));
+  const auto Found = run(NarrowAccess, kernelWith({stream(2, "__half")}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("2 bytes per lane: 2 requests where one of "
                                   "half2 would do, 1.5 times"),
@@ -43,26 +44,26 @@ TEST(NarrowAccess, TwoBytesPerLane) {
 }
 
 TEST(NarrowAccess, WhatANameOfTheProjectStandsForIsNotGuessed) {
-  const auto Found = run(Rule, kernelWith({stream(2, "my_half_t")}));
+  const auto Found = run(NarrowAccess, kernelWith({stream(2, "my_half_t")}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("2 requests where one of a vector of 2"),
             std::string::npos);
 }
 
 TEST(NarrowAccess, SilentWhenWideEnough) {
-  EXPECT_TRUE(run(Rule, kernelWith({stream(4, "float")})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({stream(4, "float")})).empty());
 }
 
 TEST(NarrowAccess, SilentWhenItIsNoStream) {
   auto Strided = stream(1, "char");
   Strided.PerLaunch[0].Worst = strided(3);
-  EXPECT_TRUE(run(Rule, kernelWith({Strided})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({Strided})).empty());
   auto FewLanes = stream(1, "char");
   FewLanes.PerLaunch[0].Worst = strided(1, 8);
-  EXPECT_TRUE(run(Rule, kernelWith({FewLanes})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({FewLanes})).empty());
   auto Uniform = stream(1, "char");
   Uniform.PerLaunch[0].Worst = strided(0);
-  EXPECT_TRUE(run(Rule, kernelWith({Uniform})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({Uniform})).empty());
 }
 
 TEST(NarrowAccess, SilentForSiblings) {
@@ -70,12 +71,12 @@ TEST(NarrowAccess, SilentForSiblings) {
   A.Group = 3;
   auto B = A;
   B.Where.Column = 30;
-  EXPECT_TRUE(run(Rule, kernelWith({A, B})).empty());
-  EXPECT_EQ(run(Rule, kernelWith({A})).size(), 1u);
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({A, B})).empty());
+  EXPECT_EQ(run(NarrowAccess, kernelWith({A})).size(), 1u);
 }
 
 TEST(NarrowAccess, NamesNoTypeBehindAProjectsOwnName) {
-  const auto Found = run(Rule, kernelWith({stream(2, "floatX")}));
+  const auto Found = run(NarrowAccess, kernelWith({stream(2, "floatX")}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("2 requests where one of a vector of 2"),
             std::string::npos);
@@ -84,10 +85,10 @@ TEST(NarrowAccess, NamesNoTypeBehindAProjectsOwnName) {
 TEST(NarrowAccess, SilentForVolatileAndAtomics) {
   auto Volatile = stream(1, "char");
   Volatile.Sort = Access::Kind::Volatile;
-  EXPECT_TRUE(run(Rule, kernelWith({Volatile})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({Volatile})).empty());
   auto Atomic = stream(2, "__half");
   Atomic.Op = access::Operation::Atomic;
-  EXPECT_TRUE(run(Rule, kernelWith({Atomic})).empty());
+  EXPECT_TRUE(run(NarrowAccess, kernelWith({Atomic})).empty());
 }
 
 /// Where a stream of its own is as fast, only the kernel's time tells, for
@@ -96,7 +97,8 @@ TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
   auto Device = device();
   setValue(Device, paths::bandwidth_char, 290);
   setValue(Device, paths::bandwidth_short, 295);
-  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+  EXPECT_TRUE(
+      run(NarrowAccess, kernelWith({stream(1, "char")}), Device).empty());
   EXPECT_TRUE(
       rules::quietRules(Device, advice::CheckGlobs("-*,*narrow*")).empty());
 }
@@ -104,14 +106,17 @@ TEST(NarrowAccess, SilentWhereTheProfileShowsNoGain) {
 TEST(NarrowAccess, EachWidthHasItsOwnGain) {
   auto Device = device();
   setValue(Device, paths::bandwidth_short, 295);
-  EXPECT_TRUE(run(Rule, kernelWith({stream(2, "short")}), Device).empty());
-  EXPECT_EQ(run(Rule, kernelWith({stream(1, "char")}), Device).size(), 1u);
+  EXPECT_TRUE(
+      run(NarrowAccess, kernelWith({stream(2, "short")}), Device).empty());
+  EXPECT_EQ(run(NarrowAccess, kernelWith({stream(1, "char")}), Device).size(),
+            1u);
 }
 
 TEST(NarrowAccess, SilentWithoutABandwidth) {
   auto Device = device();
   Device.Quantities.erase(paths::bandwidth_char);
-  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+  EXPECT_TRUE(
+      run(NarrowAccess, kernelWith({stream(1, "char")}), Device).empty());
 }
 
 TEST(NarrowAccess, AssumedShapesHaveToAgree) {
@@ -119,15 +124,16 @@ TEST(NarrowAccess, AssumedShapesHaveToAgree) {
   auto Rows = under(1, A.PerLaunch[0]);
   Rows.Worst->Stride.reset();
   A.PerLaunch.push_back(Rows);
-  EXPECT_TRUE(
-      run(Rule, kernelWith({A}, {assumed({32, 8, 1}), assumed({16, 16, 1})}))
-          .empty());
+  EXPECT_TRUE(run(NarrowAccess,
+                  kernelWith({A}, {assumed({32, 8, 1}), assumed({16, 16, 1})}))
+                  .empty());
 }
 
 TEST(NarrowAccess, SilentWhereG_2DoesNotHold) {
   auto Device = device();
   refute(Device, "G_2");
-  EXPECT_TRUE(run(Rule, kernelWith({stream(1, "char")}), Device).empty());
+  EXPECT_TRUE(
+      run(NarrowAccess, kernelWith({stream(1, "char")}), Device).empty());
 }
 
 } // namespace

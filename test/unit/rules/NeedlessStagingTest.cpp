@@ -11,7 +11,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-needless-staging";
+constexpr std::string_view NeedlessStaging = "cuda-memory-needless-staging";
 
 /// A tile that is filled from In and read \p Times times, by lanes side by
 /// side.
@@ -45,7 +45,8 @@ access::Kernel staged(double Times) {
 }
 
 TEST(NeedlessStaging, IsReadOnce) {
-  const auto Found = run(Rule, staged(1), *profile::builtin("nvidia-h200"));
+  const auto Found =
+      run(NeedlessStaging, staged(1), *profile::builtin("nvidia-h200"));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find(
                 "what is copied from 'In' to 'Tile' is read there once"),
@@ -59,7 +60,8 @@ TEST(NeedlessStaging, IsReadOftenByLanesApart) {
   K.Accesses[2].PerLaunch[0].Direct->Sectors = 32;
   K.Accesses[2].PerLaunch[0].Direct->Lines = 32;
   K.Accesses[2].PerLaunch[0].Direct->LinePasses = 32;
-  EXPECT_TRUE(run(Rule, K, *profile::builtin("nvidia-h200")).empty());
+  EXPECT_TRUE(
+      run(NeedlessStaging, K, *profile::builtin("nvidia-h200")).empty());
 }
 
 TEST(NeedlessStaging, SomeLoadsFindSomethingElse) {
@@ -67,7 +69,8 @@ TEST(NeedlessStaging, SomeLoadsFindSomethingElse) {
   auto Other = K.Accesses[2];
   Other.PerLaunch[0].Direct.reset();
   K.Accesses.push_back(Other);
-  EXPECT_TRUE(run(Rule, K, *profile::builtin("nvidia-h200")).empty());
+  EXPECT_TRUE(
+      run(NeedlessStaging, K, *profile::builtin("nvidia-h200")).empty());
 }
 
 } // namespace

@@ -11,7 +11,8 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-redundant-round-trip";
+constexpr std::string_view RedundantRoundTrip =
+    "cuda-memory-redundant-round-trip";
 
 /// Out[I] += In[J * N + I] over 32 rounds: the load of In, that of Out and the
 /// store.
@@ -32,7 +33,7 @@ access::Kernel sums() {
 }
 
 TEST(RedundantRoundTrip, OneStoreWouldDo) {
-  const auto Found = run(Rule, sums());
+  const auto Found = run(RedundantRoundTrip, sums());
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Message.find("'Out' is stored in each round of a loop: 32 "
                                   "stores"),
@@ -43,25 +44,25 @@ TEST(RedundantRoundTrip, OneStoreWouldDo) {
 TEST(RedundantRoundTrip, CompilersLeaveOutWhatTheyMay) {
   auto K = sums();
   K.Accesses[2].IsRestricted = true;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
   K = sums();
   K.Accesses[0].IsRestricted = true;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
 }
 
 TEST(RedundantRoundTrip, OthersMayLook) {
   auto K = sums();
   K.HasBarriers = true;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
   K = sums();
   K.Accesses[1].Sort = access::Access::Kind::Volatile;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
 }
 
 TEST(RedundantRoundTrip, EveryRoundHasItsOwn) {
   auto K = sums();
   K.Accesses[2].Repeats = 0;
-  EXPECT_TRUE(run(Rule, K).empty());
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
 }
 
 } // namespace

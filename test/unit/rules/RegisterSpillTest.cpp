@@ -9,7 +9,7 @@ using namespace warpwise::test;
 
 namespace {
 
-constexpr std::string_view Rule = "cuda-memory-register-spill";
+constexpr std::string_view RegisterSpill = "cuda-memory-register-spill";
 
 access::Kernel spilling(unsigned Registers, uint64_t Bytes) {
   auto K = kernelWith({}, {launched({256, 1, 1})});
@@ -20,7 +20,7 @@ access::Kernel spilling(unsigned Registers, uint64_t Bytes) {
 }
 
 TEST(RegisterSpill, AsksForAsManyAsAreSpilled) {
-  const auto Found = run(Rule, spilling(32, 128));
+  const auto Found = run(RegisterSpill, spilling(32, 128));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
             "32 registers do not hold what a thread needs: 128 bytes are "
@@ -31,7 +31,7 @@ TEST(RegisterSpill, AsksForAsManyAsAreSpilled) {
 }
 
 TEST(RegisterSpill, AThreadHasNoMoreThanThereAre) {
-  const auto Found = run(Rule, spilling(255, 300));
+  const auto Found = run(RegisterSpill, spilling(255, 300));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Remedy.find("keep fewer values at a time"), 0u);
 }
@@ -40,16 +40,16 @@ TEST(RegisterSpill, AThreadHasNoMoreThanThereAre) {
 TEST(RegisterSpill, BlocksMayBeTooLargeForIt) {
   auto K = spilling(64, 4 * 96);
   K.Works[0].BlockThreads = 1024;
-  const auto Found = run(Rule, K);
+  const auto Found = run(RegisterSpill, K);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_NE(Found[0].Remedy.find("with smaller blocks"), std::string::npos);
 }
 
 TEST(RegisterSpill, SilentWithoutSpillsAndWithoutNvcc) {
-  EXPECT_TRUE(run(Rule, spilling(32, 0)).empty());
+  EXPECT_TRUE(run(RegisterSpill, spilling(32, 0)).empty());
   auto Unknown = spilling(32, 128);
   Unknown.Registers.reset();
-  EXPECT_TRUE(run(Rule, Unknown).empty());
+  EXPECT_TRUE(run(RegisterSpill, Unknown).empty());
 }
 
 } // namespace

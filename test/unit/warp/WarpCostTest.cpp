@@ -18,7 +18,7 @@ using namespace warpwise::test;
 
 namespace {
 
-constexpr uint32_t AllLanes = ~0u;
+constexpr uint32_t WholeWarp = ~0u;
 /// Of every GPU since Maxwell.
 constexpr RequestLaw Law;
 
@@ -48,27 +48,27 @@ WarpRequest requestOf(const LaneAddresses &A, uint32_t Active) {
 //===----------------------------------------------------------------------===//
 
 TEST(SectorsTest, NeighboursShareSectors) {
-  EXPECT_EQ(sectors(Law, strided(1), AllLanes, 1), 1u);
-  EXPECT_EQ(sectors(Law, strided(2), AllLanes, 2), 2u);
-  EXPECT_EQ(sectors(Law, strided(4), AllLanes, 4), 4u);
-  EXPECT_EQ(sectors(Law, strided(8), AllLanes, 8), 8u);
-  EXPECT_EQ(sectors(Law, strided(16), AllLanes, 16), 16u);
+  EXPECT_EQ(sectors(Law, strided(1), WholeWarp, 1), 1u);
+  EXPECT_EQ(sectors(Law, strided(2), WholeWarp, 2), 2u);
+  EXPECT_EQ(sectors(Law, strided(4), WholeWarp, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(8), WholeWarp, 8), 8u);
+  EXPECT_EQ(sectors(Law, strided(16), WholeWarp, 16), 16u);
 }
 
 TEST(SectorsTest, AStrideOfASectorTakesOnePerLane) {
-  EXPECT_EQ(sectors(Law, strided(32), AllLanes, 4), 32u);
-  EXPECT_EQ(sectors(Law, strided(4096), AllLanes, 4), 32u);
-  EXPECT_EQ(idealSectors(Law, strided(32), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(32), WholeWarp, 4), 32u);
+  EXPECT_EQ(sectors(Law, strided(4096), WholeWarp, 4), 32u);
+  EXPECT_EQ(idealSectors(Law, strided(32), WholeWarp, 4), 4u);
 }
 
 TEST(SectorsTest, ABroadcastIsOneSector) {
-  EXPECT_EQ(sectors(Law, strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(idealSectors(Law, strided(0), AllLanes, 4), 1u);
+  EXPECT_EQ(sectors(Law, strided(0), WholeWarp, 4), 1u);
+  EXPECT_EQ(idealSectors(Law, strided(0), WholeWarp, 4), 1u);
 }
 
 TEST(SectorsTest, AMisalignedRowNeedsOneMore) {
-  EXPECT_EQ(sectors(Law, strided(4, 0x1004), AllLanes, 4), 5u);
-  EXPECT_EQ(idealSectors(Law, strided(4, 0x1004), AllLanes, 4), 4u);
+  EXPECT_EQ(sectors(Law, strided(4, 0x1004), WholeWarp, 4), 5u);
+  EXPECT_EQ(idealSectors(Law, strided(4, 0x1004), WholeWarp, 4), 4u);
 }
 
 TEST(SectorsTest, AnElementAcrossASectorBoundaryTouchesTwo) {
@@ -88,51 +88,51 @@ TEST(SectorsTest, OnlyActiveLanesCount) {
 //===----------------------------------------------------------------------===//
 
 TEST(WavefrontsTest, StridesInWords) {
-  EXPECT_EQ(wavefronts(Law, strided(4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(8), AllLanes, 4), 2u);
-  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 4), 4u);
-  EXPECT_EQ(wavefronts(Law, strided(32 * 4), AllLanes, 4), 32u);
+  EXPECT_EQ(wavefronts(Law, strided(4), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(8), WholeWarp, 4), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(16), WholeWarp, 4), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(32 * 4), WholeWarp, 4), 32u);
 }
 
 TEST(WavefrontsTest, OddStridesAndPaddingAvoidConflicts) {
-  EXPECT_EQ(wavefronts(Law, strided(3 * 4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(33 * 4), AllLanes, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(3 * 4), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(33 * 4), WholeWarp, 4), 1u);
 }
 
 TEST(WavefrontsTest, LanesOfOneWordShareAPass) {
-  EXPECT_EQ(wavefronts(Law, strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(1), AllLanes, 1), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(2), AllLanes, 2), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(0), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(1), WholeWarp, 1), 1u);
+  EXPECT_EQ(wavefronts(Law, strided(2), WholeWarp, 2), 1u);
   // Two words of the same bank, each read by half of the lanes.
   EXPECT_EQ(wavefronts(Law, addresses([](unsigned L) { return L % 2 * 128; }),
-                       AllLanes, 4),
+                       WholeWarp, 4),
             2u);
 }
 
 TEST(WavefrontsTest, EightBytesGoByHalfWarps) {
-  EXPECT_EQ(wavefronts(Law, strided(8), AllLanes, 8), 2u);
-  EXPECT_EQ(idealWavefronts(Law, strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(8), WholeWarp, 8), 2u);
+  EXPECT_EQ(idealWavefronts(Law, strided(8), WholeWarp, 8), 2u);
   EXPECT_EQ(wavefronts(Law, strided(8), 0x0000ffff, 8), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 8), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(16), WholeWarp, 8), 4u);
 }
 
 TEST(WavefrontsTest, SixteenBytesGoByQuarterWarps) {
-  EXPECT_EQ(wavefronts(Law, strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(wavefronts(Law, strided(16), WholeWarp, 16), 4u);
   EXPECT_EQ(wavefronts(Law, strided(16), 0x000000ff, 16), 1u);
-  EXPECT_EQ(wavefronts(Law, strided(32), AllLanes, 16), 8u);
+  EXPECT_EQ(wavefronts(Law, strided(32), WholeWarp, 16), 8u);
 }
 
 TEST(WavefrontsTest, GroupsMergeWhenNeighboursReadTheSame) {
   auto pairs = [](unsigned L) { return uint64_t(L / 2 * 8); };
-  EXPECT_EQ(wavefronts(Law, addresses(pairs), AllLanes, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, addresses(pairs), WholeWarp, 8), 1u);
   auto everyOther = [](unsigned L) {
     return uint64_t((L / 4 * 2 + L % 2) * 8);
   };
-  EXPECT_EQ(wavefronts(Law, addresses(everyOther), AllLanes, 8), 1u);
+  EXPECT_EQ(wavefronts(Law, addresses(everyOther), WholeWarp, 8), 1u);
   auto quads = [](unsigned L) { return uint64_t(L / 2 * 16); };
-  EXPECT_EQ(wavefronts(Law, addresses(quads), AllLanes, 16), 2u);
+  EXPECT_EQ(wavefronts(Law, addresses(quads), WholeWarp, 16), 2u);
   // All lanes at one address: still one pass for each merged group.
-  EXPECT_EQ(wavefronts(Law, strided(0), AllLanes, 16), 2u);
+  EXPECT_EQ(wavefronts(Law, strided(0), WholeWarp, 16), 2u);
 }
 
 TEST(WavefrontsTest, AnInactivePartnerDoesNotKeepGroupsApart) {
@@ -145,15 +145,15 @@ TEST(WavefrontsTest, EachHalfWarpJoinsItsQuartersByItself) {
   EXPECT_EQ(wavefronts(Law, addresses([](unsigned L) {
                          return uint64_t((L < 16 ? L / 2 : L) * 16);
                        }),
-                       AllLanes, 16),
+                       WholeWarp, 16),
             3u);
 }
 
 TEST(WavefrontsTest, StoresNeverJoin) {
-  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 8), 2u);
-  EXPECT_EQ(storeWavefronts(Law, strided(0), AllLanes, 16), 4u);
-  EXPECT_EQ(idealStoreWavefronts(Law, AllLanes, 16), 4u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), WholeWarp, 4), 1u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), WholeWarp, 8), 2u);
+  EXPECT_EQ(storeWavefronts(Law, strided(0), WholeWarp, 16), 4u);
+  EXPECT_EQ(idealStoreWavefronts(Law, WholeWarp, 16), 4u);
   EXPECT_EQ(idealStoreWavefronts(Law, 0x000000ff, 16), 1u);
 }
 
@@ -161,18 +161,18 @@ TEST(WavefrontsTest, LanesOfTwoQuartersNeedTwoPasses) {
   EXPECT_EQ(idealStoreWavefronts(Law, 0x000f000f, 16), 1u);
   EXPECT_EQ(conflictFreeStoreWavefronts(Law, 0x000f000f, 16), 2u);
   EXPECT_EQ(conflictFreeStoreWavefronts(Law, 0x000f000f, 4), 1u);
-  EXPECT_EQ(conflictFreeStoreWavefronts(Law, AllLanes, 16), 4u);
+  EXPECT_EQ(conflictFreeStoreWavefronts(Law, WholeWarp, 16), 4u);
   EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), 0x000f000f, 16), 2u);
-  EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), AllLanes, 16), 4u);
-  EXPECT_EQ(conflictFreeWavefronts(Law, strided(128), AllLanes, 4), 1u);
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), WholeWarp, 16), 4u);
+  EXPECT_EQ(conflictFreeWavefronts(Law, strided(128), WholeWarp, 4), 1u);
   // Where the neighbours of active lanes are not, two quarters join.
   EXPECT_EQ(conflictFreeWavefronts(Law, strided(16), 0x00000505, 16), 1u);
 }
 
 TEST(WavefrontsTest, TheIdealCountsTwoNeighboursAtOneAddressOnce) {
-  EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 16), 2u);
-  EXPECT_EQ(idealWavefronts(Law, strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(idealWavefronts(Law, strided(16), AllLanes, 16), 4u);
+  EXPECT_EQ(idealWavefronts(Law, strided(0), WholeWarp, 16), 2u);
+  EXPECT_EQ(idealWavefronts(Law, strided(0), WholeWarp, 4), 1u);
+  EXPECT_EQ(idealWavefronts(Law, strided(16), WholeWarp, 16), 4u);
 }
 
 TEST(WavefrontsTest, NoLanesNoPasses) {
@@ -182,21 +182,21 @@ TEST(WavefrontsTest, NoLanesNoPasses) {
 }
 
 TEST(WavefrontsTest, AtomicsAtOneAddressTakeTurns) {
-  EXPECT_EQ(atomicWavefronts(Law, strided(0), AllLanes, 4), 32u);
-  EXPECT_EQ(atomicWavefronts(Law, strided(4), AllLanes, 4), 1u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(0), WholeWarp, 4), 32u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(4), WholeWarp, 4), 1u);
   EXPECT_EQ(atomicWavefronts(Law, strided(0), 0x00000101, 4), 2u);
-  EXPECT_EQ(atomicWavefronts(Law, strided(8), AllLanes, 8), 2u);
+  EXPECT_EQ(atomicWavefronts(Law, strided(8), WholeWarp, 8), 2u);
 }
 
 TEST(WordsTest, EachDistinctWordIsServedAlone) {
-  EXPECT_EQ(distinctWords(Law, strided(0), AllLanes, 4), 1u);
-  EXPECT_EQ(distinctWords(Law, strided(4), AllLanes, 4), 32u);
+  EXPECT_EQ(distinctWords(Law, strided(0), WholeWarp, 4), 1u);
+  EXPECT_EQ(distinctWords(Law, strided(4), WholeWarp, 4), 32u);
   // Measured on an H200: bytes of one word are served one after the other, and
   // eight bytes at a time.
-  EXPECT_EQ(distinctWords(Law, strided(1), AllLanes, 1), 32u);
-  EXPECT_EQ(distinctWords(Law, strided(2), AllLanes, 2), 32u);
-  EXPECT_EQ(distinctWords(Law, strided(8), AllLanes, 8), 32u);
-  EXPECT_EQ(distinctWords(Law, strided(0, 0x1002), AllLanes, 4), 2u);
+  EXPECT_EQ(distinctWords(Law, strided(1), WholeWarp, 1), 32u);
+  EXPECT_EQ(distinctWords(Law, strided(2), WholeWarp, 2), 32u);
+  EXPECT_EQ(distinctWords(Law, strided(8), WholeWarp, 8), 32u);
+  EXPECT_EQ(distinctWords(Law, strided(0, 0x1002), WholeWarp, 4), 2u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,26 +204,26 @@ TEST(WordsTest, EachDistinctWordIsServedAlone) {
 //===----------------------------------------------------------------------===//
 
 /// CUDA C Programming Guide, compute capability 3.x, 32-bit mode.
-constexpr RequestLaw Kepler{.RowsPerPass = 2};
+constexpr RequestLaw OfKepler{.RowsPerPass = 2};
 
 TEST(KeplerTest, WordsOfOneSegmentDoNotConflict) {
   // Words i and i + 32 of an aligned segment of 64 come out of a bank together.
-  EXPECT_EQ(wavefronts(Kepler, strided(4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Kepler, strided(8), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Kepler, strided(16), AllLanes, 4), 2u);
-  EXPECT_EQ(wavefronts(Kepler, strided(128), AllLanes, 4), 16u);
-  EXPECT_EQ(wavefronts(Kepler, strided(256), AllLanes, 4), 32u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(4), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(8), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(16), WholeWarp, 4), 2u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(128), WholeWarp, 4), 16u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(256), WholeWarp, 4), 32u);
   // The segment has to be aligned: words 32 and 64 are of two segments.
-  EXPECT_EQ(wavefronts(Kepler, strided(128, 128), 3, 4), 2u);
-  EXPECT_EQ(wavefronts(Kepler, strided(128, 256), 3, 4), 1u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(128, 128), 3, 4), 2u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(128, 256), 3, 4), 1u);
 }
 
 TEST(KeplerTest, EightBytesGoByTheWholeWarp) {
-  EXPECT_EQ(wavefronts(Kepler, strided(8), AllLanes, 8), 1u);
-  EXPECT_EQ(storeWavefronts(Kepler, strided(8), AllLanes, 8), 1u);
-  EXPECT_EQ(idealWavefronts(Kepler, strided(8), AllLanes, 8), 1u);
-  EXPECT_EQ(storeWavefronts(Kepler, strided(16), AllLanes, 16), 2u);
-  EXPECT_EQ(idealStoreWavefronts(Kepler, AllLanes, 16), 2u);
+  EXPECT_EQ(wavefronts(OfKepler, strided(8), WholeWarp, 8), 1u);
+  EXPECT_EQ(storeWavefronts(OfKepler, strided(8), WholeWarp, 8), 1u);
+  EXPECT_EQ(idealWavefronts(OfKepler, strided(8), WholeWarp, 8), 1u);
+  EXPECT_EQ(storeWavefronts(OfKepler, strided(16), WholeWarp, 16), 2u);
+  EXPECT_EQ(idealStoreWavefronts(OfKepler, WholeWarp, 16), 2u);
 }
 
 /// Rounds, passes and ideal passes of all rounds.
@@ -236,38 +236,38 @@ std::array<unsigned, 3> loop(const LaneAddresses &A, uint32_t Active,
 /// ATOMS.CAST.SPIN on an H200: executions, and what they add up to.
 TEST(SwapLoopTest, AsMeasured) {
   using Measured = std::array<unsigned, 3>;
-  EXPECT_EQ(loop(strided(0), AllLanes, 4), (Measured{32, 64, 64}));
-  EXPECT_EQ(loop(strided(8), AllLanes, 4), (Measured{2, 4, 4}));
-  EXPECT_EQ(loop(strided(128), AllLanes, 4), (Measured{32, 64, 64}));
+  EXPECT_EQ(loop(strided(0), WholeWarp, 4), (Measured{32, 64, 64}));
+  EXPECT_EQ(loop(strided(8), WholeWarp, 4), (Measured{2, 4, 4}));
+  EXPECT_EQ(loop(strided(128), WholeWarp, 4), (Measured{32, 64, 64}));
   EXPECT_EQ(loop(strided(64), 0xffff, 4), (Measured{8, 16, 16}));
   EXPECT_EQ(loop(strided(4), 1, 4), (Measured{1, 2, 2}));
-  EXPECT_EQ(loop(strided(0), AllLanes, 8), (Measured{32, 96, 96}));
+  EXPECT_EQ(loop(strided(0), WholeWarp, 8), (Measured{32, 96, 96}));
   EXPECT_EQ(loop(strided(0), 0x00ff00ff, 8), (Measured{16, 48, 32}));
-  EXPECT_EQ(loop(strided(8), AllLanes, 8), (Measured{1, 4, 4}));
-  EXPECT_EQ(loop(strided(16), AllLanes, 8), (Measured{2, 8, 6}));
-  EXPECT_EQ(loop(strided(256), AllLanes, 8), (Measured{16, 64, 48}));
+  EXPECT_EQ(loop(strided(8), WholeWarp, 8), (Measured{1, 4, 4}));
+  EXPECT_EQ(loop(strided(16), WholeWarp, 8), (Measured{2, 8, 6}));
+  EXPECT_EQ(loop(strided(256), WholeWarp, 8), (Measured{16, 64, 48}));
   EXPECT_EQ(loop(strided(8), 0, 8), (Measured{0, 0, 0}));
   const auto half = addresses([](unsigned L) { return L % 16 * 8; });
-  EXPECT_EQ(loop(half, AllLanes, 8), (Measured{2, 6, 6}));
+  EXPECT_EQ(loop(half, WholeWarp, 8), (Measured{2, 6, 6}));
   const auto eight = addresses([](unsigned L) { return L < 8 ? 0 : L * 8; });
-  EXPECT_EQ(loop(eight, AllLanes, 8), (Measured{8, 18, 18}));
+  EXPECT_EQ(loop(eight, WholeWarp, 8), (Measured{8, 18, 18}));
 }
 
 TEST(KeplerTest, AtomicsTakeEachWordByItself) {
-  EXPECT_EQ(atomicWavefronts(Kepler, strided(0), AllLanes, 4), 32u);
-  EXPECT_EQ(atomicWavefronts(Kepler, strided(8), AllLanes, 4), 2u);
+  EXPECT_EQ(atomicWavefronts(OfKepler, strided(0), WholeWarp, 4), 32u);
+  EXPECT_EQ(atomicWavefronts(OfKepler, strided(8), WholeWarp, 4), 2u);
 }
 
 TEST(OtherLaws, SizesAreThoseOfTheLaw) {
   const RequestLaw Wide{.SectorBytes = 64, .Banks = 16, .BankBytes = 8};
-  EXPECT_EQ(sectors(Wide, strided(4), AllLanes, 4), 2u);
-  EXPECT_EQ(sectors(Wide, strided(32), AllLanes, 4), 16u);
-  EXPECT_EQ(idealSectors(Wide, strided(64), AllLanes, 4), 2u);
+  EXPECT_EQ(sectors(Wide, strided(4), WholeWarp, 4), 2u);
+  EXPECT_EQ(sectors(Wide, strided(32), WholeWarp, 4), 16u);
+  EXPECT_EQ(idealSectors(Wide, strided(64), WholeWarp, 4), 2u);
   // Two words of four bytes share a bank's word, and 16 words are a row.
-  EXPECT_EQ(wavefronts(Wide, strided(4), AllLanes, 4), 1u);
-  EXPECT_EQ(wavefronts(Wide, strided(8), AllLanes, 4), 2u);
-  EXPECT_EQ(wavefronts(Wide, strided(8), AllLanes, 8), 2u);
-  EXPECT_EQ(wavefronts(Wide, strided(128), AllLanes, 4), 32u);
+  EXPECT_EQ(wavefronts(Wide, strided(4), WholeWarp, 4), 1u);
+  EXPECT_EQ(wavefronts(Wide, strided(8), WholeWarp, 4), 2u);
+  EXPECT_EQ(wavefronts(Wide, strided(8), WholeWarp, 8), 2u);
+  EXPECT_EQ(wavefronts(Wide, strided(128), WholeWarp, 4), 32u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,7 +316,7 @@ TEST(WarpCostTest, AgreesWithBruteForceOnRandomRequests) {
       // One in four requests ignores the alignment that hardware asks for.
       const unsigned Unit = N % 4 == 3 ? 1 : Bytes;
       const LaneAddresses A = drawAddresses(Random, Unit);
-      const uint32_t Active = N % 3 == 0   ? AllLanes
+      const uint32_t Active = N % 3 == 0   ? WholeWarp
                               : N % 3 == 1 ? uint32_t(Random())
                                            : (1u << Random() % 32) - 1;
       const WarpRequest R = requestOf(A, Active);
