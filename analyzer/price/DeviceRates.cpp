@@ -139,9 +139,8 @@ KnownRates ratesOf(const profile::Profile &Device) {
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
   R.PerConstantLine = Read.get(paths::levels_constant_l15_cycles_per_line, 0);
-  R.PerConstantLineInStep =
-      Read.get(paths::levels_constant_l15_cycles_per_line_in_step,
-               R.PerConstantLine);
+  R.PerConstantLineInStep = Read.get(
+      paths::levels_constant_l15_cycles_per_line_in_step, R.PerConstantLine);
 
   R.ArithmeticLatency = Read.need(
       {paths::levels_register_dependent_issue, paths::levels_register_latency});

@@ -18,8 +18,9 @@
 
 namespace warpwise::profile {
 
-/// All sizes but one are powers of two. The defaults are those of every GPU since
-/// Maxwell (CUDA C++ Programming Guide, compute capabilities 5.x to 12.x).
+/// All sizes but one are powers of two. The defaults are those of every GPU
+/// since Maxwell (CUDA C++ Programming Guide, compute capabilities 5.x
+/// to 12.x).
 struct RequestLaw {
   /// Threads of a warp: WARP_SZ of the PTX ISA, the same on all GPUs, and what
   /// lane masks of 32 bits rest on.
