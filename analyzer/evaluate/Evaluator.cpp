@@ -370,7 +370,13 @@ private:
     const Environment Where = environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
-    const LoopLimits Limits = firstRounds(Allowed / 4);
+    // Whether the constant cache holds a table shows in rounds of which each
+    // may do much else.
+    const bool ReadsConstants =
+        std::any_of(Code.Sites.begin(), Code.Sites.end(),
+                    [](const Site &S) { return S.Memory == Space::Constant; });
+    const LoopLimits Limits =
+        firstRounds(ReadsConstants ? Allowed : Allowed / 4);
     WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Print);
     uint64_t Steps = 0;
     for (unsigned W = 0; W != Warps && Steps < Allowed; ++W) {

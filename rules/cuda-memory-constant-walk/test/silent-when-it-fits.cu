@@ -1,10 +1,11 @@
-// Tables that the constant cache holds, however they are read; and one for which
-// nobody has measured what it costs that it does not fit.
+// Tables that the constant cache holds, however they are read; one that it does not
+// hold beside loads that take longer; and one for which nobody has measured what
+// that costs.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-walk' \
 // RUN:   --profile=nvidia-h100 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
-// CHECK: note: 0 warnings in 2 kernels, 6 of 6 accesses judged
+// CHECK: note: 0 warnings in 3 kernels, 9 of 9 accesses judged
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-walk' \
 // RUN:   --profile=tesla-k20c %s -- -DLARGE 2>&1 \
@@ -37,7 +38,24 @@ __global__ void inRounds(const float *Image, float *Result, int Pixels) {
   Result[Pixel] = Sum;
 }
 
+__constant__ float Large[64 * 16];
+
+// Sixteen loads from DRAM for each line.
+__global__ void besideDram(const float *In, float *Out, int Pixels) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  float Sum = 0;
+  for (int R = 0; R < 64; ++R) {
+    float Part = 0;
+#pragma unroll
+    for (int K = 0; K < 16; ++K)
+      Part += In[(R * 16 + K) * Pixels + I];
+    Sum += Large[R * 16] * Part;
+  }
+  Out[I] = Sum;
+}
+
 void launch(const float *Image, float *Result) {
+  besideDram<<<512, 256>>>(Image, Result, 512 * 256);
   inSteps<<<dim3(2608, 20), 256>>>(Image, Result, 2608 * 256);
   inRounds<<<2608, 256>>>(Image, Result, 2608 * 256);
 }
