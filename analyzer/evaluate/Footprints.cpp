@@ -71,13 +71,14 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
 }
 
 bool Footprints::ConstantCache::misses(uint64_t Line) {
-  Seen.insert(Line);
   const auto At = std::find(Held.rbegin(), Held.rend(), Line);
   const bool IsMiss = At == Held.rend();
-  if (!IsMiss)
+  if (!IsMiss) {
     Held.erase(std::next(At).base());
-  else if (Held.size() == Room)
+  } else if (Held.size() == Room) {
+    HasLost = true;
     Held.erase(Held.begin());
+  }
   Held.push_back(Line);
   return IsMiss;
 }

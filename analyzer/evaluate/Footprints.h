@@ -17,7 +17,6 @@
 #include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <array>
 #include <cstdint>
@@ -67,12 +66,12 @@ private:
 
     /// Whether a line has to be brought.
     bool misses(uint64_t Line);
-    bool holdsAll() const { return Seen.size() <= Room; }
+    bool holdsAll() const { return !HasLost; }
 
   private:
     size_t Room;
     std::vector<uint64_t> Held; ///< the last one wanted at the end
-    llvm::DenseSet<uint64_t> Seen;
+    bool HasLost = false;       ///< there was no room for some line
   };
 
   const Program &Code;

@@ -7,6 +7,12 @@
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 3 kernels, 9 of 9 accesses judged
 //
+// The table beside DRAM is seen to be lost all the same: its time is more than none.
+// RUN: %warpwise accesses --profile=nvidia-h100 --quiet %s -- \
+// RUN:   | FileCheck %s --check-prefix=LOST
+// LOST: "name": "besideDram({{.*}}
+// LOST: "constant": {{[1-9][0-9]*}}
+//
 // RUN: %warpwise check --checks='-*,cuda-memory-constant-walk' \
 // RUN:   --profile=tesla-k20c %s -- -DLARGE 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: --check-prefix=UNPRICED
