@@ -299,6 +299,17 @@ bool Environment::isPrivate(uint64_t Address) const {
                             Address >> RegionBits);
 }
 
+bool Environment::mayKnowContents(uint64_t Address) const {
+  const auto isNear = [Address](uint64_t Base) {
+    constexpr uint64_t Half = uint64_t(1) << (RegionBits - 1);
+    return (Address + Half) >> RegionBits == (Base + Half) >> RegionBits;
+  };
+  return std::any_of(Given.begin(), Given.end(),
+                     [&](const auto &G) { return isNear(G.first); }) ||
+         std::any_of(Tables.begin(), Tables.end(),
+                     [&](const Table &T) { return isNear(T.Base); });
+}
+
 std::optional<uint64_t> Environment::contents(uint64_t Address,
                                               unsigned Bytes) const {
   for (const auto &[Base, Holds] : Given)

@@ -47,6 +47,10 @@ public:
   /// what is behind pointer arguments.
   std::optional<uint64_t> contents(uint64_t Address, unsigned Bytes) const;
 
+  /// False when contents() knows nothing in the whole object to which
+  /// \p Address, perhaps a little outside of it, belongs.
+  bool mayKnowContents(uint64_t Address) const;
+
   /// A made-up value for what the whole warp loads from \p Address.
   uint64_t inventLoaded(uint64_t Address, const llvm::Type *Type) const;
   /// A made-up value for any other uniform unknown, told apart by \p Key.

@@ -50,6 +50,11 @@ enum Origin : uint32_t {
   OriginApart32 = 1 << 19,
   /// Loaded from a different address in each lane, known or not.
   OriginIndexed = 1 << 20,
+  /// Only in proofs, where the numbers of block and warp are symbols: it hangs
+  /// on which block (warp) it is, so that for one of them more may be known.
+  OriginBlock = 1 << 21,
+  OriginWarp = 1 << 22,
+  OriginPlace = OriginBlock | OriginWarp,
   OriginApart = OriginApart2 | OriginApart4 | OriginApart8 | OriginApart16 |
                 OriginApart32,
 };

@@ -124,6 +124,7 @@ Form difference(const Form &A, const Form &B) {
   D.LowBits = commonLowBits(A, ~0u, B, ~0u);
   D.Reach = B.Top ? Form::Unbounded : A.Reach;
   D.Top |= B.Top;
+  D.From |= B.From;
   D.Torn = uint8_t(std::min(255, A.Torn + B.Torn));
   for (unsigned L = 0; L != WarpLanes; ++L)
     D.Base[L] = int64_t(uint64_t(A.Base[L]) - uint64_t(B.Base[L]));
@@ -299,7 +300,7 @@ Form Algebra::either(const Form &A, const Form &B, uint32_t Active,
   R.Signed = A.Signed && B.Signed;
   R.Unsigned = A.Unsigned && B.Unsigned;
   R.Terms.push_back(
-      symbol(Anything, std::max<int64_t>(1, contentOf(D, Active))));
+      symbol(Anything, From, std::max<int64_t>(1, contentOf(D, Active))));
   settle(R, Active);
   return R;
 }
@@ -463,7 +464,7 @@ Form Algebra::uniformProduct(const Step &S, const Form &X, const Form &Y,
   Form R;
   R.Bits = S.Bits;
   R.From = X.From | Y.From;
-  R.Terms.push_back(symbol(Product, G));
+  R.Terms.push_back(symbol(Product, R.From, G));
   const Interval Within = signedRange(S.Bits);
   R.Signed = X.Signed && Y.Signed;
   R.Signed &= promisesNoWrap(S, true) || fits(R, ~0u, Within.Low, Within.High);
@@ -607,7 +608,7 @@ Form Algebra::divide(const Step &S, const Form &A, const Form &B,
   if (From >= 0)
     Quotient = {From / D, To >= Endless ? Endless : To / D};
   R.Terms = std::move(Whole.Terms);
-  R.Terms.push_back(symbol(Quotient));
+  R.Terms.push_back(symbol(Quotient, R.From));
   settle(R, Active);
   return R;
 }
@@ -682,7 +683,7 @@ Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
   R.Base = Low;
   R.Unsigned = true;
   if (G != D) {
-    R.Terms.push_back(symbol({0, D / G - 1}, G));
+    R.Terms.push_back(symbol({0, D / G - 1}, R.From, G));
   }
   settle(R, Active);
   return R;
@@ -715,7 +716,7 @@ Form Algebra::remainder(const Step &S, const Form &A, const Form &B,
   R.Base = Low;
   R.Unsigned = true;
   if (G != D) {
-    R.Terms.push_back(symbol({0, D / G - 1}, G));
+    R.Terms.push_back(symbol({0, D / G - 1}, R.From, G));
   }
   settle(R, Active);
   return R;
@@ -863,6 +864,28 @@ Form Algebra::truth(const Step &S, const Form &A, const Form &B,
   return R;
 }
 
+/// True when what the lanes \p Open of \p D are compared to 0 for can go both
+/// ways in every single block and warp, too.
+bool Algebra::isOpenEverywhere(const Form &D, uint32_t Open,
+                               bool Equality) const {
+  if (placeOf(D, Open) == 0)
+    return true;
+  return !(D.Top & Open) && !D.Torn && !Equality && all(Open, [&](unsigned L) {
+    // Of what differs from place to place, and of the rest.
+    Interval There{D.Base[L], D.Base[L]}, Anywhere{};
+    for (const Term &T : D.Terms) {
+      if (T.Factor[L] == 0)
+        continue;
+      if (placeOf(T) && !isUniformTerm(T, Open))
+        return false;
+      Interval &Its = placeOf(T) ? There : Anywhere;
+      Its = plus(Its, rangeOf(T, L));
+    }
+    return plus({There.High, There.High}, Anywhere).Low < 0 &&
+           plus({There.Low, There.Low}, Anywhere).High > 0;
+  });
+}
+
 Form Algebra::compare(const Step &S, const Form &A, const Form &B,
                       uint32_t Active) {
   const Form D = difference(A, B);
@@ -873,7 +896,6 @@ Form Algebra::compare(const Step &S, const Form &A, const Form &B,
                      : Signed ? A.Signed && B.Signed
                               : A.Unsigned && B.Unsigned;
   Form R = Form::number(0, 1);
-  R.From = A.From | B.From;
   R.Signed = R.Unsigned = true;
   uint32_t Open = 0;
   forEach(Active, [&](unsigned L) {
@@ -920,6 +942,9 @@ Form Algebra::compare(const Step &S, const Form &A, const Form &B,
     else
       Open |= Lane;
   });
+  R.From = A.From | B.From;
+  if (Open == 0 || (Whole && isOpenEverywhere(D, Open, Equality)))
+    R.From &= ~OriginPlace;
   if (Open == 0)
     return R;
   // Lanes that compare the same are told the same. (Not so if some of the sums
@@ -1060,7 +1085,7 @@ Form Algebra::extend(const Form &A, unsigned Bits, bool Signed,
                        return floorDivide(A.Base[L], int64_t(G)) == Above;
                      });
   if (Whole && A.Bits < 63) {
-    R.Terms.push_back(symbol(Anything, int64_t(1) << A.Bits));
+    R.Terms.push_back(symbol(Anything, A.From, int64_t(1) << A.Bits));
     R.Signed = true;
     R.Unsigned = !Signed;
     settle(R, Active);
@@ -1147,6 +1172,9 @@ Form Algebra::apply(const Step &S, const Form &A, const Form *B, const Form *C,
       Z = C->toLaneValue();
     evaluate(S, X, B ? &Y : nullptr, C ? &Z : nullptr, R);
     Form Made = Form::of(R, S.Bits);
+    if (Made.Top)
+      Made.From |=
+          (A.From | (B ? B->From : 0) | (C ? C->From : 0)) & OriginPlace;
     return Made;
   }
   switch (S.What) {

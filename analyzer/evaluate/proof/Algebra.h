@@ -48,6 +48,7 @@ private:
   Form lowBits(const Step &S, const Form &A, unsigned Count, uint32_t Active);
   Form bitwise(const Step &S, const Form &A, const Form &B, uint32_t Active);
   Form truth(const Step &S, const Form &A, const Form &B, uint32_t Active);
+  bool isOpenEverywhere(const Form &D, uint32_t Open, bool Equality) const;
   Form compare(const Step &S, const Form &A, const Form &B, uint32_t Active);
   Form extreme(const Step &S, const Form &A, const Form &B, uint32_t Active);
   Form select(const Form &Condition, const Form &A, const Form &B,

@@ -58,7 +58,7 @@ LaneValue Form::toLaneValue() const {
   LaneValue V;
   V.Uniform = false;
   V.Unknown = Top;
-  V.From = From;
+  V.From = From & ~OriginPlace; // numbers are the same at every place
   for (unsigned L = 0; L != WarpLanes; ++L)
     V.Lanes[L] = truncateTo(uint64_t(Base[L]), Bits);
   return V;
@@ -91,7 +91,7 @@ bool isNumberIn(const Form &F, uint32_t Lanes) {
   return true;
 }
 
-static int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane) {
+int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane) {
   for (const Term &T : F.Terms)
     if (T.Symbol == Symbol)
       return T.Factor[Lane];

@@ -116,6 +116,9 @@ bool isNumberIn(const Form &F, uint32_t Lanes);
 /// Nothing distinguishes the two in the lanes \p Lanes.
 bool isSame(const Form &A, const Form &B, uint32_t Lanes);
 
+/// Of \p Symbol in lane \p Lane.
+int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane);
+
 /// False when the two differ in some lane of \p Lanes for certain.
 bool mayBeSame(const Form &A, const Form &B, uint32_t Lanes);
 

@@ -82,10 +82,11 @@ Form PresetForms::thread(Preset::Kind Axis) {
   auto along = [&](const Form &Lanes, uint64_t Step, uint64_t Count) {
     if (Count <= 1)
       return Lanes;
-    return Forms.add(Lanes,
-                     Forms.scale(Forms.fresh({0, Wide(Count) - 1}, 32, 0),
-                                 int64_t(Step), 32, true),
-                     32, true, true, false);
+    return Forms.add(
+        Lanes,
+        Forms.scale(Forms.fresh({0, Wide(Count) - 1}, 32, OriginWarp),
+                    int64_t(Step), 32, true),
+        32, true, true, false);
   };
   if (X % WarpLanes == 0)
     switch (Axis) {
@@ -122,7 +123,7 @@ Form PresetForms::of(const Preset &P, const Range &Which) {
   using Kind = Preset::Kind;
   auto within = [&](Interval I) {
     return I.Low == I.High ? Form::number(int64_t(I.Low), 32)
-                           : Forms.fresh(I, 32, 0);
+                           : Forms.fresh(I, 32, OriginBlock);
   };
   auto gridAxis = [&](unsigned Axis) {
     if (Shape.Grid)

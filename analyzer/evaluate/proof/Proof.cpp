@@ -46,6 +46,9 @@ class SiteSum {
 
 public:
   SiteProof Flags;
+  /// OriginPlace bits of what the numbers hang on: where there are none, runs
+  /// of single blocks (warps) would end up with the same.
+  uint32_t Place = 0;
 
   void add(const RequestBounds &B, unsigned Lanes, bool Certain,
            double Blocks) {
@@ -82,6 +85,8 @@ class Collector : public ProofSink {
     Form Address;
     uint32_t Active = 0, Sure = 0;
     RequestBounds Bounds;
+    uint32_t Place = 0; ///< that they hang on
+    unsigned Run = 0;   ///< whose symbols that is about
   };
   std::vector<LastRequest> Last;
   /// The requests of a run whose result a register may hold, by site: the last
@@ -101,6 +106,7 @@ class Collector : public ProofSink {
     unsigned Bytes = 0;
   };
   std::array<LastStore, 2> Stores;
+  unsigned Runs = 0;
 
 public:
   std::vector<SiteSum> Sums;
@@ -112,13 +118,14 @@ public:
 
   void startRun(double Count) {
     Blocks = Count;
+    ++Runs;
     for (std::vector<Loaded> &H : Held)
       H.clear();
     Stores = {};
   }
 
-  void request(uint32_t Number, const Form &Address, uint32_t Active,
-               uint32_t Sure, bool Certain) override {
+  void request(uint32_t Number, const Form &Address, const Symbols &Known,
+               uint32_t Active, uint32_t Sure, bool Certain) override {
     const Site &S = Code.Sites[Number];
     LastRequest &Before = Last[Number];
     const bool SameAddress =
@@ -128,20 +135,26 @@ public:
          (Address.LowBits == 0 && !Address.isBounded() &&
           !Before.Address.isBounded())) &&
         isSame(Before.Address, Address, Active & ~Address.Top);
+    uint32_t &Place = Sums[Number].Place;
+    // True when what is at one of the two may still be in a register.
+    const auto mayBeHeld = [&](const Form &At, uint32_t Lanes) {
+      if ((Active & ~Lanes) || !mayBeSame(At, Address, Active))
+        return false;
+      Place |= Known.placeOfDifference(At, Address, Active);
+      return true;
+    };
     LastStore &Stored = Stores[S.Memory == Space::Shared];
     if (S.Op == Operation::Store) {
       Stored = {true, Address, Active, S.Bytes};
     } else if (S.Op == Operation::Load && S.Sort == Access::Kind::Plain) {
       // What was loaded or stored before may still be in a register.
       if (Stored.Valid && Stored.Bytes == S.Bytes &&
-          !(Active & ~Stored.Active) &&
-          mayBeSame(Stored.Address, Address, Active))
+          mayBeHeld(Stored.Address, Stored.Active))
         Certain = false;
       std::vector<Loaded> &Earlier = Held[Number];
       if (Earlier.size() > MostHeld ||
           std::any_of(Earlier.begin(), Earlier.end(), [&](const Loaded &E) {
-            return !(Active & ~E.Active) &&
-                   mayBeSame(E.Address, Address, Active);
+            return mayBeHeld(E.Address, E.Active);
           }))
         Certain = false;
       if (Certain)
@@ -155,7 +168,13 @@ public:
       Before.Address = Address;
       Before.Active = Active;
       Before.Sure = Sure;
+      Before.Run = 0;
     }
+    if (Before.Run != Runs) {
+      Before.Place = placeOfBounds(S, Law, Address, Known, Active);
+      Before.Run = Runs;
+    }
+    Place |= Before.Place;
     SiteProof &Flags = Sums[Number].Flags;
     Flags.LanesVary |= Sure != Active;
     Flags.RowsMove |= Before.Bounds.HasRows;
@@ -184,14 +203,19 @@ public:
   }
 
   LaunchProof prove() {
-    // All at once, if that settles it; else warp by warp, with the edges of the
-    // grid apart from its inside.
-    if (hasSymbolicWarps(Plan.Shape.Block))
-      attempt({wholeGrid()}, /*WarpByWarp=*/false);
-    if (!isSettled())
-      attempt({wholeGrid()}, /*WarpByWarp=*/true);
-    if (!isSettled() && Plan.Shape.Grid && Code.UsesCtaid)
-      attempt(partsOfGrid(), /*WarpByWarp=*/true);
+    // All at once, if that says all that can be said; else warp by warp, with
+    // the edges of the grid apart from its inside.
+    bool WarpByWarp = !hasSymbolicWarps(Plan.Shape.Block);
+    uint32_t Place = attempt({wholeGrid()}, WarpByWarp);
+    if (!WarpByWarp && (Place & OriginWarp)) {
+      WarpByWarp = true;
+      Place = attempt({wholeGrid()}, WarpByWarp);
+    }
+    if ((Place & OriginBlock) && Plan.Shape.Grid && Code.UsesCtaid) {
+      Place = attempt(partsOfGrid(), WarpByWarp);
+      if (!WarpByWarp && (Place & OriginWarp))
+        attempt(partsOfGrid(), /*WarpByWarp=*/true);
+    }
     return std::move(Result);
   }
 
@@ -240,18 +264,16 @@ private:
                        [&](const Preset &P) { return P.What == Kind; });
   }
 
-  bool isSettled() const {
-    return std::all_of(Result.Sites.begin(), Result.Sites.end(),
-                       [](const SiteProof &P) { return P.isPoint(); });
-  }
-
-  void attempt(const std::vector<Box> &Boxes, bool WarpByWarp) {
+  /// Returns the OriginPlace bits of what the numbers that are left open hang
+  /// on: what more could be found out of single blocks (warps).
+  uint32_t attempt(const std::vector<Box> &Boxes, bool WarpByWarp) {
     const launch::Dim3 &B = Plan.Shape.Block;
     const unsigned Threads = B[0] * B[1] * B[2];
     const unsigned Warps =
         WarpByWarp ? (Threads + WarpLanes - 1) / WarpLanes : 1;
     Collector Sink(Code, Law);
     ProofRun Run(Code, Plan.Shape, Plan.Arguments, Where, Sink);
+    uint32_t Place = 0;
     for (size_t N = 0; N != Boxes.size(); ++N) {
       double Blocks = 1;
       for (const Interval &I : Boxes[N])
@@ -271,11 +293,19 @@ private:
         Left -= std::min(Left, Run.steps());
         Result.Steps += Run.steps();
         if (!Complete)
-          return;
+          return OriginPlace;
+        Place |= Run.place();
       }
     }
-    for (size_t N = 0; N != Result.Sites.size(); ++N)
+    bool IsSettled = true;
+    for (size_t N = 0; N != Result.Sites.size(); ++N) {
       improve(Result.Sites[N], Sink.Sums[N].result());
+      if (!Result.Sites[N].isPoint()) {
+        IsSettled = false;
+        Place |= Sink.Sums[N].Place;
+      }
+    }
+    return IsSettled ? 0 : Place;
   }
 
   /// Both intervals hold; the narrower one says more.

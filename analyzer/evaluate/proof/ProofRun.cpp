@@ -76,6 +76,7 @@ bool ProofRun::run(const Range &Which, uint32_t Lanes, uint64_t MostSteps) {
     L = LoopState();
   Private = PrivateMemory();
   Steps = Arrivals = 0;
+  Place = 0;
   GaveUp = false;
   PresetForms Presets(Shape, Arguments, Where, Forms);
   for (const Preset &P : Code.Presets) {
@@ -269,16 +270,27 @@ uint32_t ProofRun::exitOf(int32_t Loop) const {
 
 /// Rounds still to come, this one included, if all lanes make as many.
 std::optional<uint64_t> ProofRun::roundsLeft(const LoopInfo &L,
-                                             uint32_t Active) const {
+                                             uint32_t Active) {
   if (!L.Count)
     return std::nullopt;
   const Countdown &C = *L.Count;
   const Form Counter = viewed(C.Counter, C.Bits),
              Bound = viewed(C.Bound, C.Bits);
   const Countdown::Advance &Advance = C.Advances[C.CounterAdvance];
-  if (!isNumberIn(Counter, Active) || !isNumberIn(Bound, Active) ||
-      (Advance.Step != NoSlot && !isNumberIn(Registers[Advance.Step], Active)))
+  bool AreNumbers = true, AreOpenAnywhere = false;
+  uint32_t ItsPlace = 0;
+  for (const Form *F :
+       {&Counter, &Bound,
+        Advance.Step == NoSlot ? &Bound : &Registers[Advance.Step]}) {
+    AreNumbers &= isNumberIn(*F, Active);
+    AreOpenAnywhere |= Forms.isOpenAnywhere(*F, Active);
+    ItsPlace |= Forms.placeOf(*F, Active);
+  }
+  if (!AreNumbers) {
+    if (!AreOpenAnywhere)
+      Place |= ItsPlace;
     return std::nullopt;
+  }
   // Lane by lane with the evaluator's own rule.
   std::vector<LaneValue> Values(Code.Slots);
   Values[C.Counter] = Counter.toLaneValue();
@@ -439,9 +451,10 @@ void ProofRun::generalise(int32_t Loop) {
                     : Form::unknown(V.Start.From | OriginAssumed, 1);
         break;
       }
+      // (How it changes hangs on no place: isStable has seen to that.)
       Form Change = Forms.fresh({-MostRoundsOfAnyLoop * (Wide(1) << 50),
                                  MostRoundsOfAnyLoop * (Wide(1) << 50)},
-                                64, V.Start.From);
+                                64, V.Start.From & ~OriginPlace);
       Change.Terms[0].Factor.fill(V.Content);
       V.Now.Terms.push_back(Change.Terms[0]);
       V.Now.Signed = V.Signed;
@@ -449,7 +462,8 @@ void ProofRun::generalise(int32_t Loop) {
       break;
     }
     case Generalised::Kind::Anything:
-      V.Now = Form::unknown(V.Start.From | OriginAssumed, Bits);
+      V.Now =
+          Form::unknown((V.Start.From & ~OriginPlace) | OriginAssumed, Bits);
       break;
     }
     V.Now.From |= OriginAssumed;
@@ -469,6 +483,7 @@ bool ProofRun::isStable(int32_t Loop, const std::vector<Form> &Next,
       continue;
     const Kind Before = V.How;
     const Form D = Forms.add(Next[N], V.Now, 64, true, true, /*Subtract=*/true);
+    Place |= Forms.placeOf(D, Lanes);
     const bool Known = !(D.Top & Lanes) && !D.Torn;
     const bool Uniform = Known && isUniform(D, Lanes);
     const bool Number = Known && isNumberIn(D, Lanes);
@@ -481,6 +496,7 @@ bool ProofRun::isStable(int32_t Loop, const std::vector<Form> &Next,
     if (V.Start.Bits == 1) {
       const bool Same =
           isUniform(Next[N], Lanes) && isUniform(V.Start, S.Lanes);
+      Place |= Forms.placeOf(V.Start, S.Lanes);
       V.How = isSame(Next[N], V.Now, Lanes) && Before == Kind::Fixed
                   ? Kind::Fixed
               : Same && Before != Kind::Fixed ? Kind::Shared
@@ -526,6 +542,7 @@ bool ProofRun::isStable(int32_t Loop, const std::vector<Form> &Next,
     }
     // That the sum is the value itself holds if it holds after one more round.
     if ((V.Signed && !Next[N].Signed) || (V.Unsigned && !Next[N].Unsigned)) {
+      V.Start.From |= Next[N].From & OriginPlace;
       V.Signed &= Next[N].Signed;
       V.Unsigned &= Next[N].Unsigned;
       Stable &= Before == Kind::Fixed && Holds;
@@ -577,6 +594,7 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
                                ? viewed(Block.Condition, 1)
                                : Registers[Block.Condition];
     Open = sendLanes(Block, Condition, Active, Going);
+    Place |= Forms.placeOf(Condition, Open);
     Together = isUniform(Condition, Open);
   }
 
@@ -705,8 +723,21 @@ void ProofRun::execute(const Step &S, uint32_t Number, uint32_t Active) {
 
 void ProofRun::request(uint32_t Site, const Form &Address, uint32_t Active) {
   if (const uint32_t Lanes = Active & Code.Sites[Site].Lanes)
-    Sink.request(Site, Address, Lanes, Sure & Lanes,
+    Sink.request(Site, Address, Forms, Lanes, Sure & Lanes,
                  RequestIsCertain && (Sure & Lanes));
+}
+
+/// OriginPlace bits of what is loaded from \p Address: of its contents, if the
+/// launch tells any, and of which lanes load the same.
+uint32_t ProofRun::placeOfAddress(const Form &Address, uint32_t Active) const {
+  const auto First = uint64_t(Address.Base[std::countr_zero(Active)]);
+  if ((Address.Top & Active) || Address.Torn || Where.mayKnowContents(First))
+    return Address.From & OriginPlace;
+  uint32_t Its = 0;
+  for (const Term &T : Address.Terms)
+    if (!isUniformTerm(T, Active))
+      Its |= Forms.placeOf(T);
+  return Its;
 }
 
 void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
@@ -718,12 +749,15 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
     return;
   if (ReadsPrivate[Number]) {
     // Each lane has an array of its own.
-    Form R = Form::unknown(OriginPrivate, S.Bits);
+    Form R =
+        Form::unknown(OriginPrivate | (Address.From & OriginPlace), S.Bits);
     if (isNumberIn(Address, Active))
       R = Form::of(Private.load(Address.toLaneValue(), Bytes, Active), S.Bits);
     return assign(S.Result, R, Active);
   }
-  Form R = Form::unknown(OriginMemory | Address.From, S.Bits);
+  const uint32_t From =
+      (Address.From & ~OriginPlace) | placeOfAddress(Address, Active);
+  Form R = Form::unknown(OriginMemory | From, S.Bits);
   const bool Uniform = isUniform(Address, Active);
   if (isNumberIn(Address, Active)) {
     bool Complete = true;
@@ -745,11 +779,12 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
         R.Unsigned &= R.Base[std::countr_zero(Left)] >= 0;
       return assign(S.Result, R, Active);
     }
-    R = Form::unknown(OriginMemory | Address.From, S.Bits);
+    R = Form::unknown(OriginMemory | From, S.Bits);
   }
   if (Uniform)
-    R = Forms.fresh(S.Bits, Address.From | OriginAssumed | OriginLoadedByAll);
-  else if (const std::optional<Form> Shared = loadInGroups(S, Address, Active))
+    R = Forms.fresh(S.Bits, From | OriginAssumed | OriginLoadedByAll);
+  else if (const std::optional<Form> Shared =
+               loadInGroups(S, Address, From, Active))
     R = *Shared;
   assign(S.Result, R, Active);
 }
@@ -757,7 +792,7 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
 /// What lanes load that share few addresses ("index[threadIdx.x / 8]"): one
 /// symbol for each address.
 std::optional<Form> ProofRun::loadInGroups(const Step &S, const Form &Address,
-                                           uint32_t Active) {
+                                           uint32_t From, uint32_t Active) {
   if ((Address.Top & Active) || Address.Torn)
     return std::nullopt;
   std::vector<uint32_t> Groups;
@@ -777,7 +812,7 @@ std::optional<Form> ProofRun::loadInGroups(const Step &S, const Form &Address,
   Form R;
   for (size_t N = 0; N != Groups.size(); ++N) {
     const Form Loaded =
-        Forms.fresh(S.Bits, Address.From | OriginAssumed | OriginMemory);
+        Forms.fresh(S.Bits, From | OriginAssumed | OriginMemory);
     R = N == 0 ? Loaded : Forms.blend(Loaded, R, Groups[N]);
   }
   return R;
@@ -788,6 +823,7 @@ void ProofRun::store(const Step &S, uint32_t Active) {
   if (S.Site >= 0)
     return request(S.Site, Address, Active);
   if (!isNumberIn(Address, Active)) {
+    Place |= Forms.placeOf(Address, Active);
     Private.clear(); // it may have gone anywhere
     return;
   }
@@ -797,6 +833,7 @@ void ProofRun::store(const Step &S, uint32_t Active) {
   LaneValue Value;
   if (Known) {
     const Form Stored = viewed(S.B, S.Bits);
+    Place |= Forms.placeOf(Stored, Active);
     Known = Stored.isNumber();
     Value = Stored.toLaneValue();
     Value.From = 0;

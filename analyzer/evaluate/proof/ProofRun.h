@@ -34,8 +34,9 @@ public:
   virtual ~ProofSink() = default;
   /// Lanes in \p Active may make the access; if it is made, those in \p Sure
   /// take part. \p Certain: it is made exactly once here.
-  virtual void request(uint32_t Site, const Form &Address, uint32_t Active,
-                       uint32_t Sure, bool Certain) = 0;
+  /// \p Known are the symbols of \p Address.
+  virtual void request(uint32_t Site, const Form &Address, const Symbols &Known,
+                       uint32_t Active, uint32_t Sure, bool Certain) = 0;
 };
 
 class ProofRun {
@@ -49,6 +50,9 @@ public:
   /// engine does not cover: then nothing is proven.
   bool run(const Range &Which, uint32_t Lanes, uint64_t MostSteps);
   uint64_t steps() const { return Steps; }
+  /// OriginPlace bits of what decided which way the run went: where there are
+  /// none, it goes no other way in one block (warp) than in all.
+  uint32_t place() const { return Place; }
 
 private:
   struct Arrival {
@@ -102,6 +106,7 @@ private:
   std::array<Context, 32> In{}; ///< of the lanes that are running
   uint32_t Sure = 0;            ///< see ProofSink
   bool RequestIsCertain = false;
+  uint32_t Place = 0; ///< see place()
   uint64_t Steps = 0, Arrivals = 0;
   bool GaveUp = false;
 
@@ -122,18 +127,19 @@ private:
   Form joinPhi(const Phi &P, const std::vector<Arrival> &From);
   void setContexts(uint32_t Block, const std::vector<Arrival> &From);
 
-  std::optional<uint64_t> roundsLeft(const LoopInfo &L, uint32_t Active) const;
+  std::optional<uint64_t> roundsLeft(const LoopInfo &L, uint32_t Active);
   void widen(int32_t Loop);
   void restart(int32_t Loop);
   void generalise(int32_t Loop);
   bool isStable(int32_t Loop, const std::vector<Form> &Next, uint32_t Lanes);
   uint32_t exitOf(int32_t Loop) const;
 
+  uint32_t placeOfAddress(const Form &Address, uint32_t Active) const;
   void execute(const Step &S, uint32_t Number, uint32_t Active);
   void request(uint32_t Site, const Form &Address, uint32_t Active);
   void load(const Step &S, uint32_t Number, uint32_t Active);
   std::optional<Form> loadInGroups(const Step &S, const Form &Address,
-                                   uint32_t Active);
+                                   uint32_t From, uint32_t Active);
   void store(const Step &S, uint32_t Active);
   void fragment(const Step &S, uint32_t Active);
   Form exchange(const Step &S, uint32_t Active);

@@ -301,4 +301,30 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   return Sum;
 }
 
+uint32_t placeOfBounds(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, const Symbols &Known,
+                       uint32_t Active) {
+  uint32_t Place =
+      (Address.Top & Active) || Address.Torn ? Address.From & OriginPlace : 0;
+  // What moves all lanes to where something else moves them anyway makes no
+  // difference.
+  std::array<uint64_t, WarpLanes> Anyway;
+  Anyway.fill(periodOf(S, Law));
+  const auto sizeOf = [](int64_t Factor) {
+    return Factor < 0 ? -uint64_t(Factor) : uint64_t(Factor);
+  };
+  for (const Term &T : Address.Terms)
+    if (!Known.placeOf(T))
+      forEach(Active, [&](unsigned L) {
+        Anyway[L] = std::gcd(Anyway[L], sizeOf(T.Factor[L]));
+      });
+  for (const Term &T : Address.Terms)
+    if (Known.placeOf(T) &&
+        (!isUniformTerm(T, Active) || !all(Active, [&](unsigned L) {
+          return sizeOf(T.Factor[L]) % Anyway[L] == 0;
+        })))
+      Place |= Known.placeOf(T);
+  return Place;
+}
+
 } // namespace warpwise::access::proof

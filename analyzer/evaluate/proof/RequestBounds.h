@@ -12,7 +12,7 @@
 #define WARPWISE_ANALYZER_EVALUATE_PROOF_REQUESTBOUNDS_H
 
 #include "analyzer/evaluate/Program.h"
-#include "analyzer/evaluate/proof/Form.h"
+#include "analyzer/evaluate/proof/Symbols.h"
 #include "profiler/profile/RequestLaw.h"
 
 namespace warpwise::access::proof {
@@ -38,6 +38,12 @@ struct RequestBounds {
 /// made.
 RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                        const Form &Address, uint32_t Active, uint32_t Sure);
+
+/// OriginPlace bits of what boundsOf() hangs on: where there are none, the
+/// bounds are the same in each single block (warp).
+uint32_t placeOfBounds(const Site &S, const profile::RequestLaw &Law,
+                       const Form &Address, const Symbols &Known,
+                       uint32_t Active);
 
 } // namespace warpwise::access::proof
 

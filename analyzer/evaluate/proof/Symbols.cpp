@@ -11,15 +11,50 @@ namespace warpwise::access::proof {
 /// and each one costs 256 bytes.
 constexpr size_t MostTerms = 7;
 
-Term Symbols::symbol(Interval Within, int64_t Factor) {
-  Term T{uint32_t(Ranges.size()), {}};
+Term Symbols::symbol(Interval Within, uint32_t From, int64_t Factor) {
+  Term T{uint32_t(Known.size()), {}};
   T.Factor.fill(Factor);
-  Ranges.push_back(Within);
+  Known.push_back({Within, From & OriginPlace});
   return T;
 }
 
+static bool takesPart(const Term &T, uint32_t Lanes) {
+  return !all(Lanes, [&](unsigned L) { return T.Factor[L] == 0; });
+}
+
+uint32_t Symbols::placeOf(const Form &F, uint32_t Lanes) const {
+  uint32_t Place = (F.Top & Lanes) || F.Torn ? F.From & OriginPlace : 0;
+  for (const Term &T : F.Terms)
+    if (takesPart(T, Lanes))
+      Place |= placeOf(T);
+  return Place;
+}
+
+uint32_t Symbols::placeOfDifference(const Form &A, const Form &B,
+                                    uint32_t Lanes) const {
+  uint32_t Place = 0;
+  for (const auto &[F, Other] : {std::pair(&A, &B), std::pair(&B, &A)}) {
+    if ((F->Top & Lanes) || F->Torn)
+      Place |= F->From & OriginPlace;
+    for (const Term &T : F->Terms)
+      if (placeOf(T) && !all(Lanes, [&](unsigned L) {
+            return factorOf(*Other, T.Symbol, L) == T.Factor[L];
+          }))
+        Place |= placeOf(T);
+  }
+  return Place;
+}
+
+bool Symbols::isOpenAnywhere(const Form &F, uint32_t Lanes) const {
+  if (((F.Top & Lanes) || F.Torn) && !(F.From & OriginPlace))
+    return true;
+  return std::any_of(F.Terms.begin(), F.Terms.end(), [&](const Term &T) {
+    return !placeOf(T) && takesPart(T, Lanes);
+  });
+}
+
 Interval Symbols::rangeOf(const Term &T, unsigned Lane) const {
-  return times(Ranges[T.Symbol], T.Factor[Lane]);
+  return times(Known[T.Symbol].Within, T.Factor[Lane]);
 }
 
 Form Symbols::fresh(unsigned Bits, uint32_t From) {
@@ -36,7 +71,7 @@ Form Symbols::fresh(Interval Within, unsigned Bits, uint32_t From) {
     Within.High = std::min(Within.High, 2 * All.High + 1);
   else
     Within.High = std::min(Within.High, All.High);
-  F.Terms.push_back(symbol(Within));
+  F.Terms.push_back(symbol(Within, From));
   F.Signed = Within.High <= All.High;
   F.Unsigned = Within.Low >= 0;
   return F;
@@ -78,18 +113,21 @@ void Symbols::settle(Form &F, uint32_t Lanes) {
   if (F.Terms.size() > MostTerms) {
     // What is the same in all lanes can be one symbol.
     uint64_t Common = 0;
+    uint32_t Place = 0;
     std::vector<Term> Kept;
     for (const Term &T : F.Terms)
-      if (isUniformTerm(T, ~0u))
+      if (isUniformTerm(T, ~0u)) {
         Common = std::gcd(Common, T.Factor[0] < 0 ? -uint64_t(T.Factor[0])
                                                   : uint64_t(T.Factor[0]));
-      else
+        Place |= placeOf(T);
+      } else {
         Kept.push_back(T);
+      }
     if (Kept.size() >= MostTerms) {
       F = Form::unknown(F.From | OriginAssumed, F.Bits);
       return;
     }
-    Kept.push_back(symbol(Anything, int64_t(Common)));
+    Kept.push_back(symbol(Anything, Place, int64_t(Common)));
     F.Terms = std::move(Kept);
   }
   if (F.Torn)

@@ -1,8 +1,10 @@
 //===- ProofTest.cpp - Forms, contexts and bounds of requests -------------===//
 
+#include "analyzer/evaluate/proof/Proof.h"
 #include "analyzer/evaluate/proof/Algebra.h"
 #include "analyzer/evaluate/proof/Contexts.h"
 #include "analyzer/evaluate/proof/RequestBounds.h"
+#include "test/unit/evaluate/KernelText.h"
 
 #include <gtest/gtest.h>
 
@@ -201,6 +203,93 @@ TEST_F(AlgebraTest, LanesThatMayBeOffLowerTheBound) {
   EXPECT_EQ(B.Low, 1u);
   EXPECT_EQ(B.LowFull, 4u);
   EXPECT_EQ(B.High, 4u);
+}
+
+TEST_F(AlgebraTest, ComparisonsSayWhetherOneBlockTellsMore) {
+  const Form Block = Forms.add(
+      lanes(32),
+      Forms.scale(Forms.fresh({0, 1000}, 32, OriginBlock), 32, 32, true), 32,
+      true, true, false);
+  const auto placeOf = [&](const Form &Size) {
+    return Forms.placeOf(apply(Code::LessS, Block, Size), All);
+  };
+  // Any size can be meant in any block; of one near 16,000 the first and the
+  // last blocks are sure.
+  EXPECT_EQ(placeOf(Forms.fresh(32, OriginAssumed)), 0u);
+  EXPECT_EQ(placeOf(Forms.fresh({16000, 16100}, 32, OriginAssumed)),
+            OriginBlock);
+  EXPECT_EQ(placeOf(Form::number(16000, 32)), OriginBlock);
+  EXPECT_EQ(placeOf(Form::number(40000, 32)), 0u); // all are below
+}
+
+TEST_F(AlgebraTest, BoundsSayWhetherOneBlockTellsMore) {
+  const auto placeOf = [&](const Form &Address) {
+    return placeOfBounds(siteOf(Space::Global, 4), {}, Address, Forms, All);
+  };
+  const Form Block = Forms.fresh({0, 1000}, 32, OriginBlock);
+  const auto rows = [&](int64_t Pitch) {
+    return address(Forms.add(lanes(32), Forms.scale(Block, Pitch, 32, true), 32,
+                             true, true, false));
+  };
+  EXPECT_EQ(placeOf(rows(8)), 0u); // whole sectors
+  EXPECT_EQ(placeOf(rows(5)), OriginBlock);
+  // Where the array may start anywhere, so may its rows in any block.
+  const Form Start = Forms.scale(Forms.fresh(32, OriginPointer), 4, 64, true);
+  EXPECT_EQ(placeOf(Forms.add(rows(5), Start, 64, true, false, false)), 0u);
+  // What lanes load through an index that hangs on the block.
+  EXPECT_EQ(placeOf(Form::unknown(OriginMemory | OriginBlock, 64)),
+            OriginBlock);
+  EXPECT_EQ(placeOf(Form::unknown(OriginMemory, 64)), 0u);
+}
+
+/// out[i] = in[i], where i is 256 * block + thread, \p Guard true.
+static LaunchProof proofOfACopy(const std::string &Parameters,
+                                const std::string &Guard, bool KnowsStart,
+                                uint64_t &StepsOfOneRun) {
+  test::KernelText Text("ptr %in, ptr %out" + Parameters, R"(
+    %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %first = mul nuw nsw i32 %block, 256
+    %i = add nuw nsw i32 %first, %tid
+    )" + Guard + R"(
+    br i1 %guard, label %copy, label %end
+  copy:
+    %from = getelementptr float, ptr %in, i32 %i
+    %v = load float, ptr %from
+    %to = getelementptr float, ptr %out, i32 %i
+    store float %v, ptr %to
+    br label %end
+  end:
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  StepsOfOneRun = 0;
+  for (const BlockCode &B : Code.Blocks)
+    StepsOfOneRun += B.EndStep - B.FirstStep + B.Phis.size() + 1;
+  LaunchPlan Plan;
+  Plan.Shape.Grid = {{100, 1, 1}};
+  Plan.Shape.Block = {256, 1, 1};
+  if (KnowsStart) {
+    Plan.Arguments.resize(2);
+    for (launch::Argument &A : Plan.Arguments)
+      A.PointerOffset = 0;
+  }
+  return prove(Code, Plan, {}, 200'000);
+}
+
+TEST(ProofTest, BlocksAndWarpsAreLookedAtWhereTheyTellMore) {
+  uint64_t One = 0;
+  const std::string Unknown = "%guard = icmp slt i32 %i, %n";
+  const auto Loose = proofOfACopy(", i32 %n", Unknown, false, One);
+  EXPECT_EQ(Loose.Steps, One);
+  EXPECT_EQ(Loose.Sites[0].High, 5);
+  const auto Aligned = proofOfACopy(", i32 %n", Unknown, true, One);
+  EXPECT_EQ(Aligned.Steps, One);
+  EXPECT_EQ(Aligned.Sites[0].High, 4);
+  // Half of the last warp is beyond the end.
+  const auto Edge =
+      proofOfACopy("", "%guard = icmp slt i32 %i, 25584", true, One);
+  EXPECT_GT(Edge.Steps, 8 * One);
+  EXPECT_TRUE(Edge.Sites[0].isPoint());
 }
 
 TEST(ContextsTest, LanesOfOneContextRunTogether) {
