@@ -87,7 +87,9 @@ public:
     }
     Tally &Main = AllBlocks ? *AllBlocks : Sample;
     std::vector<Tally> Others;
-    if (!Whole && !isSettled(Main, Proven))
+    const LaunchEvidence Known{Code,   Plan,   Law,  Main,
+                               Others, Proven, Seen, Whole};
+    if (!Whole && asksForOthers(Known))
       // Other numbers in place of what is not known: they show how much the
       // likely ones matter, and reach what those do not.
       for (MadeUp Made : {MadeUp::Odd, MadeUp::Other}) {
@@ -98,8 +100,6 @@ public:
     LaunchResult Result;
     Result.Steps = Spent + Proven.Steps;
     Result.Truncated = Seen.Truncated;
-    const LaunchEvidence Known{Code,   Plan,   Law,  Main,
-                               Others, Proven, Seen, Whole};
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       Result.Sites.push_back(resultOf(Known, N));
     lookAround(Result);
@@ -516,6 +516,13 @@ private:
           runWarps(Surroundings::Stage::OtherBlocks, Block);
       }
     return Steps;
+  }
+
+  bool asksForOthers(const LaunchEvidence &Known) const {
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+      if (access::asksForOthers(Known, N))
+        return true;
+    return false;
   }
 
   /// True when every access was reached, and its cost does not depend on

@@ -77,6 +77,13 @@ public:
   SiteJudge(const LaunchEvidence &Known, uint32_t Number)
       : Known(Known), N(Number) {}
 
+  /// The likely numbers may not reach it, and bounds that are wide are narrowed
+  /// by what is likely.
+  bool asksForOthers() const {
+    return T.Evaluated == 0 || !(Proven.isPoint() || isBounded()) ||
+           (T.AssumedStep && !isStepProven());
+  }
+
   SiteResult result() const {
     const Tally &Main = Known.Main;
     SiteResult Result;
@@ -177,6 +184,11 @@ private:
     return std::nullopt;
   }
 
+  /// What is proven is as good as a number.
+  bool isBounded() const {
+    return Proven.Holds && Proven.High <= 2 * Proven.Low;
+  }
+
   /// Whether the first two active lanes move together whatever moves.
   bool isStepProven() const {
     return Proven.Holds && !Proven.IsScattered && T.Worst.ActiveMask != 0 &&
@@ -269,7 +281,7 @@ private:
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);
-    if (Proven.Holds && Proven.High <= 2 * Proven.Low)
+    if (isBounded())
       C.State = Proof::Bounded;
     if (!Proven.isPoint())
       return;
@@ -316,7 +328,7 @@ private:
     }
     bool Agree = false; // the likely numbers, as far as there are several
     C.Reason = reason();
-    if (Proven.Holds && Proven.High <= 2 * Proven.Low) {
+    if (isBounded()) {
       C.State = Proof::Bounded;
       C.Low = Proven.Low;
       C.High = Proven.High;
@@ -449,6 +461,10 @@ bool hasLoosePointers(const Program &Code, const LaunchPlan &Plan) {
                !llvm::cast<llvm::Argument>(P.Object)->hasByValAttr() &&
                Environment::isOriginUnknown(Plan.Arguments, P.Number);
       });
+}
+
+bool asksForOthers(const LaunchEvidence &Known, uint32_t Number) {
+  return SiteJudge(Known, Number).asksForOthers();
 }
 
 SiteResult resultOf(const LaunchEvidence &Known, uint32_t Number) {

@@ -49,6 +49,10 @@ struct LaunchEvidence {
   bool Whole;           ///< what has run is the launch itself
 };
 
+/// True when it matters to what is said of site \p Number where other numbers
+/// in place of what is not known lead.
+bool asksForOthers(const LaunchEvidence &Known, uint32_t Number);
+
 /// What the launch's requests of site \p Number cost.
 SiteResult resultOf(const LaunchEvidence &Known, uint32_t Number);
 
