@@ -519,6 +519,8 @@ private:
   }
 
   bool asksForOthers(const LaunchEvidence &Known) const {
+    if (!Known.Seen.Assumed && isWhole(Known.Main))
+      return false; // nothing was made up
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (access::asksForOthers(Known, N))
         return true;

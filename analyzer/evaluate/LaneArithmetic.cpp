@@ -198,12 +198,6 @@ double floatUnary(Code What, double A) {
 /// One lane of a one-operand step. W: of the operand, Into: of the result.
 uint64_t unary(Code What, uint64_t A, unsigned W, unsigned Into) {
   switch (What) {
-  case Code::Copy:
-  case Code::ZeroExtend:
-  case Code::Truncate:
-    return A;
-  case Code::SignExtend:
-    return uint64_t(signExtend(A, W));
   case Code::Abs:
     return signExtend(A, W) < 0 ? uint64_t(0) - A : A;
   case Code::CountLeadingZeros:
@@ -238,27 +232,59 @@ void forLanes(bool Uniform, unsigned Bits, LaneValue &Result, Fn Lane) {
     Result.Lanes[L] = truncateTo(Lane(L), Bits);
 }
 
+/// The same with what the two operands hold. Spelled out by shape, so that the
+/// loops vectorise.
+template <typename Fn>
+void forOperands(const LaneValue &A, const LaneValue &B, unsigned Bits,
+                 LaneValue &R, Fn Lane) {
+  const uint64_t X = A.Lanes[0], Y = B.Lanes[0];
+  if (A.Uniform && B.Uniform)
+    return forLanes(true, Bits, R, [&](unsigned) { return Lane(X, Y); });
+  if (A.Uniform)
+    return forLanes(false, Bits, R,
+                    [&](unsigned L) { return Lane(X, B.Lanes[L]); });
+  if (B.Uniform)
+    return forLanes(false, Bits, R,
+                    [&](unsigned L) { return Lane(A.Lanes[L], Y); });
+  forLanes(false, Bits, R,
+           [&](unsigned L) { return Lane(A.Lanes[L], B.Lanes[L]); });
+}
+
 template <Code What>
 void runBinary(const Step &S, const LaneValue &A, const LaneValue &B,
                LaneValue &R) {
   const unsigned W = S.SourceBits;
-  if (A.Uniform && B.Uniform)
-    return forLanes(true, S.Bits, R, [&](unsigned) {
-      return binary<What>(A.Lanes[0], B.Lanes[0], W);
+  forOperands(A, B, S.Bits, R,
+              [W](uint64_t X, uint64_t Y) { return binary<What>(X, Y, W); });
+}
+
+/// A pointer plus an index of \p S.SourceBits bits, times the size of what it
+/// points to.
+void runAddScaled(const Step &S, const LaneValue &A, const LaneValue &B,
+                  LaneValue &R) {
+  const unsigned W = S.SourceBits;
+  const auto Size = uint64_t(S.Immediate);
+  forOperands(A, B, 64, R, [W, Size](uint64_t X, uint64_t Y) {
+    return X + uint64_t(signExtend(Y, W)) * Size;
+  });
+}
+
+void runUnary(const Step &S, const LaneValue &A, LaneValue &R) {
+  const unsigned W = S.SourceBits;
+  switch (S.What) {
+  case Code::Copy: // these are most; their loops vectorise
+  case Code::ZeroExtend:
+  case Code::Truncate:
+    return forLanes(A.Uniform, S.Bits, R,
+                    [&](unsigned L) { return A.Lanes[L]; });
+  case Code::SignExtend:
+    return forLanes(A.Uniform, S.Bits, R, [&](unsigned L) {
+      return uint64_t(signExtend(A.Lanes[L], W));
     });
-  // Spelled out by shape, so that the loops vectorise.
-  if (A.Uniform) {
-    const uint64_t X = A.Lanes[0];
-    return forLanes(false, S.Bits, R,
-                    [&](unsigned L) { return binary<What>(X, B.Lanes[L], W); });
+  default:
+    forLanes(A.Uniform, S.Bits, R,
+             [&](unsigned L) { return unary(S.What, A.Lanes[L], W, S.Bits); });
   }
-  if (B.Uniform) {
-    const uint64_t Y = B.Lanes[0];
-    return forLanes(false, S.Bits, R,
-                    [&](unsigned L) { return binary<What>(A.Lanes[L], Y, W); });
-  }
-  forLanes(false, S.Bits, R,
-           [&](unsigned L) { return binary<What>(A.Lanes[L], B.Lanes[L], W); });
 }
 
 void runIntegerBinary(const Step &S, const LaneValue &A, const LaneValue &B,
@@ -423,14 +449,9 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
       R.Unknown &=
           ~(decidedBy(S.What, A, S.Bits) | decidedBy(S.What, *B, S.Bits));
   } else if (S.What == Code::AddScaled) {
-    forLanes(Uniform, 64, R, [&](unsigned L) {
-      return A.lane(L) + uint64_t(signExtend(B->lane(L), S.SourceBits)) *
-                             uint64_t(S.Immediate);
-    });
+    runAddScaled(S, A, *B, R);
   } else if (isUnary(S.What)) {
-    forLanes(Uniform, S.Bits, R, [&](unsigned L) {
-      return unary(S.What, A.lane(L), S.SourceBits, S.Bits);
-    });
+    runUnary(S, A, R);
   } else if (S.What >= Code::FLess && S.What <= Code::FNotEqual) {
     forLanes(Uniform, 1, R, [&](unsigned L) {
       return floatCompare(S.What, toDouble(A.lane(L), S.SourceBits),

@@ -118,8 +118,11 @@ inline uint64_t truncateTo(uint64_t Value, unsigned Bits) {
 
 /// \p Value, whose width is \p Bits, as a signed number.
 inline int64_t signExtend(uint64_t Value, unsigned Bits) {
-  return Bits >= 64 ? int64_t(Value)
-                    : int64_t(Value << (64 - Bits)) >> (64 - Bits);
+  if (Bits >= 64)
+    return int64_t(Value);
+  // Without a shift of signed numbers, which vector units lack for 64 bits.
+  const uint64_t Sign = uint64_t(1) << (Bits - 1);
+  return int64_t(((Value & (2 * Sign - 1)) ^ Sign) - Sign);
 }
 
 } // namespace warpwise::access

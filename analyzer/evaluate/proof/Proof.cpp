@@ -134,7 +134,7 @@ public:
         ((Address.Top & Active) == 0 ||
          (Address.LowBits == 0 && !Address.isBounded() &&
           !Before.Address.isBounded())) &&
-        isSame(Before.Address, Address, Active & ~Address.Top);
+        costTheSame(S, Law, Before.Address, Address, Active & ~Address.Top);
     uint32_t &Place = Sums[Number].Place;
     // True when what is at one of the two may still be in a register.
     const auto mayBeHeld = [&](const Form &At, uint32_t Lanes) {

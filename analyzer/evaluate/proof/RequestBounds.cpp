@@ -301,6 +301,20 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   return Sum;
 }
 
+bool costTheSame(const Site &S, const profile::RequestLaw &Law, const Form &A,
+                 const Form &B, uint32_t Lanes) {
+  if (Lanes == 0)
+    return true;
+  const unsigned First = unsigned(std::countr_zero(Lanes));
+  const uint64_t Moved = uint64_t(B.Base[First]) - uint64_t(A.Base[First]);
+  if (int64_t(Moved) % int64_t(periodOf(S, Law)) != 0)
+    return false;
+  Form Back = B;
+  for (int64_t &Base : Back.Base)
+    Base = int64_t(uint64_t(Base) - Moved);
+  return isSame(A, Back, Lanes);
+}
+
 uint32_t placeOfBounds(const Site &S, const profile::RequestLaw &Law,
                        const Form &Address, const Symbols &Known,
                        uint32_t Active) {

@@ -39,6 +39,12 @@ struct RequestBounds {
 RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                        const Form &Address, uint32_t Active, uint32_t Sure);
 
+/// True when the lanes \p Lanes, of which all is known but symbols, have the
+/// same costs at \p A and \p B: they go from one to the other together, by
+/// whole sectors, say, as in each round of a loop.
+bool costTheSame(const Site &S, const profile::RequestLaw &Law, const Form &A,
+                 const Form &B, uint32_t Lanes);
+
 /// OriginPlace bits of what boundsOf() hangs on: where there are none, the
 /// bounds are the same in each single block (warp).
 uint32_t placeOfBounds(const Site &S, const profile::RequestLaw &Law,

@@ -222,6 +222,22 @@ TEST_F(AlgebraTest, ComparisonsSayWhetherOneBlockTellsMore) {
   EXPECT_EQ(placeOf(Form::number(40000, 32)), 0u); // all are below
 }
 
+TEST_F(AlgebraTest, WholeSectorsChangeNoCosts) {
+  const auto sameAfter = [&](int64_t Elements, const Site &S) {
+    const Form Moved =
+        Forms.add(row(5), Form::number(Elements, 32), 32, true, true, false);
+    const Form Still =
+        Forms.add(Moved, Form::number(-Elements, 32), 32, true, true, false);
+    return costTheSame(S, {}, address(Still), address(Moved), All);
+  };
+  EXPECT_TRUE(sameAfter(8, siteOf(Space::Global, 4)));
+  EXPECT_TRUE(sameAfter(-16, siteOf(Space::Global, 4)));
+  EXPECT_FALSE(sameAfter(4, siteOf(Space::Global, 4)));
+  EXPECT_TRUE(sameAfter(1, siteOf(Space::Shared, 4)));
+  EXPECT_FALSE(costTheSame(siteOf(Space::Global, 4), {}, address(row(5)),
+                           address(row(6)), All));
+}
+
 TEST_F(AlgebraTest, BoundsSayWhetherOneBlockTellsMore) {
   const auto placeOf = [&](const Form &Address) {
     return placeOfBounds(siteOf(Space::Global, 4), {}, Address, Forms, All);
