@@ -131,9 +131,11 @@ void StagedWords::store(Copy &Its, const LaneValue &Address, uint32_t Active) {
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     const unsigned Lane = std::countr_zero(Left);
     const bool IsLoaded = Its.Loaded >> Lane & 1;
-    for (unsigned Byte = 0; Byte != S.Bytes; Byte += Step)
-      To[Address.lane(Lane) + Byte].push_back(
-          {Epoch, IsLoaded ? Its.From[Lane] + Byte : Nowhere});
+    for (unsigned Byte = 0; Byte != S.Bytes; Byte += Step) {
+      auto &Stores = To[Address.lane(Lane) + Byte];
+      Stores.insert(llvm::upper_bound(Stores, Epoch, isBefore),
+                    {Epoch, IsLoaded ? Its.From[Lane] + Byte : Nowhere});
+    }
   }
   Its.Loaded &= ~Active;
 }
@@ -151,11 +153,9 @@ std::optional<uint64_t> StagedWords::originOf(const Load &L,
     if (Its == Array->second.end())
       return std::nullopt;
     // The newest that was there by then, whoever stored it.
-    std::optional<Stored> Newest;
-    for (const Stored &Each : Its->second)
-      if (Each.Epoch <= L.Epoch && (!Newest || Each.Epoch >= Newest->Epoch))
-        Newest = Each;
-    return Newest ? std::optional(Newest->From) : std::nullopt;
+    const auto Later = llvm::upper_bound(Its->second, L.Epoch, isBefore);
+    return Later != Its->second.begin() ? std::optional(std::prev(Later)->From)
+                                        : std::nullopt;
   };
   const uint64_t At = L.At[Lane];
   std::optional<uint64_t> First = wordAt(At);
@@ -186,9 +186,13 @@ std::vector<std::optional<Unstaged>> StagedWords::resolve() {
       continue;
     Addresses From{};
     uint32_t Active = 0;
+    std::optional<uint64_t> Origin;
     for (uint32_t Left = L.Active; Left != 0; Left &= Left - 1) {
       const unsigned Lane = std::countr_zero(Left);
-      const auto Origin = originOf(L, Lane);
+      const uint32_t Before = L.Active & ((1u << Lane) - 1);
+      // Often all lanes read one word.
+      if (Before == 0 || L.At[Lane] != L.At[31 - std::countl_zero(Before)])
+        Origin = originOf(L, Lane);
       if (!Origin) {
         Others.insert(S.Object);
         break;

@@ -60,12 +60,17 @@ private:
     unsigned Epoch;
     uint64_t From;
   };
+  static bool isBefore(unsigned Epoch, const Stored &Each) {
+    return Epoch < Each.Epoch;
+  }
   struct Load {
     uint32_t Site;
     unsigned Warp, Epoch;
     uint32_t Active;
     Addresses At;
   };
+  /// What was stored to each, in the order of the barriers. (Each warp begins
+  /// anew to count them.)
   using Words = llvm::DenseMap<uint64_t, llvm::SmallVector<Stored, 1>>;
 
   const Program &Code;
