@@ -34,11 +34,13 @@ struct RotateOptions {
   NoiseEstimate Noise = NoiseEstimate::Median;
   size_t Components = 20;
   size_t StripMiB = 256;
-  /// On one core of the CPU, with a version of the GPU's, with cuBLAS. None of
-  /// them: the fastest version if there is a GPU, and one core if not.
+  /// On one core of the CPU, with a version of the GPU's, with cuBLAS, in
+  /// doubles. None of them: the fastest way if there is a GPU, and one core if
+  /// not.
   bool Serial = false;
   std::optional<int> Version;
   bool Cublas = false;
+  bool Doubles = false;
   /// Memory of the GPU that may be used; empty: what is free.
   std::optional<size_t> DeviceMiB;
   bool Json = false;

@@ -66,6 +66,8 @@ struct GpuWay {
   /// A version of the ladder. Empty: the fastest one that can do the image.
   std::optional<int> Version;
   bool Cublas = false;
+  /// What takes every image.
+  bool Doubles = false;
   /// Memory on the device that may be used. Empty: what is free.
   std::optional<size_t> Bytes;
 };

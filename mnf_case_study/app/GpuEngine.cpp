@@ -74,7 +74,9 @@ public:
   Expected<Moments> measure(const EnviImage &Image, NoiseEstimate, Times &Spent,
                             Progress &Shown) override {
     try {
-      return measureStrips(Image, Spent, Shown);
+      return Image.header().Type == SampleType::Float32
+                 ? measureStrips<double>(Image, Spent, Shown)
+                 : measureStrips<int64_t>(Image, Spent, Shown);
     } catch (const CudaError &Error) {
       return Failure{because(Error)};
     }
@@ -141,6 +143,36 @@ private:
         Image.file(), Step, (Needed(1) >> 20) + 1, Memory >> 20)};
   }
 
+  /// Sums of an image or of its noise, where they are added up.
+  template <typename Sum> struct Adding {
+    Buffer<Sum> Products, OfBands;
+    Buffer<float> Pivots;
+    explicit Adding(size_t Bands)
+        : Products(Bands * Bands), OfBands(Bands), Pivots(Bands) {}
+    Sums<Sum> download(size_t Bands, size_t Pixels) const {
+      Sums<Sum> Result(Bands);
+      Products.download(Result.OfProducts.data());
+      OfBands.download(Result.OfBands.data());
+      std::vector<float> First(Bands);
+      Pivots.download(First.data());
+      std::copy(First.begin(), First.end(), Result.Pivots.begin());
+      Result.Pixels = Pixels;
+      return Result;
+    }
+  };
+
+  void measureStrip(const Strip &Of, const Adding<int64_t> &Noise,
+                    const Adding<int64_t> &Image, DeviceTimes &Spent) {
+    By->measure(Of, {Noise.Products, Noise.OfBands},
+                {Image.Products, Image.OfBands}, Spent);
+  }
+  void measureStrip(const Strip &Of, const Adding<double> &Noise,
+                    const Adding<double> &Image, DeviceTimes &Spent) {
+    By->measureFloats(Of, {Noise.Products, Noise.OfBands, Noise.Pivots},
+                      {Image.Products, Image.OfBands, Image.Pivots}, Spent);
+  }
+
+  template <typename Sum>
   Expected<Moments> measureStrips(const EnviImage &Image, Times &Spent,
                                   Progress &Shown) {
     const auto [Bands, Lines, Samples] = Image.shape();
@@ -151,9 +183,7 @@ private:
     if (!Most)
       return Failure{Most.reason()};
     DeviceTimes OnDevice(Spent);
-    Sums<int64_t> OfNoise(Bands), OfImage(Bands);
-    Buffer<int64_t> NoiseProducts(Bands * Bands), NoiseBands(Bands),
-        ImageProducts(Bands * Bands), ImageBands(Bands);
+    const Adding<Sum> AddingNoise(Bands), AddingImage(Bands);
     Spent.measure("memory of the GPU", [&] {
       makeRoom(Image, *Most);
       By->prepareToMeasure(stripOf(Image, *Most));
@@ -162,18 +192,17 @@ private:
       Shown.show("covariances", First, Lines);
       const size_t Count = std::min(*Most, Lines - First);
       upload(Image, First, Count, Spent);
-      By->measure(on(Image, Count), {NoiseProducts, NoiseBands},
-                  {ImageProducts, ImageBands}, OnDevice);
+      measureStrip(on(Image, Count), AddingNoise, AddingImage, OnDevice);
     }
+    Sums<Sum> OfNoise(Bands), OfImage(Bands);
     OnDevice.measure("download", [&] {
-      NoiseProducts.download(OfNoise.OfProducts.data());
-      NoiseBands.download(OfNoise.OfBands.data());
-      ImageProducts.download(OfImage.OfProducts.data());
-      ImageBands.download(OfImage.OfBands.data());
+      OfNoise = AddingNoise.download(Bands, Image.shape().pixels());
+      OfImage = AddingImage.download(Bands, Image.shape().pixels());
     });
-    OfNoise.Pixels = OfImage.Pixels = Image.shape().pixels();
-    takeOff(OfNoise, By->noiseOffset());
-    takeOff(OfImage, offsetOf(Image.header().Type));
+    if constexpr (std::is_same_v<Sum, int64_t>) {
+      takeOff(OfNoise, By->noiseOffset());
+      takeOff(OfImage, offsetOf(Image.header().Type));
+    }
     return Moments{OfNoise.statistics(), OfImage.statistics()};
   }
 
@@ -353,29 +382,38 @@ private:
   std::future<void> Warm;
 };
 
-/// The route, or why there is none.
+/// The route that is asked for, or the fastest one that can do the image, or
+/// why there is none.
 Expected<std::unique_ptr<Route>> findRoute(const GpuWay &Way,
                                            const EnviImage &Image,
                                            NoiseEstimate Noise,
                                            size_t Components) {
-  std::string First;
   const SampleType Type = Image.header().Type;
-  const bool IsWide = Type == SampleType::UInt16 || Type == SampleType::Int16;
-  for (int Version = Way.Version.value_or(LastVersion); Version >= 0;
-       --Version) {
-    std::unique_ptr<Route> By = Way.Cublas ? makeCublasRoute()
-                                : IsWide && Version == HalfwordVersion
-                                    ? makeHalfwordRoute()
-                                    : makeLadderRoute(Version);
-    const std::string Why = By->whyNot(Image.header(), Noise, Components);
-    if (Why.empty())
-      return By;
-    if (First.empty())
-      First = fmt::format("'{}': {} {}", Image.file(), By->name(), Why);
-    if (Way.Cublas || Way.Version)
-      break;
+  const auto Versioned = [&](int Version) {
+    const bool IsWide = Type == SampleType::UInt16 || Type == SampleType::Int16;
+    return IsWide && Version == HalfwordVersion ? makeHalfwordRoute()
+                                                : makeLadderRoute(Version);
+  };
+  const auto WhyNot = [&](const Route &By) {
+    return By.whyNot(Image.header(), Noise, Components);
+  };
+  std::unique_ptr<Route> By;
+  if (Way.Version) {
+    By = Versioned(*Way.Version);
+  } else if (Way.Cublas) {
+    By = makeCublasRoute();
+  } else if (Way.Doubles) {
+    By = makeDoublesRoute(Type, Noise);
+  } else {
+    By = Versioned(LastVersion);
+    if (!WhyNot(*By).empty())
+      By = Versioned(HalfwordVersion);
+    if (!WhyNot(*By).empty())
+      By = makeDoublesRoute(Type, Noise);
   }
-  return Failure{First};
+  if (const std::string Why = WhyNot(*By); !Why.empty())
+    return Failure{fmt::format("'{}': {} {}", Image.file(), By->name(), Why)};
+  return By;
 }
 
 } // namespace

@@ -122,8 +122,12 @@ int run(int Count, char **Arguments) {
                 "Version of the GPU's steps, the last one by default");
   CLI::Option *Cublas =
       R->add_flag("--cublas", Rotate.Cublas, "Use cuBLAS on the GPU");
-  Serial->excludes(Version)->excludes(Cublas);
-  Version->excludes(Cublas);
+  CLI::Option *Doubles =
+      R->add_flag("--doubles", Rotate.Doubles,
+                  "Use doubles on the GPU, which take every image");
+  Serial->excludes(Version)->excludes(Cublas)->excludes(Doubles);
+  Version->excludes(Cublas)->excludes(Doubles);
+  Cublas->excludes(Doubles);
   R->add_option("--device-memory", Rotate.DeviceMiB,
                 "MiB of the GPU's memory that may be used (what is free)")
       ->check(CLI::Range(1, 1 << 20));

@@ -61,10 +61,11 @@ makeEngine(const RotateOptions &Options, const EnviImage &Image) {
   GpuWay Way;
   Way.Version = Options.Version;
   Way.Cublas = Options.Cublas;
+  Way.Doubles = Options.Doubles;
   if (Options.DeviceMiB)
     Way.Bytes = *Options.DeviceMiB << 20;
   auto OnGpu = makeGpuEngine(Way, Image, Options.Noise, Options.Components);
-  if (OnGpu || Options.Version || Options.Cublas)
+  if (OnGpu || Options.Version || Options.Cublas || Options.Doubles)
     return OnGpu;
   fmt::print(stderr, "note: {}\nnote: one core of the CPU does it instead\n",
              warpwise::io::printable(OnGpu.reason()));

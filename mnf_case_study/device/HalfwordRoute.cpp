@@ -2,6 +2,7 @@
 
 #include "mnf_case_study/device/Route.h"
 #include "mnf_case_study/gpu/DeviceImage.h"
+#include "mnf_case_study/gpu/doubles/Doubles.h"
 #include "mnf_case_study/gpu/halfwords/Halfwords.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ public:
                  float *Result, int ResultPitch, int64_t Less,
                  DeviceTimes &Spent) override {
     Spent.measure("S8 transformation", [&] {
-      transformHalfwords(Of.halfwords(), Weights, Result, Of.Bands, Components,
+      doubles::transform(Of.halfwords(), Weights, Result, Of.Bands, Components,
                          Of.pixels(), Of.Pitch, ResultPitch, int(Less));
     });
   }

@@ -1,9 +1,9 @@
 //===- Route.h - One way through the steps on the device --------*- C++ -*-===//
 //
 // A route does S1, S2, S4 and S8 for an image that is on the device: with the
-// versions of the ladder, or with cuBLAS. All routes of an exactness give the
-// same sums bit for bit, and the engine (app/) turns those into statistics like
-// the serial one's.
+// versions of the ladder, with cuBLAS, or in doubles. All routes give the same
+// sums of whole numbers bit for bit, and the engine (app/) turns those into
+// statistics like the serial one's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ namespace mnf {
 /// Lines of an image as gpu/DeviceImage.h has them; the lines above and below
 /// are there.
 struct Strip {
-  /// The first sample of the first band: of one byte, or of two, unsigned.
+  /// The first sample of the first band: of one byte, of two, unsigned, or a
+  /// float.
   const void *Image;
   int Samples, Lines, Bands;
   /// Samples from one band to the next.
@@ -35,6 +36,7 @@ struct Strip {
   const uint16_t *halfwords() const {
     return static_cast<const uint16_t *>(Image);
   }
+  const float *floats() const { return static_cast<const float *>(Image); }
 };
 
 /// What signed samples are held larger by on the device: 32,768. Zero for the
@@ -44,6 +46,12 @@ int64_t offsetOf(SampleType Type);
 /// What a route adds to, on the device: exact sums as serial/Sums.h has them.
 struct SumsOnDevice {
   int64_t *OfProducts, *OfBands;
+};
+/// Those of floats, and what they are taken less of, which the first strip
+/// says.
+struct FloatSumsOnDevice {
+  double *OfProducts, *OfBands;
+  float *Pivots;
 };
 
 class Route {
@@ -68,6 +76,9 @@ public:
   /// S1, S2 and S4.
   virtual void measure(const Strip &Of, SumsOnDevice Noise, SumsOnDevice Image,
                        DeviceTimes &Spent) = 0;
+  /// The same of floats, for routes that take them.
+  virtual void measureFloats(const Strip &Of, FloatSumsOnDevice Noise,
+                             FloatSumsOnDevice Image, DeviceTimes &Spent);
   /// S8. \p Weights as weightsOf() has them, on the device; \p Less: the
   /// samples' offset.
   virtual void transform(const Strip &Of, const float *Weights, int Components,
@@ -79,6 +90,9 @@ public:
 std::unique_ptr<Route> makeLadderRoute(int Version);
 /// V7 for samples of 16 bits.
 std::unique_ptr<Route> makeHalfwordRoute();
+/// For every image: floats, all estimates of noise, any number of bands.
+std::unique_ptr<Route> makeDoublesRoute(SampleType Type,
+                                        NoiseEstimate Estimate);
 
 /// The fastest way through cuBLAS that is as exact as the ladder's.
 std::unique_ptr<Route> makeCublasRoute();

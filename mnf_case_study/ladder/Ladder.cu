@@ -10,6 +10,7 @@
 #include "mnf_case_study/device/Cublas.h"
 #include "mnf_case_study/gpu/DeviceImage.h"
 #include "mnf_case_study/gpu/covariance/Covariance.h"
+#include "mnf_case_study/gpu/doubles/Doubles.h"
 #include "mnf_case_study/gpu/fused/Fused.h"
 #include "mnf_case_study/gpu/noise_filter/NoiseFilter.h"
 #include "mnf_case_study/gpu/overlapped/Overlapped.h"
@@ -150,11 +151,22 @@ private:
   cudaEvent_t Start, Stop;
 };
 
-/// Row <= column.
-bool sameHalf(const std::vector<int64_t> &A, const std::vector<int64_t> &B) {
+/// The image with its margins as floats.
+__global__ void toFloats(const uint8_t *From, float *To, size_t Count) {
+  size_t I = 4 * (size_t(blockIdx.x) * blockDim.x + threadIdx.x);
+  if (I >= Count) // A multiple of 128.
+    return;
+  uchar4 Samples = *reinterpret_cast<const uchar4 *>(From + I);
+  *reinterpret_cast<float4 *>(To + I) =
+      make_float4(Samples.x, Samples.y, Samples.z, Samples.w);
+}
+
+/// Row <= column. \p A may be doubles, which hold such sums without loss.
+template <typename Sum>
+bool sameHalf(const std::vector<Sum> &A, const std::vector<int64_t> &B) {
   for (int Row = 0; Row < Bands; ++Row)
     for (int Column = Row; Column < Bands; ++Column)
-      if (A[Row * Bands + Column] != B[Row * Bands + Column])
+      if (int64_t(A[Row * Bands + Column]) != B[Row * Bands + Column])
         return false;
   return true;
 }
@@ -504,6 +516,61 @@ bool race(const char *Name, int Samples, int Lines, bool Random, bool Small) {
   AddTransform("V3", transformV3);
   AddTransform("V4", transformV4);
   AddTransform("V5", transformV5);
+
+  // What takes every type and estimate, with bytes and with the same as floats,
+  // whose sums are whole numbers here, too.
+  const int FloatPitch = (Pixels + 127) / 128 * 128;
+  Buffer<float> Floats(size_t(Bands) * Pitch),
+      FloatNoise(size_t(Bands) * FloatPitch), NoPivots(Bands);
+  Buffer<double> SumsOfFloats(Squares + Bands);
+  Buffer<char> DoublesScratch(doubles::scratchBytes(Bands, Pixels));
+  toFloats<<<unsigned((Of.Memory.bytes() / 4 + 255) / 256), 256>>>(
+      Of.Memory, Floats, Of.Memory.bytes());
+  const auto AddDoubles = [&](const char *Which, const auto *Image, auto *To,
+                              auto *ToBands, auto SumsAre) {
+    // Whether it is right, its covariance says.
+    Add(
+        "noise", Which,
+        [&, Image] {
+          doubles::estimateNoise(Image, +FloatNoise, doubles::Signal::Median,
+                                 Samples, Lines, Bands, Pitch, FloatPitch, 0);
+        },
+        [] { return true; });
+    const auto AddSums = [&, To, ToBands](const auto *From, int Apart) {
+      cudaMemsetAsync(To, 0, sizeof(*To) * Squares);
+      cudaMemsetAsync(ToBands, 0, sizeof(*ToBands) * Bands);
+      doubles::addProducts(From, +NoPivots, To, ToBands, Bands, Pixels, Apart,
+                           +DoublesScratch);
+    };
+    Add(
+        "noise covariance", Which,
+        [&, AddSums] { AddSums(+FloatNoise, FloatPitch); },
+        [&, SumsAre] { return SumsAre(Right.OfNoise, Right.NoiseBands); });
+    Add(
+        "image covariance", Which,
+        [&, AddSums, Image] { AddSums(Image, Pitch); },
+        [&, SumsAre] { return SumsAre(Right.OfImage, Right.ImageBands); });
+    Add(
+        "transformation", Which,
+        [&, Image] {
+          doubles::transform(Image, +Weights, +Result, Bands, Components,
+                             Pixels, Pitch, ResultPitch, 0);
+        },
+        TransformIsRight);
+  };
+  using Whole = const std::vector<int64_t> &;
+  AddDoubles("doubles of bytes", Data, Products, OfBands,
+             [&](Whole OfPairs, Whole EachBand) {
+               return sameHalf(SumsOf(Products, Squares), OfPairs) &&
+                      (!Small || SumsOf(OfBands, Bands) == EachBand);
+             });
+  AddDoubles("doubles of floats", Floats + Of.Margin, +SumsOfFloats,
+             SumsOfFloats + Squares, [&](Whole OfPairs, Whole EachBand) {
+               const std::vector<double> Got = hostOf(SumsOfFloats);
+               return sameHalf(Got, OfPairs) &&
+                      (!Small || std::equal(EachBand.begin(), EachBand.end(),
+                                            Got.begin() + Squares));
+             });
 
   // Yardsticks. What cuBLAS multiplies was copied by the version before.
   Cublas Blas(Bands, Samples, Lines);

@@ -40,10 +40,6 @@ void addSplitProducts(const SplitPlanes &Of, int64_t *Products,
 void correctSplitNoise(const uint16_t *Image, const int *Wide,
                        int64_t *Products, int64_t *OfBands, int Samples,
                        int Lines, int Bands, int Pitch);
-/// S8 of samples that are held \p Less larger.
-void transformHalfwords(const uint16_t *Image, const float *Weights,
-                        float *Result, int Bands, int Components, int Pixels,
-                        int Pitch, int ResultPitch, int Less);
 
 } // namespace mnf
 

@@ -1,7 +1,7 @@
-"""Compares rotations of one image: compare_rotations.py RIGHT OTHERS...
+"""Compares rotations of one image: compare_rotations.py [--floats] RIGHT OTHERS...
 
-Means are the same, eigenvalues agree to 1e-9 of themselves, components to 1e-4
-of their deviation.
+Means are the same, or, of floats, agree to 1e-12 of themselves; eigenvalues agree
+to 1e-9 of themselves, components to 1e-4 of their deviation.
 """
 
 import array
@@ -25,16 +25,20 @@ def deviation(values):
     return math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
 
 
-right, planes = read(sys.argv[1])
+floats = sys.argv[1] == "--floats"
+names = sys.argv[2 if floats else 1:]
+right, planes = read(names[0])
 scales = [deviation(plane) for plane in planes]
 failed = False
-for path in sys.argv[2:]:
+for path in names[1:]:
     other, others = read(path)
     eigen = max(abs(a / b - 1)
                 for a, b in zip(other["eigenvalues"], right["eigenvalues"]))
     worst = max(max(abs(a - b) for a, b in zip(mine, theirs)) / scale
                 for mine, theirs, scale in zip(planes, others, scales))
-    good = other["means"] == right["means"] and eigen < 1e-9 and worst < 1e-4
+    means = max(abs(a - b) / abs(b) if a != b else 0
+                for a, b in zip(other["means"], right["means"]))
+    good = means <= (1e-12 if floats else 0) and eigen < 1e-9 and worst < 1e-4
     print(f"{pathlib.Path(path).name} {'agrees' if good else 'differs'}: "
           f"eigenvalues to {eigen:.1e}, components to {worst:.1e}")
     failed |= not good
