@@ -73,6 +73,21 @@ __device__ inline void copyBox(uint8_t *Shared, const TensorMap &From,
                : "memory");
 }
 
+/// The same of a box that is read once: it is the first to leave L2 again, and
+/// makes room for what others are about to read.
+__device__ inline void copyBoxOnce(uint8_t *Shared, const TensorMap &From,
+                                   int Pixel, int Band, Barrier &Done) {
+  uint64_t Policy;
+  asm("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l"(Policy));
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile"
+               ".mbarrier::complete_tx::bytes.L2::cache_hint"
+               " [%0], [%1, {%2, %3}], [%4], %5;"
+               :
+               : "r"(uint32_t(__cvta_generic_to_shared(Shared))), "l"(&From),
+                 "r"(Pixel), "r"(Band), "r"(Done.address()), "l"(Policy)
+               : "memory");
+}
+
 } // namespace mnf
 
 #endif // WARPWISE_MNF_CASE_STUDY_GPU_BULKCOPY_CUH

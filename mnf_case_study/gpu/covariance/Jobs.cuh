@@ -121,7 +121,7 @@ __device__ inline void copyChunks(const Share &Of, const JobOfBlocks &Job,
     }
     Free[Stage].wait(Parity);
     Full[Stage].arriveWith(ChunkBytes);
-    copyBox(Buffers + Stage * ChunkBytes, Job.From, First, 0, Full[Stage]);
+    copyBoxOnce(Buffers + Stage * ChunkBytes, Job.From, First, 0, Full[Stage]);
     if (++Stage == Stages) {
       Stage = 0;
       Parity ^= 1;

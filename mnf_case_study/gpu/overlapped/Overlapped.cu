@@ -27,7 +27,7 @@ struct Shares {
   int OfEach, OfOnly;
 };
 constexpr int ManyLines = 4096;
-constexpr Shares WithFewLines = {22, 30}, WithManyLines = {20, 26};
+constexpr Shares WithFewLines = {22, 29}, WithManyLines = {20, 26};
 
 __global__ void __launch_bounds__(columns::Threads, 1)
     filterNoiseAhead(const __grid_constant__ columns::Work Of) {
