@@ -261,13 +261,16 @@ static bool isCounted(const Loop &L) {
 }
 
 /// Whether a round of \p L need not wait for the one before it.
-static bool canOverlap(const Loop &L, Pointers Known) {
+static bool canOverlap(const Loop &L, Pointers Known,
+                       const CarriedWords &InRegisters) {
   SmallPtrSet<const Value *, 16> Loaded;
   SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
                                                       // apart
   std::array<bool, 2> Loads{}, Stores{}; // of global, of shared memory
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
+      if (InRegisters.contains(&I))
+        continue;
       if (I.isAtomic())
         return false;
       const MemoryReference R = memoryReference(I);
@@ -312,7 +315,7 @@ static bool isWhole(const Loop &L, const UnrolledLoops &Unrolled) {
 }
 
 Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
-                      Pointers Known) {
+                      Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
   Result.IsWhole = isWhole(L, Unrolled);
   const unsigned Rounds = Result.IsWhole ? Unrolled.Whole.lookup(&L)
@@ -327,12 +330,12 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   }
   if (Result.IsWhole || isCounted(L))
     Result.Written = Rounds;
-  if (!canOverlap(L, Known))
+  if (!canOverlap(L, Known, InRegisters))
     return Result;
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop();
        Result.IsWhole && Outer && isWhole(*Outer, Unrolled) &&
-       canOverlap(*Outer, Known);
+       canOverlap(*Outer, Known, InRegisters);
        Outer = Outer->getParentLoop())
     Result.AtOnce *= Unrolled.Whole.lookup(Outer);
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);

@@ -17,6 +17,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 #define WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 
+#include "analyzer/evaluate/CarriedWords.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/model/AccessModel.h"
 
@@ -66,9 +67,11 @@ enum class Pointers {
   Restricted ///< as if all were __restrict__
 };
 
-/// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled.
+/// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled. What
+/// \p InRegisters has is taken to be in registers.
 Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
-                      Pointers Known = Pointers::AsDeclared);
+                      Pointers Known = Pointers::AsDeclared,
+                      const CarriedWords &InRegisters = CarriedWords());
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.

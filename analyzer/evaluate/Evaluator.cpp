@@ -3,6 +3,7 @@
 #include "analyzer/evaluate/Evaluator.h"
 
 #include "analyzer/evaluate/BlockSampling.h"
+#include "analyzer/evaluate/BlockWords.h"
 #include "analyzer/evaluate/Footprints.h"
 #include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/evaluate/StagedWords.h"
@@ -32,6 +33,34 @@ constexpr double LeastWaste = 1.1;
 constexpr unsigned FirstRounds = 40;
 /// Steps that it may take to see what caches make of a block.
 constexpr uint64_t MostFootprintSteps = 100'000;
+
+/// Hands the requests of the block itself to both, those of the blocks beside
+/// it to the footprints alone.
+class BlockListener : public RequestSink {
+  Footprints &Print;
+  BlockWords &Words;
+  bool IsOwn = true;
+
+public:
+  BlockListener(Footprints &Print, BlockWords &Words)
+      : Print(Print), Words(Words), IsOwn(!Words.isEmpty()) {}
+
+  void startOwn(unsigned Warp) {
+    Print.startOwn(Warp);
+    Words.startWarp(Warp);
+  }
+  void startBeside(unsigned Axis) {
+    Print.startBeside(Axis);
+    IsOwn = false;
+  }
+  void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
+               uint32_t Speculative) override {
+    Print.request(Site, Address, Active, Speculative);
+    if (IsOwn)
+      Words.request(Site, Address, Active, Speculative);
+  }
+  void barrier() override { Words.barrier(); }
+};
 
 class LaunchEvaluator {
   const Program &Code;
@@ -108,7 +137,7 @@ public:
       Result.Privates.push_back(costOf(Use, Main.blockRuns()[Block],
                                        Result.Besides.Blocks * Warps,
                                        std::min<double>(Threads, WarpLanes)));
-    takeFootprints(Result, std::min(Budget / 8, MostFootprintSteps));
+    takeFootprints(Result, Main, std::min(Budget / 8, MostFootprintSteps));
     followStages(Result, std::min(Budget / 8, MostFootprintSteps));
     weighStages(Result, Main);
     return Result;
@@ -364,9 +393,13 @@ private:
     return Sum;
   }
 
-  /// What caches can make of the requests of the likely run.
-  void takeFootprints(LaunchResult &Result, uint64_t Allowed) {
+  /// What caches can make of the requests of the likely run, and registers of
+  /// what shared memory holds.
+  void takeFootprints(LaunchResult &Result, const Tally &Main,
+                      uint64_t Allowed) {
     Footprints Print(Code, Law);
+    BlockWords Words(Code, Plan.Shape.Block);
+    BlockListener Both(Print, Words);
     const Environment Where = environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
@@ -377,12 +410,15 @@ private:
                     [](const Site &S) { return S.Memory == Space::Constant; });
     const LoopLimits Limits =
         firstRounds(ReadsConstants ? Allowed : Allowed / 4);
-    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Print);
+    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Both);
     uint64_t Steps = 0;
-    for (unsigned W = 0; W != Warps && Steps < Allowed; ++W) {
-      Print.startOwn(W);
-      Steps += Run.run(Busiest, W, lanesOf(W));
+    unsigned Done = 0;
+    for (; Done != Warps && Steps < Allowed; ++Done) {
+      Both.startOwn(Done);
+      Steps += Run.run(Busiest, Done, lanesOf(Done));
     }
+    if (Done == Warps)
+      takeWords(Result, Main, Words);
     const auto &Grid = Plan.Shape.Grid;
     for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis) {
       launch::Dim3 Block = Busiest;
@@ -392,7 +428,7 @@ private:
         --Block[Axis];
       else
         continue;
-      Print.startBeside(Axis);
+      Both.startBeside(Axis);
       for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W)
         Steps += Run.run(Block, W, lanesOf(W));
     }
@@ -400,6 +436,32 @@ private:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value)
         C->Reach = Print.of(N);
+  }
+
+  void takeWords(LaunchResult &Result, const Tally &Main,
+                 const BlockWords &Words) const {
+    if (Words.isEmpty())
+      return;
+    const auto Beside = Words.loadedBeside();
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
+      std::optional<Cost> &C = Result.Sites[N].Value;
+      if (!C)
+        continue;
+      C->LoadedBeside = Beside[N];
+      if (Words.isOwn(N) && C->Weight > 0)
+        if (const double Entries = entriesOf(Code.Sites[N].CarriedIn, Main);
+            Entries > 0)
+          C->KeptIfInRegister = std::min(1.0, Entries / C->Weight);
+    }
+  }
+
+  /// How often warps come to loop \p Number from outside.
+  double entriesOf(int32_t Number, const Tally &Main) const {
+    double Sum = 0;
+    for (const uint32_t From : Predecessors[Code.Loops[Number].Header])
+      if (!isWithin(Code.Loops, Code.Blocks[From].Loop, Number))
+        Sum += Main.blockRuns()[From];
+    return Sum;
   }
 
   /// What loads from shared memory would cost if they went to where its

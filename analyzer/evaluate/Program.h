@@ -270,9 +270,13 @@ struct Site {
     return IsJoined ? Active & (0u - Active) : Active;
   }
   /// Loads: see Access::Waits and Access::WaitGroup.
-  float Waits = 0, WaitsIfRestricted = 0;
+  float Waits = 0, WaitsIfRestricted = 0, WaitsIfInRegister = 0;
   std::optional<unsigned> WaitGroup;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
+  /// The loop during which a register could hold what it accesses, or -1, and
+  /// which of the thread's words that is. See CarriedWords.h.
+  int32_t CarriedIn = -1;
+  unsigned CarriedWord = 0;
   /// See Access.
   bool BringsTile = false, IsFactor = false;
   /// Loads: the shared array that takes the value as it is, or null.

@@ -114,7 +114,9 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
                               const UnrolledLoops &Unrolled) {
   DenseMap<const Loop *, Unrolling> Rounds;
-  DenseMap<const Loop *, float> MoreAtOnce; // if arguments were restricted
+  DenseMap<const Loop *, float> MoreAtOnce;    // if arguments were restricted
+  DenseMap<const Loop *, float> MoreIfCarried; // if registers held the words
+  const CarriedWords Carried = carriedWords(F, Loops);
   std::vector<BlockSchedule> Schedules;
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
@@ -122,6 +124,10 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       Rounds[Around] = unrollingOf(*Around, Unrolled);
       MoreAtOnce[Around] =
           float(unrollingOf(*Around, Unrolled, Pointers::Restricted).AtOnce) /
+          float(Rounds[Around].AtOnce);
+      MoreIfCarried[Around] =
+          float(unrollingOf(*Around, Unrolled, Pointers::AsDeclared, Carried)
+                    .AtOnce) /
           float(Rounds[Around].AtOnce);
     }
     Schedules.push_back(
@@ -138,13 +144,19 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     S.BringsTile = bringsTile(*S.Instruction, Loops);
     S.IsFactor = isFactor(*S.Instruction);
     S.StagedIn = stagedIn(*S.Instruction);
+    if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
+      S.CarriedIn = LoopNumbers.lookup(Its->second.Around);
+      S.CarriedWord = Its->second.Word;
+    }
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())
       continue;
-    S.Waits = S.WaitsIfRestricted = Its->second.Times;
-    if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent()))
+    S.Waits = S.WaitsIfRestricted = S.WaitsIfInRegister = Its->second.Times;
+    if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
       S.WaitsIfRestricted /= MoreAtOnce.lookup(Around);
+      S.WaitsIfInRegister /= MoreIfCarried.lookup(Around);
+    }
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.WaitGroup = Groups.try_emplace({S.Block, Its->second.Rank}, Groups.size())
                       .first->second;

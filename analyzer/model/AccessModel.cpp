@@ -65,7 +65,11 @@ static bool isConsistent(const Cost &C, const Kernel &K) {
          (C.State != Proof::Exact || !C.Low) && (!C.Low || *C.Low <= *C.High) &&
          C.Least.has_value() == C.Most.has_value() &&
          (!C.Least || *C.Least <= *C.Most) && C.ActiveLanes >= 0 &&
-         C.ActiveLanes <= WarpLanes + Rounding && C.Weight >= 0;
+         C.ActiveLanes <= WarpLanes + Rounding && C.Weight >= 0 &&
+         (!C.KeptIfInRegister ||
+          (*C.KeptIfInRegister > 0 && *C.KeptIfInRegister <= 1)) &&
+         std::all_of(C.LoadedBeside.begin(), C.LoadedBeside.end(),
+                     [](double Share) { return Share >= 0 && Share <= 1; });
 }
 
 bool isConsistent(const Kernel &K) {

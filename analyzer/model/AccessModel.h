@@ -212,6 +212,15 @@ struct Cost {
   /// Loads of shared memory: all that lies there was copied from global memory
   /// as it is.
   std::optional<Unstaged> Direct;
+  /// Volatile loads and stores of shared memory in a loop during which each
+  /// thread has the words to itself: of the requests, the share that would be
+  /// left if registers held them meanwhile.
+  std::optional<double> KeptIfInRegister;
+  /// Loads of shared memory outside of loops, or in such as are written out: of
+  /// what threads load here, the share that the next thread along x, y and z
+  /// loads, too, here or elsewhere, before the block waits again. Threads that
+  /// have none next to them do not count.
+  std::array<double, 3> LoadedBeside{};
 
   /// Requests that were evaluated for the means above.
   uint64_t Requests = 0;
@@ -294,6 +303,8 @@ struct Access {
   /// Kept and Waits if no pointer argument of the kernel led to where another
   /// does (__restrict__).
   double KeptIfRestricted = 1, WaitsIfRestricted = 0;
+  /// Waits if registers held what they could (Cost::KeptIfInRegister).
+  double WaitsIfInRegister = 0;
   /// Loads that bring a tile: they are stored to shared memory as they are, in
   /// a loop in which the block waits for them.
   bool BringsTile = false;

@@ -88,13 +88,14 @@ template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
          Least, Most, DataDecides, IsIndexed, WithSiblings, SharedSectors,
-         Beside, Lines, LinePasses, Reach, Direct, Requests, Weight, PerWarp,
-         Worst, IssuedAlone, StepsAlone] = From;
+         Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
+         LoadedBeside, Requests, Weight, PerWarp, Worst, IssuedAlone,
+         StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
      Most, DataDecides, IsIndexed, WithSiblings, SharedSectors, Beside, Lines,
-     LinePasses, Reach, Direct, Requests, Weight, PerWarp, Worst, IssuedAlone,
-     StepsAlone);
+     LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
+     Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {
@@ -105,14 +106,14 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
          Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
-         KeptIfRestricted, WaitsIfRestricted, BringsTile, StagedIn, IsFactor,
-         Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined,
-         Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
+         KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
+         StagedIn, IsFactor, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
+         IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Of,
      Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats, Kept,
-     KeptIfRestricted, WaitsIfRestricted, BringsTile, StagedIn, IsFactor, Sort,
-     Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
-     IsAnswerUsed, RepeatsPerLane, PerLaunch);
+     KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
+     StagedIn, IsFactor, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
+     IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

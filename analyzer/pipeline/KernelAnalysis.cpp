@@ -204,6 +204,7 @@ private:
     A.LoopDepth = S.LoopDepth;
     A.Waits = S.Waits;
     A.WaitsIfRestricted = S.WaitsIfRestricted;
+    A.WaitsIfInRegister = S.WaitsIfInRegister;
     A.IsWrittenOut = S.UnrolledIn >= 0;
     A.WaitGroup = S.WaitGroup;
     A.RoundsAtOnce = S.RoundsAtOnce;

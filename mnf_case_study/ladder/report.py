@@ -69,7 +69,8 @@ STEPS = {
         "call": "mnf::addProducts{version}(Image, Products, Bands, Pixels, Pitch)",
         "versions": {
             "V0": ("lanes walk side by side", "uncoalesced-access", 10.66),
-            "V1": ("sums leave shared memory for registers", None, 1.03),
+            "V1": ("sums leave shared memory for registers", "redundant-round-trip",
+                   1.03),
             "V2": ("samples are shared by 16 x 16 elements", None, 1.74),
             "V3": ("rows begin in different banks", "bank-conflict", 1.60),
             "V4": ("words, 4 x 4 elements a thread, half a matrix",

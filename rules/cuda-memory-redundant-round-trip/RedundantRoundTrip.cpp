@@ -1,8 +1,9 @@
-//===- RedundantRoundTrip.cpp - Sums that are kept in global memory -------===//
+//===- RedundantRoundTrip.cpp - Sums that are kept in memory --------------===//
 //
 // Out[I] += In[...] in a loop stores each round's sum although only the last
 // one is wanted: as long as Out may point to what the next round loads, no
-// compiler may leave the others out.
+// compiler may leave the others out. Nor may it where Out is volatile, in
+// shared memory say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,8 @@ using access::Space;
 namespace {
 
 constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
+constexpr std::string_view SharedPrice =
+    paths::warp_shared_cycles_per_wavefront;
 
 /// Two stores where one would do.
 constexpr double MinWaste = 2;
@@ -106,9 +110,37 @@ std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
   return Found;
 }
 
+/// Whether \p A is one of \p Op, to words of shared memory that registers could
+/// hold during a loop.
+bool isCarried(const Access &A, Operation Op) {
+  return A.Memory == Space::Shared && A.Op == Op &&
+         std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(), [](const Cost &C) {
+           return C.KeptIfInRegister.has_value();
+         });
+}
+
+/// Repairs of what \p K does to such words under \p Launch: registers hold all
+/// of them, and rounds no longer wait for each other's stores.
+std::vector<price::Repair> intoRegisters(const access::Kernel &K,
+                                         unsigned Launch) {
+  std::vector<price::Repair> All;
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    const Cost *C = costUnder(A, Launch);
+    if (!C || C->Weight <= 0)
+      continue;
+    if (C->KeptIfInRegister)
+      All.push_back({.Access = N, .Share = *C->KeptIfInRegister});
+    else if (A.Waits > A.WaitsIfInRegister && A.Kept > 0)
+      All.push_back({.Access = N, .Waits = A.WaitsIfInRegister / A.Waits});
+  }
+  return All;
+}
+
 class RedundantRoundTrip : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    checkShared(Kernel, Device, Report);
     const std::vector<RoundTrip> All = findAll(Kernel);
     for (const RoundTrip &R : All) {
       Cure Its = cureOf(Kernel, R);
@@ -118,6 +150,60 @@ class RedundantRoundTrip : public Rule {
       Report(describe(Kernel, *R.Store, R.Verdict, Device, *R.Between),
              std::move(Its));
     }
+  }
+
+  static void checkShared(const access::Kernel &Kernel,
+                          const profile::Profile &Device, const Sink &Report) {
+    std::set<unsigned> Cured; // launches, each with all that is to be done
+    for (const Access &A : Kernel.Accesses) {
+      if (!isCarried(A, Operation::Store))
+        continue;
+      const auto V = judge(Kernel, A,
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             if (!C.KeptIfInRegister)
+                               return std::nullopt;
+                             const double Stores = 1 / *C.KeptIfInRegister;
+                             return Demand{Stores, 1, Stores, Stores,
+                                           !areRoundsKnown(Kernel, A, C)};
+                           },
+                           {MinWaste, 0});
+      if (!V)
+        continue;
+      Cure Its{V->Shown->Launch, {}, {}};
+      if (Cured.insert(Its.Launch).second)
+        Its.Repairs = intoRegisters(Kernel, Its.Launch);
+      Report(describeShared(Kernel, A, *V, Device), std::move(Its));
+    }
+  }
+
+  static bool areRoundsKnown(const access::Kernel &K, const Access &A,
+                             const Cost &C) {
+    return A.Trips && C.Launch < K.Works.size() && K.Works[C.Launch].TripsKnown;
+  }
+
+  static advice::Finding describeShared(const access::Kernel &Kernel,
+                                        const Access &A, const SiteVerdict &V,
+                                        const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, SharedPrice);
+    // The load that goes with each store takes as many.
+    const double Wavefronts = 2 * V.Shown->Wavefronts.value_or(1);
+    F.ExtraCycles *= Wavefronts;
+    F.ExtraCyclesLow *= Wavefronts;
+    F.ExtraCyclesHigh *= Wavefronts;
+    F.Weight = std::max(1.0, F.Weight / V.Need.asserted());
+    F.Message = fmt::format(
+        "{} is loaded and stored in each round of a loop: {} to the same words "
+        "of shared memory where one would do",
+        quotedObject(A), asserted(V, "store"));
+    addNote(F, "volatile asks for each of them, though no other thread can "
+               "look at the words before the loop is over");
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, SharedPrice);
+    F.Remedy = fmt::format("keep it in a variable of its own during the loop, "
+                           "and store it to {} once after it",
+                           quotedObject(A));
+    F.Cause = "sums in shared memory";
+    return F;
   }
 
   static Cure cureOf(const access::Kernel &K, const RoundTrip &R) {

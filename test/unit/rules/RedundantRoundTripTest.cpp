@@ -65,4 +65,56 @@ TEST(RedundantRoundTrip, EveryRoundHasItsOwn) {
   EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
 }
 
+/// Sums[T] = Sums[T] + In[...], Sums volatile in shared memory.
+access::Kernel sumsInShared() {
+  auto C = globalCost(4, 4, 4);
+  C.PerWarp = 32;
+  C.Weight = 32;
+  auto In = accessTo(Space::Global, 4, {C});
+  In.Object = "In";
+  In.LoopDepth = 1;
+  In.Trips = 32;
+  In.Waits = 1;
+  In.WaitsIfInRegister = 0.25;
+  auto Own = sharedCost(1, 4);
+  Own.PerWarp = 32;
+  Own.Weight = 32;
+  Own.KeptIfInRegister = 1 / 32.0;
+  auto Back = In;
+  Back.Memory = Space::Shared;
+  Back.Object = "Sums";
+  Back.Sort = access::Access::Kind::Volatile;
+  Back.PerLaunch = {Own};
+  auto Store = Back;
+  Store.Op = Operation::Store;
+  access::Kernel K = kernelWith({In, Back, Store});
+  K.Works.emplace_back();
+  return K;
+}
+
+TEST(RedundantRoundTrip, ARegisterWouldHoldWordsOfSharedMemory) {
+  const auto Found = run(RedundantRoundTrip, sumsInShared());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("'Sums' is loaded and stored in each round "
+                                  "of a loop: 32 stores"),
+            std::string::npos);
+  // 31 stores and as many loads, of one wavefront at 2 clk each.
+  EXPECT_DOUBLE_EQ(Found[0].ExtraCycles, 31 * 2 * 2);
+}
+
+TEST(RedundantRoundTrip, RoundsThatNobodyKnowsAreLikely) {
+  auto K = sumsInShared();
+  K.Works[0].TripsKnown = false;
+  const auto Found = run(RedundantRoundTrip, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("likely 32 stores"), std::string::npos);
+}
+
+TEST(RedundantRoundTrip, OthersMayLookAtWordsOfSharedMemory) {
+  auto K = sumsInShared();
+  for (access::Access &A : K.Accesses)
+    A.PerLaunch[0].KeptIfInRegister.reset();
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
+}
+
 } // namespace
