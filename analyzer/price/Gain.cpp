@@ -78,6 +78,10 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed,
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
 }
 
+/// Instructions that number what a thread handles, and lead to where it lies by
+/// an access.
+constexpr double PerElement = 4, PerAccess = 2;
+
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
 void widen(Demands &D, double Factor, bool InLoop) {
@@ -87,7 +91,6 @@ void widen(Demands &D, double Factor, bool InLoop) {
     D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
   // What numbers the element and leads to it is shared, what is computed of it
   // is not.
-  constexpr double PerElement = 4, PerAccess = 2;
   double Numbering = 0, Leading = 0;
   for (const SiteTraffic &T : D.Sites) {
     Numbering = std::max(Numbering, T.Requests * PerElement);
@@ -217,11 +220,11 @@ bool stage(Demands &D, SiteTraffic &T, const Staging &Its,
   return takeShared(D, double(T.Bytes) * D.Besides.BlockThreads, Device);
 }
 
-/// What is done for an access alone goes with it.
-void leaveOut(access::Work &From, const Cost &C) {
+/// What is done for an access alone goes with it, or \p Share of it.
+void leaveOut(access::Work &From, const Cost &C, double Share = 1) {
   for (unsigned P = 0; P != access::PipeCount; ++P)
-    From.Issued[P] = std::max(0.0, From.Issued[P] - C.IssuedAlone[P]);
-  From.ChainSteps = std::max(0.0, From.ChainSteps - C.StepsAlone);
+    From.Issued[P] = std::max(0.0, From.Issued[P] - Share * C.IssuedAlone[P]);
+  From.ChainSteps = std::max(0.0, From.ChainSteps - Share * C.StepsAlone);
 }
 
 /// \p T, a load of shared memory, goes to global memory instead, where \p From
@@ -262,7 +265,25 @@ bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
   return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
 }
 
+/// Each thread has \p Results, one after the other. It numbers the first, the
+/// others lie beside it.
+void giveResults(Demands &D, double Results) {
+  access::Work &W = D.Besides;
+  const double Warps = std::ceil(W.BlockThreads / double(access::WarpLanes));
+  double &Sums = W.Issued[unsigned(Pipe::Sum)];
+  Sums -= std::min(Sums, W.Blocks * Warps * PerElement) * (1 - 1 / Results);
+  W.Blocks = std::max(1.0, W.Blocks / Results);
+  W.SharedBytes = uint64_t(double(W.SharedBytes) * Results);
+  W.ChainSteps *= Results;
+  for (SiteTraffic &T : D.Sites)
+    T.PerWarp *= Results;
+  for (SiteTraffic &T : D.Spills)
+    T.PerWarp *= Results;
+}
+
 void reshape(Demands &D, const Reshape &Shape) {
+  if (Shape.Results > 1)
+    giveResults(D, Shape.Results);
   if (Shape.Registers) {
     D.Registers = *Shape.Registers;
     D.Spills.clear();
@@ -419,8 +440,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
     After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - R.Share);
-    if (R.Share <= 0)
-      leaveOut(After.Besides, *C);
+    if (R.Share <= 0 || R.AloneShare < 1)
+      leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
     keepRequests(T, R.Share);
     T.Waits *= R.Waits;
     Elements = std::max(Elements, R.ElementsPerThread);
@@ -431,6 +452,9 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     widen(After, Elements, InLoop);
   if (Shape)
     reshape(After, *Shape);
+  if (Shape && Shape->Results > 1 &&
+      double(After.Besides.SharedBytes) > Device.SmSharedBytes)
+    return std::nullopt;
   if (Shape && Shape->SpillsIntoShared &&
       !moveSpillsIntoShared(After, double(K.SpillBytes), Device))
     return std::nullopt;

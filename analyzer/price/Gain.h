@@ -41,6 +41,9 @@ struct Repair {
   std::optional<double> LostLines = {};
   /// Of its requests, the share that is left.
   double Share = 1;
+  /// Of what is done for it alone (Cost::IssuedAlone), the share that is left
+  /// where some of its requests are.
+  double AloneShare = 1;
   /// Of the times that a warp waits for it, the share that is left.
   double Waits = 1;
   /// Elements that a thread handles at a time, in place of one, so that there
@@ -69,6 +72,9 @@ struct Reshape {
   std::optional<unsigned> Registers = {};
   /// What is spilled lies in shared memory.
   bool SpillsIntoShared = false;
+  /// Of a thread, where it has one now: there are as many times fewer blocks,
+  /// which do the same for each result but for what repairs leave out.
+  double Results = 1;
 };
 
 /// Time as it is over time as repaired.

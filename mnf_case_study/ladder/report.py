@@ -56,7 +56,7 @@ STEPS = {
         "versions": {
             "V0": ("the window leaves local memory", "local-array", 4.75),
             "V1": ("lines come through shared memory", None, 1.18),
-            "V2": ("a thread walks down a column", None, 1.05),
+            "V2": ("a thread walks down a column", "missing-reuse", 1.05),
             "V3": ("words instead of bytes, two samples a register",
                    "narrow-access", None),
             "V4": ("two lines share what they load, additions on another pipe, "

@@ -373,6 +373,46 @@ TEST(GainTest, LargerBlocksAreLaunchedFaster) {
   EXPECT_FALSE(gainOf(K, 0, {}, h200()));
 }
 
+/// Threads with four results each: as many loads and stores, fewer blocks.
+TEST(GainTest, SeveralResultsAThreadAreFewerBlocks) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].BlockThreads = 32;
+  K.Works[0].Blocks *= 8;
+  const auto G = gainOf(K, 0, {}, h200(), Reshape{.Results = 4});
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "the launch of blocks");
+  EXPECT_GT(G->Factor, 2);
+  EXPECT_LT(G->Factor, 4);
+
+  // Larger tiles have to find room.
+  K.Works[0].SharedBytes = 100 << 10;
+  EXPECT_FALSE(gainOf(K, 0, {}, h200(), Reshape{.Results = 4}));
+
+  // As much is to be computed as before.
+  K = copyOf(64 << 20);
+  K.Works[0].Issued[unsigned(access::Pipe::Integer)] = 1e9;
+  const auto Little = gainOf(K, 0, {}, h200(), Reshape{.Results = 4});
+  ASSERT_TRUE(Little);
+  EXPECT_EQ(Little->BoundBy, "instructions");
+  EXPECT_LT(Little->Factor, 1.05);
+  EXPECT_GE(Little->Factor, 1);
+}
+
+/// What is done for an access alone goes with it, in part.
+TEST(GainTest, WorkForAnAccessGoesWithIt) {
+  access::Kernel K = copyOf(1 << 20);
+  double &Sums = K.Works[0].Issued[unsigned(access::Pipe::Sum)];
+  Sums = 1e8;
+  K.Accesses[0].PerLaunch[0].IssuedAlone[unsigned(access::Pipe::Sum)] = 1e8;
+  const Repair Half[] = {{.Access = 0, .Share = 0.5}};
+  const auto Requests = gainOf(K, 0, Half, h200());
+  const Repair WithIts[] = {{.Access = 0, .Share = 0.5, .AloneShare = 0.5}};
+  const auto All = gainOf(K, 0, WithIts, h200());
+  ASSERT_TRUE(Requests && All);
+  EXPECT_LT(Requests->Factor, 1.05);
+  EXPECT_NEAR(All->Factor, 2, 0.1);
+}
+
 /// Where threads walk along in a loop there are as many blocks as before, with
 /// fewer rounds.
 TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
