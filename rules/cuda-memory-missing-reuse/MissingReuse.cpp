@@ -92,19 +92,25 @@ double warpsOf(const access::Work &W) {
   return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
 }
 
-/// Whether threads have one result each: they store once to each array in
-/// global memory that they store to at all.
+/// Whether threads have one result each: most store to some array in global
+/// memory, and none stores to one twice.
 bool haveOneResult(const access::Kernel &K, unsigned Launch) {
-  constexpr double Rounding = 1e-3;
-  std::map<std::string, double> Stored;
+  constexpr double Rounding = 1e-3, MostOfThem = 0.5;
+  const access::Work &W = K.Works[Launch];
+  std::map<std::string, double> Requests, Lanes;
   for (const Access &A : K.Accesses)
     if (const Cost *C = costUnder(A, Launch);
-        A.Memory == Space::Global && A.Op == Operation::Store && C)
-      Stored[A.Object] += C->Weight;
-  const double Most = warpsOf(K.Works[Launch]) * (1 + Rounding);
-  return !Stored.empty() &&
-         std::all_of(Stored.begin(), Stored.end(),
-                     [&](const auto &Each) { return Each.second <= Most; });
+        A.Memory == Space::Global && A.Op == Operation::Store && C) {
+      Requests[A.Object] += C->Weight;
+      Lanes[A.Object] += C->Weight * C->ActiveLanes;
+    }
+  return std::all_of(Requests.begin(), Requests.end(),
+                     [&](const auto &Each) {
+                       return Each.second <= warpsOf(W) * (1 + Rounding);
+                     }) &&
+         std::any_of(Lanes.begin(), Lanes.end(), [&](const auto &Each) {
+           return Each.second >= MostOfThem * W.Blocks * W.BlockThreads;
+         });
 }
 
 /// What each thread loads of an array in shared memory for its only result.

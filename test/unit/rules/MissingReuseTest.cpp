@@ -78,6 +78,12 @@ TEST(MissingReuse, ThreadsHaveSeveralResults) {
   EXPECT_TRUE(judgedWindows(K).empty());
 }
 
+TEST(MissingReuse, FewThreadsHaveAResult) {
+  auto K = windows();
+  K.Accesses.back().PerLaunch[0].Weight /= 8;
+  EXPECT_TRUE(judgedWindows(K).empty());
+}
+
 TEST(MissingReuse, LanesAreNoColumn) {
   auto K = windows();
   for (access::Access &A : K.Accesses)
