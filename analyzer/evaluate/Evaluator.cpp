@@ -393,6 +393,19 @@ private:
     return Sum;
   }
 
+  /// The block by which footprints are taken: where the middle one does as much
+  /// as any, one beside it whose numbers are odd. Rows of any length begin at
+  /// the start of a sector where their number is a multiple of a power of two,
+  /// as that of the middle block often is.
+  launch::Dim3 typicalBlock() const {
+    launch::Dim3 Block = Busiest;
+    if (const auto &Grid = Plan.Shape.Grid; Grid && Block == middleBlock(*Grid))
+      for (unsigned Axis = 0; Axis != 3; ++Axis)
+        if (Block[Axis] % 2 == 0 && Block[Axis] + 2 < (*Grid)[Axis])
+          ++Block[Axis];
+    return Block;
+  }
+
   /// What caches can make of the requests of the likely run, and registers of
   /// what shared memory holds.
   void takeFootprints(LaunchResult &Result, const Tally &Main,
@@ -411,17 +424,18 @@ private:
     const LoopLimits Limits =
         firstRounds(ReadsConstants ? Allowed : Allowed / 4);
     WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Both);
+    const launch::Dim3 Own = typicalBlock();
     uint64_t Steps = 0;
     unsigned Done = 0;
     for (; Done != Warps && Steps < Allowed; ++Done) {
       Both.startOwn(Done);
-      Steps += Run.run(Busiest, Done, lanesOf(Done));
+      Steps += Run.run(Own, Done, lanesOf(Done));
     }
     if (Done == Warps)
       takeWords(Result, Main, Words);
     const auto &Grid = Plan.Shape.Grid;
     for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis) {
-      launch::Dim3 Block = Busiest;
+      launch::Dim3 Block = Own;
       if (!Grid || Block[Axis] + 1 < (*Grid)[Axis])
         ++Block[Axis];
       else if (Block[Axis] > 0)
