@@ -125,7 +125,17 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.PartialShare =
       shareOf(Device, paths::levels_l2_bandwidth_scattered_by_sms, Even);
   R.DramShare = shareOf(Device, paths::levels_dram_bandwidth_by_sms, Whole);
-  R.L2Capacity = Read.need({paths::levels_l2_capacity});
+  const double L2Capacity = Read.need({paths::levels_l2_capacity});
+  if (const profile::Quantity *Copied =
+          Device.find(paths::levels_l2_far_copied);
+      Copied && !Copied->Word.empty()) {
+    R.L2Room = L2Capacity;
+    if (Copied->Word == "yes")
+      R.L2CopiedShare = Read.get(paths::levels_l2_far_share, 0);
+  } else {
+    // A part stays free for what else is there; how large a part is a guess.
+    R.L2Room = 0.8 * L2Capacity;
+  }
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
   R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
 

@@ -48,7 +48,10 @@ struct DeviceRates {
   /// What a grid of so many SMs gets of the above, as a share of it: more than
   /// its share of the SMs, which are held up by one another.
   Points DramShare, ReadShare, WriteShare, PartialShare;
-  double L2Capacity = 0; ///< B
+  double L2Room = 0; ///< B that a launch finds free
+  /// Of what is read, the share that lies in L2 a second time, on the side of
+  /// the SMs that want it.
+  double L2CopiedShare = 0;
   /// Loads from global memory look into L1 first; else L2 serves them all.
   bool GlobalLoadsUseL1 = true;
   double L1Capacity = 0; ///< B, shared memory included

@@ -22,9 +22,14 @@ using access::WarpLanes;
 namespace {
 
 /// Of the power mean: 1 would add the parts up, infinity take the largest.
-/// Taken over from an earlier model of such kernels; other powers were not
-/// tried here.
+/// Taken over from an earlier model of such kernels; docs/price.md says what
+/// others do to the tuning pairs.
 constexpr double Power = 2.5;
+
+/// By how much of what L2 holds a launch has to touch more before all of it is
+/// lost from one launch to the next. Judged by the tuning pairs that lie
+/// between.
+constexpr double L2AllLost = 0.15;
 
 /// From a failed exchange to the next: the sum, the comparison and the branch.
 /// About so many; they were not measured one by one.
@@ -69,7 +74,9 @@ public:
 
   KernelTime read() {
     for (const SiteTraffic &T : D.Sites) {
-      PlaceBytes += placeBytes(T) * (1 - T.AlsoRead);
+      PlaceBytes +=
+          placeBytes(T) *
+          (T.Op == Operation::Load ? 1 + Device.L2CopiedShare : 1 - T.AlsoRead);
       BlockBytes += blockBytes(T);
     }
     for (const SiteTraffic &T : D.Sites)
@@ -116,9 +123,12 @@ private:
     return T.Memory == Space::Global ? missingBytes(T) * T.Unique : 0;
   }
 
-  /// Whether everything that the launch touches has room in L2. A part of it
-  /// stays free for what else is there.
-  bool fitsL2() const { return PlaceBytes <= 0.8 * Device.L2Capacity; }
+  /// Of what the launch touches and has touched the time before, the share that
+  /// L2 has lost meanwhile: nothing as long as all of it has room. Of more, a
+  /// launch that walks along it has soon always just lost what it wants.
+  double lostShare() const {
+    return std::clamp((PlaceBytes / Device.L2Room - 1) / L2AllLost, 0.0, 1.0);
+  }
 
   /// What \p T takes of L2. A sector takes the place of its line, however few
   /// of the others are wanted.
@@ -131,7 +141,7 @@ private:
   /// meanwhile. L2 still has as much of it as it holds of all that the launch
   /// touches; what is wanted in a row it has always just lost.
   double scatteredBytes(const SiteTraffic &T) const {
-    const double Kept = std::min(1.0, Device.L2Capacity / PlaceBytes);
+    const double Kept = std::min(1.0, Device.L2Room / PlaceBytes);
     const double First =
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
     return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
@@ -255,11 +265,12 @@ private:
   /// Returns how long a request of \p T takes.
   double addGlobal(const SiteTraffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
-    const bool IsFar = State == Caches::Cold || !fitsL2();
-    if (T.Op == Operation::Load ? IsFar : !fitsL2())
-      DramBytes += T.IsRandom ? scatteredBytes(T)
-                   : fitsL2() ? std::min(uniqueBytes(T), placeBytes(T))
-                              : uniqueBytes(T);
+    const double Lost = lostShare();
+    const bool IsFirst = State == Caches::Cold && T.Op == Operation::Load;
+    DramBytes += T.IsRandom ? (IsFirst || Lost > 0 ? scatteredBytes(T) : 0)
+                            : Lost * uniqueBytes(T) +
+                                  (IsFirst ? 1 - Lost : 0) *
+                                      std::min(uniqueBytes(T), placeBytes(T));
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -279,7 +290,8 @@ private:
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
     // What other blocks bring, too, is in L2 for all but the first round.
-    const double FromAfar = IsFar ? std::max(T.Unique, 1 / Waves) : 0;
+    const double FromAfar =
+        (State == Caches::Cold ? 1 : Lost) * std::max(T.Unique, 1 / Waves);
     const double Far =
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
     const double Near =

@@ -157,6 +157,22 @@ TEST(KernelTimeTest, WhatFitsL2StaysThere) {
   EXPECT_GT(timeOf(D, h200(), Caches::Cold).Dram, 0);
 }
 
+/// What is read lies in L2 once more, on the side of the SMs that want it, and
+/// of a little too much only a part is lost.
+TEST(KernelTimeTest, WhatIsReadTakesTwoPlacesInL2) {
+  const auto dramPerByte = [](double Megabytes, double Copied) {
+    DeviceRates Device = h200();
+    Device.L2CopiedShare = Copied;
+    const double Bytes = Megabytes * (1 << 20);
+    return timeOf(demandsOf(copyOf(Bytes), 0), Device, Caches::Warm).Dram /
+           Bytes;
+  };
+  EXPECT_NEAR(h200().L2CopiedShare, 0.5, 0.01);
+  EXPECT_EQ(dramPerByte(26, 0), 0) << "52 MiB of 60";
+  EXPECT_GT(dramPerByte(26, 0.5), 0) << "65 MiB of 60";
+  EXPECT_LT(dramPerByte(26, 0.5), 0.9 * dramPerByte(40, 0.5));
+}
+
 /// What a block reads again is a hit in L1, or in L2 where global loads pass L1
 /// by. DRAM brings it once in either case.
 TEST(KernelTimeTest, LoadsThatPassL1ByAreServedByL2) {
