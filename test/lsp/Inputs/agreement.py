@@ -46,7 +46,7 @@ def main():
             if "code" in one
         )
         editor.close(file)
-        if found != [(line, rule) for line, _, rule in wanted]:
+        if found != sorted((line, rule) for line, _, rule in wanted):
             sys.exit(f"{file}: check finds {wanted}, the server {found}")
         count += 1
     print(f"{count} files agree")
