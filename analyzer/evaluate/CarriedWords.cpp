@@ -5,6 +5,7 @@
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/lowering/ObjectOf.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,6 +18,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -44,17 +46,26 @@ bool isArithmetic(const Instruction &I) {
          !I.isTerminator() && (!Call || !Call->isConvergent());
 }
 
-bool isInvariant(const Value *V, const Loop &L) {
+/// \p Seen has what was asked before: where that was not so, nobody asks on.
+bool isInvariant(const Value *V, const Loop &L,
+                 SmallPtrSetImpl<const Value *> &Seen) {
   const auto *I = dyn_cast<Instruction>(V);
-  return !I || !L.contains(I) ||
+  return !I || !L.contains(I) || !Seen.insert(I).second ||
          (isArithmetic(*I) && all_of(I->operands(), [&](const Use &Operand) {
-            return isInvariant(Operand.get(), L);
+            return isInvariant(Operand.get(), L, Seen);
           }));
 }
 
-/// Whether \p A and \p B are the same number, computed twice maybe.
-bool areSame(const Value *A, const Value *B) {
-  if (A == B)
+bool isInvariant(const Value *V, const Loop &L) {
+  SmallPtrSet<const Value *, 8> Seen;
+  return isInvariant(V, L, Seen);
+}
+
+using Pairs = DenseSet<std::pair<const Value *, const Value *>>;
+
+/// \p Seen as above.
+bool areSame(const Value *A, const Value *B, Pairs &Seen) {
+  if (A == B || !Seen.insert({A, B}).second)
     return true;
   const auto *First = dyn_cast<Instruction>(A);
   const auto *Second = dyn_cast<Instruction>(B);
@@ -62,10 +73,16 @@ bool areSame(const Value *A, const Value *B) {
       !First->isSameOperationAs(Second))
     return false;
   return all_of(zip(First->operands(), Second->operands()),
-                [](const auto &Pair) {
+                [&](const auto &Pair) {
                   const auto &[Mine, Other] = Pair;
-                  return areSame(Mine.get(), Other.get());
+                  return areSame(Mine.get(), Other.get(), Seen);
                 });
+}
+
+/// Whether \p A and \p B are the same number, computed twice maybe.
+bool areSame(const Value *A, const Value *B) {
+  Pairs Seen;
+  return areSame(A, B, Seen);
 }
 
 /// What an instruction may do to an array in shared memory.

@@ -62,16 +62,16 @@ std::string summedUp(const std::string &InInner, const std::string &Between,
 constexpr const char *Barrier = "call void @llvm.nvvm.barrier0()\n";
 
 /// The depth of the loop that the sum is carried through: 1 is the outer one, 0
-/// none.
+/// none. So many accesses go with it.
 unsigned depthOfCarried(const std::string &InInner, const std::string &Between,
-                        const std::string &After) {
+                        const std::string &After, size_t Accesses = 2) {
   test::KernelText Text("ptr addrspace(1) %in, ptr addrspace(1) %out",
                         summedUp(InInner, Between, After), Globals);
   DominatorTree Tree(Text.kernel());
   const llvm::LoopInfo Loops(Tree);
   const CarriedWords Carried = carriedWords(Text.kernel(), Loops);
   const auto Load = Carried.find(Text.instruction("before"));
-  EXPECT_EQ(Carried.size(), Load == Carried.end() ? 0u : 2u);
+  EXPECT_EQ(Carried.size(), Load == Carried.end() ? 0u : Accesses);
   return Load == Carried.end() ? 0 : Load->second.Around->getLoopDepth();
 }
 
@@ -100,6 +100,26 @@ TEST(CarriedWords, TheThreadItselfMayLookAtThem) {
                            "%mine = load volatile float, ptr addrspace(3) %own"
                            "\n"),
             1u);
+}
+
+/// Each number is the square of the one before: as many ways lead through them
+/// as 2 to the power of their number.
+TEST(CarriedWords, IndicesMayBeLongComputations) {
+  constexpr unsigned Squares = 64;
+  std::string Both;
+  for (const std::string Name : {"a", "b"}) {
+    std::string Last = "%lane";
+    for (unsigned N = 0; N != Squares; ++N) {
+      const std::string Next = "%" + Name + std::to_string(N);
+      Both += Next + " = mul i64 " + Last + ", " + Last + "\n";
+      Last = Next;
+    }
+    Both += "%at." + Name + " = getelementptr float, ptr addrspace(3) @sums, " +
+            "i64 " + Last + "\n";
+  }
+  Both += "%x = load volatile float, ptr addrspace(3) %at.a\n"
+          "store volatile float %x, ptr addrspace(3) %at.b\n";
+  EXPECT_EQ(depthOfCarried(Both, "", Barrier, 4), 1u);
 }
 
 TEST(CarriedWords, SomethingElseMayBeTheWord) {
