@@ -110,10 +110,10 @@ std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
   return Found;
 }
 
-/// Whether \p A is one of \p Op, to words of shared memory that registers could
-/// hold during a loop.
-bool isCarried(const Access &A, Operation Op) {
-  return A.Memory == Space::Shared && A.Op == Op &&
+/// Whether \p A stores to words of shared memory that registers could hold
+/// during a loop.
+bool storesCarried(const Access &A) {
+  return A.Memory == Space::Shared && A.Op == Operation::Store &&
          std::any_of(A.PerLaunch.begin(), A.PerLaunch.end(), [](const Cost &C) {
            return C.KeptIfInRegister.has_value();
          });
@@ -156,7 +156,7 @@ class RedundantRoundTrip : public Rule {
                           const profile::Profile &Device, const Sink &Report) {
     std::set<unsigned> Cured; // launches, each with all that is to be done
     for (const Access &A : Kernel.Accesses) {
-      if (!isCarried(A, Operation::Store))
+      if (!storesCarried(A))
         continue;
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {

@@ -309,6 +309,8 @@ bool costTheSame(const Site &S, const profile::RequestLaw &Law, const Form &A,
   const uint64_t Moved = uint64_t(B.Base[First]) - uint64_t(A.Base[First]);
   if (int64_t(Moved) % int64_t(periodOf(S, Law)) != 0)
     return false;
+  if (Moved == 0)
+    return isSame(A, B, Lanes);
   Form Back = B;
   for (int64_t &Base : Back.Base)
     Base = int64_t(uint64_t(Base) - Moved);
