@@ -7,6 +7,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
+#include <fmt/format.h>
+
 using namespace llvm;
 
 namespace warpwise::access {
@@ -107,15 +109,16 @@ TEST(CarriedWords, TheThreadItselfMayLookAtThem) {
 TEST(CarriedWords, IndicesMayBeLongComputations) {
   constexpr unsigned Squares = 64;
   std::string Both;
-  for (const std::string Name : {"a", "b"}) {
+  for (const char *Name : {"a", "b"}) {
     std::string Last = "%lane";
     for (unsigned N = 0; N != Squares; ++N) {
-      const std::string Next = "%" + Name + std::to_string(N);
-      Both += Next + " = mul i64 " + Last + ", " + Last + "\n";
+      const std::string Next = fmt::format("%{}{}", Name, N);
+      Both += fmt::format("{0} = mul i64 {1}, {1}\n", Next, Last);
       Last = Next;
     }
-    Both += "%at." + Name + " = getelementptr float, ptr addrspace(3) @sums, " +
-            "i64 " + Last + "\n";
+    Both += fmt::format("%at.{} = getelementptr float, ptr addrspace(3) @sums, "
+                        "i64 {}\n",
+                        Name, Last);
   }
   Both += "%x = load volatile float, ptr addrspace(3) %at.a\n"
           "store volatile float %x, ptr addrspace(3) %at.b\n";
