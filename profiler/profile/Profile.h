@@ -137,7 +137,7 @@ std::string write(const Profile &P, const std::string &Path);
 
 /// Names of the built-in profiles, sorted.
 std::vector<std::string> builtinNames();
-/// The built-in profile \p Name; its document is validated by the tests.
+/// The built-in profile \p Name; the build has validated its document.
 std::optional<Profile> builtin(std::string_view Name);
 
 /// Where the user's own profiles are: $XDG_DATA_HOME/warpwise/profiles, or the

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profiler/profile/BuiltinDocuments.h"
+#include "profiler/profile/BuiltinProfiles.h"
 #include "profiler/profile/Profile.h"
 
 #include <fmt/format.h>
@@ -34,9 +34,8 @@ struct Candidate {
   Expected<Profile> load() const {
     if (User)
       return read((fs::path(userFolder()) / (Name + ".json")).string());
-    for (const BuiltinDocument &Each : builtinDocuments())
-      if (Each.Name == Name)
-        return parse(Each.Text, Name + ".json");
+    if (auto Known = builtin(Name))
+      return std::move(*Known);
     return Failure{fmt::format("there is no built-in '{}'", Name)};
   }
 };
@@ -113,23 +112,22 @@ std::optional<Profile> bestOfUsers(unsigned Architecture) {
   return Best;
 }
 
-/// The same of the built-in ones, of which only the best is read: a measured
-/// one takes as long as a small file's analysis of accesses.
+/// The same of the built-in ones.
 std::optional<Profile> bestBuiltin(unsigned Architecture) {
-  const auto quality = [](const BuiltinDocument &D) {
-    return std::tuple(D.IsMeasured, D.Name);
+  const auto quality = [](const BuiltinProfile &P) {
+    return std::tuple(P.isMeasured(), P.Name);
   };
-  std::optional<BuiltinDocument> Best;
-  for (const BuiltinDocument &Each : builtinDocuments())
+  const BuiltinProfile *Best = nullptr;
+  for (const BuiltinProfile &Each : builtinProfiles())
     if (architectureNumber(Each.Architecture) == Architecture &&
         (!Best || quality(*Best) < quality(Each)))
-      Best = Each;
-  return Best ? builtin(Best->Name) : std::nullopt;
+      Best = &Each;
+  return Best ? std::optional(Best->unpack()) : std::nullopt;
 }
 
 unsigned newestArchitecture() {
   unsigned Newest = 0;
-  for (const BuiltinDocument &Each : builtinDocuments())
+  for (const BuiltinProfile &Each : builtinProfiles())
     Newest = std::max(Newest, architectureNumber(Each.Architecture));
   return Newest;
 }
@@ -138,14 +136,16 @@ unsigned newestArchitecture() {
 
 std::vector<std::string> profile::builtinNames() {
   std::vector<std::string> Names;
-  for (const BuiltinDocument &Each : builtinDocuments())
+  for (const BuiltinProfile &Each : builtinProfiles())
     Names.emplace_back(Each.Name);
   return Names;
 }
 
 std::optional<Profile> profile::builtin(std::string_view Name) {
-  auto Loaded = Candidate{std::string(Name), false}.load();
-  return Loaded ? std::optional(std::move(*Loaded)) : std::nullopt;
+  for (const BuiltinProfile &Each : builtinProfiles())
+    if (Each.Name == Name)
+      return Each.unpack();
+  return std::nullopt;
 }
 
 std::string profile::userFolder() {
