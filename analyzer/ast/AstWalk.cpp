@@ -3,6 +3,8 @@
 #include "analyzer/ast/AstWalk.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -54,5 +56,14 @@ public:
 };
 
 bool AstWalk::walk(Decl *Root) { return Visitor(*this).TraverseDecl(Root); }
+
+bool AstWalk::walkUsers(ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  return llvm::all_of(Context.getTranslationUnitDecl()->decls(), [&](Decl *D) {
+    return Sources.isInSystemHeader(
+               Sources.getExpansionLoc(D->getLocation())) ||
+           walk(D);
+  });
+}
 
 } // namespace warpwise

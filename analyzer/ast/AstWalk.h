@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clang {
+class ASTContext;
 class Decl;
 class FunctionDecl;
 class Stmt;
@@ -34,6 +35,9 @@ public:
 
   /// From \p Root down. False when a visit ended the walk.
   bool walk(clang::Decl *Root);
+  /// The same for what the user's files declare at the top, one after the
+  /// other: system headers are most of a file, and have nothing to tell.
+  bool walkUsers(clang::ASTContext &Context);
 
 protected:
   AstWalk() = default;

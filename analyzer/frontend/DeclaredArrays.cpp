@@ -293,10 +293,7 @@ private:
 std::vector<DeclaredArray> declaredArrays(ASTContext &Context,
                                           const BlockOf &MostThreads) {
   Finder Visitor(Context, MostThreads);
-  const SourceManager &Sources = Context.getSourceManager();
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (!Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.walk(D);
+  Visitor.walkUsers(Context);
   return Visitor.take();
 }
 

@@ -57,7 +57,7 @@ private:
 
 std::vector<DeclaredPointer> declaredPointers(ASTContext &Context) {
   Finder Its(Context);
-  Its.walk(Context.getTranslationUnitDecl());
+  Its.walkUsers(Context);
   std::vector<DeclaredPointer> All;
   for (auto &[Key, Pointer] : Its.Found)
     All.push_back(std::move(Pointer));

@@ -32,6 +32,20 @@ bool isStandardHostCode(const Decl &Declaration) {
   return false;
 }
 
+/// Whether kernels can have to do with \p Declaration: without an attribute it
+/// is the host's, and what is used says so, but for names that another
+/// declaration of theirs may be used by.
+static bool concernsKernels(const Decl &Declaration) {
+  if (!Declaration.hasAttrs())
+    return false;
+  const auto *Function = dyn_cast<FunctionDecl>(&Declaration);
+  const auto *Variable = dyn_cast<VarDecl>(&Declaration);
+  return Declaration.isUsed() || Declaration.hasAttr<CUDAGlobalAttr>() ||
+         Declaration.hasAttr<AsmLabelAttr>() ||
+         (Function && Function->isExternC()) ||
+         (Variable && Variable->isExternC());
+}
+
 LateCodeGeneration::LateCodeGeneration(CompilerInstance &Compiler,
                                        StringRef Name,
                                        const CodeGenOptions &Options,
@@ -107,10 +121,11 @@ void LateCodeGeneration::generate(Decl &Declaration) {
       generate(*Inside);
     return;
   }
-  // Functions of the host make no code, and names of namespaces nothing but
-  // debug information: most of what headers declare.
+  // Most of what headers declare. Names of namespaces would be debug
+  // information.
   if (isa<UsingDecl, UsingDirectiveDecl>(Declaration) ||
-      (isa<FunctionDecl>(Declaration) && !Declaration.hasAttrs()))
+      (isa<FunctionDecl, VarDecl>(Declaration) &&
+       !concernsKernels(Declaration)))
     return;
   Generator->HandleTopLevelDecl(DeclGroupRef(&Declaration));
 }

@@ -152,7 +152,7 @@ public:
 
 std::vector<ThreadIndices> threadUses(ASTContext &Context) {
   Finder Its(Context);
-  Its.walk(Context.getTranslationUnitDecl());
+  Its.walkUsers(Context);
   std::vector<ThreadIndices> All;
   for (auto &[Where, Indices] : Its.Found)
     All.push_back(std::move(Indices));
