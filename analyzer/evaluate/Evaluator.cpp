@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <ranges>
 #include <set>
 
 namespace warpwise::access {
@@ -595,12 +596,14 @@ private:
   }
 
   bool asksForOthers(const LaunchEvidence &Known) const {
-    if (!Known.Seen.Assumed && isWhole(Known.Main))
-      return false; // nothing was made up
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (access::asksForOthers(Known, N))
-        return true;
-    return false;
+    const auto Sites = std::views::iota(uint32_t(0), Code.Sites.size());
+    const bool MadeUp =
+        Known.Seen.Assumed || std::ranges::any_of(Sites, [&](uint32_t N) {
+          return Known.Main.site(N).AssumedAddress;
+        });
+    return MadeUp && std::ranges::any_of(Sites, [&](uint32_t N) {
+             return access::asksForOthers(Known, N);
+           });
   }
 
   /// True when every access was reached, and its cost does not depend on
