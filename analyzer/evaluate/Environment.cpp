@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <mutex>
 
 using namespace llvm;
 
@@ -99,13 +100,28 @@ bool comparesLoadedPointers(const Function &Kernel) {
 
 uint64_t lanesBelow(unsigned Lane) { return (uint64_t(1) << Lane) - 1; }
 
+/// What \p Bytes at \p Offset of a constant table say.
+std::optional<uint64_t> readTable(const GlobalVariable &Variable,
+                                  uint64_t Offset, unsigned Bytes) {
+  // What is read becomes a constant of LLVM's context, which the launches that
+  // are evaluated at the same time share.
+  static std::mutex Context;
+  const std::lock_guard Locked(Context);
+  auto *Type = IntegerType::get(Variable.getContext(), Bytes * 8);
+  Constant *Read = ConstantFoldLoadFromConst(
+      const_cast<Constant *>(Variable.getInitializer()), Type,
+      APInt(64, Offset), Variable.getParent()->getDataLayout());
+  if (auto *Integer = dyn_cast_or_null<ConstantInt>(Read))
+    return Integer->getZExtValue();
+  return std::nullopt;
+}
+
 } // namespace
 
 Environment::Environment(const Program &Code, const launch::Shape &Shape,
                          const std::vector<launch::Argument> &Arguments,
                          MadeUp Made)
-    : Code(Code), Shape(Shape), Arguments(Arguments), Made(Made) {
-  const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
+    : Shape(Shape), Arguments(Arguments), Made(Made) {
   uint64_t Region = FirstRegion;
   for (const Preset &P : Code.Presets) {
     const bool Object = P.What == Preset::Kind::Global ||
@@ -126,18 +142,11 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
     if (auto *Variable = dyn_cast<GlobalVariable>(P.Object)) {
       if (Variable->isConstant() && Variable->hasInitializer() &&
           !Variable->isExternallyInitialized())
-        Tables.push_back({Base,
-                          Layout.getTypeAllocSize(Variable->getValueType()),
-                          Variable,
-                          0,
-                          {}});
+        Tables.push_back(
+            {Base, Code.ObjectBytes.at(Variable), Variable, 0, {}});
     } else if (auto *A = dyn_cast<llvm::Argument>(P.Object);
                A && A->hasByValAttr()) {
-      Table T{Base,
-              Layout.getTypeAllocSize(A->getParamByValType()),
-              nullptr,
-              A->getArgNo(),
-              {}};
+      Table T{Base, Code.ObjectBytes.at(A), nullptr, A->getArgNo(), {}};
       if (T.Argument < Arguments.size() &&
           !comparesLoadedPointers(*Code.Kernel))
         for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
@@ -332,14 +341,7 @@ std::optional<uint64_t> Environment::contents(uint64_t Address,
         }
       return std::nullopt;
     }
-    const DataLayout &Layout = Code.Kernel->getParent()->getDataLayout();
-    auto *Type = IntegerType::get(Code.Kernel->getContext(), Bytes * 8);
-    Constant *Read = ConstantFoldLoadFromConst(
-        const_cast<Constant *>(T.Variable->getInitializer()), Type,
-        APInt(64, Offset), Layout);
-    if (auto *Integer = dyn_cast_or_null<ConstantInt>(Read))
-      return Integer->getZExtValue();
-    return std::nullopt;
+    return readTable(*T.Variable, Offset, Bytes);
   }
   return std::nullopt;
 }

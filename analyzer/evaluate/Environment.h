@@ -70,7 +70,6 @@ public:
   bool isPrivate(uint64_t Address) const;
 
 private:
-  const Program &Code;
   launch::Shape Shape;
   const std::vector<launch::Argument> &Arguments;
   MadeUp Made;

@@ -25,7 +25,8 @@ struct LaunchResult {
 };
 
 /// Evaluates \p Code under \p Plan on a device of \p Law with at most about
-/// \p Budget steps.
+/// \p Budget steps. Several may be evaluated at the same time, of one program
+/// or of several.
 LaunchResult evaluateLaunch(const Program &Code, const LaunchPlan &Plan,
                             const profile::RequestLaw &Law, uint64_t Budget);
 

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -308,6 +309,10 @@ struct Program {
   std::vector<std::pair<const llvm::AllocaInst *, uint64_t>> Privates;
   /// Their accesses, with the block that holds each.
   std::vector<std::pair<PrivateUse, uint32_t>> PrivateUses;
+  /// Sizes of the variables and by-value arguments that it names, 0 where the
+  /// launch gives it. Whoever runs it asks LLVM no sizes: that would be a
+  /// change of what threads share.
+  std::map<const llvm::Value *, uint64_t> ObjectBytes;
   uint32_t Slots = 0;
 
   bool UsesTidYZ = false, UsesCtaid = false;

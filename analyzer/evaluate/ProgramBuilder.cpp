@@ -88,7 +88,21 @@ Program ProgramBuilder::build() {
   for (Loop *L : Loops.getLoopsInPreorder())
     Result.Loops[LoopNumbers[L]].Count =
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
+  for (const Preset &P : Result.Presets)
+    measure(P.Object);
+  for (const Site &S : Result.Sites)
+    measure(S.Object);
   return std::move(Result);
+}
+
+void ProgramBuilder::measure(const Value *Object) {
+  if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object))
+    Result.ObjectBytes[Object] =
+        Layout.getTypeAllocSize(Variable->getValueType());
+  else if (auto *A = dyn_cast_or_null<llvm::Argument>(Object);
+           A && A->hasByValAttr())
+    Result.ObjectBytes[Object] =
+        Layout.getTypeAllocSize(A->getParamByValType());
 }
 
 void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,

@@ -10,10 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Argument.h"
-#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
@@ -207,12 +205,9 @@ private:
 
   /// Bytes of the variable behind \p S, if that is one of a known size.
   std::optional<uint64_t> objectBytes() const {
-    auto *Variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(S.Object);
-    if (!Variable)
+    if (!llvm::isa_and_nonnull<llvm::GlobalVariable>(S.Object))
       return std::nullopt;
-    const uint64_t Bytes =
-        Code.Kernel->getParent()->getDataLayout().getTypeAllocSize(
-            Variable->getValueType());
+    const uint64_t Bytes = Code.ObjectBytes.at(S.Object);
     // extern __shared__ T x[]: what the launch asks for.
     const uint64_t Given = Bytes ? Bytes : Plan.Shape.DynamicSharedBytes;
     return Given ? std::optional(Given) : std::nullopt;

@@ -27,6 +27,8 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
@@ -46,6 +48,8 @@ namespace {
 constexpr uint64_t KernelBudget = 2'000'000;
 constexpr uint64_t FileBudget = 8'000'000;
 constexpr uint64_t LeastBudget = 60'000;
+/// Kernels whose launches are evaluated together.
+constexpr size_t KernelsAtOnce = 4;
 
 /// What a kernel may take of \p Steps: a step more or less of one kernel shall
 /// not change what the others are given, so that it has few digits that count,
@@ -69,11 +73,13 @@ public:
       : M(M), Kernels(Kernels), Machine(Machine),
         Batch(All ? Kernels.size() : 1) {}
 
-  /// Of the kernel with that number; those before it are not asked for again.
+  /// Has those of the kernel with that number. The others that were asked for
+  /// stay in it.
   const KeptLoads &of(size_t Number) {
     if (Number >= End) {
       const auto Next = Kernels.slice(Number).take_front(Batch);
-      Found = keptLoads(M, Next, Machine);
+      const KeptLoads Its = keptLoads(M, Next, Machine);
+      Found.insert(Its.begin(), Its.end());
       End = Number + Next.size();
       Batch *= 2;
     }
@@ -112,17 +118,69 @@ public:
       : Names(Names), Options(Options), Bounds(Bounds),
         WrittenAccesses(Written), Arrays(Arrays), Kept(Kept), Into(Into) {}
 
-  /// The kernels have to come one after the other.
-  void addKernel(Function &F, size_t Number, size_t Count) {
-    const auto LoadsOf = [&]() -> const KeptLoads & { return Kept.of(Number); };
-    KernelQuestion Asked{F,      Names, Options.Law.Law,        knowledgeOf(F),
-                         {},     {},    WrittenAccesses.at(&F), Arrays,
-                         LoadsOf};
+  void addKernels(ArrayRef<Function *> Kernels) {
+    for (size_t Begin = 0; Begin < Kernels.size(); Begin += KernelsAtOnce) {
+      std::vector<KernelAnalysis> Analyses;
+      const size_t End = std::min(Begin + KernelsAtOnce, Kernels.size());
+      for (size_t N = Begin; N != End; ++N) {
+        // As if those before it in this round took nothing, which is nearly so
+        // as a rule: what they take is known too late.
+        const uint64_t Budget = roundBudget(FileLeft / (Kernels.size() - N));
+        Analyses.emplace_back(
+            questionOf(*Kernels[N], N, std::max(LeastBudget, Budget)),
+            Options.Known.get());
+      }
+      evaluate(Analyses);
+      for (size_t N = Begin; N != End; ++N)
+        addKernel(*Kernels[N], Analyses[N - Begin].finish());
+    }
+  }
+
+  /// Says which names of Options.Contents no kernel has.
+  void noteUnusedContents() {
+    for (const auto &[Name, Holds] : Options.Contents)
+      if (!ContentsUsed.count(Name))
+        Into.LaunchNotes.push_back("no kernel of this file has a pointer "
+                                   "argument '" +
+                                   Name + "' (--buffer)");
+  }
+
+private:
+  KernelQuestion questionOf(Function &F, size_t Number, uint64_t Budget) {
+    KernelQuestion Asked{
+        F,
+        Names,
+        Options.Law.Law,
+        knowledgeOf(F),
+        {},
+        {},
+        WrittenAccesses.at(&F),
+        Arrays,
+        [this, Number]() -> const KeptLoads & { return Kept.of(Number); }};
     Asked.HasNvcc = !Options.FromNvcc;
-    Asked.Budget =
-        std::max(LeastBudget, roundBudget(FileLeft / (Count - Number)));
+    Asked.Budget = Budget;
     takeUsersWord(Asked);
-    KernelAnswer Answer = analyzeKernel(Asked, Options.Known.get());
+    return Asked;
+  }
+
+  void evaluate(std::vector<KernelAnalysis> &Analyses) const {
+    std::vector<std::function<void()>> Tasks;
+    for (KernelAnalysis &Each : Analyses)
+      for (size_t L = 0; L != Each.launches(); ++L)
+        Tasks.emplace_back([&Each, L] { Each.evaluate(L); });
+    if (Options.Threads <= 1 || Tasks.size() <= 1) {
+      for (const auto &Task : Tasks)
+        Task();
+      return;
+    }
+    DefaultThreadPool Pool(hardware_concurrency(
+        unsigned(std::min<size_t>(Options.Threads, Tasks.size()))));
+    for (auto &Task : Tasks)
+      Pool.async(std::move(Task));
+    Pool.wait();
+  }
+
+  void addKernel(const Function &F, KernelAnswer Answer) {
     FileLeft -= std::min(FileLeft, Answer.Steps);
     Kernel &K = Answer.Found;
     setState(K);
@@ -137,16 +195,6 @@ public:
     Into.Result.Kernels.push_back(std::move(K));
   }
 
-  /// Says which names of Options.Contents no kernel has.
-  void noteUnusedContents() {
-    for (const auto &[Name, Holds] : Options.Contents)
-      if (!ContentsUsed.count(Name))
-        Into.LaunchNotes.push_back("no kernel of this file has a pointer "
-                                   "argument '" +
-                                   Name + "' (--buffer)");
-  }
-
-private:
   std::string nameOf(const llvm::Argument &Formal) const {
     std::string Name;
     Element Of;
@@ -391,8 +439,7 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
   lowering::canonicalise(M, Machine);
   LoadsLeft Kept(M, Kernels, Machine, /*All=*/!Options.Known);
   ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Kept, Result);
-  for (size_t N = 0; N != Kernels.size(); ++N)
-    Builder.addKernel(*Kernels[N], N, Kernels.size());
+  Builder.addKernels(Kernels);
   Builder.noteUnusedContents();
   for (Kernel &K : Result.Result.Kernels) {
     const Place Its = {K.Where.File, K.Where.Line, 0};

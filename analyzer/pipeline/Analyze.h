@@ -75,6 +75,8 @@ struct AnalyzeOptions {
   std::shared_ptr<BegunAnalysis> Begun;
   /// Results of kernels that need not be evaluated again; null: all are.
   std::shared_ptr<KernelResults> Known;
+  /// Threads that evaluate kernels. The result does not depend on it.
+  unsigned Threads = 1;
 };
 
 struct AnalyzeResult {

@@ -25,61 +25,69 @@ using namespace llvm;
 using namespace warpwise::access;
 
 namespace warpwise::pipeline {
-namespace {
 
 /// Registers that nvcc wants besides what is alive in the IR: parts of
 /// addresses, mostly. A guess, on which only hangs whether nvcc is asked.
 constexpr unsigned Scratch = 8;
 
-class KernelAnalysis {
+class KernelEvaluation {
   const KernelQuestion &Asked;
   const DebugNames &Names;
   const KeptLoads &Kept;
+  const Program Code;
+  std::vector<LaunchPlan> Plans;
+  std::vector<LaunchResult> Results; ///< as Plans
   KernelAnswer Answer;
   Kernel &K = Answer.Found;
 
 public:
-  explicit KernelAnalysis(const KernelQuestion &Asked)
-      : Asked(Asked), Names(Asked.Names), Kept(Asked.Kept()) {}
+  explicit KernelEvaluation(const KernelQuestion &Asked)
+      : Asked(Asked), Names(Asked.Names), Kept(Asked.Kept()),
+        Code(compileKernel(Asked.Kernel)),
+        Plans(planLaunches(Code, Asked.Launches)), Results(Plans.size()) {
+    giveContents();
+    giveArguments();
+  }
 
-  KernelAnswer run() {
+  size_t launches() const { return Plans.size(); }
+
+  void evaluate(size_t Launch) {
+    Results[Launch] = evaluateLaunch(Code, Plans[Launch], Asked.Law,
+                                     Asked.Budget / Plans.size());
+  }
+
+  KernelAnswer finish() {
     Function &F = Asked.Kernel;
     K.Mangled = lowering::linkerName(F.getName());
     K.Name = demangle(K.Mangled);
     K.Template = lowering::templateName(K.Name);
     K.Where = Names.placeOf(F);
-    const Program Code = compileKernel(F);
-    takeBalance(Code);
+    takeBalance();
     K.HasBarriers = any_of(Code.Steps, [](const Step &S) {
       return S.What == access::Code::Barrier;
     });
-    std::vector<LaunchPlan> Plans = planLaunches(Code, Asked.Launches);
-    giveContents(Code, Plans);
-    giveArguments(Plans);
-    std::vector<LaunchResult> Results;
-    for (const LaunchPlan &Plan : Plans) {
-      K.Launches.push_back(Plan.Shape);
-      Results.push_back(
-          evaluateLaunch(Code, Plan, Asked.Law, Asked.Budget / Plans.size()));
-      Answer.Steps += Results.back().Steps;
-      K.Works.push_back(Results.back().Besides);
+    for (size_t L = 0; L != Plans.size(); ++L) {
+      const launch::Shape &Shape = Plans[L].Shape;
+      K.Launches.push_back(Shape);
+      Answer.Steps += Results[L].Steps;
+      K.Works.push_back(Results[L].Besides);
       K.Works.back().SharedBytes =
-          lowering::staticSharedBytes(F) + Plan.Shape.DynamicSharedBytes;
+          lowering::staticSharedBytes(F) + Shape.DynamicSharedBytes;
     }
     for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
-      K.Accesses.push_back(accessOf(Code.Sites[N], N, Results));
+      K.Accesses.push_back(accessOf(Code.Sites[N], N));
       K.Accesses.back().Array = arrayOf(Code.Sites[N]);
     }
     Answer.AsksNvcc = Asked.HasNvcc && lowering::registersWanted(F) + Scratch >
                                            lowering::registersAllowed(F);
     for (uint32_t N = 0; N != Code.PrivateUses.size(); ++N)
-      notePrivateUse(Code, N, Results);
+      notePrivateUse(N);
     assert(isConsistent(K) && "a model that says what cannot be");
     return std::move(Answer);
   }
 
 private:
-  void takeBalance(const Program &Code) {
+  void takeBalance() {
     const std::vector<Place> &Written = Asked.Written;
     K.Instructions = {unsigned(Written.size()), Code.MemoryInstructions,
                       Code.Modelled};
@@ -98,7 +106,7 @@ private:
 
   /// Fills the memory behind pointer arguments as the user says, as long as the
   /// kernel leaves it alone: what it stores nobody knows.
-  void giveContents(const Program &Code, std::vector<LaunchPlan> &Plans) {
+  void giveContents() {
     for (const auto &[Number, Holds] : Asked.Contents) {
       const Argument *Formal = Asked.Kernel.getArg(Number);
       if (any_of(Code.Sites, [&](const Site &S) {
@@ -118,7 +126,7 @@ private:
   }
 
   /// The user's word goes before what the host code says.
-  void giveArguments(std::vector<LaunchPlan> &Plans) {
+  void giveArguments() {
     for (const auto &[Number, Given] : Asked.Arguments)
       for (LaunchPlan &Plan : Plans)
         argumentOf(Plan, Number) = Given;
@@ -151,8 +159,7 @@ private:
     return unsigned(K.Arrays.size()) - 1;
   }
 
-  void notePrivateUse(const Program &Code, uint32_t Number,
-                      const std::vector<LaunchResult> &Results) {
+  void notePrivateUse(uint32_t Number) {
     const auto &[Use, Block] = Code.PrivateUses[Number];
     const DILocalVariable *Variable = lowering::variableOf(*Use.Array);
     if (!Variable)
@@ -188,8 +195,7 @@ private:
     }
   }
 
-  Access accessOf(const Site &S, uint32_t Number,
-                  const std::vector<LaunchResult> &Results) const {
+  Access accessOf(const Site &S, uint32_t Number) const {
     Access A;
     const auto Locations = lowering::locationsOf(*S.Instruction);
     Names.locate(Locations.empty() ? nullptr : Locations.front(), A);
@@ -247,8 +253,6 @@ private:
   }
 };
 
-} // namespace
-
 void setState(Kernel &K) {
   if (K.NotModelled.empty())
     return;
@@ -273,27 +277,47 @@ static bool findArrays(Kernel &K, const std::vector<DeclaredArray> &All) {
   });
 }
 
-KernelAnswer analyzeKernel(const KernelQuestion &Asked, KernelResults *Known) {
-  std::optional<KernelKey> Key;
+KernelAnalysis::KernelAnalysis(KernelQuestion Question, KernelResults *Known)
+    : Asked(std::make_unique<const KernelQuestion>(std::move(Question))),
+      Known(Known) {
   if (Known)
-    Key = keyOf(Asked);
-  if (!Key)
-    return KernelAnalysis(Asked).run();
-  if (const auto Bytes = Known->find(Key->Digest)) {
-    KernelAnswer Answer;
-    Unpacker In(*Bytes, Key->Places.all());
-    In(Answer.Found, Answer.Privates, Answer.StoredTo, Answer.AsksNvcc,
-       Answer.Steps);
-    if (In.isDone() && findArrays(Answer.Found, Asked.Arrays))
-      return Answer;
+    Key = keyOf(*Asked);
+  if (Key)
+    Answer = take(Key->Digest);
+  if (!Answer)
+    Its = std::make_unique<KernelEvaluation>(*Asked);
+}
+
+KernelAnalysis::~KernelAnalysis() = default;
+KernelAnalysis::KernelAnalysis(KernelAnalysis &&) noexcept = default;
+
+std::optional<KernelAnswer> KernelAnalysis::take(const KernelDigest &Digest) {
+  const auto Bytes = Known->find(Digest);
+  if (!Bytes)
+    return std::nullopt;
+  KernelAnswer Found;
+  Unpacker In(*Bytes, Key->Places.all());
+  In(Found.Found, Found.Privates, Found.StoredTo, Found.AsksNvcc, Found.Steps);
+  if (!In.isDone() || !findArrays(Found.Found, Asked->Arrays))
+    return std::nullopt;
+  return Found;
+}
+
+size_t KernelAnalysis::launches() const { return Its ? Its->launches() : 0; }
+
+void KernelAnalysis::evaluate(size_t Launch) { Its->evaluate(Launch); }
+
+KernelAnswer KernelAnalysis::finish() {
+  if (Answer)
+    return std::move(*Answer);
+  KernelAnswer New = Its->finish();
+  if (Key) {
+    Packer Out(Key->Places, /*AddsPlaces=*/false);
+    Out(New.Found, New.Privates, New.StoredTo, New.AsksNvcc, New.Steps);
+    if (!Out.LacksPlace)
+      Known->add(Key->Digest, Out.Bytes);
   }
-  KernelAnswer Answer = KernelAnalysis(Asked).run();
-  Packer Out(Key->Places, /*AddsPlaces=*/false);
-  Out(Answer.Found, Answer.Privates, Answer.StoredTo, Answer.AsksNvcc,
-      Answer.Steps);
-  if (!Out.LacksPlace)
-    Known->add(Key->Digest, Out.Bytes);
-  return Answer;
+  return New;
 }
 
 } // namespace warpwise::pipeline

@@ -8,8 +8,7 @@
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/source/DeclaredArray.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -33,7 +32,7 @@ struct KernelQuestion {
   /// Of the file.
   const std::vector<DeclaredArray> &Arrays;
   /// What nvcc leaves of its loads.
-  llvm::function_ref<const access::KeptLoads &()> Kept;
+  std::function<const access::KeptLoads &()> Kept;
   /// nvcc can be asked.
   bool HasNvcc = false;
   /// Steps that it may take.

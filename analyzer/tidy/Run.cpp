@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ llvm::Error Run::prepare() {
     return Loaded.takeError();
   Device = std::move(*Loaded);
   Options = tool::optionsFor(Device);
+  Options.Threads = llvm::hardware_concurrency().compute_thread_count();
   nvcc::Answer NotAsked;
   NotAsked.Problem = "nvcc was not asked";
   Options.FromNvcc = std::make_shared<const nvcc::Answer>(std::move(NotAsked));
