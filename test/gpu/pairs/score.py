@@ -13,9 +13,15 @@ import csv
 import json
 import math
 import pathlib
+import re
 import subprocess
 
 from pairs import HERE, all_pairs
+
+
+def plain(name):
+    """"after" of "void after<24>(int *)"."""
+    return re.split(r"[<(]", name)[0].split()[-1]
 
 
 def predicted(pair, options):
@@ -27,7 +33,7 @@ def predicted(pair, options):
     if run.returncode:
         return times
     for kernel in json.loads(run.stdout)["kernels"]:
-        name = kernel["name"].split("(")[0]
+        name = plain(kernel["name"])
         launches = [launch for launch in kernel["launches"]
                     if launch.get("time")]
         if name in times and launches:
@@ -45,7 +51,7 @@ def said(pair, options):
     if run.returncode == 0:
         for finding in json.loads(run.stdout)["findings"]:
             gain = finding.get("gain")
-            if gain and finding["kernel"].split("(")[0] == "before":
+            if gain and plain(finding["kernel"]) == "before":
                 gains.append((gain["factor"], gain["low"], gain["high"]))
     return max(gains, default=None)
 
