@@ -251,6 +251,15 @@ bool allRunAcross(const access::Kernel &K, unsigned Launch) {
 }
 
 constexpr std::string_view IndexOrder = "index order";
+constexpr std::string_view BlockShape = "block shape";
+
+/// What cures an access whose rows the block cuts short, and with it all others
+/// of the kernel that it cuts.
+std::string widerBlock(const Access &A) {
+  return fmt::format(
+      "make the block {} threads wide, so that a warp stays in one row of {}",
+      access::WarpLanes, quotedObject(A));
+}
 
 /// What cures all accesses of such a launch.
 std::string otherOrder(const launch::Shape &S) {
@@ -316,9 +325,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
     return "";
   if (Rows && std::abs(Rows->Step) == A.Bytes &&
       isNarrowBlock(K.Launches[C.Launch], *Rows))
-    return fmt::format("make the block {} threads wide, so that a warp stays "
-                       "in one row of {}",
-                       access::WarpLanes, Object);
+    return widerBlock(A);
   if (isMisaligned(K, A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes", Object,
                        Law.SectorBytes);
@@ -426,9 +433,12 @@ class UncoalescedAccess : public Rule {
         sayItIsShared(F, A, *V);
       const bool IsOrder =
           Advice == otherOrder(Kernel.Launches[V->Shown->Launch]);
+      const bool IsShape = Advice == widerBlock(A);
       setRemedy(F, A, std::move(Advice));
       if (IsOrder)
         F.Cause = IndexOrder;
+      if (IsShape)
+        F.Cause = BlockShape;
       // Elsewhere it may help as well, which a trial shows: in a product of
       // matrices one of them lies across, another is walked along.
       F.Fix = swapIndices(Kernel);
