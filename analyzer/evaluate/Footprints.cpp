@@ -112,9 +112,10 @@ void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
   Its.Fresh += First == Nobody;
   if (writes(Number) && There.FirstWriter == Nobody)
     There.FirstWriter = Number;
-  if (There.FirstSite == Nobody)
+  if (There.FirstSite == Nobody) {
     There.FirstSite = Number;
-  There.IsRead |= !writes(Number);
+    There.IsReadFirst = !writes(Number);
+  }
   const uint32_t Bit = 1u << (Warp % 32);
   IsFresh |= !(There.Warps & Bit);
   There.Warps |= Bit;
@@ -142,7 +143,7 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     if ((writes(N) ? S.FirstWriter : S.FirstSite) != N)
       continue;
     ++Count;
-    Read += S.IsRead;
+    Read += S.IsReadFirst;
     First = std::min(First, SectorNumber);
     Last = std::max(Last, SectorNumber);
     const uint64_t Line = SectorNumber / LineSectors * LineSectors;

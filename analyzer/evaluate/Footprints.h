@@ -50,7 +50,7 @@ private:
     std::array<uint32_t, 3> UsedBeside{};
     /// Axes along which the next block asks for it and writes it, too.
     uint8_t Beside = 0, WrittenBeside = 0;
-    bool IsRead = false;
+    bool IsReadFirst = false;
   };
   struct Sums {
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;

@@ -51,7 +51,7 @@ struct SiteTraffic {
   /// Of the missing sectors, those of which the next block along x, y and z
   /// wants the very same bytes.
   std::array<double, 3> SameBeside{};
-  /// Of written sectors, those that are read, too: they have their place in L2.
+  /// Of written sectors, those that were read before: they have their place.
   double AlsoRead = 0;
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;

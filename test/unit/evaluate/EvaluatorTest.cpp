@@ -332,4 +332,22 @@ TEST(EvaluatorTest, WhatIsReadFirstIsStillWritten) {
   EXPECT_EQ(Costs[1]->Reach->AlsoRead, 1);
 }
 
+/// out[tid] = 1, then out[tid] again: nobody has brought what is stored.
+TEST(EvaluatorTest, WhatIsStoredFirstIsNotReadBefore) {
+  KernelText Text("ptr %out, ptr %other", std::string(Tid) + R"(
+    %at = getelementptr float, ptr %out, i32 %tid
+    store float 1.0, ptr %at
+    fence acq_rel
+    %v = load float, ptr %at
+    %to = getelementptr float, ptr %other, i32 %tid
+    store float %v, ptr %to
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 3u);
+  ASSERT_TRUE(Costs[0] && Costs[0]->Reach && Costs[1] && Costs[1]->Reach);
+  EXPECT_EQ(Costs[0]->Reach->FreshSectors, 1);
+  EXPECT_EQ(Costs[0]->Reach->AlsoRead, 0);
+  EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0);
+}
+
 } // namespace
