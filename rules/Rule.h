@@ -30,8 +30,9 @@ struct Cure {
   std::vector<price::Repair> Repairs;
   std::optional<price::Reshape> Shape;
   /// What is a finding by its gain alone (Finding::OnlyByGain) gains at least
-  /// as much, the lower end of the interval. Less will do for an advice that
-  /// takes something away and puts nothing in its place.
+  /// as much of what is promised, and loses no more at the lower end of the
+  /// interval. Less will do for an advice that takes something away and puts
+  /// nothing in its place.
   double SureGain = 1.05;
 };
 

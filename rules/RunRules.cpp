@@ -7,6 +7,7 @@
 #include "rules/Wording.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -65,8 +66,14 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
   }
 }
 
+/// Whether \p F may not be worth the change. The interval also holds how far
+/// the parts of a time may be off, which is as likely to raise a gain as to
+/// lower it; of what is promised a part will do.
 static bool isUnsure(const Finding &F, const Cure &Its) {
-  return F.OnlyByGain && (!F.Faster || F.Faster->Low < Its.SureGain);
+  constexpr double Part = 0.55;
+  return F.OnlyByGain &&
+         (!F.Faster || std::pow(F.Faster->Factor, Part) < Its.SureGain ||
+          F.Faster->Low < 1 / Its.SureGain);
 }
 
 /// All repairs of a kernel, by launch.

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace warpwise::price {
 
@@ -15,22 +18,71 @@ using access::Space;
 
 namespace {
 
-/// How far a gain may be off: small ones by a power, all by a factor. Chosen so
-/// that most of the paying pairs of test/gpu/pairs that the model was tuned by
-/// lie within (docs/price.md has the counts).
-constexpr double LeastPower = 0.55, MostPower = 1.6, MostOff = 1.8;
+/// By what factor a part of a kernel's time may be off, either way: half the
+/// way from the 5th to the 95th hundredth of measured over predicted times, of
+/// the kernels of the tuning pairs of both cards (test/gpu/pairs) that spend
+/// most of their time there. docs/price.md has the table.
+struct PartError {
+  double KernelTime::*Part;
+  double Off;
+};
+constexpr PartError PartErrors[] = {
+    {&KernelTime::Launch, 1.1},  {&KernelTime::Dram, 1.15},
+    {&KernelTime::L2, 1.4},      {&KernelTime::LoadStore, 1.17},
+    {&KernelTime::Issue, 1.8},   {&KernelTime::Constant, 1.2},
+    {&KernelTime::Latency, 1.5}, {&KernelTime::Dispatch, 1.16},
+    {&KernelTime::Atomics, 1.5},
+};
 
-/// \p Doubt as in DeviceRates.
-double least(double Factor, double Doubt) {
-  return std::max(
-      std::pow(Factor, std::pow(Factor > 1 ? LeastPower : MostPower, Doubt)),
-      Factor / std::pow(MostOff, Doubt));
+/// And how far what a repair leaves of an access: small gains by a power, all
+/// by a factor. Chosen so that most of the paying pairs that the model was
+/// tuned by lie within.
+constexpr double LeastPower = 0.55, MostPower = 1.5, MostOff = 1.8;
+
+/// A kernel as it is and as it would be. Where nobody knows how long its loops
+/// are, with longer ones, too.
+struct Comparison {
+  std::vector<std::pair<KernelTime, KernelTime>> Times;
+
+  /// With each part of both times as many times as long as \p Off says.
+  double factor(double KernelTime::*Part = nullptr, double Off = 1) const {
+    double Least = std::numeric_limits<double>::infinity();
+    for (auto [Before, After] : Times) {
+      if (Part) {
+        Before.*Part *= Off;
+        After.*Part *= Off;
+      }
+      Least = std::min(Least, totalOf(Before) / totalOf(After));
+    }
+    return Least;
+  }
+
+  /// How far the logarithm of the factor may be off since parts are. They are
+  /// off by themselves, both kernels by as much: what takes most of either
+  /// time, what is nearly as busy, and what takes over when the first is mended
+  /// are different parts.
+  double partsOff(double Doubt) const {
+    double Squares = 0;
+    for (const auto &[Part, Off] : PartErrors) {
+      const double By = std::pow(Off, Doubt);
+      const double Width = std::log(factor(Part, By) / factor(Part, 1 / By));
+      Squares += Width * Width / 4;
+    }
+    return std::sqrt(Squares);
+  }
+};
+
+/// The ends of the interval: \p Factor less or more, where parts are off by
+/// \p Parts. \p Doubt as in DeviceRates.
+double least(double Factor, double Parts, double Doubt) {
+  const double Power = Factor > 1 ? 1 - LeastPower : MostPower - 1;
+  const double Repaired =
+      std::min(Power * std::abs(std::log(Factor)), std::log(MostOff)) * Doubt;
+  return Factor * std::exp(-std::hypot(Parts, Repaired));
 }
 
-double most(double Factor, double Doubt) {
-  return std::min(
-      std::pow(Factor, std::pow(Factor > 1 ? MostPower : LeastPower, Doubt)),
-      Factor * std::pow(MostOff, Doubt));
+double most(double Factor, double Parts, double Doubt) {
+  return 1 / least(1 / Factor, Parts, Doubt);
 }
 
 /// Rounds of blocks of a grid whose size is not known: enough that its ends do
@@ -54,15 +106,15 @@ std::map<unsigned, double> missedByGroup(const access::Kernel &K,
   return Missed;
 }
 
-/// \p T with \p Sectors in a request that are used up, where L1 did not have
-/// \p Missed.
-void coalesce(SiteTraffic &T, double Sectors, double Missed,
+/// \p T with \p Sectors in a request, where L1 did not have \p Missed, of whose
+/// bytes the share \p Used is all that is left to move.
+void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
               access::Neighbour Beside, const DeviceRates &Device) {
   if (T.Sectors <= 0 || Sectors >= T.Sectors)
     return;
   const double Share = Sectors / T.Sectors;
   // What is moved is what is used of it, packed densely.
-  const double Needed = std::min(Sectors, Missed * T.Used);
+  const double Needed = std::min(Sectors, Missed * Used);
   // Other blocks use the rest: of all bytes as many are unique as before.
   if (Beside == access::Neighbour::OtherBlocks && Needed > 0)
     T.Unique = std::min(1.0, T.Unique * Missed / Needed);
@@ -322,6 +374,20 @@ void lengthenLoops(Demands &D) {
   D.Besides.ChainSteps *= Most;
 }
 
+/// Where nobody knows how long the loops are, what holds for longer ones, too.
+Comparison compare(Demands Before, Demands After, const DeviceRates &Device,
+                   Caches State) {
+  Comparison Result{
+      {{timeOf(Before, Device, State), timeOf(After, Device, State)}}};
+  if (!Before.Besides.TripsKnown) {
+    lengthenLoops(Before);
+    lengthenLoops(After);
+    Result.Times.emplace_back(timeOf(Before, Device, State),
+                              timeOf(After, Device, State));
+  }
+  return Result;
+}
+
 /// A grid of an unknown size as one that fills the GPU.
 void fill(Demands &D, const DeviceRates &Device) {
   const double Resident = timeOf(D, Device, Caches::Warm).Resident;
@@ -342,6 +408,87 @@ bool prepare(Demands &D, DeviceRates &Device) {
   if (!IsKnown)
     Device.LaunchNs = 0;
   return IsKnown;
+}
+
+/// How much of what an advice promises comes true.
+enum class Success { Usual, Least, Most };
+
+/// \p Before, launch \p Launch of \p K, with \p Repairs and \p Shape. Nothing
+/// where that cannot be.
+std::optional<Demands>
+repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
+         std::span<const Repair> Repairs, const DeviceRates &Device,
+         const std::optional<Reshape> &Shape, Success How) {
+  Demands After = Before;
+  const auto Missed = missedByGroup(K, Before, Repairs);
+  double Elements = 1;
+  bool InLoop = false;
+  for (const Repair &R : Repairs) {
+    const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
+    SiteTraffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
+    if (!C || Before.Sites.at(R.Access).Requests <= 0)
+      return std::nullopt;
+    if (T.Requests <= 0)
+      continue; // another advice leaves nothing of it
+    if (R.Sectors) {
+      const auto Group = K.Accesses[R.Access].Group;
+      const auto Shared = Group ? Missed.find(*Group) : Missed.end();
+      const bool IsWorst = How == Success::Least && R.SectorsAtWorst;
+      const double Sectors = IsWorst ? *R.SectorsAtWorst : *R.Sectors;
+      // Lanes that are left apart share as little of their sectors as before.
+      coalesce(T, Sectors,
+               Shared == Missed.end() ? T.Missing * T.Sectors : Shared->second,
+               IsWorst ? std::max(T.Used, Sectors / T.Sectors) : T.Used,
+               C->Beside, Device);
+    }
+    if (R.Wavefronts)
+      T.Wavefronts =
+          std::min(T.Wavefronts,
+                   joinedWavefronts(K.Accesses[R.Access], *C, *R.Wavefronts));
+    if (R.Words)
+      T.Words = std::min(T.Words, *R.Words);
+    if (R.LostLines)
+      T.LostLines = std::min(T.LostLines, *R.LostLines);
+    if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
+      return std::nullopt;
+    if (R.Staged && !stage(After, T, *R.Staged, Device))
+      return std::nullopt;
+    if (R.Direct) {
+      const SiteTraffic *From = stageOf(K, Before, K.Accesses[R.Access]);
+      if (!From)
+        return std::nullopt;
+      unstage(T, K.Accesses[R.Access].RoundsAtOnce, *R.Direct, *From);
+    }
+    if (R.IntoConstant) {
+      T.Memory = Space::Constant;
+      T.LostLines = 0;
+      T.Words = std::max(1.0, T.Bytes / 8.0);
+    }
+    if (R.AddsUp && T.Memory == Space::Shared)
+      addUpInWarp(After, T, Device);
+    else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
+      return std::nullopt;
+    const double Share = R.MayVanish && How == Success::Most ? 0 : R.Share;
+    After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - Share);
+    if (Share <= 0 || R.AloneShare < 1)
+      leaveOut(After.Besides, *C, Share <= 0 ? 1 : 1 - R.AloneShare);
+    keepRequests(T, Share);
+    T.Waits *= R.Waits;
+    Elements = std::max(Elements, R.ElementsPerThread);
+    InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
+    After.Sites[R.Access] = T;
+  }
+  if (Elements > 1)
+    widen(After, Elements, InLoop);
+  if (Shape)
+    reshape(After, *Shape);
+  if (Shape && Shape->Results > 1 &&
+      double(After.Besides.SharedBytes) > Device.SmSharedBytes)
+    return std::nullopt;
+  if (Shape && Shape->SpillsIntoShared &&
+      !moveSpillsIntoShared(After, double(K.SpillBytes), Device))
+    return std::nullopt;
+  return After;
 }
 
 } // namespace
@@ -394,69 +541,13 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
   const bool IsKnown = prepare(Before, Device);
-  Demands After = Before;
-  const auto Missed = missedByGroup(K, Before, Repairs);
-  double Elements = 1;
-  bool InLoop = false;
-  for (const Repair &R : Repairs) {
-    const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
-    SiteTraffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
-    if (!C || Before.Sites.at(R.Access).Requests <= 0)
-      return std::nullopt;
-    if (T.Requests <= 0)
-      continue; // another advice leaves nothing of it
-    if (R.Sectors) {
-      const auto Group = K.Accesses[R.Access].Group;
-      const auto Shared = Group ? Missed.find(*Group) : Missed.end();
-      coalesce(T, *R.Sectors,
-               Shared == Missed.end() ? T.Missing * T.Sectors : Shared->second,
-               C->Beside, Device);
-    }
-    if (R.Wavefronts)
-      T.Wavefronts =
-          std::min(T.Wavefronts,
-                   joinedWavefronts(K.Accesses[R.Access], *C, *R.Wavefronts));
-    if (R.Words)
-      T.Words = std::min(T.Words, *R.Words);
-    if (R.LostLines)
-      T.LostLines = std::min(T.LostLines, *R.LostLines);
-    if (R.IntoShared && !moveIntoShared(After, T, *R.IntoShared, Device))
-      return std::nullopt;
-    if (R.Staged && !stage(After, T, *R.Staged, Device))
-      return std::nullopt;
-    if (R.Direct) {
-      const SiteTraffic *From = stageOf(K, Before, K.Accesses[R.Access]);
-      if (!From)
-        return std::nullopt;
-      unstage(T, K.Accesses[R.Access].RoundsAtOnce, *R.Direct, *From);
-    }
-    if (R.IntoConstant) {
-      T.Memory = Space::Constant;
-      T.LostLines = 0;
-      T.Words = std::max(1.0, T.Bytes / 8.0);
-    }
-    if (R.AddsUp && T.Memory == Space::Shared)
-      addUpInWarp(After, T, Device);
-    else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
-      return std::nullopt;
-    After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - R.Share);
-    if (R.Share <= 0 || R.AloneShare < 1)
-      leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
-    keepRequests(T, R.Share);
-    T.Waits *= R.Waits;
-    Elements = std::max(Elements, R.ElementsPerThread);
-    InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
-    After.Sites[R.Access] = T;
-  }
-  if (Elements > 1)
-    widen(After, Elements, InLoop);
-  if (Shape)
-    reshape(After, *Shape);
-  if (Shape && Shape->Results > 1 &&
-      double(After.Besides.SharedBytes) > Device.SmSharedBytes)
-    return std::nullopt;
-  if (Shape && Shape->SpillsIntoShared &&
-      !moveSpillsIntoShared(After, double(K.SpillBytes), Device))
+  const auto after = [&](Success How) {
+    return repaired(K, Launch, Before, Repairs, Device, Shape, How);
+  };
+  const std::optional<Demands> Usual = after(Success::Usual),
+                               AtLeast = after(Success::Least),
+                               AtMost = after(Success::Most);
+  if (!Usual || !AtLeast || !AtMost)
     return std::nullopt;
 
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
@@ -465,17 +556,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Result.FillsGpu = !K.Works[Launch].IsWholeGrid;
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
-  const auto factor = [&](const DeviceRates &Rates, Caches State) {
-    return timeOf(Before, Rates, State).Total /
-           timeOf(After, Rates, State).Total;
+  const auto factor = [&](const Demands &After, const DeviceRates &Rates,
+                          Caches State = Caches::Warm) {
+    return compare(Before, After, Rates, State).factor();
   };
-  Result.Factor = factor(Device, Caches::Warm);
-  // Nobody knows how long the loops are: what holds for longer ones, too.
-  if (!Before.Besides.TripsKnown) {
-    lengthenLoops(Before);
-    lengthenLoops(After);
-    Result.Factor = std::min(Result.Factor, factor(Device, Caches::Warm));
-  }
+  const Comparison Both = compare(Before, *Usual, Device, Caches::Warm);
+  Result.Factor = Both.factor();
   // Whether the data are in L2 nobody knows here. Nor how often data let a lane
   // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;
@@ -485,11 +571,13 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // Nor whether its warps keep step, so that one brings what all want.
   DeviceRates InStep = Device;
   InStep.PerConstantLine = Device.PerConstantLineInStep;
-  const auto [Least, Most] = std::minmax(
-      {Result.Factor, factor(Device, Caches::Cold),
-       factor(WithoutAtomics, Caches::Warm), factor(InStep, Caches::Warm)});
-  Result.Low = least(Least, Device.Doubt);
-  Result.High = most(Most, Device.Doubt);
+  const auto [Least, Most] =
+      std::minmax({Result.Factor, factor(*Usual, Device, Caches::Cold),
+                   factor(*Usual, WithoutAtomics), factor(*Usual, InStep),
+                   factor(*AtLeast, Device), factor(*AtMost, Device)});
+  const double Parts = Both.partsOff(Device.Doubt);
+  Result.Low = least(Least, Parts, Device.Doubt);
+  Result.High = most(Most, Parts, Device.Doubt);
   return Result;
 }
 

@@ -38,6 +38,9 @@ struct Repair {
   size_t Access = 0; ///< index into Kernel::Accesses
   /// Of a request, afterwards; unset: as before.
   std::optional<double> Sectors = {}, Wavefronts = {}, Words = {};
+  /// Where data decide how much of that is reached: the sectors of a request if
+  /// little of it is.
+  std::optional<double> SectorsAtWorst = {};
   std::optional<double> LostLines = {};
   /// Of its requests, the share that is left.
   double Share = 1;
@@ -52,6 +55,8 @@ struct Repair {
   /// It accesses shared memory afterwards, of which each thread takes so many
   /// bytes more, free of conflicts.
   std::optional<double> IntoShared = {};
+  /// Registers may hold it instead, which costs nothing.
+  bool MayVanish = false;
   std::optional<Accumulation> AddsUp = {};
   std::optional<Staging> Staged = {};
   /// It loads from where what lies in shared memory was copied from; the copies

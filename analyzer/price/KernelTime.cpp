@@ -107,11 +107,7 @@ public:
     T.Atomics = Ns * Atomics / Device.Sms;
     T.Resident = Resident;
     T.Waves = Waves;
-    T.Total =
-        T.Launch +
-        std::max(T.Atomics, powerMean({std::max(T.Dram, T.L2), T.LoadStore,
-                                       std::max(T.Issue, T.Constant),
-                                       std::max(T.Latency, T.Dispatch)}));
+    T.Total = totalOf(T);
     return T;
   }
 
@@ -537,6 +533,13 @@ std::string KernelTime::bounds() const {
   if (Parts[1].first >= Nearly * Parts[0].first)
     Text += " and " + std::string(Parts[1].second);
   return Text;
+}
+
+double totalOf(const KernelTime &T) {
+  return T.Launch +
+         std::max(T.Atomics, powerMean({std::max(T.Dram, T.L2), T.LoadStore,
+                                        std::max(T.Issue, T.Constant),
+                                        std::max(T.Latency, T.Dispatch)}));
 }
 
 KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State) {

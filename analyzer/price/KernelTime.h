@@ -113,6 +113,9 @@ struct KernelTime {
 
 KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State);
 
+/// KernelTime::Total of the other parts of \p T.
+double totalOf(const KernelTime &T);
+
 } // namespace warpwise::price
 
 #endif // WARPWISE_ANALYZER_PRICE_KERNELTIME_H

@@ -69,6 +69,13 @@ std::optional<Demand> expectedSectors(const Access &A, const Cost &C,
                 std::max(*C.Sectors, C.High.value_or(0)), true};
 }
 
+/// How near to each other neighbouring lanes come when the indices are sorted
+/// hangs on how many of the elements are wanted at all, and what is stored in
+/// order may be loaded out of order then: half of the way, in factors.
+double halfInOrder(const Demand &Need) {
+  return std::sqrt(Need.Actual * Need.Ideal);
+}
+
 class Gather : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "G_3");
@@ -88,7 +95,9 @@ class Gather : public Rule {
         continue;
       const Cost &C = *V->Shown;
       Report(describe(Kernel, A, *V, Device),
-             cureOf(Kernel, A, C.Launch, {.Sectors = V->Need.Ideal}));
+             cureOf(Kernel, A, C.Launch,
+                    {.Sectors = V->Need.Ideal,
+                     .SectorsAtWorst = halfInOrder(V->Need)}));
     }
   }
 

@@ -125,6 +125,7 @@ Cure inShared(const access::Kernel &K, const PrivateArray &Array) {
     price::Repair R;
     R.Access = N;
     R.IntoShared = std::exchange(Bytes, 0);
+    R.MayVanish = true;
     Its.Repairs.push_back(R);
   }
   return Its;

@@ -7,6 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <span>
+#include <utility>
+
 namespace warpwise::price {
 namespace {
 
@@ -374,6 +378,44 @@ TEST(GainTest, SectorsThatNobodyUsesCost) {
   EXPECT_GT(G->Factor, 3);
   EXPECT_THAT(G->Low, Le(G->Factor));
   EXPECT_THAT(G->High, Ge(G->Factor));
+}
+
+/// What data decide may come out at less, and what registers may hold at more.
+TEST(GainTest, TheIntervalHoldsWhatIsNotDecided) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;
+  const auto gain = [&](const Repair &Its) {
+    return gainOf(K, 0, std::span(&Its, 1), h200()).value();
+  };
+  const Gain Sure = gain({.Access = 0, .Sectors = 4});
+  const Gain Unsure = gain({.Access = 0, .Sectors = 4, .SectorsAtWorst = 16});
+  EXPECT_EQ(Unsure.Factor, Sure.Factor);
+  EXPECT_EQ(Unsure.High, Sure.High);
+  EXPECT_LT(Unsure.Low, 0.8 * Sure.Low);
+  const Gain Gone = gain({.Access = 0, .Sectors = 4, .MayVanish = true});
+  EXPECT_EQ(Gone.Factor, Sure.Factor);
+  EXPECT_EQ(Gone.Low, Sure.Low);
+  EXPECT_GT(Gone.High, 1.1 * Sure.High);
+}
+
+/// A gain hangs on how much longer one part takes than the next: where they are
+/// nearly as long, each of them may be what bounds the kernel.
+TEST(GainTest, PartsThatAreNearlyAsLongWidenTheInterval) {
+  const auto widthIf = [](double ChainSteps) {
+    access::Kernel K = copyOf(8 << 20);
+    K.Accesses.push_back(K.Accesses[0]);
+    K.Accesses[2].Memory = Space::Shared;
+    K.Accesses[2].PerLaunch[0].Wavefronts = 64;
+    K.Works[0].ChainSteps = ChainSteps;
+    const Repair Cure[] = {{.Access = 2, .Wavefronts = 1}};
+    const Gain G = gainOf(K, 0, Cure, h200()).value();
+    return std::pair(G.Factor, std::log(G.High / G.Low) / std::log(G.Factor));
+  };
+  const auto [Alone, Narrow] = widthIf(0);
+  const auto [Beside, Wide] = widthIf(600);
+  EXPECT_GT(Alone, Beside);
+  EXPECT_GT(Beside, 1.2);
+  EXPECT_GT(Wide, 1.2 * Narrow);
 }
 
 /// As few blocks as bring the same bytes: their launch was the bound.
