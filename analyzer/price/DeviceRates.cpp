@@ -88,6 +88,24 @@ Points shareOf(const profile::Profile &Device, profile::EntryPath Path,
   return Rates;
 }
 
+/// What is measured is how many bytes all SMs copy while they lie in L1.
+Points asyncCopyCosts(const profile::Profile &Device, const DeviceRates &R) {
+  Points Costs;
+  for (const auto &[Bytes, Path] :
+       {std::pair(4., paths::hopper_async_copy_bandwidth_l1_b4),
+        std::pair(8., paths::hopper_async_copy_bandwidth_l1_b8),
+        std::pair(16., paths::hopper_async_copy_bandwidth_l1)}) {
+    const profile::Quantity *Rate = Device.find(Path);
+    if (!Rate || !Rate->Value)
+      continue;
+    const double PerClock = *Rate->Value * 1e3 / R.ClockMhz / R.Sms;
+    const double Passes = 2 * Bytes / 4 * R.PerPass;
+    Costs.Known.push_back(
+        {Bytes, std::max(0.0, WarpLanes * Bytes / PerClock - Passes)});
+  }
+  return Costs;
+}
+
 } // namespace
 
 KnownRates ratesOf(const profile::Profile &Device) {
@@ -145,6 +163,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
                  Read.get(paths::warp_global_b4_throughput_lines_per_tag, 1);
   R.PerMissLine = Read.get(paths::warp_l2_b4_throughput_per_tag,
                            Read.need({paths::warp_global_cycles_per_sector}));
+  R.PerAsyncCopy = asyncCopyCosts(Device, R);
   R.PassLatency =
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});

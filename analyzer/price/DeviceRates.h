@@ -60,6 +60,9 @@ struct DeviceRates {
   /// Of the load and store unit of an SM, in clocks: a pass through L1 or
   /// shared memory, the tag of a line that hits, of one that misses.
   double PerPass = 1, PerHitLine = 0, PerMissLine = 1;
+  /// Of an asynchronous copy, by the bytes of a lane, beyond the passes of its
+  /// load and its store.
+  Points PerAsyncCopy;
   double PerConstantWord = 0;
   /// What a line of constant memory takes that the first level has lost, where
   /// warps drive out each other's lines and where they keep step; 0 where

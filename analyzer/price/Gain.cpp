@@ -474,6 +474,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       leaveOut(After.Besides, *C, Share <= 0 ? 1 : 1 - R.AloneShare);
     keepRequests(T, Share);
     T.Waits *= R.Waits;
+    T.IsAsyncCopy |= R.IntoAsyncCopy;
     Elements = std::max(Elements, R.ElementsPerThread);
     InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
     After.Sites[R.Access] = T;

@@ -62,6 +62,8 @@ struct Repair {
   /// It loads from where what lies in shared memory was copied from; the copies
   /// themselves are repairs that leave nothing.
   std::optional<access::Unstaged> Direct = {};
+  /// It is an asynchronous copy to shared memory.
+  bool IntoAsyncCopy = false;
   /// All lanes want one word, which constant memory hands to them.
   bool IntoConstant = false;
 };

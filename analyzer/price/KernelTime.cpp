@@ -285,6 +285,8 @@ private:
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
+    if (T.IsAsyncCopy)
+      LoadStore += T.Requests * Device.PerAsyncCopy.at(T.Bytes);
     // What other blocks bring, too, is in L2 for all but the first round.
     const double FromAfar =
         (State == Caches::Cold ? 1 : Lost) * std::max(T.Unique, 1 / Waves);
@@ -492,6 +494,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
     T.UnknownLoops = A.Trips ? 0 : A.LoopDepth;
     T.IsJoined = A.IsJoined;
+    T.IsAsyncCopy = A.Sort == access::Access::Kind::AsyncCopy;
     T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);

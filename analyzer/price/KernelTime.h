@@ -57,6 +57,8 @@ struct SiteTraffic {
   double Used = 1;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
+  /// A copy to shared memory that goes past the registers (cp.async).
+  bool IsAsyncCopy = false;
   /// Loops around it, where how often they run it is not known.
   unsigned UnknownLoops = 0;
   /// Lanes want sectors here and there: so many of each line that they touch,

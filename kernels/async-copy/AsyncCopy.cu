@@ -96,10 +96,10 @@ __global__ void chase(uint64_t From, unsigned Steps, uint64_t *Out) {
 
 constexpr unsigned Threads = 1024;
 
-/// Every block walks \p Rounds times over its own \p Lines of Threads x 16
-/// bytes, with \p Stages of them on their way. A unit of 16 bytes holds its
+/// Every block walks \p Rounds times over its own \p Lines of Threads x
+/// \p Bytes, with \p Stages of them on their way. A unit of 16 bytes holds its
 /// number four times; \p Wrong counts what did not arrive.
-template <Way By, unsigned Stages>
+template <Way By, unsigned Stages, unsigned Bytes>
 __global__ void __launch_bounds__(Threads)
     moveAll(const uint4 *Memory, unsigned Lines, unsigned Rounds,
             unsigned *Wrong) {
@@ -128,13 +128,14 @@ __global__ void __launch_bounds__(Threads)
     }
     Bad = Sum != Expected;
   } else {
+    const auto *From = reinterpret_cast<const char *>(Memory);
     const auto Slot =
-        uint32_t(__cvta_generic_to_shared(Slots)) + threadIdx.x * 16;
+        uint32_t(__cvta_generic_to_shared(Slots)) + threadIdx.x * Bytes;
     unsigned Line = 0, Stage = 0;
     for (unsigned I = 0; I < Total; ++I) {
-      startCopy<By, 16>(
-          Slot + Stage * Threads * 16,
-          reinterpret_cast<uint64_t>(Memory + First + Line * Threads));
+      startCopy<By, Bytes>(Slot + Stage * Threads * Bytes,
+                           reinterpret_cast<uint64_t>(
+                               From + size_t(First + Line * Threads) * Bytes));
       closeGroup();
       waitForGroups<Stages - 1>();
       Line = Line + 1 == Lines ? 0 : Line + 1;
@@ -143,9 +144,12 @@ __global__ void __launch_bounds__(Threads)
     waitForGroups<0>();
     // The last copies end with the last line and the stage before the next.
     const unsigned LastStage = Stage == 0 ? Stages - 1 : Stage - 1;
-    const uint4 Last = Slots[LastStage * Threads + threadIdx.x];
-    const unsigned Number = First + (Lines - 1) * Threads;
-    Bad = Last.x != Number || Last.w != Number;
+    const auto *Last = reinterpret_cast<const uint32_t *>(
+        reinterpret_cast<const char *>(Slots) +
+        (LastStage * Threads + threadIdx.x) * Bytes);
+    const auto Number =
+        uint32_t(size_t(First + (Lines - 1) * Threads) * Bytes / sizeof(uint4));
+    Bad = Last[0] != Number || Last[Bytes / 4 - 1] != Number;
   }
   if (Bad)
     atomicAdd(Wrong, 1);
@@ -168,7 +172,7 @@ private:
   void latency(const std::string &Path, const PointerRing &Boxes,
                const std::string &From);
   /// GB/s, the best of a few runs.
-  template <Way By, unsigned Stages>
+  template <Way By, unsigned Stages, unsigned Bytes = 16>
   double bandwidth(const Buffer<uint4> &Memory, unsigned Lines);
 
   Session &S;
@@ -207,18 +211,16 @@ void AsyncCopy::latencies() {
                            "4096 lines in L2 by cp.async.cg");
 }
 
-template <Way By, unsigned Stages>
+template <Way By, unsigned Stages, unsigned Bytes>
 double AsyncCopy::bandwidth(const Buffer<uint4> &Memory, unsigned Lines) {
-  const auto Kernel = moveAll<By, Stages>;
-  const unsigned SharedBytes =
-      By == Way::Loads ? 0 : Stages * Threads * sizeof(uint4);
+  const auto Kernel = moveAll<By, Stages, Bytes>;
+  const unsigned SharedBytes = By == Way::Loads ? 0 : Stages * Threads * Bytes;
   check(cudaFuncSetAttribute(
       Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(SharedBytes)));
   const unsigned Blocks = S.device().SmCount;
   // Whole groups of loads, and long enough for the launch not to matter.
   const unsigned Rounds = std::max(1u, 4096 / Lines) * Stages;
-  const double Bytes =
-      double(Blocks) * Lines * Rounds * Threads * sizeof(uint4);
+  const double Moved = double(Blocks) * Lines * Rounds * Threads * Bytes;
   Wrong.zero();
   double Best = 0;
   for (unsigned Try = 0; Try != 5; ++Try) {
@@ -226,7 +228,7 @@ double AsyncCopy::bandwidth(const Buffer<uint4> &Memory, unsigned Lines) {
       Kernel<<<Blocks, Threads, SharedBytes>>>(Memory.get(), Lines, Rounds,
                                                Wrong.get());
     });
-    Best = std::max(Best, Bytes / Time / 1e6);
+    Best = std::max(Best, Moved / Time / 1e6);
   }
   if (Wrong.download()[0] != 0)
     throw CudaFailure("an asynchronous copy brought wrong data");
@@ -263,6 +265,16 @@ void AsyncCopy::bandwidths() {
           "cp.async.ca of 16 bytes, 1024 threads on every SM, 16 KB per SM "
           "that stay in L1",
           5);
+  S.exact(paths::hopper_async_copy_bandwidth_l1_b8, "GB/s",
+          bandwidth<Way::ThroughL1, 4, 8>(Memory, 1),
+          "cp.async.ca of 8 bytes, 1024 threads on every SM, 8 KB per SM that "
+          "stay in L1",
+          5);
+  S.exact(paths::hopper_async_copy_bandwidth_l1_b4, "GB/s",
+          bandwidth<Way::ThroughL1, 4, 4>(Memory, 1),
+          "cp.async.ca of 4 bytes, 1024 threads on every SM, 4 KB per SM that "
+          "stay in L1",
+          5);
   S.exact(paths::hopper_async_copy_load_bandwidth_l2, "GB/s",
           std::max(bandwidth<Way::Loads, 2>(Memory, Lines),
                    bandwidth<Way::Loads, 4>(Memory, Lines)),
@@ -288,6 +300,8 @@ const Registration Registered({
                  {paths::hopper_async_copy_latency_b16, "clk"},
                  {paths::hopper_async_copy_latency_l2_b16, "clk"},
                  {paths::hopper_async_copy_bandwidth_l1, "GB/s"},
+                 {paths::hopper_async_copy_bandwidth_l1_b4, "GB/s"},
+                 {paths::hopper_async_copy_bandwidth_l1_b8, "GB/s"},
                  {paths::hopper_async_copy_bandwidth_l2, "GB/s"},
                  {paths::hopper_async_copy_load_bandwidth_l2, "GB/s"}},
     .Run = run,

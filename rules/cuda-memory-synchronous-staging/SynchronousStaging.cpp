@@ -68,7 +68,8 @@ class SynchronousStaging : public Rule {
       const Cost &C = *V->Shown;
       Report(describe(Kernel, A, *V, Device),
              cureOf(Kernel, A, C.Launch,
-                    {.Waits = waitsLeft(A, C, tilesOf(Kernel, C))}));
+                    {.Waits = waitsLeft(A, C, tilesOf(Kernel, C)),
+                     .IntoAsyncCopy = true}));
     }
   }
 

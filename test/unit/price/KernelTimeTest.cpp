@@ -278,6 +278,28 @@ TEST(KernelTimeTest, WideLoadsOfSharedMemory) {
   EXPECT_DOUBLE_EQ(timeWith(4, 4), timeWith(4, 1));
 }
 
+/// A copy past the registers takes the load and store unit longer than the load
+/// and the store that it stands for, a small one by more. What nobody measured
+/// costs nothing.
+TEST(KernelTimeTest, AsynchronousCopiesCostMore) {
+  const auto timeIf = [](access::Access::Kind Sort, unsigned Bytes,
+                         const DeviceRates &Device) {
+    access::Kernel K = copyOf(64 << 20);
+    K.Accesses[0].Sort = Sort;
+    K.Accesses[0].Bytes = Bytes;
+    return timeOf(demandsOf(K, 0), Device, Caches::Warm).LoadStore;
+  };
+  const auto extra = [&](unsigned Bytes, const DeviceRates &Device) {
+    return timeIf(access::Access::Kind::AsyncCopy, Bytes, Device) -
+           timeIf(access::Access::Kind::Plain, Bytes, Device);
+  };
+  DeviceRates Device = h200();
+  EXPECT_GT(extra(4, Device), 1.5 * extra(16, Device));
+  EXPECT_GT(extra(16, Device), 0);
+  Device.PerAsyncCopy = {};
+  EXPECT_EQ(extra(4, Device), 0);
+}
+
 /// Atomics on few words take turns; a warp's that nvcc joins are one.
 TEST(KernelTimeTest, AtomicsTakeTurns) {
   access::Kernel K = copyOf(8 << 20);
