@@ -73,7 +73,7 @@ static bool isUnsure(const Finding &F, const Cure &Its) {
   constexpr double Part = 0.55;
   return F.OnlyByGain &&
          (!F.Faster || std::pow(F.Faster->Factor, Part) < Its.SureGain ||
-          F.Faster->Low < 1 / Its.SureGain);
+          F.Faster->Low <= 1);
 }
 
 /// All repairs of a kernel, by launch.

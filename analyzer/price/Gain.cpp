@@ -557,12 +557,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Result.FillsGpu = !K.Works[Launch].IsWholeGrid;
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
-  const auto factor = [&](const Demands &After, const DeviceRates &Rates,
-                          Caches State = Caches::Warm) {
-    return compare(Before, After, Rates, State).factor();
-  };
-  const Comparison Both = compare(Before, *Usual, Device, Caches::Warm);
-  Result.Factor = Both.factor();
+  const Comparison Known = compare(Before, *Usual, Device, Caches::Warm);
+  Result.Factor = Known.factor();
   // Whether the data are in L2 nobody knows here. Nor how often data let a lane
   // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;
@@ -572,13 +568,19 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // Nor whether its warps keep step, so that one brings what all want.
   DeviceRates InStep = Device;
   InStep.PerConstantLine = Device.PerConstantLineInStep;
-  const auto [Least, Most] =
-      std::minmax({Result.Factor, factor(*Usual, Device, Caches::Cold),
-                   factor(*Usual, WithoutAtomics), factor(*Usual, InStep),
-                   factor(*AtLeast, Device), factor(*AtMost, Device)});
-  const double Parts = Both.partsOff(Device.Doubt);
-  Result.Low = least(Least, Parts, Device.Doubt);
-  Result.High = most(Most, Parts, Device.Doubt);
+  Result.Low = std::numeric_limits<double>::infinity();
+  Result.High = 0;
+  for (const Comparison &Possible :
+       {Known, compare(Before, *Usual, Device, Caches::Cold),
+        compare(Before, *Usual, WithoutAtomics, Caches::Warm),
+        compare(Before, *Usual, InStep, Caches::Warm),
+        compare(Before, *AtLeast, Device, Caches::Warm),
+        compare(Before, *AtMost, Device, Caches::Warm)}) {
+    const double Factor = Possible.factor();
+    const double Parts = Possible.partsOff(Device.Doubt);
+    Result.Low = std::min(Result.Low, least(Factor, Parts, Device.Doubt));
+    Result.High = std::max(Result.High, most(Factor, Parts, Device.Doubt));
+  }
   return Result;
 }
 
