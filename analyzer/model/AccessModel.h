@@ -129,7 +129,7 @@ struct Footprint {
   /// Of these sectors, those of which the next block uses the very same bytes:
   /// all of them where the address does not ask for the block.
   std::array<double, 3> SameBeside{};
-  /// Of the sectors that are written, those that the block reads, too.
+  /// Of the sectors that are written, those that the block has read before.
   double AlsoRead = 0;
   /// Constant space: of a request, lines that the first level of the constant
   /// caches has lost again before they are wanted. None where it holds all that
