@@ -4,6 +4,7 @@
 
 #include "analyzer/lowering/MemoryInstructions.h"
 
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -202,18 +203,70 @@ const DILocation *originOf(const Value *Part, unsigned Depth = 0) {
   return nullptr;
 }
 
-/// Of what LLVM has merged, which has no line: for a load the line that uses
-/// it, as nvcc's line tables have it, else one that its parts are computed in.
+/// The line of \p I, if it has one.
+const DILocation *lineOf(const Instruction &I) {
+  const DILocation *At = I.getDebugLoc().get();
+  return At && At->getLine() != 0 ? At : nullptr;
+}
+
+unsigned framesOf(const DILocation *At) {
+  unsigned Frames = 0;
+  for (; At; At = At->getInlinedAt())
+    ++Frames;
+  return Frames;
+}
+
+/// \p Other, or the call that leads there from the function of \p At: loads
+/// are merged before calls are inlined.
+const DILocation *inFrameOf(const DILocation &At, const DILocation &Other) {
+  const unsigned Frames = framesOf(&At);
+  const DILocation *Found = &Other;
+  for (unsigned Left = framesOf(Found); Left > Frames; --Left)
+    Found = Found->getInlinedAt();
+  return Found;
+}
+
+/// Of what LLVM has merged, which has no line: for a load the line of what
+/// comes next where the arms meet, as nvcc's line tables have it, else the one
+/// that uses it, else one that its parts are computed in.
 const DILocation *substituteFor(const Instruction &I) {
-  if (isa<LoadInst>(I))
+  if (isa<LoadInst>(I)) {
+    for (const Instruction *Next = I.getNextNonDebugInstruction(); Next;
+         Next = Next->getNextNonDebugInstruction())
+      if (const DILocation *At = lineOf(*Next))
+        return inFrameOf(*I.getDebugLoc(), *At);
     for (const User *U : I.users())
-      if (const DILocation *At = cast<Instruction>(U)->getDebugLoc().get();
-          At && At->getLine() != 0)
+      if (const DILocation *At = lineOf(*cast<Instruction>(U)))
         return At;
+  }
   if (auto *Store = dyn_cast<StoreInst>(&I))
     if (const DILocation *At = originOf(Store->getValueOperand()))
       return At;
   return originOf(getLoadStorePointerOperand(&I));
+}
+
+/// Adds the lines in which the addresses are computed that \p Address may be,
+/// by the way that leads there: the first that there are before a phi. What the
+/// ways share stands behind it, and has no line either.
+void addWaysTo(const Value &Address, SmallVectorImpl<const DILocation *> &To) {
+  constexpr unsigned Most = 64;
+  SmallSetVector<PointerIntPair<const Instruction *, 1, bool>, 16> Parts;
+  const auto add = [&](const Value *Part, bool IsOfWay) {
+    if (const auto *Computed = dyn_cast<Instruction>(Part))
+      Parts.insert({Computed, IsOfWay});
+  };
+  add(&Address, false);
+  for (unsigned N = 0; N != Parts.size() && N != Most; ++N) {
+    const Instruction *Part = Parts[N].getPointer();
+    const bool IsOfWay = Parts[N].getInt();
+    const bool Joins = isa<PHINode>(Part);
+    const DILocation *At = Joins ? nullptr : lineOf(*Part);
+    if (At && IsOfWay && !is_contained(To, At))
+      To.push_back(At);
+    if (!At)
+      for (const Use &Operand : Part->operands())
+        add(Operand.get(), IsOfWay || Joins);
+  }
 }
 
 } // namespace
@@ -236,11 +289,18 @@ SmallVector<const DILocation *, 2> locationsOf(const Instruction &I) {
     return Found;
   }
   const DILocation *At = I.getDebugLoc().get();
-  if (At && At->getLine() == 0)
-    if (const DILocation *Better = substituteFor(I))
-      At = Better;
-  return At ? SmallVector<const DILocation *, 2>{At}
-            : SmallVector<const DILocation *, 2>();
+  if (!At || At->getLine() != 0)
+    return At ? SmallVector<const DILocation *, 2>{At}
+              : SmallVector<const DILocation *, 2>();
+  SmallVector<const DILocation *, 2> Found;
+  if (const DILocation *Better = substituteFor(I))
+    Found.push_back(Better);
+  // Where nvcc keeps them apart after all, each is on the line of its address.
+  if (isa<LoadInst>(I))
+    addWaysTo(*getLoadStorePointerOperand(&I), Found);
+  if (Found.empty())
+    Found.push_back(At);
+  return Found;
 }
 
 } // namespace warpwise::lowering
