@@ -3,12 +3,14 @@
 #include "analyzer/frontend/SourceIndex.h"
 
 #include "analyzer/ast/AstWalk.h"
+#include "analyzer/frontend/LineTable.h"
 #include "analyzer/frontend/SourcePlaces.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -30,11 +32,61 @@ public:
       noteAssignment(*Call);
     else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
       noteSubscript(*Subscript);
+    noteLines(*S);
     return true;
   }
 
 private:
+  /// \p Whole is on another line in nvcc's line table if it accesses memory.
+  void noteLines(const Stmt &Whole) {
+    if (const auto *Unary = dyn_cast<UnaryOperator>(&Whole)) {
+      if (Unary->getOpcode() == UO_Deref)
+        noteLine(*Unary, *Unary);
+      else if (Unary->isIncrementDecrementOp())
+        noteLine(*Unary, *Unary->getSubExpr());
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(&Whole);
+               Binary && Binary->isAssignmentOp()) {
+      noteLine(*Binary, *Binary->getLHS());
+      if (Binary->getOpcode() == BO_Assign && Binary->isTypeDependent())
+        noteLine(*Binary, *Binary->getRHS());
+    } else if (isa<ArraySubscriptExpr, MemberExpr, CXXDependentScopeMemberExpr,
+                   ConditionalOperator>(Whole)) {
+      noteLine(cast<Expr>(Whole), cast<Expr>(Whole));
+    } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(&Whole)) {
+      // A copy is made where what is copied was found, or, of a value that was
+      // made before, where it goes.
+      if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2) {
+        const bool IsMade = Call->getArg(1)->IgnoreImplicit()->isPRValue();
+        noteLine(*Call, *Call->getArg(IsMade ? 0 : 1));
+        if (Call->isTypeDependent())
+          noteLine(*Call, *Call->getArg(IsMade ? 1 : 0));
+      }
+    } else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Whole)) {
+      if (Made->getNumArgs() == 1 &&
+          Made->getConstructor()->isCopyOrMoveConstructor())
+        noteLine(*Made, *Made->getArg(0));
+    }
+  }
+
+  /// What Clang has at \p Whole is where \p Accessed is for nvcc.
+  void noteLine(const Expr &Whole, const Expr &Accessed) {
+    const SourceLocation There = lineTableLocation(Accessed, Context);
+    // Nearly all accesses stand on one line.
+    if (There.isInvalid() ||
+        Sources.getExpansionLineNumber(There) ==
+            Sources.getExpansionLineNumber(Whole.getExprLoc()))
+      return;
+    const access::Place From = frontend::placeOf(Whole.getExprLoc(), Sources);
+    access::Place To = frontend::placeOf(There, Sources);
+    std::vector<access::Place> &Others = Into.InLineTable[From];
+    if (From.File == To.File && !llvm::is_contained(Others, To))
+      Others.push_back(std::move(To));
+  }
+
   void noteAssignment(const CXXOperatorCallExpr &Call) {
+    // What was made before is put where it belongs once that is found.
+    if (Call.getArg(1)->IgnoreImplicit()->isPRValue())
+      return;
     const access::Place From =
         frontend::placeOf(Call.getOperatorLoc(), Sources);
     const access::Place To =

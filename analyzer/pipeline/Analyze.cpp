@@ -425,7 +425,8 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
     return std::move(Result);
 
   Module &M = *Parsed.Module;
-  const DebugNames Names(M, Result.Files.System, Source.Moved);
+  const DebugNames Names(M, Result.Files.System, Source.Moved,
+                         Source.InLineTable);
   lowering::inlineIntoKernels(M, Machine);
   skipImpossible(M, Names, Result);
   lowering::promoteScalars(M, Machine);

@@ -148,8 +148,10 @@ const DIType *elementType(const DIType *T) {
 } // namespace
 
 DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
-                       std::map<Place, Place> MovedPlaces)
-    : SystemFiles(std::move(Files)), Moved(std::move(MovedPlaces)) {
+                       std::map<Place, Place> MovedPlaces,
+                       std::map<Place, std::vector<Place>> OtherLines)
+    : SystemFiles(std::move(Files)), Moved(std::move(MovedPlaces)),
+      InLineTable(std::move(OtherLines)) {
   // Names of arguments are read before any pass, while each still has its
   // declaration.
   for (const Function &F : Raw) {
@@ -204,6 +206,11 @@ void DebugNames::locate(const DILocation *Location, Access &A) const {
       Found = isUsers(Here.File) && Here.Line != 0;
       if (auto Other = Moved.find(Here); Other != Moved.end())
         A.Where = Other->second;
+      if (auto Others = InLineTable.find(Here);
+          Others != InLineTable.end() && !A.InLibrary)
+        for (const Place &Other : Others->second)
+          if (Other.Line != A.Where.Line && !is_contained(A.MergedWith, Other))
+            A.MergedWith.push_back(Other);
       continue;
     }
     const DISubprogram *Caller = At->getScope()->getSubprogram();

@@ -32,12 +32,15 @@ namespace warpwise::pipeline {
 class DebugNames {
 public:
   /// \p SystemFiles: absolute paths of headers that are not the user's.
-  /// \p Moved: places that are reported elsewhere, see SourceIndex.h.
+  /// \p Moved: places that are reported elsewhere; \p InLineTable: others that
+  /// nvcc's line table may name. See SourceIndex.h.
   DebugNames(const llvm::Module &Raw, llvm::StringSet<> SystemFiles,
-             std::map<access::Place, access::Place> Moved);
+             std::map<access::Place, access::Place> Moved,
+             std::map<access::Place, std::vector<access::Place>> InLineTable);
 
   /// Fills Where and InlinedAt of \p A from \p Location, so that Where is the
-  /// innermost frame in the user's own files.
+  /// innermost frame in the user's own files, and adds to MergedWith what else
+  /// a line table may say.
   void locate(const llvm::DILocation *Location, access::Access &A) const;
   /// The place of \p Location's innermost user frame.
   access::Place placeOf(const llvm::DILocation *Location) const;
@@ -61,6 +64,7 @@ private:
   };
   llvm::StringSet<> SystemFiles;
   std::map<access::Place, access::Place> Moved;
+  std::map<access::Place, std::vector<access::Place>> InLineTable;
   llvm::DenseMap<const llvm::Function *, std::vector<Named>> Arguments;
 };
 

@@ -199,10 +199,14 @@ private:
     Access A;
     const auto Locations = lowering::locationsOf(*S.Instruction);
     Names.locate(Locations.empty() ? nullptr : Locations.front(), A);
-    for (const DILocation *Other : drop_begin(Locations, !Locations.empty()))
-      if (Place There = Names.placeOf(Other);
-          !(There == A.Where) && !is_contained(A.MergedWith, There))
-        A.MergedWith.push_back(std::move(There));
+    for (const DILocation *Other : drop_begin(Locations, !Locations.empty())) {
+      Access Merged;
+      Names.locate(Other, Merged);
+      Merged.MergedWith.insert(Merged.MergedWith.begin(), Merged.Where);
+      for (Place &There : Merged.MergedWith)
+        if (!(There == A.Where) && !is_contained(A.MergedWith, There))
+          A.MergedWith.push_back(std::move(There));
+    }
     A.Memory = S.Memory;
     A.Op = S.Op;
     A.Bytes = S.Bytes;

@@ -210,7 +210,7 @@ private:
     // Where it is said to be instead.
     access::Access Said;
     Names.locate(At, Said);
-    Out(Said.Where, Said.InLibrary);
+    Out(Said.Where, Said.MergedWith, Said.InLibrary);
     location(At->getInlinedAt());
   }
 
