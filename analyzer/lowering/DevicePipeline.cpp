@@ -99,8 +99,9 @@ void alignShared(Module &M) {
       Variable->setAlignment(Align(Aligned));
 }
 
-/// Assembly without side effects (cvt, fma) is arithmetic: it returns, and no
-/// access has to stay on its side of it.
+/// Assembly without side effects (cvt, fma) is arithmetic for ptxas, and no
+/// access has to stay on its side of it. What combines accesses before it takes
+/// none past it. (Read off PTX of nvcc 13.)
 void passOverArithmetic(Function &F) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -121,6 +122,36 @@ bool callsDefined(const Function *Kernel) {
     return Callee && !Callee->isDeclaration();
   });
 }
+
+/// Keeps accesses outside of shared memory from being combined: what is aligned
+/// to no more than a byte is not.
+class ApartOutsideShared {
+  std::vector<std::pair<Instruction *, Align>> Changed;
+
+  static void setAlignment(Instruction &I, Align To) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      Load->setAlignment(To);
+    else
+      cast<StoreInst>(I).setAlignment(To);
+  }
+
+public:
+  explicit ApartOutsideShared(Module &M) {
+    for (Function &F : M)
+      for (Instruction &I : instructions(F))
+        if (isa<LoadInst, StoreInst>(I) &&
+            getLoadStoreAddressSpace(&I) != SharedSpace) {
+          Changed.emplace_back(&I, getLoadStoreAlignment(&I));
+          setAlignment(I, Align(1));
+        }
+  }
+  ApartOutsideShared(const ApartOutsideShared &) = delete;
+  ApartOutsideShared &operator=(const ApartOutsideShared &) = delete;
+  ~ApartOutsideShared() {
+    for (const auto &[I, Before] : Changed)
+      setAlignment(*I, Before);
+  }
+};
 
 } // namespace
 
@@ -213,10 +244,8 @@ void canonicalise(Module &M, TargetMachine &Machine) {
       M, "function(instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
          "infer-address-spaces,loop-simplify,infer-alignment)");
-  for (Function &F : M) {
-    passOverArithmetic(F);
+  for (Function &F : M)
     loadMissingMembers(F);
-  }
   PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
   // Where shared variables lie is known to ptxas alone, which combines accesses
   // only if no access of the other kind to shared memory stands between them,
@@ -224,8 +253,15 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   // a[1] += 1;" is four accesses for floats, and two for the members of a
   // float2, which are combined before ptxas.)
   alignShared(M);
-  PassRunner(Machine, Aliases::Spaces)
-      .run(M, "function(infer-alignment,load-store-vectorizer,adce)");
+  PassRunner(Machine).run(M, "function(infer-alignment)");
+  for (Function &F : M)
+    passOverArithmetic(F);
+  {
+    const ApartOutsideShared Rest(M);
+    PassRunner(Machine, Aliases::Spaces)
+        .run(M, "function(load-store-vectorizer)");
+  }
+  PassRunner(Machine).run(M, "function(adce)");
   for (Function &F : M) {
     loadWhatIsUsed(F);
     showEmulatedAtomics(F);

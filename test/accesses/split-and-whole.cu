@@ -33,8 +33,31 @@ __global__ void dynamicShared(float *Out) {
   Out[threadIdx.x] = Data[2 * threadIdx.x] + Data[2 * threadIdx.x + 1];
 }
 
-void launch(float *Out, const float4 *In, Packed *P, const Packed *Q) {
+__device__ float power(float X) {
+  float Y;
+  asm("ex2.approx.f32 %0, %1;" : "=f"(Y) : "f"(X));
+  return Y;
+}
+
+// Assembly between them keeps neighbours in global memory apart.
+// CHECK-LABEL: "name": "aroundAssembly(float2*, float2 const*)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 4,
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 4,
+// CHECK: "op": "store",
+// CHECK-NEXT: "bytes": 8,
+__global__ void aroundAssembly(float2 *Out, const float2 *In) {
+  float X = power(In[threadIdx.x].x);
+  float Y = power(In[threadIdx.x].y);
+  Out[threadIdx.x].x = X;
+  Out[threadIdx.x].y = Y;
+}
+
+void launch(float *Out, const float4 *In, Packed *P, const Packed *Q,
+            float2 *Pairs, const float2 *From) {
   whole<<<1, 32>>>(Out, In);
   split<<<1, 32>>>(P, Q);
   dynamicShared<<<1, 32, 256>>>(Out);
+  aroundAssembly<<<1, 32>>>(Pairs, From);
 }
