@@ -3,9 +3,12 @@
 #include "analyzer/lowering/VectorLoads.h"
 
 #include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -160,11 +163,59 @@ void narrowWord(LoadInst &Load) {
   Load.eraseFromParent();
 }
 
-void narrow(LoadInst &Load) {
+/// What \p F writes to.
+SmallPtrSet<const Value *, 8> storedObjects(const Function &F) {
+  SmallPtrSet<const Value *, 8> Stored;
+  for (const Instruction &I : instructions(F))
+    if (I.mayWriteToMemory())
+      for (const Value *Operand : I.operands())
+        if (Operand->getType()->isPointerTy())
+          Stored.insert(objectOf(Operand).Object);
+  return Stored;
+}
+
+/// What \p T qualifies or gives another name to.
+const DIType *plain(const DIType *T) {
+  while (const auto *Derived = dyn_cast_or_null<DIDerivedType>(T)) {
+    if (Derived->getTag() == dwarf::DW_TAG_pointer_type)
+      break;
+    T = Derived->getBaseType();
+  }
+  return T;
+}
+
+/// Whether \p A points to numbers, not to classes of some.
+bool pointsToNumbers(const Argument &A) {
+  const DISubprogram *Of = A.getParent()->getSubprogram();
+  const DISubroutineType *Type = Of ? Of->getType() : nullptr;
+  // The first one is what the function returns.
+  if (!Type || A.getArgNo() + 1 >= Type->getTypeArray().size())
+    return false;
+  const auto *Pointer = dyn_cast_or_null<DIDerivedType>(
+      plain(Type->getTypeArray()[A.getArgNo() + 1]));
+  return Pointer && isa_and_nonnull<DIBasicType>(plain(Pointer->getBaseType()));
+}
+
+/// Whether nvcc leaves a word whole since it comes by way of the read-only
+/// cache: ld.global.nc.u32 for A[I] & 255, where it is ld.global.u8 if A may
+/// change. Of a class it loads members to begin with. (Read off PTX of nvcc
+/// 13.)
+bool isLeftWhole(const LoadInst &Load,
+                 const SmallPtrSetImpl<const Value *> &Stored) {
+  const auto *Of =
+      dyn_cast_or_null<Argument>(objectOf(Load.getPointerOperand()).Object);
+  return Of && Of->hasNoAliasAttr() && !Stored.contains(Of) &&
+         pointsToNumbers(*Of);
+}
+
+void narrow(LoadInst &Load, const SmallPtrSetImpl<const Value *> &Stored) {
   if (!Load.isSimple() || isOfThread(Load.getPointerOperand()))
     return;
-  if (Load.getType()->isIntegerTy(WordBytes * 8))
-    return narrowWord(Load);
+  if (Load.getType()->isIntegerTy(WordBytes * 8)) {
+    if (!isLeftWhole(Load, Stored))
+      narrowWord(Load);
+    return;
+  }
   auto *Vector = dyn_cast<FixedVectorType>(Load.getType());
   if (!Vector)
     return;
@@ -241,8 +292,9 @@ void loadWhatIsUsed(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Loads.push_back(Load);
+  const auto Stored = storedObjects(F);
   for (LoadInst *Load : Loads)
-    narrow(*Load);
+    narrow(*Load, Stored);
 }
 
 } // namespace warpwise::lowering

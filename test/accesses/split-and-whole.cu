@@ -33,6 +33,27 @@ __global__ void dynamicShared(float *Out) {
   Out[threadIdx.x] = Data[2 * threadIdx.x] + Data[2 * threadIdx.x + 1];
 }
 
+// A byte of a word is loaded alone, but not through the read-only cache, unless
+// it is a member.
+// CHECK-LABEL: "name": "lowBytes(unsigned int*, unsigned int const*, unsigned int const*, uchar4 const*)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 1,
+// CHECK-NEXT: "object": "Changing",
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 4,
+// CHECK-NEXT: "object": "Words",
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 1,
+// CHECK-NEXT: "object": "Members",
+__global__ void lowBytes(unsigned *Out, const unsigned *Changing,
+                         const unsigned *__restrict__ Words,
+                         const uchar4 *__restrict__ Members) {
+  unsigned Byte = Changing[threadIdx.x] & 255;
+  Byte += Words[threadIdx.x] & 255;
+  uchar4 Member = Members[threadIdx.x];
+  Out[threadIdx.x] = Byte + Member.x;
+}
+
 __device__ float power(float X) {
   float Y;
   asm("ex2.approx.f32 %0, %1;" : "=f"(Y) : "f"(X));
@@ -55,9 +76,11 @@ __global__ void aroundAssembly(float2 *Out, const float2 *In) {
 }
 
 void launch(float *Out, const float4 *In, Packed *P, const Packed *Q,
-            float2 *Pairs, const float2 *From) {
+            float2 *Pairs, const float2 *From, unsigned *Words,
+            const uchar4 *Bytes) {
   whole<<<1, 32>>>(Out, In);
   split<<<1, 32>>>(P, Q);
   dynamicShared<<<1, 32, 256>>>(Out);
   aroundAssembly<<<1, 32>>>(Pairs, From);
+  lowBytes<<<1, 32>>>(Words, Words, Words, Bytes);
 }
