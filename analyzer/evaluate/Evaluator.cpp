@@ -32,6 +32,9 @@ constexpr uint64_t MostProofSteps = 200'000;
 constexpr double LeastWaste = 1.1;
 /// Rounds of a loop that are followed for that: a sector of bytes, and some.
 constexpr unsigned FirstRounds = 40;
+/// Rounds of a loop that are followed on the way to what lies behind it: what
+/// it carries has changed once then.
+constexpr unsigned FewestRounds = 2;
 /// Steps that it may take to see what caches make of a block.
 constexpr uint64_t MostFootprintSteps = 100'000;
 
@@ -126,6 +129,8 @@ public:
         Others.push_back(runSample(Made, Seen, Budget / 8));
         Main.fillGaps(Others.back());
       }
+    if (Seen.Truncated)
+      lookBehindLoops(Main, Seen, Budget / 8);
     takeDetours(Main, Seen, Budget / 8);
     LaunchResult Result;
     Result.Steps = Spent + Proven.Steps;
@@ -175,8 +180,13 @@ private:
   Tally runOne(const Environment &Where, const Decisions &Forced,
                Coverage &Seen, uint64_t Allowed, const launch::Dim3 &Block,
                uint64_t &Steps) {
+    return runOne(Where, Forced, Seen, limitsFor(Allowed / 2), Block, Steps);
+  }
+  Tally runOne(const Environment &Where, const Decisions &Forced,
+               Coverage &Seen, const LoopLimits &Limits,
+               const launch::Dim3 &Block, uint64_t &Steps) {
     Tally Sum(Code, Law);
-    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
+    WarpInterpreter Run(Code, Where, Limits, Forced, Seen, Sum);
     Steps = runBlock(Run, Sum, Block, 1);
     return Sum;
   }
@@ -313,6 +323,21 @@ private:
       if (Seen.Visited[B] && !Before[B])
         WayTo[B] = uint32_t(Ways.size());
     Ways.push_back(std::move(How));
+  }
+
+  /// Accesses that no warp has reached, as loops before them took all the
+  /// steps.
+  void lookBehindLoops(Tally &Sum, Coverage &Seen, uint64_t Allowed) {
+    if (std::all_of(Code.Sites.begin(), Code.Sites.end(),
+                    [&](const Site &S) { return Seen.Visited[S.Block] != 0; }))
+      return;
+    const std::vector<uint8_t> Before = Seen.Visited;
+    LeftOutBlocks |= Code.UsesCtaid;
+    uint64_t Steps = 0;
+    Sum.takeUnreached(runOne(environment(MadeUp::Likely), {}, Seen,
+                             roundsOnly(FewestRounds, Allowed / 2), Busiest,
+                             Steps));
+    remember({MadeUp::Likely, {}}, Before, Seen);
   }
 
   /// Accesses that no warp has reached, but would if branches that nobody can
@@ -540,8 +565,11 @@ private:
 
   /// A few rounds of each loop in a row, in place of samples of all.
   LoopLimits firstRounds(uint64_t Steps) const {
+    return roundsOnly(FirstRounds, Steps);
+  }
+  LoopLimits roundsOnly(unsigned Rounds, uint64_t Steps) const {
     LoopLimits Limits = limitsFor(Steps);
-    Limits.Known = Limits.Assumed = Limits.InnerKnown = FirstRounds;
+    Limits.Known = Limits.Assumed = Limits.InnerKnown = Rounds;
     Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
     return Limits;
   }

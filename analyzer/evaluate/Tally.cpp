@@ -314,13 +314,23 @@ static bool isThin(const SiteTally &T, const SiteTally &Other) {
          2 * T.Lanes / T.Requests <= Other.Lanes / Other.Requests;
 }
 
-void Tally::fillGaps(const Tally &Other) {
+void Tally::take(size_t N, const Tally &Other) {
+  Sites[N] = Other.Sites[N];
+  Sites[N].Filled = true;
+  Related.take(uint32_t(N), Other.Related);
+}
+
+void Tally::takeUnreached(const Tally &Other) {
   for (size_t N = 0; N != Sites.size(); ++N)
-    if (Sites[N].Evaluated == 0 || isThin(Sites[N], Other.Sites[N])) {
-      Sites[N] = Other.Sites[N];
-      Sites[N].Filled = true;
-      Related.take(uint32_t(N), Other.Related);
-    }
+    if (Sites[N].Evaluated == 0)
+      take(N, Other);
+}
+
+void Tally::fillGaps(const Tally &Other) {
+  takeUnreached(Other);
+  for (size_t N = 0; N != Sites.size(); ++N)
+    if (isThin(Sites[N], Other.Sites[N]))
+      take(N, Other);
 }
 
 } // namespace warpwise::access

@@ -64,8 +64,10 @@ public:
   /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
   /// over thread blocks with their weight.
   double chainSteps() const { return Chains + ChainOfBlock * WarpWeight; }
-  /// Takes the sums of \p Other for the sites that have none here, or that half
-  /// of the lanes missed because of the numbers that stand for unknown ones.
+  /// Takes the sums of \p Other for the sites that have none here.
+  void takeUnreached(const Tally &Other);
+  /// The same, and for those that half of the lanes missed because of the
+  /// numbers that stand for unknown ones.
   void fillGaps(const Tally &Other);
   /// Multiplies all sums, after the weight of a first block became known.
   void scale(double Factor);
@@ -113,6 +115,7 @@ private:
   unsigned Warp = 0;
   double WarpWeight = 1, Weight = 1;
 
+  void take(size_t Site, const Tally &Other);
   Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
                uint32_t Active, uint32_t Speculative) const;
   /// True when a compiler would have the result of this load in a register: the
