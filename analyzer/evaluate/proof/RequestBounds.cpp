@@ -246,6 +246,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   Sum.IsScattered = (Address.Top & Active) != 0;
   Sum.HasRows = !Sum.IsScattered && Groups.size() > 1;
   uint64_t Bytes = 0;
+  unsigned Rows = 0; // what rows cost, each by itself
   for (const Group &G : Groups)
     Sum.Apart |= G.Lanes & ~(G.Lanes >> 1) & (Active >> 1);
   for (const Group &G : Groups) {
@@ -286,6 +287,8 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                               (S.Memory == Space::Shared ? 4 : 1));
     Sum.Low = std::max(Sum.Low, Low);
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
+    if (!std::has_single_bit(G.Lanes))
+      Rows += LowFull;
     Sum.High += High;
   }
   Sum.High = std::max(std::min(Sum.High, Reached.value_or(~0u)), Sum.Low);
@@ -295,7 +298,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   Sum.LowApart = Sum.LowFull;
   if (Groups.size() > 1)
     Sum.LowApart =
-        std::max(Sum.LowFull, unsigned((Bytes + Period - 1) / Period));
+        std::max({Sum.LowFull, Rows, unsigned((Bytes + Period - 1) / Period)});
   if (S.Memory == Space::Shared)
     Sum.LowApart = Sum.LowFull;
   return Sum;

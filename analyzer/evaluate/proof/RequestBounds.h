@@ -22,7 +22,8 @@ struct RequestBounds {
   unsigned Low = 0, High = 0;
   /// Low, if all lanes take part.
   unsigned LowFull = 0;
-  /// The same, if groups do not overlap: rows at a pitch that is not known.
+  /// The same, if groups do not overlap and those of several lanes, rows at a
+  /// pitch that is not known, have sectors of their own.
   unsigned LowApart = 0;
   /// What all lanes that can take part would cost if they lay densely.
   unsigned Ideal = 0;

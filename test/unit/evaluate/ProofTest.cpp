@@ -107,6 +107,20 @@ TEST_F(AlgebraTest, AnyOffsetIsTried) {
   EXPECT_FALSE(Anywhere.HasRows);
 }
 
+TEST_F(AlgebraTest, RowsHaveSectorsOfTheirOwn) {
+  // Two rows of 16 bytes lie densely in one sector, but at a pitch.
+  Form Index = Forms.fresh({0, 9999}, 32, 0);
+  for (unsigned L = 0; L != WarpLanes; ++L) {
+    Index.Base[L] = L % 16;
+    Index.Terms[0].Factor[L] = L / 16;
+  }
+  const RequestBounds Rows =
+      boundsOf(siteOf(Space::Global, 1), {}, Index, All, All);
+  EXPECT_EQ(Rows.Low, 1u);
+  EXPECT_EQ(Rows.LowApart, 2u);
+  EXPECT_EQ(Rows.High, 3u);
+}
+
 TEST_F(AlgebraTest, AStrideMayPutLanesAnywhere) {
   const Form Index = apply(Code::Mul, lanes(32), Forms.fresh({0, 99}, 32, 0));
   const RequestBounds Stride = sectors(Index);
