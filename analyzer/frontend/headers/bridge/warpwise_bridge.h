@@ -60,6 +60,7 @@ __cudaPushCallConfiguration(dim3 Grid, dim3 Block, size_t Shared = 0,
 #define __managed__ __attribute__((device))
 #include "warpwise_cache_hints.h"
 #endif
+#include "warpwise_atomic_builtins.h"
 #include "warpwise_surfaces.h"
 
 #ifdef __WARPWISE_BRIDGE_TEXTURE_REFERENCES__
