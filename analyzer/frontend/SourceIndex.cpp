@@ -108,14 +108,30 @@ bool isDeviceCode(const Decl *D) {
   return D->hasAttr<CUDADeviceAttr>() || D->hasAttr<CUDAGlobalAttr>();
 }
 
-/// Visits the device functions in \p D; host code has nothing to tell here.
+/// Shows an Indexer the lambdas for the device that host code makes.
+class DeviceLambdas : public AstWalk {
+  Indexer &Into;
+
+public:
+  explicit DeviceLambdas(Indexer &Into) : Into(Into) {}
+
+  bool visit(Stmt *S) override {
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S);
+        Lambda && isDeviceCode(Lambda->getCallOperator()))
+      Into.walk(Lambda->getCallOperator());
+    return true;
+  }
+};
+
+/// Visits the device functions in \p D; host code has nothing else to tell.
 void visit(Decl *D, Indexer &Visitor) {
   if (auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
-    if (isDeviceCode(Template->getTemplatedDecl()))
-      Visitor.walk(D);
+    visit(Template->getTemplatedDecl(), Visitor);
   } else if (isa<FunctionDecl>(D)) {
     if (isDeviceCode(D))
       Visitor.walk(D);
+    else
+      DeviceLambdas(Visitor).walk(D);
   } else if (auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
     visit(Template->getTemplatedDecl(), Visitor);
   } else if (isa<NamespaceDecl, CXXRecordDecl, LinkageSpecDecl>(D)) {

@@ -5,7 +5,10 @@
 //
 // RUN: %warpwise accesses --cuda-path=none %s 2>/dev/null \
 // RUN:   | %python -c 'import json, sys; [print(k["name"].split("(")[0], a["line"], a["op"]) for k in json.load(sys.stdin)["kernels"] for a in k["accesses"]]' \
+// RUN:   > %t
+// RUN: grep -v bodies %t \
 // RUN:   | FileCheck %s --match-full-lines --implicit-check-not={{[a-z]}}
+// RUN: FileCheck %s --check-prefix=LAMBDA < %t
 
 // CHECK:      subscripts [[#@LINE+12]] load
 // CHECK-NEXT: subscripts [[#@LINE+14]] load
@@ -104,6 +107,11 @@ __global__ void arms(float *Out, const float *In, const int *Kinds) {
   Out[I] = Sum;
 }
 
+// Lambdas that host code makes, too.
+template <class Body> __global__ void bodies(Body Of) { Of(threadIdx.x); }
+// LAMBDA: void bodies<launch [[#@LINE+11]] load
+// LAMBDA: void bodies<launch [[#@LINE+12]] load
+
 void launch(float *Out, const float *In, float4 *Out4, const float4 *In4,
             Three *Out3, const Three *In3, const int *Kinds) {
   subscripts<<<1, 32>>>(Out, In, 1);
@@ -111,4 +119,9 @@ void launch(float *Out, const float *In, float4 *Out4, const float4 *In4,
   copies<<<1, 32>>>(Out4, In4, 32);
   calls<<<1, 32>>>(Out, In, 1);
   arms<<<1, 32>>>(Out, In, Kinds);
+  bodies<<<1, 32>>>([=] __device__(unsigned I) {
+    Out[I] = In[
+        I
+        * 2];
+  });
 }
