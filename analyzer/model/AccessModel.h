@@ -268,8 +268,8 @@ struct Element {
 struct Access {
   /// The innermost frame in the user's own files.
   Place Where;
-  /// The compiler made one instruction of this and the accesses there: its line
-  /// table may name any of the places.
+  /// Other places that nvcc's line table may name: of accesses of which it made
+  /// one instruction with this, and where it has one of several lines.
   std::vector<Place> MergedWith;
   /// Calls from there outwards to the kernel; empty in the kernel's own body.
   std::vector<Frame> InlinedAt;
