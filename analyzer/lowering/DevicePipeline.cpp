@@ -20,6 +20,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -126,7 +127,8 @@ bool callsDefined(const Function *Kernel) {
 /// Keeps accesses outside of shared memory from being combined: what is aligned
 /// to no more than a byte is not.
 class ApartOutsideShared {
-  std::vector<std::pair<Instruction *, Align>> Changed;
+  /// Private ones may be combined all the same, and are gone then.
+  std::vector<std::pair<WeakVH, Align>> Changed;
 
   static void setAlignment(Instruction &I, Align To) {
     if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -149,7 +151,8 @@ public:
   ApartOutsideShared &operator=(const ApartOutsideShared &) = delete;
   ~ApartOutsideShared() {
     for (const auto &[I, Before] : Changed)
-      setAlignment(*I, Before);
+      if (I)
+        setAlignment(*cast<Instruction>(I), Before);
   }
 };
 
