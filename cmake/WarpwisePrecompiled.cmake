@@ -49,8 +49,8 @@ warpwise_precompile(
   plain
   LINKS fmt::fmt
   HEADERS ${plain} "${profile}"
-  TARGETS warpwise_charts warpwise_inference warpwise_profile warpwise_reuse
-          warpwise_warp)
+  TARGETS warpwise_charts warpwise_inference warpwise_profile
+          warpwise_profile_documents warpwise_reuse warpwise_warp)
 warpwise_precompile(
   finding
   LINKS fmt::fmt

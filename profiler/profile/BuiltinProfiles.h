@@ -2,8 +2,8 @@
 //
 // What profiler/profiles/*.json looks like in the tools: tables that
 // EmbedProfiles.cpp writes when they are built. A measured profile is half a
-// megabyte of text, and reading it took as long as a tenth of a small file's
-// parse, each time.
+// megabyte of text, and reading it took a 25th of a small file's parse, each
+// time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -211,6 +211,6 @@ Profile profile::forArchitecture(std::string_view Architecture) {
     return std::move(*Own);
   if (auto Exact = bestBuiltin(Wanted))
     return std::move(*Exact);
-  // The tests see to it that there is a valid built-in profile.
+  // The build sees to it that there is a valid built-in profile.
   return bestBuiltin(newestArchitecture()).value_or(Profile());
 }
