@@ -27,4 +27,23 @@ __global__ void builtins(unsigned *Out, int *Count) {
   Out[threadIdx.x + 32] = Old + Most;
 }
 
-void launch(unsigned *Out, int *Count) { builtins<<<64, 256>>>(Out, Count); }
+struct alignas(16) Four {
+  int X, Y, Z, W;
+};
+// Floats and classes, too.
+// CHECK-NEXT: clean [[#@LINE+5]] atomic 4 Sum
+// CHECK-NEXT: clean [[#@LINE+6]] load 16 Wide
+// CHECK-NEXT: clean [[#@LINE+7]] store 16 Wide
+__global__ void generic(float *Sum, Four *Wide) {
+  float New = 1, Old;
+  __nv_atomic_exchange(Sum, &New, &Old, __NV_ATOMIC_RELAXED);
+  Four Value;
+  __nv_atomic_load(Wide, &Value, __NV_ATOMIC_RELAXED);
+  Value.X += int(Old);
+  __nv_atomic_store(Wide + 1, &Value, __NV_ATOMIC_RELAXED);
+}
+
+void launch(unsigned *Out, int *Count, float *Sum, Four *Wide) {
+  builtins<<<64, 256>>>(Out, Count);
+  generic<<<64, 256>>>(Sum, Wide);
+}

@@ -21,13 +21,27 @@
 #define WARPWISE_BUILTIN                                                       \
   static inline __attribute__((device, unused, always_inline))
 
+/* Classes have no copies that are volatile. */
+template <class T, bool IsScalar = __is_scalar(T)> struct __warpwise_copy {
+  static inline __attribute__((device, always_inline)) void go(const T *From,
+                                                               T *To) {
+    *(volatile T *)To = *(const volatile T *)From;
+  }
+};
+template <class T> struct __warpwise_copy<T, false> {
+  static inline __attribute__((device, always_inline)) void go(const T *From,
+                                                               T *To) {
+    __builtin_memcpy(To, From, sizeof(T));
+  }
+};
+
 template <class T>
 WARPWISE_BUILTIN T __nv_atomic_load_n(const T *From, int, int = 0) {
   return *(const volatile T *)From;
 }
 template <class T>
 WARPWISE_BUILTIN void __nv_atomic_load(const T *From, T *To, int, int = 0) {
-  *To = *(const volatile T *)From;
+  __warpwise_copy<T>::go(From, To);
 }
 template <class T, class V>
 WARPWISE_BUILTIN void __nv_atomic_store_n(T *To, V Value, int, int = 0) {
@@ -35,7 +49,7 @@ WARPWISE_BUILTIN void __nv_atomic_store_n(T *To, V Value, int, int = 0) {
 }
 template <class T>
 WARPWISE_BUILTIN void __nv_atomic_store(T *To, T *Value, int, int = 0) {
-  *(volatile T *)To = *Value;
+  __warpwise_copy<T>::go(Value, To);
 }
 template <class T, class V>
 WARPWISE_BUILTIN T __nv_atomic_exchange_n(T *At, V Value, int, int = 0) {
@@ -44,7 +58,7 @@ WARPWISE_BUILTIN T __nv_atomic_exchange_n(T *At, V Value, int, int = 0) {
 template <class T>
 WARPWISE_BUILTIN void __nv_atomic_exchange(T *At, T *Value, T *Old, int,
                                            int = 0) {
-  *Old = __atomic_exchange_n(At, *Value, __ATOMIC_RELAXED);
+  __atomic_exchange(At, Value, Old, __ATOMIC_RELAXED);
 }
 template <class T, class V>
 WARPWISE_BUILTIN bool __nv_atomic_compare_exchange_n(T *At, T *Expected,
@@ -57,8 +71,8 @@ template <class T>
 WARPWISE_BUILTIN bool __nv_atomic_compare_exchange(T *At, T *Expected,
                                                    T *Desired, bool, int, int,
                                                    int = 0) {
-  return __atomic_compare_exchange_n(At, Expected, *Desired, false,
-                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return __atomic_compare_exchange(At, Expected, Desired, false,
+                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 #define WARPWISE_UPDATE(NAME)                                                  \
