@@ -334,9 +334,12 @@ private:
     const std::vector<uint8_t> Before = Seen.Visited;
     LeftOutBlocks |= Code.UsesCtaid;
     uint64_t Steps = 0;
-    Sum.takeUnreached(runOne(environment(MadeUp::Likely), {}, Seen,
-                             roundsOnly(FewestRounds, Allowed / 2), Busiest,
-                             Steps));
+    Tally Behind =
+        runOne(environment(MadeUp::Likely), {}, Seen,
+               roundsOnly(FewestRounds, Allowed / 2), Busiest, Steps);
+    if (const auto &Grid = Plan.Shape.Grid) // as the sums that it is added to
+      Behind.scale(double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2]);
+    Sum.takeUnreached(Behind);
     remember({MadeUp::Likely, {}}, Before, Seen);
   }
 

@@ -324,6 +324,9 @@ void Tally::takeUnreached(const Tally &Other) {
   for (size_t N = 0; N != Sites.size(); ++N)
     if (Sites[N].Evaluated == 0)
       take(N, Other);
+  for (size_t B = 0; B != BlockRuns.size(); ++B)
+    if (BlockRuns[B] == 0)
+      BlockRuns[B] = Other.BlockRuns[B];
 }
 
 void Tally::fillGaps(const Tally &Other) {

@@ -251,6 +251,35 @@ TEST(EvaluatorTest, BlocksThatDoMoreThanTheMiddleOneAreFew) {
   EXPECT_LT(Found.Steps, 3 * Budget);
 }
 
+/// for (i = 1; i < 10000000; i += i / 99 + 1) ...; out[tid] = 0: what is found
+/// behind a loop that takes all the steps counts in all blocks of the grid.
+TEST(EvaluatorTest, WhatLiesBehindALoopCountsInAllBlocks) {
+  KernelText Text("ptr %in, ptr %out", std::string("entry:\n") + Tid + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    br label %loop
+  loop:
+    %i = phi i32 [ 1, %entry ], [ %next, %loop ]
+    %far = udiv i32 %i, 99
+    %further = add i32 %i, %far
+    %next = add i32 %further, 1
+    %index = add i32 %next, %block
+    %at = getelementptr i32, ptr %in, i32 %index
+    %value = load volatile i32, ptr %at
+    %more = icmp slt i32 %next, 10000000
+    br i1 %more, label %loop, label %after
+  after:
+    %place = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %place
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  access::LaunchPlan Plan = launchOf(Text.kernel());
+  Plan.Shape.Grid = launch::Dim3{64, 1, 1};
+  const LaunchResult Found = evaluateLaunch(Code, Plan, {}, 2000);
+  ASSERT_TRUE(Found.Truncated);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Weight, 64);
+}
+
 TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
   KernelText Text("ptr %in, i32 %n", std::string("entry:\n") + Tid + R"(
     br label %loop
