@@ -287,7 +287,9 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
                               (S.Memory == Space::Shared ? 4 : 1));
     Sum.Low = std::max(Sum.Low, Low);
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
-    if (!std::has_single_bit(G.Lanes))
+    // Less than half a sector may be a pair, or one element for all, at a small
+    // stride.
+    if (2 * bytesOf(A, G.Lanes, S.Bytes) >= Period)
       Rows += LowFull;
     Sum.High += High;
   }

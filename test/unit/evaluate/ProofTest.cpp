@@ -107,6 +107,18 @@ TEST_F(AlgebraTest, AnyOffsetIsTried) {
   EXPECT_FALSE(Anywhere.HasRows);
 }
 
+TEST_F(AlgebraTest, PairsAreNoRows) {
+  // Sixteen elements, each for two lanes: at a stride of 1 they lie densely.
+  Form Index = Forms.fresh({0, 9999}, 32, 0);
+  for (unsigned L = 0; L != WarpLanes; ++L) {
+    Index.Base[L] = 0;
+    Index.Terms[0].Factor[L] = 4 * (L / 2);
+  }
+  const RequestBounds Pairs =
+      boundsOf(siteOf(Space::Global, 4), {}, Index, All, All);
+  EXPECT_EQ(Pairs.LowApart, 2u);
+}
+
 TEST_F(AlgebraTest, RowsHaveSectorsOfTheirOwn) {
   // Two rows of 16 bytes lie densely in one sector, but at a pitch.
   Form Index = Forms.fresh({0, 9999}, 32, 0);
