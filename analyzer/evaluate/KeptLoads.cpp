@@ -151,12 +151,7 @@ bool restrictArguments(Function &F) {
 /// Nothing changes what only restricted arguments that are never stored to lead
 /// to, a barrier neither (read off a cubin of nvcc 13).
 void markInvariant(Function &F) {
-  SmallPtrSet<const Value *, 8> Stored;
-  for (const Instruction &I : instructions(F))
-    if (I.mayWriteToMemory())
-      for (const Value *Operand : I.operands())
-        if (Operand->getType()->isPointerTy())
-          Stored.insert(lowering::objectOf(Operand).Object);
+  const auto Stored = lowering::storedObjects(F);
   for (Instruction &I : instructions(F))
     if (isCounted(I)) {
       const auto *Of = dyn_cast_or_null<Argument>(

@@ -234,7 +234,9 @@ const DILocation *substituteFor(const Instruction &I) {
     for (const Instruction *Next = I.getNextNonDebugInstruction(); Next;
          Next = Next->getNextNonDebugInstruction())
       if (const DILocation *At = lineOf(*Next))
-        return inFrameOf(*I.getDebugLoc(), *At);
+        if (const DILocation *Here = inFrameOf(*I.getDebugLoc(), *At);
+            Here->getLine() != 0)
+          return Here;
     for (const User *U : I.users())
       if (const DILocation *At = lineOf(*cast<Instruction>(U)))
         return At;

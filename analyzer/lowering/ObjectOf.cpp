@@ -9,6 +9,8 @@
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -137,6 +139,25 @@ ObjectInfo objectOf(const Value *Pointer) {
   }
   Result.Base = Result.Object ? Result.Object : W.Fork;
   return Result;
+}
+
+SmallPtrSet<const Value *, 8> storedObjects(const Function &F) {
+  SmallPtrSet<const Value *, 8> Stored;
+  for (const Instruction &I : instructions(F)) {
+    if (!I.mayWriteToMemory())
+      continue;
+    for (const Value *Operand : I.operands()) {
+      // Assembly takes addresses as integers.
+      if (!Operand->getType()->isPointerTy() &&
+          !(isa<CallBase>(I) && Operand->getType()->isIntegerTy()))
+        continue;
+      Walk W;
+      W.from(Operand, std::nullopt);
+      for (const ObjectInfo &End : W.Ends)
+        Stored.insert(End.Object);
+    }
+  }
+  return Stored;
 }
 
 } // namespace warpwise::lowering

@@ -5,9 +5,12 @@
 
 #include "analyzer/model/AccessModel.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace llvm {
+class Function;
 class Value;
-}
+} // namespace llvm
 
 namespace warpwise::lowering {
 
@@ -29,6 +32,11 @@ struct ObjectInfo {
 /// pointer to shared or private memory to a kernel. So do pointers that are
 /// loaded from memory, unless a cast says otherwise.
 ObjectInfo objectOf(const llvm::Value *Pointer);
+
+/// All variables, arguments and other origins of pointers that \p F may write
+/// to, through integers, too.
+llvm::SmallPtrSet<const llvm::Value *, 8>
+storedObjects(const llvm::Function &F);
 
 } // namespace warpwise::lowering
 

@@ -163,17 +163,6 @@ void narrowWord(LoadInst &Load) {
   Load.eraseFromParent();
 }
 
-/// What \p F writes to.
-SmallPtrSet<const Value *, 8> storedObjects(const Function &F) {
-  SmallPtrSet<const Value *, 8> Stored;
-  for (const Instruction &I : instructions(F))
-    if (I.mayWriteToMemory())
-      for (const Value *Operand : I.operands())
-        if (Operand->getType()->isPointerTy())
-          Stored.insert(objectOf(Operand).Object);
-  return Stored;
-}
-
 /// What \p T qualifies or gives another name to.
 const DIType *plain(const DIType *T) {
   while (const auto *Derived = dyn_cast_or_null<DIDerivedType>(T)) {

@@ -54,6 +54,17 @@ __global__ void lowBytes(unsigned *Out, const unsigned *Changing,
   Out[threadIdx.x] = Byte + Member.x;
 }
 
+// Nor where it is stored to, by a choice of pointers or an address in assembly.
+// CHECK-LABEL: "name": "lowBytesOfOne(unsigned int*, unsigned int*, int)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 1,
+// CHECK-NEXT: "object": "A",
+__global__ void lowBytesOfOne(unsigned *__restrict__ A,
+                              unsigned *__restrict__ B, int First) {
+  unsigned Byte = A[threadIdx.x] & 255;
+  (First ? A : B)[threadIdx.x + 32] = Byte;
+}
+
 __device__ float power(float X) {
   float Y;
   asm("ex2.approx.f32 %0, %1;" : "=f"(Y) : "f"(X));
