@@ -36,7 +36,7 @@ public:
   /// From \p Root down. False when a visit ended the walk.
   bool walk(clang::Decl *Root);
   /// The same for what the user's files declare at the top, one after the
-  /// other: system headers are most of a file, and have nothing to tell.
+  /// other: system headers are most of a file, and nobody changes them.
   bool walkUsers(clang::ASTContext &Context);
 
 protected:

@@ -96,7 +96,8 @@ Program ProgramBuilder::build() {
 }
 
 void ProgramBuilder::measure(const Value *Object) {
-  if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object))
+  if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object);
+      Variable && Variable->getValueType()->isSized())
     Result.ObjectBytes[Object] =
         Layout.getTypeAllocSize(Variable->getValueType());
   else if (auto *A = dyn_cast_or_null<llvm::Argument>(Object);

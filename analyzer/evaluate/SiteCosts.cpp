@@ -205,9 +205,11 @@ private:
 
   /// Bytes of the variable behind \p S, if that is one of a known size.
   std::optional<uint64_t> objectBytes() const {
-    if (!llvm::isa_and_nonnull<llvm::GlobalVariable>(S.Object))
+    const auto Known = Code.ObjectBytes.find(S.Object);
+    if (!llvm::isa_and_nonnull<llvm::GlobalVariable>(S.Object) ||
+        Known == Code.ObjectBytes.end())
       return std::nullopt;
-    const uint64_t Bytes = Code.ObjectBytes.at(S.Object);
+    const uint64_t Bytes = Known->second;
     // extern __shared__ T x[]: what the launch asks for.
     const uint64_t Given = Bytes ? Bytes : Plan.Shape.DynamicSharedBytes;
     return Given ? std::optional(Given) : std::nullopt;

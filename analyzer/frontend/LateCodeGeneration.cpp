@@ -33,13 +33,16 @@ bool isStandardHostCode(const Decl &Declaration) {
 }
 
 /// Whether kernels can have to do with \p Declaration: without an attribute it
-/// is the host's, and what is used says so, but for names that another
-/// declaration of theirs may be used by.
+/// is the host's, but for textures, and what is used says so, but for names
+/// that another declaration of theirs may be used by.
 static bool concernsKernels(const Decl &Declaration) {
-  if (!Declaration.hasAttrs())
-    return false;
   const auto *Function = dyn_cast<FunctionDecl>(&Declaration);
   const auto *Variable = dyn_cast<VarDecl>(&Declaration);
+  if (Variable && (Variable->getType()->isCUDADeviceBuiltinTextureType() ||
+                   Variable->getType()->isCUDADeviceBuiltinSurfaceType()))
+    return true;
+  if (!Declaration.hasAttrs())
+    return false;
   return Declaration.isUsed() || Declaration.hasAttr<CUDAGlobalAttr>() ||
          Declaration.hasAttr<AsmLabelAttr>() ||
          (Function && Function->isExternC()) ||

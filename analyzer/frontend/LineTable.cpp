@@ -10,6 +10,8 @@ using namespace clang;
 namespace warpwise::frontend {
 namespace {
 
+constexpr unsigned MostDepth = 64;
+
 /// True for what nvcc's parser has replaced by a number, with the place where
 /// it began.
 bool isFolded(const Expr &E, const ASTContext &Context) {
@@ -51,7 +53,10 @@ const Expr *lastOperand(const Expr &E) {
 SourceLocation lineTableLocation(const Expr &Accessed,
                                  const ASTContext &Context) {
   const Expr *At = &Accessed;
-  while (!isFolded(*At, Context)) {
+  // Whether it is folded is asked at each step, and takes as long as it is
+  // deep.
+  for (unsigned Depth = 0; Depth != MostDepth && !isFolded(*At, Context);
+       ++Depth) {
     const Expr *Last = lastOperand(*At);
     if (!Last)
       break;

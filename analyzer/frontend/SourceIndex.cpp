@@ -70,11 +70,16 @@ private:
 
   /// What Clang has at \p Whole is where \p Accessed is for nvcc.
   void noteLine(const Expr &Whole, const Expr &Accessed) {
-    const SourceLocation There = lineTableLocation(Accessed, Context);
+    const auto lineOf = [&](SourceLocation At) {
+      return Sources.getExpansionLineNumber(At);
+    };
     // Nearly all accesses stand on one line.
-    if (There.isInvalid() ||
-        Sources.getExpansionLineNumber(There) ==
-            Sources.getExpansionLineNumber(Whole.getExprLoc()))
+    const unsigned Line = lineOf(Whole.getExprLoc());
+    if (lineOf(Accessed.getBeginLoc()) == Line &&
+        lineOf(Accessed.getEndLoc()) == Line)
+      return;
+    const SourceLocation There = lineTableLocation(Accessed, Context);
+    if (There.isInvalid() || lineOf(There) == Line)
       return;
     const access::Place From = frontend::placeOf(Whole.getExprLoc(), Sources);
     access::Place To = frontend::placeOf(There, Sources);
@@ -115,11 +120,12 @@ class DeviceLambdas : public AstWalk {
 public:
   explicit DeviceLambdas(Indexer &Into) : Into(Into) {}
 
-  bool visit(Stmt *S) override {
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(S);
-        Lambda && isDeviceCode(Lambda->getCallOperator()))
-      Into.walk(Lambda->getCallOperator());
-    return true;
+  bool enters(const Stmt *S) override {
+    const auto *Lambda = dyn_cast<LambdaExpr>(S);
+    if (!Lambda || !isDeviceCode(Lambda->getCallOperator()))
+      return true;
+    Into.walk(Lambda->getCallOperator());
+    return false;
   }
 };
 

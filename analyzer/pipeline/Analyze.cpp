@@ -124,7 +124,8 @@ public:
       const size_t End = std::min(Begin + KernelsAtOnce, Kernels.size());
       for (size_t N = Begin; N != End; ++N) {
         // As if those before it in this round took nothing, which is nearly so
-        // as a rule: what they take is known too late.
+        // as a rule: what they take is known too late. Where they do, a file
+        // may take a third more than its budget.
         const uint64_t Budget = roundBudget(FileLeft / (Kernels.size() - N));
         Analyses.emplace_back(
             questionOf(*Kernels[N], N, std::max(LeastBudget, Budget)),

@@ -111,7 +111,8 @@ Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
                       "'warpwise commands' puts into a compile database)\n";
     return Nothing;
   }
-  // Takes a fiftieth of a small file's parse, which does not need it.
+  // Reading a user's own profile takes a 25th of a small file's parse, which
+  // does not need it.
   Loading = std::async(std::launch::async, load, first(&Wishes::Gpu),
                        first(&Wishes::Profile), Command->RequestedArch);
   auto Consumer = pipeline::analyzeBeside(
