@@ -180,6 +180,12 @@ bool moveIntoShared(Demands &D, SiteTraffic &T, double ThreadBytes,
   return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
 }
 
+/// Registers hold \p T: nobody asks for it, and neither memory has room for it.
+void holdInRegisters(Demands &D, SiteTraffic &T, double ThreadBytes) {
+  T.Requests = 0;
+  D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
+}
+
 /// The threads of a block wait for each other, and one warp adds up what each
 /// warp has found. Some instructions each; not measured one by one.
 constexpr double BlockSumSteps = 40;
@@ -430,6 +436,10 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       return std::nullopt;
     if (T.Requests <= 0)
       continue; // another advice leaves nothing of it
+    if (R.MayVanish && How == Success::Most) {
+      holdInRegisters(After, After.Sites[R.Access], R.IntoShared.value_or(0));
+      continue;
+    }
     if (R.Sectors) {
       const auto Group = K.Accesses[R.Access].Group;
       const auto Shared = Group ? Missed.find(*Group) : Missed.end();
@@ -468,11 +478,13 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
-    const double Share = R.MayVanish && How == Success::Most ? 0 : R.Share;
-    After.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - Share);
-    if (Share <= 0 || R.AloneShare < 1)
-      leaveOut(After.Besides, *C, Share <= 0 ? 1 : 1 - R.AloneShare);
-    keepRequests(T, Share);
+    // Those of private arrays are not counted there.
+    if (Before.Sites[R.Access].Memory != Space::Local)
+      After.Besides.Issued[unsigned(Pipe::Memory)] -=
+          T.Requests * (1 - R.Share);
+    if (R.Share <= 0 || R.AloneShare < 1)
+      leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
+    keepRequests(T, R.Share);
     T.Waits *= R.Waits;
     T.IsAsyncCopy |= R.IntoAsyncCopy;
     Elements = std::max(Elements, R.ElementsPerThread);

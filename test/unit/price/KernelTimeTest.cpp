@@ -414,10 +414,38 @@ TEST(GainTest, TheIntervalHoldsWhatIsNotDecided) {
   EXPECT_EQ(Unsure.Factor, Sure.Factor);
   EXPECT_EQ(Unsure.High, Sure.High);
   EXPECT_LT(Unsure.Low, 0.8 * Sure.Low);
-  const Gain Gone = gain({.Access = 0, .Sectors = 4, .MayVanish = true});
-  EXPECT_EQ(Gone.Factor, Sure.Factor);
-  EXPECT_EQ(Gone.Low, Sure.Low);
-  EXPECT_GT(Gone.High, 1.1 * Sure.High);
+}
+
+/// A private array that registers may hold takes no shared memory then, and the
+/// instructions that remain are as many as before: its own are not among them.
+TEST(GainTest, RegistersMayHoldAPrivateArray) {
+  access::Kernel K = copyOf(1 << 20);
+  K.Accesses.push_back(K.Accesses.front());
+  K.Accesses[2].Memory = Space::Local;
+  K.Accesses[2].Bytes = 4;
+  const auto gain = [&](double ThreadBytes, bool MayVanish) {
+    const Repair Cure[] = {
+        {.Access = 2, .IntoShared = ThreadBytes, .MayVanish = MayVanish}};
+    return gainOf(K, 0, Cure, h200()).value();
+  };
+  // One block of it fits an SM.
+  K.Works[0].ChainSteps = 2000;
+  const Gain Crowded = gain(800, false), Free = gain(800, true);
+  EXPECT_LT(Crowded.Factor, 0.6);
+  EXPECT_EQ(Free.Factor, Crowded.Factor);
+  EXPECT_EQ(Free.Low, Crowded.Low);
+  EXPECT_GT(Free.High, 1);
+
+  K.Works[0].ChainSteps = 0;
+  K.Works[0].Issued[unsigned(access::Pipe::Memory)] = 1e8;
+  K.Accesses[2].PerLaunch[0].Weight = 0.9e8;
+  const auto total = [](const access::Kernel &Its) {
+    return timeOf(demandsOf(Its, 0), h200(), Caches::Warm).Total;
+  };
+  const double High = gain(4, true).High, Now = total(K);
+  K.Accesses.pop_back();
+  EXPECT_GT(High, Now / total(K));
+  EXPECT_LT(High, 2.5 * Now / total(K));
 }
 
 /// A gain hangs on how much longer one part takes than the next: where they are
