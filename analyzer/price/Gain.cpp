@@ -44,6 +44,22 @@ constexpr double LeastPower = 0.55, MostPower = 1.5, MostOff = 1.8;
 struct Comparison {
   std::vector<std::pair<KernelTime, KernelTime>> Times;
 
+  /// Nothing can be said where a kernel takes no time, or where a number that
+  /// it is computed from is none.
+  bool isSound() const {
+    const auto isTime = [](const KernelTime &T) {
+      // The larger of two numbers hides that the other is none.
+      const bool HasParts =
+          std::ranges::all_of(PartErrors, [&](const PartError &Its) {
+            return std::isfinite(T.*Its.Part);
+          });
+      return HasParts && std::isfinite(T.Total) && T.Total > 0;
+    };
+    return std::all_of(Times.begin(), Times.end(), [&](const auto &Both) {
+      return isTime(Both.first) && isTime(Both.second);
+    });
+  }
+
   /// With each part of both times as many times as long as \p Off says.
   double factor(double KernelTime::*Part = nullptr, double Off = 1) const {
     double Least = std::numeric_limits<double>::infinity();
@@ -588,6 +604,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
         compare(Before, *Usual, InStep, Caches::Warm),
         compare(Before, *AtLeast, Device, Caches::Warm),
         compare(Before, *AtMost, Device, Caches::Warm)}) {
+    if (!Possible.isSound())
+      return std::nullopt;
     const double Factor = Possible.factor();
     const double Parts = Possible.partsOff(Device.Doubt);
     Result.Low = std::min(Result.Low, least(Factor, Parts, Device.Doubt));

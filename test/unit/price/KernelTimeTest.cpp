@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -645,6 +646,25 @@ TEST(GainTest, UnknownGridIsPricedAsThatOfTheSameCall) {
   K.Launches[0].IsSpecial = false;
   K.Launches[0].At.Line = 99;
   EXPECT_EQ(pricedFor(K, 1), 1u);
+}
+
+/// A quotient of what is no time is no gain.
+TEST(GainTest, WithoutTimesThereIsNoGain) {
+  access::Kernel K = copyOf(1 << 20, 32, 32);
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  EXPECT_TRUE(gainOf(K, 0, Cure, h200()));
+  K.Works[0].ChainSteps = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(gainOf(K, 0, Cure, h200()));
+  K.Works[0].ChainSteps = std::nan("");
+  EXPECT_FALSE(gainOf(K, 0, Cure, h200()));
+
+  // Nothing takes any time of a device whose launches are free.
+  access::Kernel Empty = copyOf(1 << 20);
+  Empty.Accesses.clear();
+  DeviceRates Free = h200();
+  Free.LaunchNs = Free.Refill = 0;
+  Free.BlockInterval = {};
+  EXPECT_FALSE(gainOf(Empty, 0, {}, Free, Reshape{.Blocks = 0.5}));
 }
 
 TEST(GainTest, WithoutWorkThereIsNoPrice) {
