@@ -435,6 +435,11 @@ bool prepare(Demands &D, DeviceRates &Device) {
 /// How much of what an advice promises comes true.
 enum class Success { Usual, Least, Most };
 
+/// Whether how much comes true of \p R is not for the source to say.
+bool dependsOn(const Repair &R, Success How) {
+  return How == Success::Least ? R.SectorsAtWorst.has_value() : R.MayVanish;
+}
+
 /// \p Before, launch \p Launch of \p K, with \p Repairs and \p Shape. Nothing
 /// where that cannot be.
 std::optional<Demands>
@@ -452,14 +457,14 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       return std::nullopt;
     if (T.Requests <= 0)
       continue; // another advice leaves nothing of it
-    if (R.MayVanish && How == Success::Most) {
+    if (How == Success::Most && dependsOn(R, How)) {
       holdInRegisters(After, After.Sites[R.Access], R.IntoShared.value_or(0));
       continue;
     }
     if (R.Sectors) {
       const auto Group = K.Accesses[R.Access].Group;
       const auto Shared = Group ? Missed.find(*Group) : Missed.end();
-      const bool IsWorst = How == Success::Least && R.SectorsAtWorst;
+      const bool IsWorst = How == Success::Least && dependsOn(R, How);
       const double Sectors = IsWorst ? *R.SectorsAtWorst : *R.Sectors;
       // Lanes that are left apart share as little of their sectors as before.
       coalesce(T, Sectors,
@@ -573,10 +578,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   const auto after = [&](Success How) {
     return repaired(K, Launch, Before, Repairs, Device, Shape, How);
   };
-  const std::optional<Demands> Usual = after(Success::Usual),
-                               AtLeast = after(Success::Least),
-                               AtMost = after(Success::Most);
-  if (!Usual || !AtLeast || !AtMost)
+  const std::optional<Demands> Usual = after(Success::Usual);
+  if (!Usual)
     return std::nullopt;
 
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
@@ -596,14 +599,22 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // Nor whether its warps keep step, so that one brings what all want.
   DeviceRates InStep = Device;
   InStep.PerConstantLine = Device.PerConstantLineInStep;
+  std::vector<Comparison> Cases = {
+      Known, compare(Before, *Usual, Device, Caches::Cold),
+      compare(Before, *Usual, WithoutAtomics, Caches::Warm),
+      compare(Before, *Usual, InStep, Caches::Warm)};
+  for (const Success How : {Success::Least, Success::Most}) {
+    if (std::none_of(Repairs.begin(), Repairs.end(),
+                     [&](const Repair &R) { return dependsOn(R, How); }))
+      continue;
+    const std::optional<Demands> After = after(How);
+    if (!After)
+      return std::nullopt;
+    Cases.push_back(compare(Before, *After, Device, Caches::Warm));
+  }
   Result.Low = std::numeric_limits<double>::infinity();
   Result.High = 0;
-  for (const Comparison &Possible :
-       {Known, compare(Before, *Usual, Device, Caches::Cold),
-        compare(Before, *Usual, WithoutAtomics, Caches::Warm),
-        compare(Before, *Usual, InStep, Caches::Warm),
-        compare(Before, *AtLeast, Device, Caches::Warm),
-        compare(Before, *AtMost, Device, Caches::Warm)}) {
+  for (const Comparison &Possible : Cases) {
     if (!Possible.isSound())
       return std::nullopt;
     const double Factor = Possible.factor();
