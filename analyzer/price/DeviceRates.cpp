@@ -98,7 +98,8 @@ Points asyncCopyCosts(const profile::Profile &Device, const DeviceRates &R) {
     const profile::Quantity *Rate = Device.find(Path);
     if (!Rate || !Rate->Value)
       continue;
-    const double PerClock = *Rate->Value * 1e3 / R.ClockMhz / R.Sms;
+    const double Mhz = Rate->Mhz.value_or(R.ClockMhz); // while it was measured
+    const double PerClock = *Rate->Value * 1e3 / Mhz / R.Sms;
     const double Passes = 2 * Bytes / 4 * R.PerPass;
     Costs.Known.push_back(
         {Bytes, std::max(0.0, WarpLanes * Bytes / PerClock - Passes)});
@@ -111,6 +112,8 @@ Points asyncCopyCosts(const profile::Profile &Device, const DeviceRates &R) {
 KnownRates ratesOf(const profile::Profile &Device) {
   Reader Read(Device);
   DeviceRates R;
+  const profile::ArchitectureLimits Limits =
+      profile::closestLimits(Device.Architecture).Limits;
   R.ClockMhz = Read.need({paths::device_clock});
   R.Sms = Read.need({paths::device_sm_count});
   R.LaunchNs = Read.getCost(
@@ -164,6 +167,9 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.PerMissLine = Read.get(paths::warp_l2_b4_throughput_per_tag,
                            Read.need({paths::warp_global_cycles_per_sector}));
   R.PerAsyncCopy = asyncCopyCosts(Device, R);
+  if (R.PerAsyncCopy.Known.empty() && Limits.hasAsyncCopies())
+    Read.assumeFree("asynchronous copies beyond a load and a store",
+                    paths::hopper_async_copy_bandwidth_l1);
   R.PassLatency =
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
@@ -185,8 +191,6 @@ KnownRates ratesOf(const profile::Profile &Device) {
       paths::warp_atomics_shared_same_line_cas_latency, R.SharedLatency);
   R.DramLatency = Read.need({paths::levels_dram_latency});
 
-  const profile::ArchitectureLimits Limits =
-      profile::closestLimits(Device.Architecture).Limits;
   R.Issue = Limits.Sm.Issued;
   R.Pipes.fill(R.Issue);
   R.Pipes[unsigned(Pipe::Single)] = double(Limits.Sm.Singles) / WarpLanes;

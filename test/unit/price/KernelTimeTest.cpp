@@ -126,6 +126,35 @@ TEST(DeviceRatesTest, SaysWhatIsAssumed) {
   EXPECT_EQ(Known.Rates->LaunchNs, 0);
 }
 
+/// A device that has no asynchronous copies is not asked what they cost.
+TEST(DeviceRatesTest, SaysThatAsynchronousCopiesAreFree) {
+  profile::Profile Some = *profile::builtin("nvidia-h200");
+  for (const char *Path : {"hopper.async_copy.bandwidth_l1_b4",
+                           "hopper.async_copy.bandwidth_l1_b8"})
+    Some.Quantities.erase(Path);
+  EXPECT_THAT(ratesOf(Some).Assumed, testing::IsEmpty());
+  Some.Quantities.erase("hopper.async_copy.bandwidth_l1");
+  EXPECT_THAT(ratesOf(Some).Assumed,
+              testing::ElementsAre(
+                  "asynchronous copies beyond a load and a store cost nothing "
+                  "(hopper.async_copy.bandwidth_l1 has no value)"));
+  Some.Architecture = "sm_75";
+  EXPECT_THAT(ratesOf(Some).Assumed, testing::IsEmpty());
+}
+
+/// What was measured at another clock than the device's usual one took as many
+/// clocks as it does at any.
+TEST(DeviceRatesTest, ClocksOfAQuantityAreThoseOfItsMeasurement) {
+  profile::Profile Slower = *profile::builtin("nvidia-h200");
+  profile::Quantity &Rate =
+      Slower.Quantities.find("hopper.async_copy.bandwidth_l1")->second;
+  const double Mhz = Rate.Mhz.value_or(ratesOf(Slower).Rates->ClockMhz);
+  Rate.Value = *Rate.Value / 2;
+  Rate.Mhz = Mhz / 2;
+  EXPECT_NEAR(ratesOf(Slower).Rates->PerAsyncCopy.at(16),
+              h200().PerAsyncCopy.at(16), 1e-6);
+}
+
 /// The literature has enough of a K20c for a price, in which there is more
 /// doubt.
 TEST(DeviceRatesTest, LiteratureIsEnough) {
