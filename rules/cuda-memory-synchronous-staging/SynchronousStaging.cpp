@@ -29,6 +29,11 @@ constexpr double BarriersPerTile = 2;
 /// Tiles that make a row: the first one has to be waited for in any case.
 constexpr double LeastTiles = 4;
 
+/// PTX ISA, cp.async: what it copies for a lane.
+bool canBeAsync(const Access &A) {
+  return A.Bytes == 4 || A.Bytes == 8 || A.Bytes == 16;
+}
+
 double tilesOf(const access::Kernel &K, const Cost &C) {
   return C.Launch < K.Works.size()
              ? K.Works[C.Launch].Barriers / BarriersPerTile
@@ -52,7 +57,8 @@ class SynchronousStaging : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
     for (const Access &A : Kernel.Accesses) {
-      if (!A.BringsTile || A.Sort != Access::Kind::Plain || A.Waits <= 0)
+      if (!A.BringsTile || A.Sort != Access::Kind::Plain || A.Waits <= 0 ||
+          !canBeAsync(A))
         continue;
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {
