@@ -30,7 +30,7 @@ struct Cure {
   std::vector<price::Repair> Repairs;
   std::optional<price::Reshape> Shape;
   /// What is a finding by its gain alone (Finding::OnlyByGain) gains at least
-  /// as much of what is promised, and something at the lower end of the
+  /// as much for sure (Gain::Sure), and something at the lower end of the
   /// interval. Less will do for an advice that takes something away and puts
   /// nothing in its place.
   double SureGain = 1.05;

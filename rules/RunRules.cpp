@@ -7,7 +7,6 @@
 #include "rules/Wording.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -66,14 +65,10 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
   }
 }
 
-/// Whether \p F may not be worth the change. The interval also holds how far
-/// the parts of a time may be off, which is as likely to raise a gain as to
-/// lower it; of what is promised a part will do.
+/// Whether \p F may not be worth the change.
 static bool isUnsure(const Finding &F, const Cure &Its) {
-  constexpr double Part = 0.55;
-  return F.OnlyByGain &&
-         (!F.Faster || std::pow(F.Faster->Factor, Part) < Its.SureGain ||
-          F.Faster->Low <= 1);
+  return F.OnlyByGain && (!F.Faster || F.Faster->Sure < Its.SureGain ||
+                          F.Faster->Low <= 1);
 }
 
 /// All repairs of a kernel, by launch.

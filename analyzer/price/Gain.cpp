@@ -21,7 +21,8 @@ namespace {
 /// By what factor a part of a kernel's time may be off, either way: half the
 /// way from the 5th to the 95th hundredth of measured over predicted times, of
 /// the kernels of the tuning pairs of both cards (test/gpu/pairs) that spend
-/// most of their time there. docs/price.md has the table.
+/// most of their time there, but for constant memory and what docs/price.md
+/// says beside its table.
 struct PartError {
   double KernelTime::*Part;
   double Off;
@@ -590,6 +591,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     Result.Microseconds = Now.Total / 1e3;
   const Comparison Known = compare(Before, *Usual, Device, Caches::Warm);
   Result.Factor = Known.factor();
+  Result.Sure = least(Result.Factor, 0, 1);
   // Whether the data are in L2 nobody knows here. Nor how often data let a lane
   // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;

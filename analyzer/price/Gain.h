@@ -99,6 +99,10 @@ struct Gain {
   /// The launch that this is about, where the kernel has others, too: "block
   /// 32x8 (host.cu:88)". Filled in by who knows how to call it.
   std::string Under = {};
+  /// The lower end if nothing but what the repair leaves were uncertain. What
+  /// the parts of a time are off by is as likely to raise a gain as to lower
+  /// it. For rules: no output has it, and what is read back has none.
+  double Sure = 1;
 
   bool operator==(const Gain &) const = default;
 };

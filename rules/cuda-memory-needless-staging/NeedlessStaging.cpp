@@ -32,7 +32,8 @@ namespace {
 constexpr std::string_view Price = paths::levels_l1_latency;
 
 /// Where each element is read once, nothing is asked of L1 that was not asked
-/// for the copy: not much can go wrong.
+/// for the copy: not much can go wrong with what is promised, and less of a
+/// gain will do (Cure::SureGain).
 constexpr double SureOnce = 1.02;
 
 /// Whether the lanes would find their elements side by side in global memory, a
