@@ -67,8 +67,8 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
 
 /// Whether \p F may not be worth the change.
 static bool isUnsure(const Finding &F, const Cure &Its) {
-  return F.OnlyByGain && (!F.Faster || F.Faster->Sure < Its.SureGain ||
-                          F.Faster->Low <= 1);
+  return F.OnlyByGain &&
+         (!F.Faster || F.Faster->Sure < Its.SureGain || F.Faster->Low <= 1);
 }
 
 /// All repairs of a kernel, by launch.
