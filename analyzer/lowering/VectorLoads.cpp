@@ -42,7 +42,8 @@ struct Members {
 unsigned maskOf(const Members &M, int64_t Start, unsigned Bytes) {
   unsigned Mask = 0;
   for (const Members::Member &Each : M.Loads)
-    if (Each.Offset >= Start && Each.Offset < Start + MostMembers * Bytes)
+    if (Each.Offset >= Start &&
+        Each.Offset < Start + int64_t(MostMembers) * Bytes)
       Mask |= 1u << (Each.Offset - Start) / Bytes;
   return Mask;
 }

@@ -246,7 +246,7 @@ private:
     }
   }
   /// Stops where nothing is left, whatever the count says.
-  template <typename T> void list(auto &&Add, T Empty) {
+  template <typename T> void list(auto &&Add, const T &Empty) {
     for (uint64_t Count = number(); Count != 0 && !Failed; --Count) {
       T One = Empty;
       get(One);
