@@ -55,11 +55,19 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     // What code generation has to say is not the user's business.
     Parsed.Errors.passOn(nullptr);
+    const bool Failed = Diagnostics.hasUncompilableErrorOccurred();
+    const bool IsFatal = Diagnostics.hasFatalErrorOccurred();
     // Or arguments of functions would have no names.
     const bool Optimizes = Language.Optimize;
     Language.Optimize = true;
     LateCodeGeneration::HandleTranslationUnit(Context);
     Language.Optimize = Optimizes;
+    // Code generation forgets errors, or it would refuse to work. Others stop
+    // at them: Clang's static analyser would look at half of a file.
+    if (Failed)
+      Diagnostics.Report(Diagnostics.getCustomDiagID(
+          IsFatal ? DiagnosticsEngine::Fatal : DiagnosticsEngine::Error,
+          "the file has errors"));
     giveBack();
     Done(std::move(Parsed.Result));
   }
