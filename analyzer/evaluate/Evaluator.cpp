@@ -628,11 +628,11 @@ private:
 
   bool asksForOthers(const LaunchEvidence &Known) const {
     const auto Sites = std::views::iota(uint32_t(0), Code.Sites.size());
-    const bool MadeUp =
+    const bool IsMadeUp =
         Known.Seen.Assumed || std::ranges::any_of(Sites, [&](uint32_t N) {
           return Known.Main.site(N).AssumedAddress;
         });
-    return MadeUp && std::ranges::any_of(Sites, [&](uint32_t N) {
+    return IsMadeUp && std::ranges::any_of(Sites, [&](uint32_t N) {
              return access::asksForOthers(Known, N);
            });
   }

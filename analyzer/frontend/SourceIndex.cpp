@@ -83,8 +83,10 @@ private:
       return;
     const access::Place From = frontend::placeOf(Whole.getExprLoc(), Sources);
     access::Place To = frontend::placeOf(There, Sources);
+    if (From.File != To.File)
+      return;
     std::vector<access::Place> &Others = Into.InLineTable[From];
-    if (From.File == To.File && !llvm::is_contained(Others, To))
+    if (!llvm::is_contained(Others, To))
       Others.push_back(std::move(To));
   }
 
