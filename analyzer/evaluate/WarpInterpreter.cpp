@@ -44,7 +44,8 @@ WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
       Rounds(Code.Loops.size()), Variables(Code.Loops.size()),
       Idle(Code.Loops.size()), Strides(Code.Loops.size(), 1),
       Stands(Code.Loops.size(), 1), Counted(Code.Loops.size()),
-      Visits(Code.Blocks.size()), ExitTargets(Code.Blocks.size()) {
+      Visits(Code.Blocks.size()), ByChance(Code.Blocks.size()),
+      ExitTargets(Code.Blocks.size()) {
   for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
     const BlockCode &Block = Code.Blocks[N];
     if (Block.Loop < 0)
@@ -63,11 +64,13 @@ void WarpInterpreter::setUp(const launch::Dim3 &Block, unsigned Warp) {
   std::fill(Stands.begin(), Stands.end(), 1);
   std::fill(Visits.begin(), Visits.end(), 0);
   SpeculativeUntil.fill(Nowhere);
+  std::fill(ByChance.begin(), ByChance.end(), Chances());
   Speculative = 0;
   StepsTaken = 0;
   Private = PrivateMemory();
   for (const Preset &P : Code.Presets) {
     Registers[P.Slot] = Where.preset(P, Block, Warp);
+    Defined[P.Slot] = ~0u;
     if (P.What == Preset::Kind::Private)
       for (const auto &[Slot, Bytes] : Code.Privates)
         if (Slot == P.Object)
@@ -150,67 +153,106 @@ void WarpInterpreter::assign(uint32_t Slot, const LaneValue &Value,
 void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   const BlockCode &Block = Code.Blocks[Number];
   Seen.Visited[Number] = 1;
-  uint32_t Back = 0; // lanes that could have come another way
   for (uint32_t Left = Speculative & Active; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
-    Back |= uint32_t(SpeculativeUntil[L] == Number) << L;
+    Speculative &= ~(uint32_t(SpeculativeUntil[L] == Number) << L);
   }
-  Speculative &= ~Back;
+  Chances Chosen = ByChance[Number];
+  Chosen.Lanes &= Active;
+  if (!(ByChance[Number].Lanes &= ~Active))
+    ByChance[Number].From = 0;
   if (Block.IsHeader)
-    enterLoop(Block, Active);
+    enterLoop(Block, Active, Chosen);
   else
-    joinPhis(Block, Active, Back);
+    joinPhis(Block, Active, Chosen);
   tellRepeat(Block);
 }
 
-/// What the lanes of \p Back hold they would not hold had they come another
-/// way.
-void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
-                               uint32_t Back) {
-  if (Block.Phis.empty())
-    return;
+/// What the active lanes bring along for \p P from where they come.
+LaneValue WarpInterpreter::joined(const Phi &P, uint32_t Active) const {
   const uint32_t FirstFrom = CameFrom[std::countr_zero(Active)];
   bool CameTogether = true;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
     CameTogether &= CameFrom[std::countr_zero(Left)] == FirstFrom;
+  LaneValue Joined;
+  uint32_t Done = 0;
+  for (const auto &[From, Slot] : P.Incoming) {
+    uint32_t Lanes = 0;
+    if (CameTogether)
+      Lanes = From == FirstFrom ? Active : 0;
+    else
+      for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        Lanes |= uint32_t(CameFrom[L] == From) << L;
+      }
+    if (Lanes == 0)
+      continue;
+    const LaneValue &Value = Registers[Slot];
+    if (Done == 0) {
+      Joined = Value;
+    } else {
+      Joined.spread();
+      for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        Joined.Lanes[L] = Value.lane(L);
+      }
+      Joined.Unknown = (Joined.Unknown & ~Lanes) | (Value.Unknown & Lanes);
+      Joined.From |= Value.From;
+    }
+    Done |= Lanes;
+    if (Done == Active)
+      break;
+  }
+  assert(Done == Active && "a lane comes from no predecessor");
+  return Joined;
+}
+
+/// The lanes among \p Lanes for which \p P need not be the same from wherever
+/// they can come: from within the loop that \p Block starts, or from outside.
+uint32_t WarpInterpreter::differing(const BlockCode &Block, const Phi &P,
+                                    uint32_t Lanes) const {
+  const auto comesAgain = [&](uint32_t From) {
+    return Block.IsHeader &&
+           isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
+  };
+  const bool Again = comesAgain(CameFrom[std::countr_zero(Lanes)]);
+  uint32_t First = NoSlot, Differ = 0;
+  for (const auto &[From, Slot] : P.Incoming) {
+    if (comesAgain(From) != Again || Slot == First)
+      continue;
+    if (First == NoSlot) {
+      First = Slot;
+      continue;
+    }
+    const LaneValue &A = Registers[First], &B = Registers[Slot];
+    Differ |= ~(Defined[First] & Defined[Slot]) | A.Unknown | B.Unknown;
+    for (uint32_t Left = Lanes & ~Differ; Left != 0; Left &= Left - 1) {
+      const unsigned L = std::countr_zero(Left);
+      Differ |= uint32_t(A.lane(L) != B.lane(L)) << L;
+    }
+  }
+  return Differ & Lanes;
+}
+
+/// Lanes that could as well have come another way may hold something else.
+void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
+                               Chances Chosen) {
   // Phis read all old values before any of them is written.
   Made.clear();
   for (const Phi &P : Block.Phis) {
-    LaneValue &Joined = Made.emplace_back();
-    uint32_t Done = 0;
-    for (const auto &[From, Slot] : P.Incoming) {
-      uint32_t Lanes = 0;
-      if (CameTogether)
-        Lanes = From == FirstFrom ? Active : 0;
-      else
-        for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
-          const unsigned L = std::countr_zero(Left);
-          Lanes |= uint32_t(CameFrom[L] == From) << L;
-        }
-      if (Lanes == 0)
-        continue;
-      const LaneValue &Value = Registers[Slot];
-      if (Done == 0) {
-        Joined = Value;
-      } else {
-        Joined.spread();
-        for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
-          const unsigned L = std::countr_zero(Left);
-          Joined.Lanes[L] = Value.lane(L);
-        }
-        Joined.Unknown = (Joined.Unknown & ~Lanes) | (Value.Unknown & Lanes);
-        Joined.From |= Value.From;
-      }
-      Done |= Lanes;
-      if (Done == Active)
-        break;
-    }
-    assert(Done == Active && "a lane comes from no predecessor");
-    if (Back &&
-        std::any_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
-          return I.second != P.Incoming.front().second;
+    LaneValue &Joined = Made.emplace_back(joined(P, Active));
+    if (!Chosen.Lanes ||
+        std::all_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
+          return I.second == P.Incoming.front().second;
         }))
-      Joined.From |= OriginAssumed;
+      continue;
+    Joined.From |= OriginAssumed;
+    const uint32_t Unknown = differing(Block, P, Chosen.Lanes);
+    if (!Unknown)
+      continue;
+    Joined.spread();
+    Joined.Unknown |= Unknown;
+    Joined.From |= Chosen.From;
   }
   for (size_t N = 0; N != Made.size(); ++N)
     assign(Block.Phis[N].Slot, Made[N], Active);
@@ -377,11 +419,12 @@ void WarpInterpreter::exchange(const Step &S, uint32_t Active) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active) {
+void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active,
+                                Chances Chosen) {
   const LoopInfo &L = Code.Loops[Block.Loop];
   const uint32_t From = CameFrom[std::countr_zero(Active)];
   const bool Again = isWithin(Code.Loops, Code.Blocks[From].Loop, Block.Loop);
-  joinPhis(Block, Active, 0);
+  joinPhis(Block, Active, Chosen);
   for (const Phi &P : Block.Phis)
     Registers[P.Slot].From |= OriginRound;
   uint64_t &Stride = Strides[Block.Loop], &Stands = this->Stands[Block.Loop];
@@ -576,6 +619,10 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
     }
   } else if (Unknown) {
     const uint32_t To = decide(Number, Unknown, /*Uncertain=*/true);
+    if (Block.Meets != Nowhere) {
+      ByChance[Block.Meets].Lanes |= Unknown;
+      ByChance[Block.Meets].From |= Condition.From;
+    }
     wait(Block.Targets[To], Unknown, Number);
     Left &= ~Unknown;
   } else if (Assumed && Forced.count(Number)) {

@@ -111,6 +111,12 @@ private:
   std::array<uint32_t, 32> CameFrom{};
   std::array<uint32_t, 32> SpeculativeUntil{};
   uint32_t Speculative = 0, Alive = 0;
+  /// Lanes that went one of the ways of a branch that meet at a block, and
+  /// could as well have gone another; and what those branches rest on.
+  struct Chances {
+    uint32_t Lanes = 0, From = 0;
+  };
+  std::vector<Chances> ByChance; ///< by block
   uint64_t StepsTaken = 0;
   PrivateMemory Private;
   uint64_t PrivateStores = 0;
@@ -124,11 +130,14 @@ private:
   uint32_t keptIn(uint32_t Slot, uint32_t Active) const;
   void assign(uint32_t Slot, const LaneValue &Value, uint32_t Active);
   void enter(uint32_t Number, uint32_t Active);
-  void enterLoop(const BlockCode &Block, uint32_t Active);
+  void enterLoop(const BlockCode &Block, uint32_t Active, Chances Chosen);
   void noteProgress(const BlockCode &Block, uint32_t Active, bool Again);
   void skipRounds(const Countdown &Count, uint64_t Rounds, uint32_t Active);
   void tellRepeat(const BlockCode &Block);
-  void joinPhis(const BlockCode &Block, uint32_t Active, uint32_t Back);
+  void joinPhis(const BlockCode &Block, uint32_t Active, Chances Chosen);
+  LaneValue joined(const Phi &P, uint32_t Active) const;
+  uint32_t differing(const BlockCode &Block, const Phi &P,
+                     uint32_t Lanes) const;
   void execute(const Step &S, uint32_t Active);
   void load(const Step &S, uint32_t Active);
   void fragment(const Step &S, uint32_t Active);

@@ -157,6 +157,75 @@ TEST(EvaluatorTest, AnIndexFromMemoryIsDataDependent) {
   EXPECT_NE(Costs[1]->Reason, "");
 }
 
+/// n = data[tid] ? 5 : 9, by branches; out[n] = 0, and out[m] where both ways
+/// lead to the same.
+TEST(EvaluatorTest, WhatMemoryChoosesIsNotKnown) {
+  KernelText Text("ptr %data, ptr %out", std::string("entry:\n") + Tid + R"(
+    %from = getelementptr i32, ptr %data, i32 %tid
+    %first = load i32, ptr %from
+    %more = icmp ne i32 %first, 0
+    br i1 %more, label %one, label %other
+  one:
+    br label %end
+  other:
+    br label %end
+  end:
+    %n = phi i32 [ 5, %one ], [ 900, %other ]
+    %m = phi i32 [ 7, %one ], [ 7, %other ]
+    %at = getelementptr i32, ptr %out, i32 %n
+    store i32 0, ptr %at
+    %same = getelementptr i32, ptr %out, i32 %m
+    store i32 0, ptr %same
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 3u);
+  ASSERT_TRUE(Costs[1]);
+  EXPECT_EQ(Costs[1]->State, Proof::DataDependent);
+  EXPECT_EQ(Costs[1]->Low, 1);
+  ASSERT_TRUE(Costs[2]);
+  EXPECT_DOUBLE_EQ(Costs[2]->Sectors.value_or(0), 1);
+  EXPECT_NE(Costs[2]->State, Proof::DataDependent);
+}
+
+/// A search: in each round the loaded value says which of two to look at next.
+TEST(EvaluatorTest, WhereASearchLooksIsNotKnown) {
+  KernelText Text("ptr %data, ptr %table, ptr %out",
+                  std::string("entry:\n") + Tid + R"(
+    %from = getelementptr i32, ptr %data, i32 %tid
+    %key = load i32, ptr %from
+    br label %loop
+  loop:
+    %step = phi i32 [ 256, %entry ], [ %half, %next ]
+    %place = phi i32 [ 511, %entry ], [ %moved, %next ]
+    %at = getelementptr i32, ptr %table, i32 %place
+    %value = load i32, ptr %at
+    %more = icmp sgt i32 %key, %value
+    br i1 %more, label %up, label %down
+  up:
+    %above = add i32 %place, %step
+    br label %next
+  down:
+    %below = sub i32 %place, %step
+    br label %next
+  next:
+    %moved = phi i32 [ %above, %up ], [ %below, %down ]
+    %half = lshr i32 %step, 1
+    %again = icmp ne i32 %half, 0
+    br i1 %again, label %loop, label %end
+  end:
+    %to = getelementptr i32, ptr %out, i32 %tid
+    store i32 %moved, ptr %to
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 3u);
+  ASSERT_TRUE(Costs[1]);
+  EXPECT_EQ(Costs[1]->State, Proof::DataDependent);
+  EXPECT_EQ(Costs[1]->Low, 1);
+  EXPECT_GT(Costs[1]->Sectors.value_or(0), 2);
+  ASSERT_TRUE(Costs[2]);
+  EXPECT_EQ(Costs[2]->State, Proof::Exact);
+}
+
 TEST(EvaluatorTest, AnUnknownPitchBoundsTheCost) {
   KernelText Text("ptr %in, i32 %pitch", std::string(Tid) + R"(
     %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
