@@ -113,6 +113,7 @@ public:
     } else {
       Proven =
           proof::prove(Code, Plan, Law, std::min(Budget / 4, MostProofSteps));
+      keepWithinTables(Code, Plan, Law, Proven);
       if (!isSettled(Sample, Proven) && isJustSampled(Sample, Seen)) {
         AllBlocks.emplace(runAllBlocks(Seen));
         Whole = isWhole(Seen);

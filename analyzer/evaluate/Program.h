@@ -248,6 +248,8 @@ struct Site {
   unsigned LoopDepth = 0;
   /// The variable behind the pointer, or null when there are several.
   const llvm::Value *Object = nullptr;
+  /// See lowering::ObjectInfo::IsWithin.
+  bool IsWithinObject = false;
   /// Sites with the same number are candidates for siblings: same block (or
   /// loop that is written out) and operation, same object or same pointer to
   /// one of several, no barrier in between.

@@ -208,6 +208,7 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Instruction = &I;
   S.Memory = Object.Memory;
   S.Object = Object.Object;
+  S.IsWithinObject = Object.IsWithin;
   S.Op = Op;
   S.Bytes = Bytes;
   S.Sort = Sort;

@@ -60,6 +60,16 @@ static unsigned sharedWidth(uint32_t From) {
   return Width;
 }
 
+/// Bytes of the small allocation that \p S stays in, if it is one.
+static std::optional<uint64_t> tableBytes(const LaunchPlan &Plan,
+                                          const Site &S) {
+  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
+  return S.IsWithinObject && Pointer &&
+                 Pointer->getArgNo() < Plan.Arguments.size()
+             ? Plan.Arguments[Pointer->getArgNo()].TableBytes
+             : std::nullopt;
+}
+
 /// Judges one access.
 class SiteJudge {
   const LaunchEvidence &Known;
@@ -203,8 +213,10 @@ private:
            });
   }
 
-  /// Bytes of the variable behind \p S, if that is one of a known size.
+  /// Bytes of what is behind \p S, if that has a known size.
   std::optional<uint64_t> objectBytes() const {
+    if (const std::optional<uint64_t> Table = tableBytes(Plan, S))
+      return Table;
     const auto Known = Code.ObjectBytes.find(S.Object);
     if (!llvm::isa_and_nonnull<llvm::GlobalVariable>(S.Object) ||
         Known == Code.ObjectBytes.end())
@@ -448,6 +460,23 @@ private:
 bool isWhole(const SiteTally &T) {
   return !T.AssumedAddress && !T.Filled && T.SpeculativeRequests == 0 &&
          T.UnknownRequests == 0;
+}
+
+void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
+                      const profile::RequestLaw &Law,
+                      proof::LaunchProof &Proven) {
+  for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
+    const std::optional<uint64_t> Bytes = tableBytes(Plan, Code.Sites[N]);
+    if (!Bytes || Code.Sites[N].Memory != Space::Global)
+      continue;
+    const double Most = std::ceil(double(*Bytes) / Law.SectorBytes);
+    proof::SiteProof &P = Proven.Sites[N];
+    if (P.Holds && P.Low > Most)
+      continue; // nor has a program that leaves it any meaning
+    if (!P.Holds)
+      P = {.Holds = true, .Low = 1, .High = Most, .IsScattered = true};
+    P.High = std::min(P.High, Most);
+  }
 }
 
 bool hasLoosePointers(const Program &Code, const LaunchPlan &Plan) {

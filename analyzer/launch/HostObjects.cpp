@@ -10,6 +10,17 @@ Address HostObjects::makeOnDevice() {
   return Place;
 }
 
+Address HostObjects::allocateOnDevice(uint64_t Bytes) {
+  const Address Place = makeOnDevice();
+  Sizes[Place.Object] = Bytes;
+  return Place;
+}
+
+std::optional<uint64_t> HostObjects::bytesOf(ObjectId Object) const {
+  const auto Found = Sizes.find(Object);
+  return Found == Sizes.end() ? std::nullopt : std::optional(Found->second);
+}
+
 Address HostObjects::makeText(llvm::StringRef Text) {
   const Address Place = make();
   Texts[Place.Object] = Text.str();

@@ -15,6 +15,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace warpwise::launch {
@@ -24,6 +26,10 @@ public:
   Address make() { return {++Last, 0}; }
   /// One that is only known to hold what a device pointer points to.
   Address makeOnDevice();
+  /// One of \p Bytes that starts where sectors do.
+  Address allocateOnDevice(uint64_t Bytes);
+  /// Its size, if it was allocated with one that is known.
+  std::optional<uint64_t> bytesOf(ObjectId Object) const;
   bool isOnDevice(ObjectId Object) const { return OnDevice.contains(Object); }
   /// One that holds \p Text and a zero until something is written to it.
   Address makeText(llvm::StringRef Text);
@@ -34,6 +40,7 @@ private:
   ObjectId Last = 0;
   llvm::DenseSet<ObjectId> OnDevice;
   llvm::DenseMap<ObjectId, std::string> Texts;
+  llvm::DenseMap<ObjectId, uint64_t> Sizes;
 };
 
 } // namespace warpwise::launch

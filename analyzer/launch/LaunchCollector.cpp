@@ -157,6 +157,10 @@ static std::optional<int64_t> contentOf(const Cell &C) {
   return std::nullopt;
 }
 
+/// From here on it hardly matters how large a table is: the lanes of a warp
+/// that look into it at random find sectors of their own.
+constexpr uint64_t MostTableBytes = 4096;
+
 Argument Collector::describe(const Value &V, QualType Type) const {
   Argument Result;
   Result.Certain = V.Doubts == 0;
@@ -178,6 +182,12 @@ Argument Collector::describe(const Value &V, QualType Type) const {
   };
   if (Type->isPointerType())
     Result.PointerOffset = offsetOf(V);
+  if (const Address *Place = V.getAddress();
+      Place && Result.Certain && Type->isPointerType())
+    if (const std::optional<uint64_t> Bytes =
+            Walk.Objects.bytesOf(Place->Object);
+        Bytes && *Bytes <= MostTableBytes)
+      Result.TableBytes = Bytes;
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {
       const auto Offset = static_cast<uint64_t>(C.Offset);

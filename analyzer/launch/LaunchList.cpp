@@ -82,6 +82,7 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
   keepEqual(Result.Integer, B.Integer);
   keepEqual(Result.Real, B.Real);
   keepEqual(Result.PointerOffset, B.PointerOffset);
+  keepEqual(Result.TableBytes, B.TableBytes);
   Result.NotNull &= B.NotNull;
   Result.Certain &= B.Certain;
   std::erase_if(Result.Members, [&](const Argument::Member &M) {
@@ -125,7 +126,8 @@ static bool covers(const Launch &More, const Launch &Less) {
   for (size_t I = 0; I < More.Arguments.size(); ++I) {
     const Argument &A = More.Arguments[I], &B = Less.Arguments[I];
     if (!covers(A.Integer, B.Integer) || !covers(A.Real, B.Real) ||
-        !covers(A.PointerOffset, B.PointerOffset) || A.NotNull < B.NotNull ||
+        !covers(A.PointerOffset, B.PointerOffset) ||
+        !covers(A.TableBytes, B.TableBytes) || A.NotNull < B.NotNull ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }
@@ -147,7 +149,8 @@ static bool standsFor(const Argument &A, const Argument &B) {
   if (A.Certain && std::ranges::all_of(A.Members, &Argument::Member::Certain))
     return A == B;
   return covers(A.Integer, B.Integer) && covers(A.Real, B.Real) &&
-         covers(A.PointerOffset, B.PointerOffset) && A.NotNull >= B.NotNull &&
+         covers(A.PointerOffset, B.PointerOffset) &&
+         covers(A.TableBytes, B.TableBytes) && A.NotNull >= B.NotNull &&
          std::ranges::includes(A.Members, B.Members);
 }
 

@@ -79,12 +79,21 @@ void RuntimeCall::storeTo(size_t I, const Value &V) const {
 }
 
 std::optional<Value> RuntimeCall::runAllocation() {
+  static const llvm::StringSet<> Sized = {
+      "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost",
+      "cudaMallocAsync", "cudaHostAlloc",     "cudaMallocFromPoolAsync"};
   static const llvm::StringSet<> Allocating = {
-      "cudaMalloc",           "cudaMallocManaged",
-      "cudaMallocHost",       "cudaMallocAsync",
-      "cudaHostAlloc",        "cudaMallocFromPoolAsync",
       "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
       "cudaIpcOpenMemHandle"};
+  if (Sized.contains(Name) && Arguments.size() >= 2) {
+    const Value Size = Evaluator.evaluate(Arguments[1]);
+    const int64_t *Bytes = Size.Doubts ? nullptr : Size.getInteger();
+    storeTo(0, Value(Bytes && *Bytes > 0
+                         ? Evaluator.Objects.allocateOnDevice(uint64_t(*Bytes))
+                         : Evaluator.Objects.makeOnDevice()));
+    evaluateFrom(2);
+    return succeed();
+  }
   if (Allocating.contains(Name) && !Arguments.empty()) {
     storeTo(0, Value(Evaluator.Objects.makeOnDevice()));
     evaluateFrom(1);

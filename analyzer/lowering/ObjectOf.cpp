@@ -27,6 +27,8 @@ public:
   SmallVector<ObjectInfo, 4> Ends;
   /// The first place on the way back that several ways lead to, or null.
   const Value *Fork = nullptr;
+  /// Integers or private memory are on the way.
+  bool IsIndirect = false;
 
   /// \p Known: the space, when a cast on the way has told it.
   void from(const Value *V, std::optional<access::Space> Known) {
@@ -38,14 +40,16 @@ public:
       return from(Address->getPointerOperand(), Known);
     if (auto *Op = dyn_cast<Operator>(V))
       switch (Op->getOpcode()) {
-      case Instruction::AddrSpaceCast:
-      case Instruction::BitCast:
       case Instruction::IntToPtr:
       case Instruction::PtrToInt:
-      case Instruction::Freeze:
       case Instruction::Trunc:
       case Instruction::ZExt:
       case Instruction::SExt:
+        IsIndirect = true;
+        [[fallthrough]];
+      case Instruction::AddrSpaceCast:
+      case Instruction::BitCast:
+      case Instruction::Freeze:
         return from(Op->getOperand(0), Known);
       case Instruction::Select:
         Fork = Fork ? Fork : V;
@@ -99,6 +103,7 @@ private:
         Found = true;
       }
     }
+    IsIndirect |= Found;
     if (Found)
       Fork = Fork ? Fork : &Own;
     return Found;
@@ -137,6 +142,7 @@ ObjectInfo objectOf(const Value *Pointer) {
       Result.Memory = access::Space::Generic;
     Result.Parameter &= Other.Parameter;
   }
+  Result.IsWithin = Result.Object && !W.IsIndirect;
   Result.Base = Result.Object ? Result.Object : W.Fork;
   return Result;
 }

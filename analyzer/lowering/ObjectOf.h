@@ -26,6 +26,9 @@ struct ObjectInfo {
   /// A by-value kernel parameter: read through the parameter bank, which is not
   /// an access of the model.
   bool Parameter = false;
+  /// Plain address arithmetic leads from Object to the pointer, so that a
+  /// program which leaves the object has no meaning.
+  bool IsWithin = false;
 };
 
 /// Kernel pointer arguments lead to global memory: CUDA has no way to pass a

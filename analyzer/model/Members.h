@@ -38,8 +38,10 @@ template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
-  auto &[Integer, Real, PointerOffset, NotNull, Members, Holds, Certain] = From;
-  Do(Integer, Real, PointerOffset, NotNull, Members, Holds, Certain);
+  auto &[Integer, Real, PointerOffset, TableBytes, NotNull, Members, Holds,
+         Certain] = From;
+  Do(Integer, Real, PointerOffset, TableBytes, NotNull, Members, Holds,
+     Certain);
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {

@@ -35,6 +35,8 @@ struct Argument {
   /// For a pointer: bytes from the start of its allocation. 0 for the result
   /// of cudaMalloc and its kin passed as it is.
   std::optional<int64_t> PointerOffset;
+  /// For a pointer into a small allocation, a table: the bytes of that.
+  std::optional<uint64_t> TableBytes;
   /// For a pointer: certainly not null, because the host code takes an address
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;

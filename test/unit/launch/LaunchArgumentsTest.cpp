@@ -86,6 +86,28 @@ TEST(LaunchArgumentsTest, SaysWhichPointersAreNotNull) {
   EXPECT_FALSE(Arguments[3].Integer);
 }
 
+TEST(LaunchArgumentsTest, SaysHowLargeSmallAllocationsAre) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int *a, int *b, int *c, int *d) {}
+    void run(int Unknown, int Bins) {
+      int *Table, *Large, *Either, *Open;
+      cudaMalloc((void **)&Table, 5 * sizeof(int));
+      cudaMalloc((void **)&Large, 1 << 20);
+      cudaMalloc((void **)&Open, Bins * sizeof(int));
+      if (Unknown)
+        cudaMalloc((void **)&Either, 40);
+      else
+        cudaMalloc((void **)&Either, 80);
+      k<<<1, 32>>>(Table + 1, Large, Either, Open);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  const auto &Arguments = Found[0].Arguments;
+  EXPECT_EQ(Arguments[0].TableBytes, 20U);
+  EXPECT_EQ(Arguments[1].TableBytes, std::nullopt);
+  EXPECT_EQ(Arguments[2].TableBytes, std::nullopt);
+  EXPECT_EQ(Arguments[3].TableBytes, std::nullopt);
+}
+
 TEST(LaunchArgumentsTest, GivesLambdasTheConstantsAroundThem) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n, float f) {}
