@@ -18,7 +18,8 @@ namespace warpwise::access {
 enum Origin : uint32_t {
   /// A number that was made up for something uniform but unknown: an argument,
   /// a value that the whole warp loads from one address. And what a variable
-  /// holds after a branch that memory decides: the number of one of its ways.
+  /// holds after a branch that memory decides, where all ways seem to lead to
+  /// the same.
   OriginAssumed = 1 << 0,
   OriginMemory = 1 << 1,    ///< loaded, a different address in each lane
   OriginExchange = 1 << 2,  ///< shuffles and votes over unknown values
@@ -29,7 +30,8 @@ enum Origin : uint32_t {
   OriginPrivate = 1 << 7,   ///< a private array with unknown contents
   OriginTruncated = 1 << 8, ///< a loop was left before its end
   OriginUndefined = 1 << 9, ///< never assigned on the way that was taken
-  /// Assumed, in place of a value that the whole warp loads from one address.
+  /// Assumed, in place of a value that the whole warp loads from one address,
+  /// or that one lane has from memory and hands to the others.
   OriginLoadedByAll = 1 << 10,
   /// Assumed: where a pointer argument points within its allocation, or whether
   /// it is null.

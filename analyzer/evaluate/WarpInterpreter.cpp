@@ -408,10 +408,14 @@ void WarpInterpreter::exchange(const Step &S, uint32_t Active) {
   const LaneValue *B = S.B == NoSlot ? nullptr : &Registers[S.B];
   const LaneValue *C = S.C == NoSlot ? nullptr : &Registers[S.C];
   LaneValue R = exchangeLanes(S, A, B, C, Active);
-  // The same unknown value in every lane is as good as an argument.
-  if (R.Uniform && R.Unknown)
+  // The same unknown value in every lane is as good as an argument, or as what
+  // all of them load.
+  if (R.Uniform && R.Unknown) {
+    if (R.From & (OriginMemory | OriginAtomic))
+      R.From |= OriginLoadedByAll;
     R = LaneValue::uniform(Where.invent(S.Result, S.From->getType()),
                            R.From | OriginAssumed);
+  }
   assign(S.Result, R, Active);
 }
 
