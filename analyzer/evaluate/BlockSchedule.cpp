@@ -260,9 +260,24 @@ static bool isCounted(const Loop &L) {
   return Most == Growth::Constant || Most == Growth::Even;
 }
 
+/// Whether every round of \p L runs through a branch that nvcc makes of one of
+/// its instructions: no load moves over it, and what was loaded before it is
+/// used before the next load.
+static bool hasSlowPath(const Loop &L, bool IsWhole) {
+  Counting Counted(&L, IsWhole);
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
+      return hasSlowPath(I) && Counted.of(&I) != Growth::None &&
+             !Counted.isFolded(I);
+    });
+  });
+}
+
 /// Whether a round of \p L need not wait for the one before it.
-static bool canOverlap(const Loop &L, Pointers Known,
+static bool canOverlap(const Loop &L, bool IsWhole, Pointers Known,
                        const CarriedWords &InRegisters) {
+  if (hasSlowPath(L, IsWhole))
+    return false;
   SmallPtrSet<const Value *, 16> Loaded;
   SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
                                                       // apart
@@ -330,12 +345,12 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   }
   if (Result.IsWhole || isCounted(L))
     Result.Written = Rounds;
-  if (!canOverlap(L, Known, InRegisters))
+  if (!canOverlap(L, Result.IsWhole, Known, InRegisters))
     return Result;
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop();
        Result.IsWhole && Outer && isWhole(*Outer, Unrolled) &&
-       canOverlap(*Outer, Known, InRegisters);
+       canOverlap(*Outer, true, Known, InRegisters);
        Outer = Outer->getParentLoop())
     Result.AtOnce *= Unrolled.Whole.lookup(Outer);
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);
@@ -361,6 +376,8 @@ class Scheduler {
   /// there, and that one waits for what it stores.
   std::array<unsigned, 2> Earliest{};
   unsigned LastStore = 0;
+  /// Nothing moves before the last branch that is made of an instruction.
+  float Branched = 0;
   float Deepest = 0, Slots = 0;
 
 public:
@@ -484,7 +501,7 @@ private:
     Result.Issued[unsigned(Pipe::Special)] += P.Special * Share;
     Result.Issued[unsigned(Pipe::Other)] += P.Others * Share;
     Slots += (P.Count + P.Others) * Share;
-    float Start = 0;
+    float Start = Branched;
     unsigned After = 0;
     for (const Value *Operand : I.operands())
       if (const auto *From = dyn_cast<Instruction>(Operand);
@@ -494,6 +511,10 @@ private:
       }
     if (isBarrier(I))
       Earliest.fill(std::max({Earliest[0], Earliest[1], LastStore}));
+    const bool Branches = hasSlowPath(I) && P.Steps * Share > 0;
+    if (Branches)
+      for (unsigned &Of : Earliest)
+        Of = std::max(Of, After);
     const MemoryReference R = memoryReference(I);
     if (R.Pointer) {
       const bool Which = lowering::objectOf(R.Pointer).Memory == Space::Shared;
@@ -509,6 +530,8 @@ private:
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);
+    if (Branches)
+      Branched = Depth[&I];
   }
 };
 

@@ -108,13 +108,19 @@ std::optional<MathCost> doubleCost(StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// Functions of the math library that are declared only. Only by its result it
-/// is certain whether \p Name ends with that of a float ("erf", "erff").
-Price mathCall(StringRef Name, const Type &Result) {
+/// Without what the math library puts around it. Only by its result it is
+/// certain whether \p Name ends with that of a float ("erf", "erff").
+StringRef plainName(StringRef Name, bool IsSingle) {
   Name.consume_front("__nv_");
-  const bool IsSingle = !Result.getScalarType()->isDoubleTy();
   if (IsSingle)
     Name.consume_back("f");
+  return Name;
+}
+
+/// Functions of the math library that are declared only.
+Price mathCall(StringRef Name, const Type &Result) {
+  const bool IsSingle = !Result.getScalarType()->isDoubleTy();
+  Name = plainName(Name, IsSingle);
   if (Name.starts_with("fast_"))
     return {Pipe::Single, 2, 6, 1};
   const bool IsSimple = StringSwitch<bool>(Name)
@@ -179,6 +185,33 @@ Price callOf(const CallInst &Call) {
   if (Call.isInlineAsm() || Callee->isIntrinsic())
     return {pipeOf(Call.getType()), 1, 1};
   return mathCall(Name, *Call.getType());
+}
+
+/// Whether nvcc branches within \p Call, as in code of nvcc 13 for sm_90.
+bool isBranchingCall(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  const Type *T = Call.getType()->getScalarType();
+  if (!Callee || (!T->isFloatTy() && !T->isDoubleTy()))
+    return false;
+  if (Call.getIntrinsicID() == Intrinsic::sqrt)
+    return !Call.hasApproxFunc();
+  StringRef Name = Callee->getName();
+  if (Name.consume_front("llvm.nvvm."))
+    return Name.starts_with("div.r") || Name.starts_with("rcp.r") ||
+           Name.starts_with("sqrt.r");
+  if (Callee->isIntrinsic() || memoryReference(Call).Pointer)
+    return false;
+  return StringSwitch<bool>(plainName(Name, T->isFloatTy()))
+      .Cases("sin", "cos", "tan", "pow", "fmod", "remainder", true)
+      .Cases("sqrt", "atan2", "lgamma", "tgamma", true)
+      .Cases("asinh", "acosh", "atanh", "j0", true)
+      .Case("hypot", T->isFloatTy())
+      .Cases("exp", "exp2", "exp10", "expm1", T->isDoubleTy())
+      .Cases("log", "log2", "log10", "log1p", T->isDoubleTy())
+      .Cases("rsqrt", "tanh", "sinh", "cosh", T->isDoubleTy())
+      .Cases("atan", "acos", "asin", "erfc", T->isDoubleTy())
+      .Cases("erfinv", "normcdf", T->isDoubleTy())
+      .Default(false);
 }
 
 /// A product that a sum takes up: one instruction does both.
@@ -278,6 +311,23 @@ Price priceOf(const Instruction &I) {
     return callOf(cast<CallInst>(I));
   default:
     return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
+  }
+}
+
+bool hasSlowPath(const Instruction &I) {
+  const Type *T = I.getType()->getScalarType();
+  switch (I.getOpcode()) {
+  case Instruction::FDiv:
+    return (T->isFloatTy() || T->isDoubleTy()) && !I.hasApproxFunc();
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem: // small numbers are divided as those of 32 bits are
+    return T->getScalarSizeInBits() > 32 && !isa<Constant>(I.getOperand(1));
+  case Instruction::Call:
+    return isBranchingCall(cast<CallInst>(I));
+  default:
+    return false;
   }
 }
 

@@ -85,6 +85,7 @@ constexpr options::ID KeptOptions[] = {options::OPT_D,
 constexpr llvm::StringLiteral KeptFeatures[] = {
     "access-control",
     "aligned-allocation",
+    "approx-func",
     "bracket-depth",
     "builtin",
     "char8_t",

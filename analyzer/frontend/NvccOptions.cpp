@@ -109,7 +109,8 @@ constexpr NvccOption Options[] = {
     {"maxrregcount", "maxrregcount", Value, MaxRegisters},
     {"restrict", "restrict", Flag, RestrictPointers},
     {"use_fast_math", "use_fast_math", Flag, Pass,
-     "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals"},
+     "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals "
+     "-fapprox-func"},
     {"ftz", "ftz", Value, PassIfTrue, "-fgpu-flush-denormals-to-zero",
      "-fno-gpu-flush-denormals-to-zero"},
     {"prec-div", "prec-div", Value, Drop},

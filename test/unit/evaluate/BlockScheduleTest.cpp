@@ -20,8 +20,8 @@ namespace {
 
 class BlockScheduleTest : public testing::Test {
 protected:
-  /// Warp instructions of one execution of the block called \p Name.
-  static float issued(test::KernelText &Text, StringRef Name) {
+  /// Of the block called \p Name.
+  static BlockSchedule schedule(test::KernelText &Text, StringRef Name) {
     Function &F = Text.kernel();
     DominatorTree Dominators(F);
     llvm::LoopInfo Loops(Dominators);
@@ -29,13 +29,18 @@ protected:
     for (BasicBlock &Block : F)
       if (Block.getName() == Name) {
         const Loop *Around = Loops.getLoopFor(&Block);
-        const BlockSchedule S = scheduleBlock(
-            Block, Around,
-            Around ? unrollingOf(*Around, Unrolled) : Unrolling());
-        return std::accumulate(S.Issued.begin(), S.Issued.end(), 0.0f);
+        return scheduleBlock(Block, Around,
+                             Around ? unrollingOf(*Around, Unrolled)
+                                    : Unrolling());
       }
     ADD_FAILURE() << "no block " << Name.str();
-    return 0;
+    return BlockSchedule();
+  }
+
+  /// Warp instructions of one execution of the block called \p Name.
+  static float issued(test::KernelText &Text, StringRef Name) {
+    const BlockSchedule S = schedule(Text, Name);
+    return std::accumulate(S.Issued.begin(), S.Issued.end(), 0.0f);
   }
 
   /// for (i = 0; i < \p Rounds; ++i) sum += a[i * n + first].
@@ -171,6 +176,77 @@ TEST(InstructionPriceTest, FunctionsOfTheMathLibrary) {
   EXPECT_EQ(issuedByCall("log", Double), (Counted{30, 1, 56}));
   EXPECT_EQ(issuedByCall("erff", Single), (Counted{11, 1, 15}));
   EXPECT_EQ(issuedByCall("erf", Double), (Counted{41, 5, 78}));
+}
+
+/// out = f(*a) and *b, where f is \p Result: after how many waits b is loaded.
+unsigned rankBehind(const std::string &Result, const std::string &Type) {
+  test::KernelText Text("ptr addrspace(1) %a, ptr addrspace(1) %b",
+                        "entry:\n%x = load " + Type +
+                            ", ptr addrspace(1) %a\n%y = " + Result +
+                            "\n%z = load " + Type +
+                            ", ptr addrspace(1) %b\n"
+                            "store " +
+                            Type +
+                            " %y, ptr addrspace(1) %a\n"
+                            "store " +
+                            Type +
+                            " %z, ptr addrspace(1) %b\n"
+                            "ret void",
+                        "declare float @llvm.sqrt.f32(float)\n"
+                        "declare double @llvm.sqrt.f64(double)\n"
+                        "declare float @__nv_sinf(float)\n"
+                        "declare float @__nv_fast_sinf(float)\n"
+                        "declare float @__nv_expf(float)\n"
+                        "declare double @__nv_exp(double)\n");
+  const BlockSchedule S =
+      scheduleBlock(Text.kernel().getEntryBlock(), nullptr, Unrolling());
+  return S.Waits.lookup(Text.instruction("z")).Rank;
+}
+
+/// In code of nvcc 13 for sm_90 a precise quotient is a branch, and the load
+/// that is written behind it stays there.
+TEST(SlowPathTest, NoLoadMovesOverIt) {
+  EXPECT_EQ(rankBehind("fmul float %x, 3.0", "float"), 0u);
+  EXPECT_EQ(rankBehind("fdiv float 1.0, %x", "float"), 1u);
+  EXPECT_EQ(rankBehind("fdiv float %x, 3.0", "float"), 1u);
+  EXPECT_EQ(rankBehind("fdiv afn float 1.0, %x", "float"), 0u);
+  EXPECT_EQ(rankBehind("fdiv double %x, 3.0", "double"), 1u);
+  EXPECT_EQ(rankBehind("call float @llvm.sqrt.f32(float %x)", "float"), 1u);
+  EXPECT_EQ(rankBehind("call double @llvm.sqrt.f64(double %x)", "double"), 1u);
+  EXPECT_EQ(rankBehind("call float @__nv_sinf(float %x)", "float"), 1u);
+  EXPECT_EQ(rankBehind("call float @__nv_fast_sinf(float %x)", "float"), 0u);
+  EXPECT_EQ(rankBehind("call float @__nv_expf(float %x)", "float"), 0u);
+  EXPECT_EQ(rankBehind("call double @__nv_exp(double %x)", "double"), 1u);
+  EXPECT_EQ(rankBehind("udiv i32 %x, 10", "i32"), 0u);
+  EXPECT_EQ(rankBehind("udiv i64 77, %x", "i64"), 1u);
+  EXPECT_EQ(rankBehind("udiv i64 %x, 10", "i64"), 0u);
+}
+
+/// Nor do rounds of a loop overlap that has one in each of them.
+TEST_F(BlockScheduleTest, RoundsThatDivideWaitForEachOther) {
+  const auto timesWaited = [](const std::string &Use) {
+    std::string Body = sumOfColumn("%n");
+    const std::string Sum = "fadd float %sum, %v";
+    Body.replace(Body.find(Sum), Sum.size(), Use);
+    test::KernelText Text(Parameters, Body);
+    return schedule(Text, "loop").Waits.lookup(Text.instruction("v")).Times;
+  };
+  EXPECT_FLOAT_EQ(timesWaited("fadd float %sum, %v"), 0.25f);
+  EXPECT_FLOAT_EQ(timesWaited("fdiv float %sum, %v"), 1);
+  EXPECT_FLOAT_EQ(timesWaited("fdiv afn float %sum, %v"), 0.25f);
+}
+
+/// What does not hang on each other is divided one after the other, too.
+TEST_F(BlockScheduleTest, BranchesOfQuotientsFollowEachOther) {
+  const auto steps = [](const std::string &Divide) {
+    test::KernelText Text("ptr %a, float %x, float %y",
+                          "entry:\n%p = " + Divide +
+                              " float 1.0, %x\n%q = " + Divide +
+                              " float 1.0, %y\n%r = fadd float %p, %q\n"
+                              "store float %r, ptr %a\nret void");
+    return schedule(Text, "entry").ChainSteps;
+  };
+  EXPECT_GT(steps("fdiv"), 1.5f * steps("fdiv afn"));
 }
 
 TEST_F(BlockScheduleTest, PrivateArraysArePricedByThemselves) {

@@ -113,9 +113,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"-default-stream=per-thread",
             "-D CUDA_API_PER_THREAD_DEFAULT_STREAM=1"},
         Row{"--use_fast_math",
-            "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals"},
+            "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals "
+            "-fapprox-func"},
         Row{"-use_fast_math",
-            "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals"},
+            "-fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals "
+            "-fapprox-func"},
         Row{"-ftz=true", "-fgpu-flush-denormals-to-zero"},
         Row{"--ftz false", "-fno-gpu-flush-denormals-to-zero"},
         Row{"-fmad=false", "-ffp-contract=off"},
