@@ -177,7 +177,14 @@ private:
     return Limits;
   }
 
-  /// Runs one block for all of the grid.
+  /// \p One, the run of a block, for all of the grid.
+  Tally forGrid(Tally One) const {
+    if (const auto &Grid = Plan.Shape.Grid)
+      One.scale(double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2]);
+    return One;
+  }
+
+  /// Runs one block.
   Tally runOne(const Environment &Where, const Decisions &Forced,
                Coverage &Seen, uint64_t Allowed, const launch::Dim3 &Block,
                uint64_t &Steps) {
@@ -198,10 +205,7 @@ private:
     uint64_t Steps = 0;
     if (!Plan.Shape.Grid || !Code.UsesCtaid) {
       LeftOutBlocks |= Code.UsesCtaid;
-      Tally One = runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
-      if (const auto &Same = Plan.Shape.Grid)
-        One.scale(double((*Same)[0]) * (*Same)[1] * (*Same)[2]);
-      return One;
+      return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
     }
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
     const launch::Dim3 Middle = middleBlock(Grid);
@@ -216,7 +220,7 @@ private:
       const auto Blocks = sampleBlocks(Grid, unsigned(Most));
       LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
       if (Blocks.size() == 1 && Busiest != Middle)
-        return runOne(Where, Forced, Seen, Allowed, Busiest, Steps);
+        return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
       Tally Sum = First;
       uint64_t Taken = Steps, Done = 1;
       WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
@@ -335,12 +339,9 @@ private:
     const std::vector<uint8_t> Before = Seen.Visited;
     LeftOutBlocks |= Code.UsesCtaid;
     uint64_t Steps = 0;
-    Tally Behind =
-        runOne(environment(MadeUp::Likely), {}, Seen,
-               roundsOnly(FewestRounds, Allowed / 2), Busiest, Steps);
-    if (const auto &Grid = Plan.Shape.Grid) // as the sums that it is added to
-      Behind.scale(double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2]);
-    Sum.takeUnreached(Behind);
+    Sum.takeUnreached(
+        forGrid(runOne(environment(MadeUp::Likely), {}, Seen,
+                       roundsOnly(FewestRounds, Allowed / 2), Busiest, Steps)));
     remember({MadeUp::Likely, {}}, Before, Seen);
   }
 
@@ -360,8 +361,8 @@ private:
       const std::vector<uint8_t> Before = Seen.Visited;
       LeftOutBlocks |= Code.UsesCtaid;
       uint64_t Steps = 0;
-      Sum.fillGaps(runOne(environment(How.Made), How.Forced, Seen,
-                          Allowed / MaxDetours, Busiest, Steps));
+      Sum.fillGaps(forGrid(runOne(environment(How.Made), How.Forced, Seen,
+                                  Allowed / MaxDetours, Busiest, Steps)));
       remember(std::move(How), Before, Seen);
     }
   }

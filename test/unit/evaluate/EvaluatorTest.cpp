@@ -349,6 +349,29 @@ TEST(EvaluatorTest, WhatLiesBehindALoopCountsInAllBlocks) {
   EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Weight, 64);
 }
 
+/// if (*in == 12345) out[tid] = 0: what no made-up number leads to, but a
+/// detour, counts in all blocks of the grid, too.
+TEST(EvaluatorTest, WhatADetourLeadsToCountsInAllBlocks) {
+  KernelText Text("ptr %in, ptr %out", std::string("entry:\n") + Tid + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %from = getelementptr i32, ptr %in, i32 %block
+    %value = load i32, ptr %from
+    %found = icmp eq i32 %value, 12345
+    br i1 %found, label %hit, label %end
+  hit:
+    %place = getelementptr i32, ptr %out, i32 %tid
+    store i32 0, ptr %place
+    br label %end
+  end:
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  access::LaunchPlan Plan = launchOf(Text.kernel());
+  Plan.Shape.Grid = launch::Dim3{64, 1, 1};
+  const LaunchResult Found = evaluateLaunch(Code, Plan, {}, 10000000);
+  ASSERT_TRUE(Found.Sites.back().Value);
+  EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Weight, 64);
+}
+
 TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
   KernelText Text("ptr %in, i32 %n", std::string("entry:\n") + Tid + R"(
     br label %loop
