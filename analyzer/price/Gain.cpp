@@ -197,6 +197,14 @@ bool moveIntoShared(Demands &D, SiteTraffic &T, double ThreadBytes,
   return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
 }
 
+/// Of private memory, \p Requests that go to shared memory now: they are issued
+/// as before, where the price counts them among the others, and so is what
+/// computes where in its column a thread finds an element.
+void issueShared(Demands &D, double Requests) {
+  D.Besides.Issued[unsigned(Pipe::Memory)] += Requests;
+  D.Besides.Issued[unsigned(Pipe::Sum)] += Requests;
+}
+
 /// Registers hold \p T: nobody asks for it, and neither memory has room for it.
 void holdInRegisters(Demands &D, SiteTraffic &T, double ThreadBytes) {
   T.Requests = 0;
@@ -335,6 +343,7 @@ bool moveSpillsIntoShared(Demands &D, double ThreadBytes,
   for (SiteTraffic &T : D.Spills) {
     T.Memory = Space::Shared;
     T.Wavefronts = 1;
+    issueShared(D, T.Requests);
   }
   D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
   return takeShared(D, ThreadBytes * D.Besides.BlockThreads, Device);
@@ -500,8 +509,11 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
-    // Those of private arrays are not counted there.
-    if (Before.Sites[R.Access].Memory != Space::Local)
+    // Those of private arrays are not counted there as long as they are some.
+    if (Before.Sites[R.Access].Memory == Space::Local) {
+      if (T.Memory == Space::Shared)
+        issueShared(After, T.Requests * R.Share);
+    } else
       After.Besides.Issued[unsigned(Pipe::Memory)] -=
           T.Requests * (1 - R.Share);
     if (R.Share <= 0 || R.AloneShare < 1)

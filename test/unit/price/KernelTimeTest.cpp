@@ -474,7 +474,11 @@ TEST(GainTest, RegistersMayHoldAPrivateArray) {
     return timeOf(demandsOf(Its, 0), h200(), Caches::Warm).Total;
   };
   const double High = gain(4, true).High, Now = total(K);
+  const double Moved = gain(4, false).Factor;
   K.Accesses.pop_back();
+  access::Kernel Shared = K;
+  Shared.Works[0].Issued[unsigned(access::Pipe::Memory)] += 0.9e8;
+  EXPECT_LT(Moved, 1.01 * Now / total(Shared)) << "each is still issued";
   EXPECT_GT(High, Now / total(K));
   EXPECT_LT(High, 2.5 * Now / total(K));
 }
