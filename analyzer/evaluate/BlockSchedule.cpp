@@ -53,6 +53,13 @@ bool isInvariant(const Instruction &I, const Loop &L,
   return Known[&I] = Same;
 }
 
+/// Whether \p I is a sum, or what InstCombine makes of one whose operands have
+/// no bit in common.
+bool isSum(const Instruction &I) {
+  const auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
+  return I.getOpcode() == Instruction::Add || (Or && Or->isDisjoint());
+}
+
 /// How a number grows from round to round of a loop.
 enum class Growth {
   None,     ///< it is the same in every round
@@ -66,6 +73,7 @@ enum class Growth {
 class Counting {
   const Loop *L;
   bool IsWhole; ///< each round is written out: its counter is a constant
+  std::unique_ptr<Counting> Outer; ///< of the loop around, if that is, too
   DenseMap<const Instruction *, bool> Invariant;
   DenseMap<const Instruction *, Growth> Known;
   DenseMap<const Instruction *, bool> Folds;
@@ -97,9 +105,10 @@ class Counting {
     if (isa<llvm::Constant>(V))
       return true;
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !L->contains(I) || I->mayReadOrWriteMemory() ||
-        isa<CallInst, AllocaInst>(I))
+    if (!I || I->mayReadOrWriteMemory() || isa<CallInst, AllocaInst>(I))
       return false;
+    if (!L->contains(I))
+      return Outer && Outer->isFoldedValue(V);
     if (const auto *Phi = dyn_cast<PHINode>(I))
       return ofPhi(*Phi) == Growth::Constant && L->getLoopPreheader() &&
              isa<llvm::Constant>(
@@ -118,6 +127,10 @@ class Counting {
     if (const auto *Phi = dyn_cast<PHINode>(&I))
       return ofPhi(*Phi);
     switch (I.getOpcode()) {
+    case Instruction::Or:
+      if (!isSum(I))
+        return Growth::Unknown;
+      [[fallthrough]];
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::SExt:
@@ -150,12 +163,22 @@ class Counting {
 public:
   explicit Counting(const Loop *L, bool IsWhole = false)
       : L(L), IsWhole(IsWhole) {}
+  /// \p Whole as in Unrolling.
+  Counting(const Loop *L, ArrayRef<unsigned> Whole)
+      : L(L), IsWhole(!Whole.empty()) {
+    if (Whole.size() > 1)
+      Outer =
+          std::make_unique<Counting>(L->getParentLoop(), Whole.drop_front());
+  }
 
   /// Whether \p I is a constant in each of the rounds that are written out.
   bool isFolded(const Instruction &I) {
     return IsWhole && !I.mayReadOrWriteMemory() && !I.isTerminator() &&
            !isa<GetElementPtrInst, CallInst>(I) && isFoldedValue(&I);
   }
+
+  /// Whether \p V is a constant in each of the rounds that are written out.
+  bool isWrittenOut(const Value *V) { return IsWhole && isFoldedValue(V); }
 
   Growth of(const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
@@ -191,14 +214,56 @@ const Value *withoutConstant(const Value *Index) {
     const auto *I = dyn_cast<Instruction>(Index);
     if (!I)
       return Index;
-    const bool AddsConstant = (I->getOpcode() == Instruction::Add ||
-                               I->getOpcode() == Instruction::Sub) &&
-                              isa<llvm::Constant>(I->getOperand(1));
+    const bool AddsConstant =
+        (isSum(*I) || I->getOpcode() == Instruction::Sub) &&
+        isa<llvm::Constant>(I->getOperand(1));
     if (!AddsConstant && !isa<SExtInst, ZExtInst>(I))
       return Index;
     Index = I->getOperand(0);
   }
 }
+
+/// Numbers that a loop which is written out as a whole computes, each round its
+/// own, but the loop around it always the same: nvcc computes them once.
+class ComputedOnce {
+  Counting &Counted;
+  SmallVector<const Loop *, 2> Outer; ///< loops around those written out
+  DenseMap<std::pair<const Loop *, const Instruction *>, bool> Known;
+
+  bool isSame(const Value *V, const Loop &In) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !In.contains(I) || Counted.isWrittenOut(I))
+      return true;
+    if (I->mayReadOrWriteMemory() || isa<PHINode>(I) || I->isTerminator())
+      return false;
+    const std::pair Key(&In, I);
+    if (const auto At = Known.find(Key); At != Known.end())
+      return At->second;
+    Known[Key] = false; // what hangs on itself is not the same
+    const bool Same =
+        all_of(I->operands(), [&](const Use &U) { return isSame(U, In); });
+    return Known[Key] = Same;
+  }
+
+public:
+  /// \p Whole as in Unrolling. What does not fit in registers is computed
+  /// again.
+  ComputedOnce(Counting &Counted, const Loop *Around, ArrayRef<unsigned> Whole)
+      : Counted(Counted) {
+    unsigned Rounds = 1;
+    for (const unsigned Its : Whole) {
+      Rounds *= Its;
+      Around = Around->getParentLoop();
+      if (!Around || Rounds > MostAtOnce)
+        break;
+      Outer.push_back(Around);
+    }
+  }
+
+  bool contains(const Instruction &I) {
+    return any_of(Outer, [&](const Loop *O) { return isSame(&I, *O); });
+  }
+};
 
 /// The longest way of results from a variable of the loop to its next value.
 class Recurrence {
@@ -263,8 +328,8 @@ static bool isCounted(const Loop &L) {
 /// Whether every round of \p L runs through a branch that nvcc makes of one of
 /// its instructions: no load moves over it, and what was loaded before it is
 /// used before the next load.
-static bool hasSlowPath(const Loop &L, bool IsWhole) {
-  Counting Counted(&L, IsWhole);
+static bool hasSlowPath(const Loop &L, ArrayRef<unsigned> Whole) {
+  Counting Counted(&L, Whole);
   return any_of(L.blocks(), [&](const BasicBlock *Block) {
     return any_of(*Block, [&](const Instruction &I) {
       return hasSlowPath(I) && Counted.of(&I) != Growth::None &&
@@ -274,9 +339,9 @@ static bool hasSlowPath(const Loop &L, bool IsWhole) {
 }
 
 /// Whether a round of \p L need not wait for the one before it.
-static bool canOverlap(const Loop &L, bool IsWhole, Pointers Known,
+static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
                        const CarriedWords &InRegisters) {
-  if (hasSlowPath(L, IsWhole))
+  if (hasSlowPath(L, Whole))
     return false;
   SmallPtrSet<const Value *, 16> Loaded;
   SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
@@ -333,6 +398,9 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
   Result.IsWhole = isWhole(L, Unrolled);
+  for (const Loop *It = &L; It && isWhole(*It, Unrolled);
+       It = It->getParentLoop())
+    Result.Whole.push_back(Unrolled.Whole.lookup(It));
   const unsigned Rounds = Result.IsWhole ? Unrolled.Whole.lookup(&L)
                           : Unrolled.Parts.contains(&L)
                               ? Unrolled.Parts.lookup(&L)
@@ -345,12 +413,13 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   }
   if (Result.IsWhole || isCounted(L))
     Result.Written = Rounds;
-  if (!canOverlap(L, Result.IsWhole, Known, InRegisters))
+  ArrayRef<unsigned> Whole = Result.Whole;
+  if (!canOverlap(L, Whole, Known, InRegisters))
     return Result;
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop();
-       Result.IsWhole && Outer && isWhole(*Outer, Unrolled) &&
-       canOverlap(*Outer, true, Known, InRegisters);
+       Whole.size() > 1 &&
+       canOverlap(*Outer, Whole = Whole.drop_front(), Known, InRegisters);
        Outer = Outer->getParentLoop())
     Result.AtOnce *= Unrolled.Whole.lookup(Outer);
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);
@@ -367,6 +436,7 @@ class Scheduler {
   const bool IsWhole;
   BlockSchedule Result;
   Counting Counted;
+  ComputedOnce Once;
   /// Results that were computed one after the other to get there.
   DenseMap<const Instruction *, float> Depth;
   /// Loads that have to be waited for before it can start.
@@ -384,13 +454,14 @@ public:
   Scheduler(const BasicBlock &Block, const Loop *Around, Unrolling Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
         Written(float(Rounds.Written)), IsWhole(Rounds.IsWhole),
-        Counted(Around, Rounds.IsWhole) {}
+        Counted(Around, Rounds.Whole), Once(Counted, Around, Rounds.Whole) {}
 
   BlockSchedule run() {
     if (Block.isEntryBlock())
       start();
     for (const Instruction &I : Block)
-      if (!isa<PHINode>(I) && !(Around && Counted.of(&I) == Growth::None))
+      if (!isa<PHINode>(I) && !(Around && Counted.of(&I) == Growth::None) &&
+          !Once.contains(I))
         add(I);
     // An instruction is issued at most every cycle, a quarter of a step.
     constexpr float Slot = 0.25f;

@@ -22,6 +22,7 @@
 #include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <array>
 
@@ -59,6 +60,9 @@ struct Unrolling {
   unsigned AtOnce = 1;
   /// All of them are written out, and so are those of the loops within.
   bool IsWhole = false;
+  /// Then the rounds of this loop and of those around it that are written out
+  /// with it, the innermost first.
+  llvm::SmallVector<unsigned, 4> Whole;
 };
 
 /// What is known of the kernel's pointer arguments.

@@ -154,6 +154,73 @@ TEST_F(BlockScheduleTest, WrittenOutLoopsComputeTheirIndicesAtCompileTime) {
   EXPECT_FLOAT_EQ(issued(Text, "loop"), 2 + 2 / 9.0f);
 }
 
+/// for (j = 0; j < \p Outer; ++j)
+///   for (i = 0; i < 4; ++i) sum += a[\p Index];
+std::string sumOfBoth(const std::string &Outer, const std::string &Index) {
+  return R"(
+  entry:
+    br label %outer
+  outer:
+    %j = phi i32 [ 0, %entry ], [ %further, %latch ]
+    %before = phi float [ 0.0, %entry ], [ %more, %latch ]
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %outer ], [ %next, %loop ]
+    %sum = phi float [ %before, %outer ], [ %more, %loop ]
+    )" + Index +
+         R"(
+    %wide = sext i32 %index to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, 4
+    br i1 %again, label %loop, label %latch
+  latch:
+    %further = add nsw i32 %j, 1
+    %on = icmp slt i32 %further, )" +
+         Outer + R"(
+    br i1 %on, label %outer, label %end
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)";
+}
+
+/// "first ^ i" is the same in all rounds of the outer loop: a load and a sum
+/// are left (bank-xor, nvcc 13).
+TEST_F(BlockScheduleTest, WhatEachRoundOfTheOuterLoopWantsIsComputedOnce) {
+  test::KernelText Same(Parameters,
+                        sumOfBoth("%n", "%index = xor i32 %i, %first"));
+  EXPECT_FLOAT_EQ(issued(Same, "loop"), 2);
+  test::KernelText Other(Parameters,
+                         sumOfBoth("%n", R"(%odd = xor i32 %i, %first
+    %index = xor i32 %odd, %j)"));
+  EXPECT_FLOAT_EQ(issued(Other, "loop"), 2 + 2) << "the last xor, an address";
+}
+
+/// Where both are written out, so is what hangs on both counters.
+TEST_F(BlockScheduleTest, CountersOfBothLoopsAreConstants) {
+  const std::string Index = R"(%both = mul nsw i32 %i, %j
+    %odd = xor i32 %both, 5
+    %index = add nsw i32 %odd, %first)";
+  test::KernelText Known(Parameters, sumOfBoth("4", Index));
+  test::KernelText Unknown(Parameters, sumOfBoth("%n", Index));
+  EXPECT_GE(issued(Unknown, "loop"), issued(Known, "loop") + 2);
+}
+
+/// InstCombine writes a sum whose operands share no bit as "or".
+TEST_F(BlockScheduleTest, ADisjointOrIsASum) {
+  const auto ofIndex = [](const std::string &Opcode) {
+    test::KernelText Text(Parameters,
+                          sumOfBoth("%n", "%one = " + Opcode +
+                                              " i32 %j, %i\n"
+                                              "%index = mul i32 %one, 96"));
+    return issued(Text, "loop");
+  };
+  EXPECT_FLOAT_EQ(ofIndex("or disjoint"), ofIndex("add nsw"));
+  EXPECT_GT(ofIndex("or"), ofIndex("add nsw"));
+}
+
 /// What a call of \p Name with a number of type \p T issues, by pipe.
 std::array<float, 3> issuedByCall(const std::string &Name, Type *T) {
   Module M("math", T->getContext());
