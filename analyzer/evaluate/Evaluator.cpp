@@ -576,6 +576,7 @@ private:
     LoopLimits Limits = limitsFor(Steps);
     Limits.Known = Limits.Assumed = Limits.InnerKnown = Rounds;
     Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
+    Limits.CountsRest = false;
     return Limits;
   }
 

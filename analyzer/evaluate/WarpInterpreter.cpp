@@ -458,6 +458,8 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active,
     if (*Left >= 2 * Samples)
       Stride = *Left / Samples | 1;
   }
+  if (Again && isRestCounted(Block.Loop))
+    Stride = std::max(Stride, *Left);
   // The first round stands for itself alone: what it loads for good, the others
   // have in registers.
   Stands = Again && Left ? std::clamp<uint64_t>(*Left, 1, Stride) : 1;
@@ -524,13 +526,21 @@ uint32_t WarpInterpreter::targetOf(const BlockCode &Block,
   return 0;
 }
 
+/// True when the steps are spent and it is known how many rounds are left of
+/// \p Loop.
+bool WarpInterpreter::isRestCounted(int32_t Loop) const {
+  return Limits.CountsRest && StepsTaken > Limits.Steps &&
+         StepsTaken <= 8 * Limits.Steps && Code.Loops[Loop].Count &&
+         Counted[Loop].Left;
+}
+
 /// True when the loop around \p Block has been followed far enough.
 bool WarpInterpreter::mustLeave(const BlockCode &Block,
                                 const LaneValue &Condition,
                                 uint32_t Active) const {
   assert(Block.Loop >= 0 && "only a loop can be left");
   const unsigned Done = Rounds[Block.Loop];
-  if (StepsTaken > Limits.Steps) {
+  if (StepsTaken > Limits.Steps && !isRestCounted(Block.Loop)) {
     // An inner loop that is cut short would count for too little beside what
     // surrounds it: leave the outer one instead.
     const LoopInfo &L = Code.Loops[Block.Loop];

@@ -46,6 +46,8 @@ struct LoopLimits {
   /// ones of up to InnerKnown rounds.
   uint64_t Steps = 200000;
   unsigned InnerKnown = 4096;
+  /// Then one round of a counted loop stands for all that are left, instead.
+  bool CountsRest = true;
   /// Rounds of a counted loop that are run; the others are skipped. Multiples
   /// of 32, so that every alignment of a step counts the same.
   unsigned InnerSamples = 64, OuterSamples = 32;
@@ -145,6 +147,7 @@ private:
   void leave(uint32_t Number, uint32_t Active);
   uint32_t targetOf(const BlockCode &Block, uint64_t Condition) const;
   uint32_t decide(uint32_t Number, uint32_t Lanes, bool Uncertain);
+  bool isRestCounted(int32_t Loop) const;
   bool mustLeave(const BlockCode &Block, const LaneValue &Condition,
                  uint32_t Active) const;
   void truncate(const BlockCode &Block, uint32_t Unknown);

@@ -401,6 +401,41 @@ TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
   }
 }
 
+/// Nor are those lost that a spent budget leaves of loops whose rounds are
+/// known: the last one stands for them.
+TEST(EvaluatorTest, RoundsThatAreLeftStillCount) {
+  KernelText Text("ptr %in", std::string("entry:\n") + Tid + R"(
+    br label %outer
+  outer:
+    %j = phi i32 [ 0, %entry ], [ %further, %latch ]
+    %on = icmp slt i32 %j, 1000
+    br i1 %on, label %body, label %end
+  body:
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %body ], [ %next, %loop ]
+    %row = mul i32 %i, 32
+    %some = add i32 %row, %tid
+    %index = add i32 %some, %j
+    %at = getelementptr float, ptr %in, i32 %index
+    store float 0.0, ptr %at
+    %next = add i32 %i, 1
+    %more = icmp slt i32 %next, 500
+    br i1 %more, label %loop, label %latch
+  latch:
+    %further = add i32 %j, 1
+    br label %outer
+  end:
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  const LaunchResult Found =
+      evaluateLaunch(Code, launchOf(Text.kernel()), {}, 8000);
+  ASSERT_TRUE(Found.Sites[0].Value);
+  EXPECT_FALSE(Found.Truncated);
+  EXPECT_TRUE(Found.Besides.TripsKnown);
+  EXPECT_DOUBLE_EQ(Found.Sites[0].Value->Weight, 500'000);
+}
+
 /// in[((blockIdx.x * blockIdx.x) & 31) * tid]: what a block costs is no form of
 /// its number, and the sample of blocks not the mean of all. They are few, so
 /// all of them are run.
