@@ -434,6 +434,7 @@ class Scheduler {
   const Loop *const Around;
   const float AtOnce, Written;
   const bool IsWhole;
+  const SmallVector<unsigned, 4> Whole;
   BlockSchedule Result;
   Counting Counted;
   ComputedOnce Once;
@@ -454,7 +455,8 @@ public:
   Scheduler(const BasicBlock &Block, const Loop *Around, Unrolling Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
         Written(float(Rounds.Written)), IsWhole(Rounds.IsWhole),
-        Counted(Around, Rounds.Whole), Once(Counted, Around, Rounds.Whole) {}
+        Whole(Rounds.Whole), Counted(Around, Rounds.Whole),
+        Once(Counted, Around, Rounds.Whole) {}
 
   BlockSchedule run() {
     if (Block.isEntryBlock())
@@ -557,7 +559,20 @@ private:
         lowering::objectOf(Load->getPointerOperand()).Object);
     if (Array && Array->isDeclaration())
       return 1;
-    return roundsAtOnce(*Load, *Around, unsigned(std::min(AtOnce, Written)));
+    unsigned Served =
+        roundsAtOnce(*Load, *Around, unsigned(std::min(AtOnce, Written)));
+    // Or rounds of a loop around that are under way together, too.
+    const Loop *Outer = Around;
+    auto Others = unsigned(AtOnce);
+    for (size_t N = 1; N < Whole.size(); ++N) {
+      Outer = Outer->getParentLoop();
+      Others /= Whole[N - 1];
+      if (Others < 2)
+        break;
+      Served = std::max(
+          Served, roundsAtOnce(*Load, *Outer, std::min(Others, Whole[N])));
+    }
+    return Served;
   }
 
   void add(const Instruction &I) {

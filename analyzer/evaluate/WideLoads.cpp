@@ -73,9 +73,21 @@ public:
   }
 
 private:
+  /// The loop, \p L or one within, at whose head \p Phi stands.
+  const Loop *loopOf(const PHINode &Phi) const {
+    for (const Loop *Its : L.getLoopsInPreorder())
+      if (Its->getHeader() == Phi.getParent())
+        return Its;
+    return nullptr;
+  }
+
   std::optional<Known> ofPhi(const PHINode &Phi, unsigned Depth) const {
-    const BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPreheader();
-    if (Phi.getParent() != L.getHeader() || !Latch || !Before)
+    const Loop *Its = loopOf(Phi);
+    if (!Its)
+      return std::nullopt;
+    const BasicBlock *Latch = Its->getLoopLatch(),
+                     *Before = Its->getLoopPreheader();
+    if (!Latch || !Before)
       return std::nullopt;
     const auto *Next =
         dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
@@ -90,6 +102,9 @@ private:
     if (!Start)
       return std::nullopt;
     const int64_t Step = By->getSExtValue();
+    // What a loop within counts is the same in the rounds beside each other.
+    if (Its != &L)
+      return Known{Start->Step, std::min(Start->Multiple, powerIn(Step))};
     return Known{Step, std::min(Start->Multiple, powerIn(Step * Rounds))};
   }
 

@@ -208,6 +208,21 @@ TEST_F(BlockScheduleTest, CountersOfBothLoopsAreConstants) {
   EXPECT_GE(issued(Unknown, "loop"), issued(Known, "loop") + 2);
 }
 
+/// Four words side by side are one load also where a loop within takes the next
+/// row in each round.
+TEST_F(BlockScheduleTest, WideLoadsServeRoundsOfTheOuterLoop) {
+  const auto served = [](const std::string &Outer) {
+    test::KernelText Text(Parameters,
+                          sumOfBoth(Outer, "%row = mul nsw i32 %i, 32\n"
+                                           "%index = add nsw i32 %row, %j"));
+    return schedule(Text, "loop")
+        .Waits.lookup(Text.instruction("v"))
+        .RoundsAtOnce;
+  };
+  EXPECT_EQ(served("8"), 4u);
+  EXPECT_EQ(served("%n"), 1u);
+}
+
 /// InstCombine writes a sum whose operands share no bit as "or".
 TEST_F(BlockScheduleTest, ADisjointOrIsASum) {
   const auto ofIndex = [](const std::string &Opcode) {
