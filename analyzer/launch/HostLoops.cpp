@@ -18,6 +18,8 @@ namespace warpwise::launch {
 
 /// Iterations past the cap that are looked at when the loop launches.
 constexpr int64_t LaterIterations = 16;
+/// Enough to go through most bodies, with loops in them, once.
+constexpr unsigned FewestSteps = 250;
 
 bool HostWalk::walkStatementLoop(const Stmt *S) {
   Loop L;
@@ -53,12 +55,20 @@ bool HostWalk::walkRange(const CXXForRangeStmt *For) {
   return walkLoop(L);
 }
 
+/// What a loop that cannot launch may take. Benchmarks check each launch
+/// against the CPU: a loop that was given up on before gets half as much each
+/// time, as what it changes is not known after it anyway.
+unsigned HostWalk::stepsFor(const Loop &L) const {
+  return std::max(FewestSteps, Settings.StepsWithoutLaunch >>
+                                   std::min(GivenUp.lookup(L.Statement), 31U));
+}
+
 bool HostWalk::walkLoop(const Loop &L) {
   bool SetsBudget = !InBoundedLoop && !Index.mayLaunch(L.Statement);
   unsigned OuterLimit = StepLimit;
   if (SetsBudget) {
     InBoundedLoop = true;
-    StepLimit = std::min(StepLimit, Steps + Settings.StepsWithoutLaunch);
+    StepLimit = std::min(StepLimit, Steps + stepsFor(L));
   }
   HostState Entry = State;
   JumpTarget Breaks;
@@ -79,6 +89,7 @@ bool HostWalk::walkLoop(const Loop &L) {
     StepLimit = OuterLimit;
     if (Abandoned && Steps < StepLimit) {
       Abandoned = PathEnded = false;
+      ++GivenUp[L.Statement];
       State.updateChanged(Entry,
                           [](const Value *, const Value &) { return Value(); });
       State.Contradicted = Entry.Contradicted;

@@ -127,26 +127,24 @@ Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
   return Value().addFork(LostAt);
 }
 
-std::shared_ptr<HostState::Object>
+const std::shared_ptr<HostState::Object> *
 HostState::findIn(const std::vector<Entry> &All, ObjectId Id) {
   auto It = std::ranges::lower_bound(All, Id, {}, &Entry::first);
-  return It != All.end() && It->first == Id ? It->second : nullptr;
-}
-
-std::shared_ptr<HostState::Object> HostState::findShared(ObjectId Id) const {
-  std::shared_ptr<Object> Own = findIn(Objects, Id);
-  return Own ? Own : findIn(*Initial, Id);
+  return It != All.end() && It->first == Id ? &It->second : nullptr;
 }
 
 const HostState::Object *HostState::find(ObjectId Id) const {
-  return findShared(Id).get();
+  const std::shared_ptr<Object> *Found = findIn(Objects, Id);
+  if (!Found)
+    Found = findIn(*Initial, Id);
+  return Found ? Found->get() : nullptr;
 }
 
 HostState::Object &HostState::modify(ObjectId Id) {
   auto It = std::ranges::lower_bound(Objects, Id, {}, &Entry::first);
   if (It == Objects.end() || It->first != Id) {
-    const std::shared_ptr<Object> First = findIn(*Initial, Id);
-    It = Objects.insert(It, {Id, First ? std::make_shared<Object>(*First)
+    const std::shared_ptr<Object> *First = findIn(*Initial, Id);
+    It = Objects.insert(It, {Id, First ? std::make_shared<Object>(**First)
                                        : std::make_shared<Object>()});
   } else if (It->second.use_count() > 1) {
     It->second = std::make_shared<Object>(*It->second);
@@ -349,11 +347,11 @@ HostState HostState::join(const HostState *Before, HostState A,
   };
   // An object that one path alone has is new, or as at first on the other.
   const auto alone = [&](const Entry &E, bool IsLeft) {
-    const std::shared_ptr<Object> Other = findIn(*A.Initial, E.first);
+    const std::shared_ptr<Object> *Other = findIn(*A.Initial, E.first);
     if (!Other)
       return E.second;
-    return IsLeft ? joined(E.first, E.second, Other)
-                  : joined(E.first, Other, E.second);
+    return IsLeft ? joined(E.first, E.second, *Other)
+                  : joined(E.first, *Other, E.second);
   };
   auto Left = A.Objects.begin();
   auto Right = B.Objects.begin();

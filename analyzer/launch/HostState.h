@@ -89,9 +89,9 @@ private:
   std::shared_ptr<std::vector<Entry>> Initial =
       std::make_shared<std::vector<Entry>>();
 
-  static std::shared_ptr<Object> findIn(const std::vector<Entry> &All,
-                                        ObjectId Id);
-  std::shared_ptr<Object> findShared(ObjectId Id) const;
+  /// Null when it is not among them.
+  static const std::shared_ptr<Object> *findIn(const std::vector<Entry> &All,
+                                               ObjectId Id);
   const Object *find(ObjectId Id) const;
   Object &modify(ObjectId Id);
   Value visible(const Value &V) const;

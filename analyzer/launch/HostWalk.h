@@ -116,6 +116,8 @@ private:
   bool TooDeep = false; ///< calls of the user's were not followed
   unsigned Steps = 0, StepLimit = 0;
   bool InBoundedLoop = false;
+  /// How often all walks together gave up on a loop that cannot launch.
+  llvm::DenseMap<const clang::Stmt *, unsigned> GivenUp;
   /// Iterations were left out before the one that is walked.
   bool AfterGap = false;
   /// Names the calls that lead to what is walked.
@@ -148,6 +150,7 @@ private:
               bool NamesCase = true);
   void arrive(JumpTarget &Target, HostState From, DoubtSet Reason);
 
+  unsigned stepsFor(const Loop &L) const;
   bool walkLoop(const Loop &L);
   bool iterate(const Loop &L);
   /// \p Conditions gets the doubts about how often it runs, and their forks.

@@ -151,6 +151,29 @@ TEST(LaunchShapesTest, GoesThroughWrappers) {
   EXPECT_EQ(Found[3].DynamicSharedBytes, 16U);
 }
 
+TEST(LaunchShapesTest, GetsPastReferencesOnTheCpu) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n) {}
+    void reference(float *x) {
+      for (int i = 0; i < 100; i++)
+        for (int j = 0; j < 100; j++)
+          for (int k = 0; k < 100; k++)
+            x[i * 10000 + j * 100 + k] = i * j;
+    }
+    int main() {
+      float *x = new float[1000000];
+      int n = 8;
+      for (int i = 0; i < 40; i++) {
+        k<<<16, 128>>>(i);
+        reference(x);
+      }
+      k<<<n, 4 * n>>>(n);
+    })");
+  ASSERT_FALSE(Found.empty());
+  EXPECT_EQ(printGrid(Found.back()), "8x1x1");
+  EXPECT_EQ(printBlock(Found.back()), "32x1x1");
+}
+
 TEST(LaunchShapesTest, SurvivesErrorsInHostCode) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n) {}
