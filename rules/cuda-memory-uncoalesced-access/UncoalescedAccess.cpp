@@ -422,6 +422,10 @@ class UncoalescedAccess : public Rule {
         V = judge(Kernel, A, sharedSectors, {MinSharedWaste, Worth.MinExtra});
       if (!V || !isWorthwhile(Kernel, A, *V, Device))
         continue;
+      // What has no price has to be certain.
+      if (A.Op == access::Operation::Atomic &&
+          V->Need.Low < MinWaste * V->Need.Ideal)
+        continue;
       std::string Advice = remedy(Kernel, A, *V, Law);
       if (Advice.empty())
         continue;

@@ -45,6 +45,21 @@ TEST(UncoalescedAccess, Strided) {
   EXPECT_TRUE(hasNote(Found[0], "let threadIdx.x run along"));
 }
 
+TEST(UncoalescedAccess, AtomicsThatMayBeDense) {
+  access::Cost C =
+      beside(Neighbour::OtherWarps, globalCost(15, 8, /*Stride=*/16));
+  C.State = access::Proof::Estimated;
+  C.Low = 8;
+  C.High = 20;
+  access::Access A = accessTo(Space::Global, 8, {C});
+  EXPECT_EQ(run(UncoalescedAccess, kernelWith({A})).size(), 1u);
+  // They have no price, so that they have to be scattered for certain.
+  A.Op = access::Operation::Atomic;
+  EXPECT_TRUE(run(UncoalescedAccess, kernelWith({A})).empty());
+  A.PerLaunch[0].Low = 14;
+  EXPECT_EQ(run(UncoalescedAccess, kernelWith({A})).size(), 1u);
+}
+
 TEST(UncoalescedAccess, Records) {
   auto Record =
       accessTo(Space::Global, 4,
