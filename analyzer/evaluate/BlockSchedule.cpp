@@ -452,7 +452,8 @@ class Scheduler {
   float Deepest = 0, Slots = 0;
 
 public:
-  Scheduler(const BasicBlock &Block, const Loop *Around, Unrolling Rounds)
+  Scheduler(const BasicBlock &Block, const Loop *Around,
+            const Unrolling &Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
         Written(float(Rounds.Written)), IsWhole(Rounds.IsWhole),
         Whole(Rounds.Whole), Counted(Around, Rounds.Whole),
@@ -624,7 +625,7 @@ private:
 } // namespace
 
 BlockSchedule scheduleBlock(const BasicBlock &Block, const Loop *Around,
-                            Unrolling Rounds) {
+                            const Unrolling &Rounds) {
   return Scheduler(Block, Around, Rounds).run();
 }
 

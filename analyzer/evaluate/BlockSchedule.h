@@ -80,7 +80,7 @@ Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.
 BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,
-                            const llvm::Loop *Around, Unrolling Rounds);
+                            const llvm::Loop *Around, const Unrolling &Rounds);
 
 } // namespace warpwise::access
 

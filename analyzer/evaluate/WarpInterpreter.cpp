@@ -159,7 +159,8 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   }
   Chances Chosen = ByChance[Number];
   Chosen.Lanes &= Active;
-  if (!(ByChance[Number].Lanes &= ~Active))
+  ByChance[Number].Lanes &= ~Active;
+  if (ByChance[Number].Lanes == 0)
     ByChance[Number].From = 0;
   if (Block.IsHeader)
     enterLoop(Block, Active, Chosen);

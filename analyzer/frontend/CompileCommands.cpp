@@ -328,7 +328,7 @@ llvm::SmallString<256> absolutePath(llvm::StringRef Name,
   llvm::SmallString<256> Path(Name);
   if (!Directory.empty())
     fs::make_absolute(Directory, Path);
-  fs::make_absolute(Path); // the directory may be relative itself
+  (void)fs::make_absolute(Path); // the directory may be relative itself
   path::remove_dots(Path, /*remove_dot_dot=*/true);
   return Path;
 }
@@ -485,8 +485,9 @@ findUnknownFlags(llvm::ArrayRef<std::string> Arguments) {
     else if (!Argument->getOption().matches(options::OPT_UNKNOWN))
       continue;
     else if (Known.findNearest(Text, Nearest, Visible) <= 2)
-      Result.push_back("neither nvcc nor Clang knows '" + Text +
-                       "': it is left out; did you mean '" + Nearest + "'?");
+      Result.push_back(fmt::format("neither nvcc nor Clang knows '{}': it is "
+                                   "left out; did you mean '{}'?",
+                                   Text, Nearest));
     else
       Result.push_back("neither nvcc nor Clang knows '" + Text +
                        "': it is left out");

@@ -463,7 +463,7 @@ std::vector<Launch> collectLaunches(HostProgram Program,
                                     std::vector<std::string> &Notes,
                                     unsigned MaxPerKernel) {
   Program.Settings.Alternatives = true;
-  Collector All(std::move(Program));
+  Collector All(Program);
   std::vector<Launch> Result = All.run(MaxPerKernel);
   Notes = std::move(All.Notes);
   return Result;

@@ -181,7 +181,7 @@ void RuntimeCall::fillProperties(Address Place, QualType Type) const {
       {"maxGridSize", profile::MostGridExtents}};
   for (auto [Field, Numbers] : KnownArrays)
     if (auto Found = findField(Place, Type, Field))
-      for (unsigned I = 0; I < 3; ++I)
+      for (uint64_t I = 0; I < 3; ++I)
         Evaluator.State.store(Found->first.advance(I * 4), 4,
                               Value(int64_t(Numbers[I]), Doubts));
 }
