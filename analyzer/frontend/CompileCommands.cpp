@@ -328,7 +328,9 @@ llvm::SmallString<256> absolutePath(llvm::StringRef Name,
   llvm::SmallString<256> Path(Name);
   if (!Directory.empty())
     fs::make_absolute(Directory, Path);
-  (void)fs::make_absolute(Path); // the directory may be relative itself
+  // The directory may be relative itself.
+  if (fs::make_absolute(Path)) // there is no current one
+    return Path;
   path::remove_dots(Path, /*remove_dot_dot=*/true);
   return Path;
 }
