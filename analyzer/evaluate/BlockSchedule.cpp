@@ -36,10 +36,14 @@ bool isLoad(const Instruction &I) {
 }
 
 /// Whether \p I computes the same in every round of \p L, so that it is moved
-/// out of it.
-bool isInvariant(const Instruction &I, const Loop &L,
-                 DenseMap<const Instruction *, bool> &Known) {
-  if (!L.contains(&I))
+/// out of it. What \p IsGiven is there without being computed.
+bool isInvariant(
+    const Instruction &I, const Loop &L,
+    DenseMap<const Instruction *, bool> &Known,
+    function_ref<bool(const Instruction &)> IsGiven = [](const Instruction &) {
+      return false;
+    }) {
+  if (!L.contains(&I) || IsGiven(I))
     return true;
   if (I.mayReadOrWriteMemory() || isa<PHINode>(I) || I.isTerminator())
     return false;
@@ -48,7 +52,7 @@ bool isInvariant(const Instruction &I, const Loop &L,
   Known[&I] = false; // what hangs on itself is not invariant
   const bool Same = all_of(I.operands(), [&](const Use &U) {
     const auto *Operand = dyn_cast<Instruction>(U.get());
-    return !Operand || isInvariant(*Operand, L, Known);
+    return !Operand || isInvariant(*Operand, L, Known, IsGiven);
   });
   return Known[&I] = Same;
 }
@@ -161,10 +165,8 @@ class Counting {
   }
 
 public:
-  explicit Counting(const Loop *L, bool IsWhole = false)
-      : L(L), IsWhole(IsWhole) {}
   /// \p Whole as in Unrolling.
-  Counting(const Loop *L, ArrayRef<unsigned> Whole)
+  explicit Counting(const Loop *L, ArrayRef<unsigned> Whole = {})
       : L(L), IsWhole(!Whole.empty()) {
     if (Whole.size() > 1)
       Outer =
@@ -227,23 +229,9 @@ const Value *withoutConstant(const Value *Index) {
 /// own, but the loop around it always the same: nvcc computes them once.
 class ComputedOnce {
   Counting &Counted;
-  SmallVector<const Loop *, 2> Outer; ///< loops around those written out
-  DenseMap<std::pair<const Loop *, const Instruction *>, bool> Known;
-
-  bool isSame(const Value *V, const Loop &In) {
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !In.contains(I) || Counted.isWrittenOut(I))
-      return true;
-    if (I->mayReadOrWriteMemory() || isa<PHINode>(I) || I->isTerminator())
-      return false;
-    const std::pair Key(&In, I);
-    if (const auto At = Known.find(Key); At != Known.end())
-      return At->second;
-    Known[Key] = false; // what hangs on itself is not the same
-    const bool Same =
-        all_of(I->operands(), [&](const Use &U) { return isSame(U, In); });
-    return Known[Key] = Same;
-  }
+  /// Loops around those written out, with what is known to be the same in them.
+  SmallVector<std::pair<const Loop *, DenseMap<const Instruction *, bool>>, 2>
+      Outer;
 
 public:
   /// \p Whole as in Unrolling. What does not fit in registers is computed
@@ -256,12 +244,16 @@ public:
       Around = Around->getParentLoop();
       if (!Around || Rounds > MostAtOnce)
         break;
-      Outer.push_back(Around);
+      Outer.emplace_back().first = Around;
     }
   }
 
   bool contains(const Instruction &I) {
-    return any_of(Outer, [&](const Loop *O) { return isSame(&I, *O); });
+    return any_of(Outer, [&](auto &Its) {
+      return isInvariant(I, *Its.first, Its.second, [&](const Instruction &Of) {
+        return Counted.isWrittenOut(&Of);
+      });
+    });
   }
 };
 
@@ -397,31 +389,32 @@ static bool isWhole(const Loop &L, const UnrolledLoops &Unrolled) {
 Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
-  Result.IsWhole = isWhole(L, Unrolled);
   for (const Loop *It = &L; It && isWhole(*It, Unrolled);
        It = It->getParentLoop())
     Result.Whole.push_back(Unrolled.Whole.lookup(It));
-  const unsigned Rounds = Result.IsWhole ? Unrolled.Whole.lookup(&L)
+  const unsigned Rounds = Result.isWhole() ? Unrolled.Whole.lookup(&L)
                           : Unrolled.Parts.contains(&L)
                               ? Unrolled.Parts.lookup(&L)
                               : UsualUnroll;
   // What is written out as a whole is a row of instructions, whatever loops it
   // was written with.
-  if ((!L.isInnermost() && !Result.IsWhole) || hasBarrier(L)) {
-    Result.Written = Result.IsWhole ? Rounds : 1;
+  if ((!L.isInnermost() && !Result.isWhole()) || hasBarrier(L)) {
+    Result.Written = Result.isWhole() ? Rounds : 1;
     return Result;
   }
-  if (Result.IsWhole || isCounted(L))
+  if (Result.isWhole() || isCounted(L))
     Result.Written = Rounds;
   ArrayRef<unsigned> Whole = Result.Whole;
   if (!canOverlap(L, Whole, Known, InRegisters))
     return Result;
   Result.AtOnce = Rounds;
-  for (const Loop *Outer = L.getParentLoop();
-       Whole.size() > 1 &&
-       canOverlap(*Outer, Whole = Whole.drop_front(), Known, InRegisters);
-       Outer = Outer->getParentLoop())
-    Result.AtOnce *= Unrolled.Whole.lookup(Outer);
+  for (const Loop *Outer = L.getParentLoop(); Whole.size() > 1;
+       Outer = Outer->getParentLoop()) {
+    Whole = Whole.drop_front();
+    if (!canOverlap(*Outer, Whole, Known, InRegisters))
+      break;
+    Result.AtOnce *= Whole.front();
+  }
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);
   return Result;
 }
@@ -433,8 +426,7 @@ class Scheduler {
   const BasicBlock &Block;
   const Loop *const Around;
   const float AtOnce, Written;
-  const bool IsWhole;
-  const SmallVector<unsigned, 4> Whole;
+  const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
   BlockSchedule Result;
   Counting Counted;
   ComputedOnce Once;
@@ -455,9 +447,8 @@ public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
             const Unrolling &Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
-        Written(float(Rounds.Written)), IsWhole(Rounds.IsWhole),
-        Whole(Rounds.Whole), Counted(Around, Rounds.Whole),
-        Once(Counted, Around, Rounds.Whole) {}
+        Written(float(Rounds.Written)), Whole(Rounds.Whole),
+        Counted(Around, Rounds.Whole), Once(Counted, Around, Rounds.Whole) {}
 
   BlockSchedule run() {
     if (Block.isEntryBlock())
@@ -493,7 +484,7 @@ private:
   float shareOf(const Instruction &I) {
     const bool Counts =
         Around && (endsRound(I) || Counted.of(&I) == Growth::Constant);
-    return !Counts ? 1 : IsWhole ? 0 : 1 / Written;
+    return !Counts ? 1 : !Whole.empty() ? 0 : 1 / Written;
   }
 
   bool isComputedAlready(const Instruction &I) {

@@ -58,11 +58,12 @@ struct Unrolling {
   unsigned Written = 1;
   /// Under way together: they share the waiting for loads.
   unsigned AtOnce = 1;
-  /// All of them are written out, and so are those of the loops within.
-  bool IsWhole = false;
-  /// Then the rounds of this loop and of those around it that are written out
-  /// with it, the innermost first.
+  /// The rounds of this loop, if all of them are written out and so are those
+  /// of the loops within, and of those around it that are written out with it,
+  /// the innermost first.
   llvm::SmallVector<unsigned, 4> Whole;
+
+  bool isWhole() const { return !Whole.empty(); }
 };
 
 /// What is known of the kernel's pointer arguments.

@@ -18,6 +18,10 @@ namespace {
 
 constexpr uint32_t Nowhere = NoSlot;
 
+/// So many times the steps may be taken to count what is left: each of several
+/// loops within each other, or one behind the other, takes a round more.
+constexpr uint64_t MostOverdrawn = 8;
+
 /// The address that all lanes of \p Active share, if they do and it is known.
 std::optional<uint64_t> sharedAddress(const LaneValue &Address,
                                       uint32_t Active) {
@@ -169,18 +173,24 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   tellRepeat(Block);
 }
 
-/// What the active lanes bring along for \p P from where they come.
-LaneValue WarpInterpreter::joined(const Phi &P, uint32_t Active) const {
-  const uint32_t FirstFrom = CameFrom[std::countr_zero(Active)];
-  bool CameTogether = true;
+/// The block that all active lanes come from, or Nowhere.
+uint32_t WarpInterpreter::commonOrigin(uint32_t Active) const {
+  const uint32_t First = CameFrom[std::countr_zero(Active)];
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
-    CameTogether &= CameFrom[std::countr_zero(Left)] == FirstFrom;
-  LaneValue Joined;
+    if (CameFrom[std::countr_zero(Left)] != First)
+      return Nowhere;
+  return First;
+}
+
+/// Sets \p Joined to what the active lanes bring along for \p P from where
+/// they come: \p Common, unless that is Nowhere.
+void WarpInterpreter::join(const Phi &P, uint32_t Active, uint32_t Common,
+                           LaneValue &Joined) const {
   uint32_t Done = 0;
   for (const auto &[From, Slot] : P.Incoming) {
     uint32_t Lanes = 0;
-    if (CameTogether)
-      Lanes = From == FirstFrom ? Active : 0;
+    if (Common != Nowhere)
+      Lanes = From == Common ? Active : 0;
     else
       for (uint32_t Left = Active & ~Done; Left != 0; Left &= Left - 1) {
         const unsigned L = std::countr_zero(Left);
@@ -205,7 +215,6 @@ LaneValue WarpInterpreter::joined(const Phi &P, uint32_t Active) const {
       break;
   }
   assert(Done == Active && "a lane comes from no predecessor");
-  return Joined;
 }
 
 /// The lanes among \p Lanes for which \p P need not be the same from wherever
@@ -238,10 +247,14 @@ uint32_t WarpInterpreter::differing(const BlockCode &Block, const Phi &P,
 /// Lanes that could as well have come another way may hold something else.
 void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
                                Chances Chosen) {
+  if (Block.Phis.empty())
+    return;
+  const uint32_t Common = commonOrigin(Active);
   // Phis read all old values before any of them is written.
   Made.clear();
   for (const Phi &P : Block.Phis) {
-    LaneValue &Joined = Made.emplace_back(joined(P, Active));
+    LaneValue &Joined = Made.emplace_back();
+    join(P, Active, Common, Joined);
     if (!Chosen.Lanes ||
         std::all_of(P.Incoming.begin(), P.Incoming.end(), [&](const auto &I) {
           return I.second == P.Incoming.front().second;
@@ -531,7 +544,7 @@ uint32_t WarpInterpreter::targetOf(const BlockCode &Block,
 /// \p Loop.
 bool WarpInterpreter::isRestCounted(int32_t Loop) const {
   return Limits.CountsRest && StepsTaken > Limits.Steps &&
-         StepsTaken <= 8 * Limits.Steps && Code.Loops[Loop].Count &&
+         StepsTaken <= MostOverdrawn * Limits.Steps && Code.Loops[Loop].Count &&
          Counted[Loop].Left;
 }
 

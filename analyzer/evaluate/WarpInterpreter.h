@@ -137,7 +137,9 @@ private:
   void skipRounds(const Countdown &Count, uint64_t Rounds, uint32_t Active);
   void tellRepeat(const BlockCode &Block);
   void joinPhis(const BlockCode &Block, uint32_t Active, Chances Chosen);
-  LaneValue joined(const Phi &P, uint32_t Active) const;
+  uint32_t commonOrigin(uint32_t Active) const;
+  void join(const Phi &P, uint32_t Active, uint32_t Common,
+            LaneValue &Joined) const;
   uint32_t differing(const BlockCode &Block, const Phi &P,
                      uint32_t Lanes) const;
   void execute(const Step &S, uint32_t Active);

@@ -4,21 +4,12 @@
 
 namespace warpwise::launch {
 
-Address HostObjects::makeOnDevice() {
+Address HostObjects::makeOnDevice(Value Bytes) {
   const Address Place = make();
   OnDevice.insert(Place.Object);
+  if (Bytes.isKnown())
+    Sizes[Place.Object] = std::move(Bytes);
   return Place;
-}
-
-Address HostObjects::allocateOnDevice(uint64_t Bytes) {
-  const Address Place = makeOnDevice();
-  Sizes[Place.Object] = Bytes;
-  return Place;
-}
-
-std::optional<uint64_t> HostObjects::bytesOf(ObjectId Object) const {
-  const auto Found = Sizes.find(Object);
-  return Found == Sizes.end() ? std::nullopt : std::optional(Found->second);
 }
 
 Address HostObjects::makeText(llvm::StringRef Text) {

@@ -15,8 +15,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
 namespace warpwise::launch {
@@ -24,12 +22,11 @@ namespace warpwise::launch {
 class HostObjects {
 public:
   Address make() { return {++Last, 0}; }
-  /// One that is only known to hold what a device pointer points to.
-  Address makeOnDevice();
-  /// One of \p Bytes that starts where sectors do.
-  Address allocateOnDevice(uint64_t Bytes);
-  /// Its size, if it was allocated with one that is known.
-  std::optional<uint64_t> bytesOf(ObjectId Object) const;
+  /// One that holds what a device pointer points to, as far as is known
+  /// \p Bytes.
+  Address makeOnDevice(Value Bytes = Value());
+  /// What it was made with.
+  Value bytesOf(ObjectId Object) const { return Sizes.lookup(Object); }
   bool isOnDevice(ObjectId Object) const { return OnDevice.contains(Object); }
   /// One that holds \p Text and a zero until something is written to it.
   Address makeText(llvm::StringRef Text);
@@ -40,7 +37,7 @@ private:
   ObjectId Last = 0;
   llvm::DenseSet<ObjectId> OnDevice;
   llvm::DenseMap<ObjectId, std::string> Texts;
-  llvm::DenseMap<ObjectId, uint64_t> Sizes;
+  llvm::DenseMap<ObjectId, Value> Sizes;
 };
 
 } // namespace warpwise::launch

@@ -159,7 +159,7 @@ static std::optional<int64_t> contentOf(const Cell &C) {
 
 /// From here on it hardly matters how large a table is: the lanes of a warp
 /// that look into it at random find sectors of their own.
-constexpr uint64_t MostTableBytes = 4096;
+constexpr int64_t MostTableBytes = 4096;
 
 Argument Collector::describe(const Value &V, QualType Type) const {
   Argument Result;
@@ -180,14 +180,15 @@ Argument Collector::describe(const Value &V, QualType Type) const {
                ? Place->Offset
                : std::nullopt;
   };
-  if (Type->isPointerType())
+  if (Type->isPointerType()) {
     Result.PointerOffset = offsetOf(V);
-  if (const Address *Place = V.getAddress();
-      Place && Result.Certain && Type->isPointerType())
-    if (const std::optional<uint64_t> Bytes =
-            Walk.Objects.bytesOf(Place->Object);
-        Bytes && *Bytes <= MostTableBytes)
-      Result.TableBytes = Bytes;
+    const Address *Place = V.getAddress();
+    const Value Size = Place ? Walk.Objects.bytesOf(Place->Object) : Value();
+    if (const int64_t *Bytes = Size.getInteger();
+        Bytes && Result.Certain && Size.Doubts == 0 && *Bytes > 0 &&
+        *Bytes <= MostTableBytes)
+      Result.TableBytes = uint64_t(*Bytes);
+  }
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {
       const auto Offset = static_cast<uint64_t>(C.Offset);

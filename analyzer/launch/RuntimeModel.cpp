@@ -86,11 +86,8 @@ std::optional<Value> RuntimeCall::runAllocation() {
       "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
       "cudaIpcOpenMemHandle"};
   if (Sized.contains(Name) && Arguments.size() >= 2) {
-    const Value Size = Evaluator.evaluate(Arguments[1]);
-    const int64_t *Bytes = Size.Doubts ? nullptr : Size.getInteger();
-    storeTo(0, Value(Bytes && *Bytes > 0
-                         ? Evaluator.Objects.allocateOnDevice(uint64_t(*Bytes))
-                         : Evaluator.Objects.makeOnDevice()));
+    const Value Bytes = Evaluator.evaluate(Arguments[1]);
+    storeTo(0, Value(Evaluator.Objects.makeOnDevice(Bytes)));
     evaluateFrom(2);
     return succeed();
   }

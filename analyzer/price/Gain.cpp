@@ -513,9 +513,10 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     if (Before.Sites[R.Access].Memory == Space::Local) {
       if (T.Memory == Space::Shared)
         issueShared(After, T.Requests * R.Share);
-    } else
+    } else {
       After.Besides.Issued[unsigned(Pipe::Memory)] -=
           T.Requests * (1 - R.Share);
+    }
     if (R.Share <= 0 || R.AloneShare < 1)
       leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
     keepRequests(T, R.Share);

@@ -6,7 +6,6 @@
 #include "analyzer/launch/LaunchCollector.h"
 
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +20,7 @@ using launch::Address;
 using launch::ObjectId;
 using launch::Value;
 
-/// The host interpreter, which in addition notes how much is allocated.
+/// The host interpreter, which in addition notes what launches are handed.
 class AllocationWalk : public launch::HostWalk {
 public:
   AllocationWalk(const launch::HostIndex &Index,
@@ -34,11 +33,9 @@ public:
     Value Result = HostWalk::call(Call);
     const FunctionDecl *Callee = Call->getDirectCallee();
     const IdentifierInfo *Name = Callee ? Callee->getIdentifier() : nullptr;
-    if (Name && Allocating.contains(Name->getName()) && Call->getNumArgs() >= 2)
-      noteSize(Call->getArg(0), Call->getArg(1));
-    else if (Name && Call->getNumArgs() >= 3 &&
-             (Name->getName() == "cudaMemset" ||
-              Name->getName() == "cudaMemsetAsync"))
+    if (Name && Call->getNumArgs() >= 3 &&
+        (Name->getName() == "cudaMemset" ||
+         Name->getName() == "cudaMemsetAsync"))
       noteFill(Call->getArg(0), Call->getArg(1), Call->getArg(2));
     else if (!Zeroed.empty() && Callee && !Callee->hasBody())
       noteWrites(Call);
@@ -46,10 +43,7 @@ public:
   }
 
 private:
-  /// Those that take the place of a pointer and a number of bytes.
-  static const llvm::StringSet<> Allocating;
   AllocationTable &Table;
-  std::map<ObjectId, uint64_t> Sizes;
   std::set<ObjectId> Zeroed;
 
   /// The value of an argument that was evaluated before; unknown when that
@@ -58,25 +52,16 @@ private:
     return E->HasSideEffects(context()) ? Value() : evaluate(E);
   }
 
-  void noteSize(const Expr *Pointer, const Expr *Bytes) {
-    const Value Place = valueOf(Pointer), Size = valueOf(Bytes);
-    if (!Place.getAddress() || !Size.getInteger() || *Size.getInteger() < 0)
-      return;
-    const Value Memory = load(*Place.getAddress(), context().VoidPtrTy);
-    if (const Address *Start = Memory.getAddress(); Start && Start->Object)
-      Sizes[Start->Object] = uint64_t(*Size.getInteger());
-  }
-
   void noteFill(const Expr *Pointer, const Expr *Fill, const Expr *Bytes) {
     const Value Place = valueOf(Pointer), With = valueOf(Fill),
                 Count = valueOf(Bytes);
     const Address *Start = Place.getAddress();
     if (!Start || !Start->Object)
       return;
-    const auto Size = Sizes.find(Start->Object);
+    const Value Size = Objects.bytesOf(Start->Object);
     if (With.getInteger() && *With.getInteger() == 0 && Count.getInteger() &&
-        Start->Offset == 0 && Size != Sizes.end() &&
-        *Count.getInteger() == int64_t(Size->second) && State.Likely)
+        Start->Offset == 0 && Size.getInteger() &&
+        *Count.getInteger() == *Size.getInteger() && State.Likely)
       Zeroed.insert(Start->Object);
     else if (!With.getInteger() || *With.getInteger() != 0)
       Zeroed.erase(Start->Object);
@@ -118,14 +103,11 @@ private:
   }
 
   uint64_t sizeOf(ObjectId Object) const {
-    const auto Known = Sizes.find(Object);
-    return Known == Sizes.end() ? 0 : Known->second;
+    const Value Size = Objects.bytesOf(Object);
+    const int64_t *Bytes = Size.getInteger();
+    return Bytes && *Bytes > 0 ? uint64_t(*Bytes) : 0;
   }
 };
-
-const llvm::StringSet<> AllocationWalk::Allocating = {
-    "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaMallocAsync",
-    "cudaHostAlloc"};
 
 } // namespace
 
