@@ -10,6 +10,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -49,6 +51,34 @@ static bool concernsKernels(const Decl &Declaration) {
          (Variable && Variable->isExternC());
 }
 
+/// cuda_fp16.h can make a __half2 of a __half2_raw and assign one, too. Clang
+/// takes `Pair = {}` to be ambiguous then, as the standard has it; nvcc does
+/// not. From its definition on an assignment that a constructor of the class
+/// does as well is no candidate any more.
+static void disableIfRepeated(CXXMethodDecl &Method) {
+  ASTContext &Context = Method.getASTContext();
+  if (Method.getOverloadedOperator() != OO_Equal || !Method.isOutOfLine() ||
+      Method.isCopyAssignmentOperator() || Method.isMoveAssignmentOperator() ||
+      Method.isInvalidDecl() || Method.isTemplated() ||
+      !Context.getSourceManager().isInSystemHeader(Method.getLocation()))
+    return;
+  const QualType From = Method.getParamDecl(0)->getType();
+  const bool IsRepeated = llvm::any_of(
+      Method.getParent()->ctors(), [&](const CXXConstructorDecl *Constructor) {
+        return Constructor->isConvertingConstructor(/*AllowExplicit=*/false) &&
+               !Constructor->isDeleted() &&
+               Constructor->getMinRequiredArguments() == 1 &&
+               Context.hasSameType(Constructor->getParamDecl(0)->getType(),
+                                   From);
+      });
+  if (IsRepeated && From.getNonReferenceType()->isRecordType())
+    Method.addAttr(EnableIfAttr::CreateImplicit(
+        Context,
+        CXXBoolLiteralExpr::Create(Context, false, Context.BoolTy,
+                                   Method.getLocation()),
+        "a constructor does it"));
+}
+
 LateCodeGeneration::LateCodeGeneration(CompilerInstance &Compiler,
                                        StringRef Name,
                                        const CodeGenOptions &Options,
@@ -69,6 +99,9 @@ void LateCodeGeneration::HandleTagDeclDefinition(TagDecl *Tag) {
 }
 
 bool LateCodeGeneration::HandleTopLevelDecl(DeclGroupRef Group) {
+  for (Decl *Declaration : Group)
+    if (auto *Method = dyn_cast<CXXMethodDecl>(Declaration))
+      disableIfRepeated(*Method);
   TopLevel.push_back(Group);
   return true;
 }

@@ -215,6 +215,38 @@ TEST_F(TranslationUnitTest, AcceptsSharedObjectsWithConstructors) {
   EXPECT_EQ(SeenASTs, 1u);
 }
 
+/// As cuda_fp16.h has it of __half2 and __half2_raw: "P = {}" could be either.
+TEST_F(TranslationUnitTest, AssignsBracesAsNvcc) {
+  const std::string Header =
+      "# 1 \"pair.h\" 1 3\n"
+      "struct Raw { unsigned short x, y; };\n"
+      "struct Pair {\n"
+      "  unsigned short x, y;\n"
+      "  Pair() = default;\n"
+      "  __device__ Pair(const Pair &From) : x(From.x), y(From.y) {}\n"
+      "  __device__ Pair(const Raw &From) : x(From.x), y(From.y) {}\n"
+      "  __device__ Pair &operator=(const Pair &From);\n"
+      "  __device__ Pair &operator=(const Raw &From);\n"
+      "};\n"
+      "__device__ inline Pair &Pair::operator=(const Pair &From) {\n"
+      "  x = From.x;\n"
+      "  y = From.y;\n"
+      "  return *this;\n"
+      "}\n"
+      "__device__ inline Pair &Pair::operator=(const Raw &From) {\n"
+      "  x = From.x;\n"
+      "  y = From.y;\n"
+      "  return *this;\n"
+      "}\n"
+      "# 2 \"k.cu\" 2\n";
+  ParseResult Result = parse(Header + "__global__ void k(Pair *To, Raw R) {\n"
+                                      "  To[0] = {};\n"
+                                      "  To[1] = R;\n"
+                                      "}\n");
+  expectClean(Result);
+  EXPECT_TRUE(defines(Result, "_Z1kP4Pair3Raw"));
+}
+
 TEST_F(TranslationUnitTest, AcceptsAlignasAfterShared) {
   ParseResult Result = parse("__global__ void k(float *p) {\n"
                              "  __shared__ alignas(16) float Tile[64];\n"
