@@ -70,6 +70,32 @@ static std::optional<uint64_t> tableBytes(const LaunchPlan &Plan,
              : std::nullopt;
 }
 
+/// The most that a request of \p S can cost, as a program that leaves what is
+/// behind its pointer has no meaning; nothing when that may be of any size.
+static std::optional<double> mostWithin(const Program &Code,
+                                        const LaunchPlan &Plan,
+                                        const profile::RequestLaw &Law,
+                                        const Site &S) {
+  if (S.Memory == Space::Global) {
+    const std::optional<uint64_t> Bytes = tableBytes(Plan, S);
+    return Bytes ? std::optional(std::ceil(double(*Bytes) / Law.SectorBytes))
+                 : std::nullopt;
+  }
+  // Lanes with the same word take turns in an atomic operation.
+  const auto *Array = llvm::dyn_cast_or_null<llvm::GlobalVariable>(S.Object);
+  if (S.Memory != Space::Shared || !S.IsWithinObject || !Array ||
+      S.Op == Operation::Atomic || S.Serialises || S.IsEmulated)
+    return std::nullopt;
+  const auto Known = Code.ObjectBytes.find(Array);
+  if (Known == Code.ObjectBytes.end() || Known->second == 0)
+    return std::nullopt; // extern, as large as the launch wants it
+  const bool IsAligned = Array->getAlign().valueOrOne() >= Law.BankBytes;
+  const uint64_t Words =
+      (Known->second + Law.BankBytes - 1) / Law.BankBytes + !IsAligned;
+  const unsigned Phases = WarpLanes / Law.lanesOfPass(S.Bytes);
+  return Phases * std::ceil(double(Words) / Law.Banks);
+}
+
 /// Judges one access.
 class SiteJudge {
   const LaunchEvidence &Known;
@@ -174,6 +200,10 @@ private:
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;
+      if (const auto Most = mostWithin(Code, Plan, Law, S)) {
+        C.Least = std::min(*C.Least, *Most);
+        C.Most = std::min(*C.Most, *Most);
+      }
     }
   }
 
@@ -466,16 +496,16 @@ void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
                       const profile::RequestLaw &Law,
                       proof::LaunchProof &Proven) {
   for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
-    const std::optional<uint64_t> Bytes = tableBytes(Plan, Code.Sites[N]);
-    if (!Bytes || Code.Sites[N].Memory != Space::Global)
+    const std::optional<double> Most =
+        mostWithin(Code, Plan, Law, Code.Sites[N]);
+    if (!Most)
       continue;
-    const double Most = std::ceil(double(*Bytes) / Law.SectorBytes);
     proof::SiteProof &P = Proven.Sites[N];
-    if (P.Holds && P.Low > Most)
+    if (P.Holds && P.Low > *Most)
       continue; // nor has a program that leaves it any meaning
     if (!P.Holds)
-      P = {.Holds = true, .Low = 1, .High = Most, .IsScattered = true};
-    P.High = std::min(P.High, Most);
+      P = {.Holds = true, .Low = 1, .High = *Most, .IsScattered = true};
+    P.High = std::min(P.High, *Most);
   }
 }
 
