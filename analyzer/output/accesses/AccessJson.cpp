@@ -179,15 +179,15 @@ class StatementWaste {
   }
   void add(const access::Place &Where, const Access &A, const Cost &C) {
     Sums &S = Statements[keyOf(Where, A.Op, C)];
-    S.Sectors += C.Weight * C.Sectors.value_or(0);
-    S.Ideal += C.Weight * C.IdealSectors.value_or(0);
+    S.Sectors += C.Weight * *C.Sectors;
+    S.Ideal += C.Weight * *C.IdealSectors;
   }
 
 public:
   explicit StatementWaste(const Kernel &K) {
     for (const Access &A : K.Accesses)
       for (const Cost &C : A.PerLaunch)
-        if (A.Memory == Space::Global && C.IdealSectors) {
+        if (A.Memory == Space::Global && C.Sectors && C.IdealSectors) {
           add(A.Where, A, C);
           for (const access::Place &Other : A.MergedWith)
             add(Other, A, C);

@@ -92,6 +92,24 @@ TEST(WriteAccesses, WhatIsNotKnownIsNull) {
   EXPECT_NE(Text.find("\"proof\": \"unknown\""), std::string::npos);
 }
 
+/// What has no likely number has no part in what its statement wastes.
+TEST(WriteAccesses, ANumberIsHeldAgainstItsOwnIdeal) {
+  Model M = oneSharedLoad();
+  Access &Known = M.Kernels[0].Accesses[0];
+  Known.Memory = Space::Global;
+  Cost &C = Known.PerLaunch[0];
+  C.State = Proof::Estimated;
+  C.Sectors = 5;
+  C.IdealSectors = 4;
+  C.Weight = 1;
+  Access Other = Known;
+  Other.PerLaunch[0].Sectors.reset();
+  M.Kernels[0].Accesses.push_back(Other);
+  const std::string Text = write(M);
+  EXPECT_NE(Text.find("\"sectors\": 5,\n"), std::string::npos);
+  EXPECT_NE(Text.find("\"ideal_sectors\": 4,\n"), std::string::npos);
+}
+
 TEST(WriteAccesses, GridIsAListWhenKnown) {
   Model M = oneSharedLoad();
   M.Kernels[0].Launches[0].Grid = {64, 2, 1};
