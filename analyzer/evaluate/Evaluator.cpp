@@ -338,10 +338,11 @@ private:
       return;
     const std::vector<uint8_t> Before = Seen.Visited;
     LeftOutBlocks |= Code.UsesCtaid;
+    LoopLimits Limits = roundsOnly(FewestRounds, Allowed / 2);
+    Limits.EndsOnly = true;
     uint64_t Steps = 0;
-    Sum.takeUnreached(
-        forGrid(runOne(environment(MadeUp::Likely), {}, Seen,
-                       roundsOnly(FewestRounds, Allowed / 2), Busiest, Steps)));
+    Sum.takeUnreached(forGrid(
+        runOne(environment(MadeUp::Likely), {}, Seen, Limits, Busiest, Steps)));
     remember({MadeUp::Likely, {}}, Before, Seen);
   }
 

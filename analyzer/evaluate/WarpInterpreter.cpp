@@ -465,6 +465,11 @@ void WarpInterpreter::enterLoop(const BlockCode &Block, uint32_t Active,
     *Counted.Left -= Passed;
   else
     Counted = {Active, remainingRounds(*L.Count, Registers, Active)};
+  if (Limits.EndsOnly && Again && Counted.Left && *Counted.Left > 1) {
+    skipRounds(*L.Count, *Counted.Left - 1, Active);
+    Counted.Left = 1;
+    Seen.Skipped = true;
+  }
   const std::optional<uint64_t> Left = Counted.Left;
   if (!Again && Left) {
     const uint64_t Samples =

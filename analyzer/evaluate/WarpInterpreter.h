@@ -51,6 +51,9 @@ struct LoopLimits {
   /// Rounds of a counted loop that are run; the others are skipped. Multiples
   /// of 32, so that every alignment of a step counts the same.
   unsigned InnerSamples = 64, OuterSamples = 32;
+  /// After its first round a counted loop goes on with its last one, in which
+  /// kernels write out what they have summed up.
+  bool EndsOnly = false;
 };
 
 /// Ways that a run must take at branches it cannot decide: block -> target.

@@ -32,6 +32,21 @@ __global__ void nest(float *Out, float *Sums, const int *Rows, int Count) {
   }
 }
 
+// What only the last round of a loop leads to.
+// CHECK: [[#@LINE+9]] store Out bounded
+__global__ void last(float *Out, const int *Rows, int Count) {
+  int Begin = Rows[blockIdx.x], End = Rows[blockIdx.x + 1];
+  for (int I = 0; I < 1000; ++I)
+    for (int K = Begin; K < End; ++K) {
+      float Sum = 0;
+      for (int L = threadIdx.x; L < 100000; L += 32)
+        Sum += K * L;
+      if (I == 999)
+        Out[K * 1024 + threadIdx.x] = Sum + slow(K);
+    }
+}
+
 void launch(float *Out, float *Sums, const int *Rows, int Count) {
   nest<<<64, 1024, 4096>>>(Out, Sums, Rows, Count);
+  last<<<64, 32>>>(Out, Rows, Count);
 }
