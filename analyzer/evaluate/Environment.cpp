@@ -135,10 +135,13 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
     const uint64_t Base = Region++ << RegionBits;
     Bases[P.Object] = Base;
     if (P.What == Preset::Kind::Argument && P.Number < Arguments.size() &&
-        Arguments[P.Number].Holds)
-      Given.push_back(
-          {Base + uint64_t(Arguments[P.Number].PointerOffset.value_or(0)),
-           Arguments[P.Number].Holds.get()});
+        Arguments[P.Number].Holds) {
+      const launch::Contents *Holds = Arguments[P.Number].Holds.get();
+      (Holds->IsLikely ? Copied : Given)
+          .push_back(
+              {Base + uint64_t(Arguments[P.Number].PointerOffset.value_or(0)),
+               Holds});
+    }
     if (auto *Variable = dyn_cast<GlobalVariable>(P.Object)) {
       if (Variable->isConstant() && Variable->hasInitializer() &&
           !Variable->isExternallyInitialized())
@@ -317,6 +320,14 @@ bool Environment::mayKnowContents(uint64_t Address) const {
                      [&](const auto &G) { return isNear(G.first); }) ||
          std::any_of(Tables.begin(), Tables.end(),
                      [&](const Table &T) { return isNear(T.Base); });
+}
+
+std::optional<uint64_t> Environment::likelyContents(uint64_t Address,
+                                                    unsigned Bytes) const {
+  for (const auto &[Base, Holds] : Copied)
+    if (Address >= Base && Address >> RegionBits == Base >> RegionBits)
+      return Holds->read(Address - Base, Bytes);
+  return std::nullopt;
 }
 
 std::optional<uint64_t> Environment::contents(uint64_t Address,

@@ -47,6 +47,10 @@ public:
   /// what is behind pointer arguments.
   std::optional<uint64_t> contents(uint64_t Address, unsigned Bytes) const;
 
+  /// Likewise what the host code has copied there, which is likely.
+  std::optional<uint64_t> likelyContents(uint64_t Address,
+                                         unsigned Bytes) const;
+
   /// False when contents() knows nothing in the whole object to which
   /// \p Address, perhaps a little outside of it, belongs.
   bool mayKnowContents(uint64_t Address) const;
@@ -84,8 +88,10 @@ private:
     std::map<uint64_t, uint64_t> Pointers;
   };
   std::vector<Table> Tables;
-  /// What the user says that pointer arguments lead to, by address.
-  std::vector<std::pair<uint64_t, const launch::Contents *>> Given;
+  using Memory = std::vector<std::pair<uint64_t, const launch::Contents *>>;
+  /// What the user says that pointer arguments lead to, by address, and what
+  /// the host code has copied there.
+  Memory Given, Copied;
   std::map<const llvm::Value *, LaneValue> ArgumentValues;
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 

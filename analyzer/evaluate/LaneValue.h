@@ -57,6 +57,8 @@ enum Origin : uint32_t {
   OriginBlock = 1 << 21,
   OriginWarp = 1 << 22,
   OriginPlace = OriginBlock | OriginWarp,
+  /// Assumed: memory holds what the host code has copied there.
+  OriginCopied = 1 << 23,
   OriginApart = OriginApart2 | OriginApart4 | OriginApart8 | OriginApart16 |
                 OriginApart32,
 };

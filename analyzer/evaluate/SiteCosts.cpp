@@ -404,8 +404,8 @@ private:
         Proven.RowsMove && !Proven.IsScattered
             ? Proven.LowApart
             : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
-    const bool Stride =
-        S.LayoutUnknown && C.State == Proof::Estimated && Number > Ideal;
+    const bool Stride = S.LayoutUnknown && !T.Copied &&
+                        C.State == Proof::Estimated && Number > Ideal;
     if (Stride || (Offset && !Agree)) {
       Likely.reset(); // between no waste and some there is no likely value
     } else if (OnlyStarts) {
@@ -415,7 +415,7 @@ private:
       if (std::optional<GroupCost> &All = C.WithSiblings)
         All->Sectors = std::max(All->IdealSectors,
                                 All->Sectors - std::max(0.0, Run - *Likely));
-    } else if (C.State == Proof::Estimated && Number > Ideal &&
+    } else if (C.State == Proof::Estimated && !T.Copied && Number > Ideal &&
                Number <= Ideal + 1 && Least <= Ideal) {
       // One sector more than needed comes from an offset that happens not to be
       // aligned, and offsets that nobody knows are as likely to be.
@@ -444,7 +444,7 @@ private:
     const bool Agree = High - Low <= 1e-9 * High;
     if (Proven.Holds) {
       C.Possible = {Proven.Low, Proven.High};
-      if (!Proven.IsScattered) {
+      if (!Proven.IsScattered && !T.Copied) {
         Low = Proven.RowsMove ? Proven.LowApart : Proven.LowFull;
         High = Proven.High;
       }
@@ -472,6 +472,8 @@ private:
   std::string reason() const {
     if (T.SpeculativeRequests > 0)
       return "which lanes take part depends on values loaded from memory";
+    if (T.Copied)
+      return "memory is taken to hold what the host code copies there";
     if (Proven.LanesVary)
       return "which lanes take part depends on values that are not known here";
     if (Proven.RowsMove && !Proven.IsScattered)

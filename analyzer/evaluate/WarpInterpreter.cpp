@@ -376,26 +376,33 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
     return assign(S.Result, Private.load(Address, Bytes, Active), Active);
   if (const std::optional<uint64_t> At = sharedAddress(Address, Active)) {
     const std::optional<uint64_t> Content = Where.contents(*At, Bytes);
+    if (Content)
+      return assign(S.Result, LaneValue::uniform(*Content), Active);
+    const std::optional<uint64_t> Likely = Where.likelyContents(*At, Bytes);
     return assign(
         S.Result,
-        Content ? LaneValue::uniform(*Content)
-                : LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
-                                     OriginAssumed | OriginLoadedByAll),
+        Likely ? LaneValue::uniform(*Likely, OriginAssumed | OriginCopied)
+               : LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
+                                    OriginAssumed | OriginLoadedByAll),
         Active);
   }
   LaneValue R = LaneValue::unknown(OriginMemory);
   R.From = OriginMemory | Address.From | apartAt(Address, Active);
+  uint32_t Copied = 0;
   for (uint32_t Left = Active & ~Address.Unknown; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
-    const std::optional<uint64_t> Content =
-        Where.contents(Address.lane(L), Bytes);
+    std::optional<uint64_t> Content = Where.contents(Address.lane(L), Bytes);
+    if (!Content) {
+      Content = Where.likelyContents(Address.lane(L), Bytes);
+      Copied = OriginAssumed | OriginAssumedStep | OriginCopied;
+    }
     if (!Content)
       break;
     R.Lanes[L] = *Content;
     R.Unknown &= ~(1u << L);
   }
   if (!(R.Unknown & Active))
-    R.From = Address.From;
+    R.From = Address.From | Copied;
   R.From |= OriginIndexed;
   assign(S.Result, R, Active);
 }

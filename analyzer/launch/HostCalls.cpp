@@ -13,6 +13,7 @@
 
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -319,8 +320,10 @@ Value HostWalk::callUnknown(const FunctionDecl *Callee,
     const Address *Place = V.getAddress();
     if (Place && canWriteThrough(Type) &&
         (IsDeclared || !Callee || !Callee->isVariadic() ||
-         Callee->getName().contains("scan")))
+         Callee->getName().contains("scan"))) {
       State.doubt(Place->Object, Reason);
+      State.forget(Objects.copiedTo(Place->Object));
+    }
   }
   if (Callee && Callee->isNoReturn())
     PathEnded = true;
@@ -356,8 +359,32 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
   PathEnded = false;
 }
 
+/// A kernel may store to whatever its arguments lead to and is not const.
+void HostWalk::forgetCopies(const LaunchSite &Site) {
+  const FunctionDecl *Kernel =
+      Site.Kernels.size() == 1 ? Site.Kernels.front() : nullptr;
+  const auto forget = [&](const Value &V) {
+    const Address *Place = V.getAddress();
+    const ObjectId Copied = Place ? Objects.copiedTo(Place->Object) : 0;
+    if (State.has(Copied))
+      State.forget(Copied);
+  };
+  for (unsigned I = 0; I != Site.Arguments.size(); ++I) {
+    const Value &V = Site.Arguments[I];
+    if (!Kernel || I >= Kernel->getNumParams() ||
+        canWriteThrough(Kernel->getParamDecl(I)->getType()))
+      forget(V);
+    if (const Record *Members = V.getRecord())
+      for (const Cell &C : **Members)
+        forget(C.Content);
+  }
+}
+
 void HostWalk::launch(const LaunchSite &Site) {
-  if (Silent || Abandoned || PathEnded)
+  if (Abandoned || PathEnded)
+    return;
+  const auto Leave = llvm::make_scope_exit([&] { forgetCopies(Site); });
+  if (Silent)
     return;
   LaunchSite Placed = Site;
   Placed.AfterGap = AfterGap;

@@ -7,8 +7,10 @@ namespace warpwise::launch {
 Address HostObjects::makeOnDevice(Value Bytes) {
   const Address Place = make();
   OnDevice.insert(Place.Object);
-  if (Bytes.isKnown())
+  if (Bytes.isKnown()) {
     Sizes[Place.Object] = std::move(Bytes);
+    Copied[Place.Object] = make().Object;
+  }
   return Place;
 }
 

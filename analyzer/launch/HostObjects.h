@@ -27,6 +27,10 @@ public:
   Address makeOnDevice(Value Bytes = Value());
   /// What it was made with.
   Value bytesOf(ObjectId Object) const { return Sizes.lookup(Object); }
+  /// Another object that holds what the host code has copied to \p Device, as
+  /// far as that is known; 0 for one of the host's. Host code that reads it
+  /// does not get what kernels make of it.
+  ObjectId copiedTo(ObjectId Device) const { return Copied.lookup(Device); }
   bool isOnDevice(ObjectId Object) const { return OnDevice.contains(Object); }
   /// One that holds \p Text and a zero until something is written to it.
   Address makeText(llvm::StringRef Text);
@@ -38,6 +42,7 @@ private:
   llvm::DenseSet<ObjectId> OnDevice;
   llvm::DenseMap<ObjectId, std::string> Texts;
   llvm::DenseMap<ObjectId, Value> Sizes;
+  llvm::DenseMap<ObjectId, ObjectId> Copied;
 };
 
 } // namespace warpwise::launch

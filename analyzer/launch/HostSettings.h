@@ -27,6 +27,10 @@ struct KernelNeeds {
   unsigned MaxThreads = profile::MostBlockThreads; ///< of a block, as compiled
 };
 
+/// From here on it hardly matters how large a table is: the lanes of a warp
+/// that look into it at random find sectors of their own.
+constexpr int64_t MostTableBytes = 4096;
+
 struct HostSettings {
   /// Members of cudaDeviceProp by name, those with one integer. A member that
   /// is missing is what all GPUs have, in doubt, or unknown.

@@ -178,6 +178,7 @@ private:
   Body describeBody(const clang::FunctionDecl *Callee) const;
   Body findBody(const clang::FunctionDecl *Callee);
   void launchKernel(const clang::CUDAKernelCallExpr *Call);
+  void forgetCopies(const LaunchSite &Site);
 };
 
 class HostWalk::Within {

@@ -82,6 +82,8 @@ private:
   /// The case that the walk is made for.
   const HostWalk::Forced *Case = nullptr;
   std::map<std::pair<const Stmt *, unsigned>, Choice> Texts;
+  /// What the host code copies to the device, by its bytes.
+  std::map<std::string, std::shared_ptr<const Contents>> Copied;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, Place> Seen;
 
@@ -96,7 +98,8 @@ private:
   void record(const LaunchSite &Site);
   void recordInOrder(const Launch &L);
   const Place &placeOf(const CallExpr *Call);
-  Argument describe(const Value &V, QualType Type) const;
+  Argument describe(const Value &V, QualType Type);
+  std::shared_ptr<const Contents> contentsAt(Address Place, uint64_t Bytes);
   std::vector<Choice> describe(const Path &Taken);
 };
 
@@ -157,11 +160,41 @@ static std::optional<int64_t> contentOf(const Cell &C) {
   return std::nullopt;
 }
 
-/// From here on it hardly matters how large a table is: the lanes of a warp
-/// that look into it at random find sectors of their own.
-constexpr int64_t MostTableBytes = 4096;
+/// What is behind the device pointer \p Place into an allocation of \p Bytes,
+/// if the host code has copied all of that there; else null.
+std::shared_ptr<const Contents> Collector::contentsAt(Address Place,
+                                                      uint64_t Bytes) {
+  const ObjectId Object = Walk.Objects.copiedTo(Place.Object);
+  if (!Object || !Place.Offset || *Place.Offset < 0)
+    return nullptr;
+  const Value Known = Walk.State.loadRecord({Object, 0}, Bytes);
+  std::string Data;
+  if (const Record *All = Known.getRecord())
+    for (const Cell &C : **All) {
+      const std::optional<int64_t> Content = contentOf(C);
+      if (!Content || C.Content.Doubts || C.Offset != int64_t(Data.size()) ||
+          C.Size > sizeof(*Content))
+        return nullptr;
+      for (unsigned N = 0; N != C.Size; ++N)
+        Data += char(*Content >> (8 * N));
+    }
+  if (Data.size() != Bytes || uint64_t(*Place.Offset) >= Bytes)
+    return nullptr;
+  Data.erase(0, *Place.Offset);
+  std::shared_ptr<const Contents> &Its = Copied[Data];
+  if (!Its) {
+    Contents Made;
+    Made.What = Contents::Kind::Bytes;
+    Made.ElementBytes = 1;
+    Made.Elements = Data.size();
+    Made.Data = Data;
+    Made.IsLikely = true;
+    Its = std::make_shared<const Contents>(std::move(Made));
+  }
+  return Its;
+}
 
-Argument Collector::describe(const Value &V, QualType Type) const {
+Argument Collector::describe(const Value &V, QualType Type) {
   Argument Result;
   Result.Certain = V.Doubts == 0;
   if (Type->isReferenceType())
@@ -186,8 +219,10 @@ Argument Collector::describe(const Value &V, QualType Type) const {
     const Value Size = Place ? Walk.Objects.bytesOf(Place->Object) : Value();
     if (const int64_t *Bytes = Size.getInteger();
         Bytes && Result.Certain && Size.Doubts == 0 && *Bytes > 0 &&
-        *Bytes <= MostTableBytes)
+        *Bytes <= MostTableBytes) {
       Result.TableBytes = uint64_t(*Bytes);
+      Result.Holds = contentsAt(*Place, *Result.TableBytes);
+    }
   }
   if (const Record *Members = V.getRecord())
     for (const Cell &C : **Members) {

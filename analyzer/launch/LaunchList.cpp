@@ -83,6 +83,8 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
   keepEqual(Result.Real, B.Real);
   keepEqual(Result.PointerOffset, B.PointerOffset);
   keepEqual(Result.TableBytes, B.TableBytes);
+  if (Result.Holds != B.Holds)
+    Result.Holds.reset();
   Result.NotNull &= B.NotNull;
   Result.Certain &= B.Certain;
   std::erase_if(Result.Members, [&](const Argument::Member &M) {
@@ -128,6 +130,7 @@ static bool covers(const Launch &More, const Launch &Less) {
     if (!covers(A.Integer, B.Integer) || !covers(A.Real, B.Real) ||
         !covers(A.PointerOffset, B.PointerOffset) ||
         !covers(A.TableBytes, B.TableBytes) || A.NotNull < B.NotNull ||
+        (B.Holds && A.Holds != B.Holds) ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }

@@ -41,6 +41,7 @@ private:
   std::optional<Value> runMathematics();
   std::optional<Value> runMemory();
   std::optional<Value> runCopy();
+  std::optional<Value> runTransfer();
   std::optional<Value> runOtherRuntime();
 
   DoubtSet getDoubt() const { return Evaluator.Branches.getDoubt("device"); }
@@ -361,6 +362,32 @@ std::optional<Value> RuntimeCall::runCopy() {
   return Value(To->advance(Bytes), Target.Doubts);
 }
 
+/// Copies to the device: shapes and strides are what kernels look up there.
+std::optional<Value> RuntimeCall::runTransfer() {
+  if ((Name != "cudaMemcpy" && Name != "cudaMemcpyAsync") ||
+      Arguments.size() < 4)
+    return std::nullopt;
+  const Value Target = Evaluator.evaluate(Arguments[0]);
+  const Value Source = Evaluator.evaluate(Arguments[1]);
+  const Value Length = Evaluator.evaluate(Arguments[2]);
+  evaluateFrom(3);
+  const Address *To = Target.getAddress(), *From = Source.getAddress();
+  if (!To)
+    return succeed();
+  Evaluator.State.forget(To->Object);
+  const ObjectId Copied = Evaluator.Objects.copiedTo(To->Object);
+  const int64_t *Bytes = Length.getInteger();
+  // Of one allocation to another kernels may have had a hand in it.
+  if (From && From->Object && !Evaluator.Objects.copiedTo(From->Object) &&
+      Bytes && *Bytes >= 0 && *Bytes <= MostTableBytes && To->Offset &&
+      !(Target.Doubts | Source.Doubts | Length.Doubts))
+    Evaluator.State.storeRecord({Copied, To->Offset}, uint64_t(*Bytes),
+                                Evaluator.State.loadRecord(*From, *Bytes));
+  else
+    Evaluator.State.forget(Copied);
+  return succeed();
+}
+
 std::optional<Value> RuntimeCall::runOtherRuntime() {
   if (!Name.starts_with("cuda"))
     return std::nullopt;
@@ -372,8 +399,10 @@ std::optional<Value> RuntimeCall::runOtherRuntime() {
     QualType Type = Callee->getParamDecl(I)->getType();
     const Address *Place = V.getAddress();
     if (Place && (Type->isPointerType() || Type->isReferenceType()) &&
-        !Type->getPointeeType().isConstQualified())
+        !Type->getPointeeType().isConstQualified()) {
       Evaluator.State.forget(Place->Object);
+      Evaluator.State.forget(Evaluator.Objects.copiedTo(Place->Object));
+    }
   }
   // Errors only lead to messages and exits.
   return Callee->getReturnType()->isEnumeralType() ? succeed() : Value();
@@ -389,6 +418,8 @@ std::optional<Value> RuntimeCall::run() {
   if (auto V = runCopy())
     return V;
   if (auto V = modelStringCall(Evaluator, Name, Arguments))
+    return V;
+  if (auto V = runTransfer())
     return V;
   if (auto V = runOtherRuntime())
     return V;

@@ -28,8 +28,8 @@ template <IsA<profile::RequestLaw> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Contents> S> void members(S &From, auto &&Do) {
-  auto &[What, ElementBytes, Elements, Below, Seed, Data] = From;
-  Do(What, ElementBytes, Elements, Below, Seed, Data);
+  auto &[What, ElementBytes, Elements, Below, Seed, Data, IsLikely] = From;
+  Do(What, ElementBytes, Elements, Below, Seed, Data, IsLikely);
 }
 
 template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {

@@ -104,15 +104,24 @@ private:
         omit(Where, "an access without effect, which compilers remove");
   }
 
+  bool mayStoreTo(const llvm::Argument &Formal) const {
+    return any_of(Code.Sites, [&](const Site &S) {
+      return S.Op != Operation::Load && S.Memory != Space::Shared &&
+             (!S.Object || S.Object == &Formal);
+    });
+  }
+
   /// Fills the memory behind pointer arguments as the user says, as long as the
   /// kernel leaves it alone: what it stores nobody knows.
   void giveContents() {
+    for (LaunchPlan &Plan : Plans)
+      for (unsigned N = 0; N != Plan.Arguments.size(); ++N)
+        if (Plan.Arguments[N].Holds && N < Asked.Kernel.arg_size() &&
+            mayStoreTo(*Asked.Kernel.getArg(N)))
+          Plan.Arguments[N].Holds.reset();
     for (const auto &[Number, Holds] : Asked.Contents) {
       const Argument *Formal = Asked.Kernel.getArg(Number);
-      if (any_of(Code.Sites, [&](const Site &S) {
-            return S.Op != Operation::Load && S.Memory != Space::Shared &&
-                   (!S.Object || S.Object == Formal);
-          })) {
+      if (mayStoreTo(*Formal)) {
         Answer.StoredTo.insert(Number);
         continue;
       }

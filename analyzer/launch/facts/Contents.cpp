@@ -51,11 +51,11 @@ std::optional<uint64_t> Contents::read(uint64_t Offset, unsigned Bytes) const {
   for (unsigned N = 0; N != Bytes; ++N) {
     const uint64_t At = Offset + N;
     uint64_t Byte = 0;
+    if (Elements != 0 && At / Width >= Elements)
+      return std::nullopt;
     if (What == Kind::Bytes) {
       Byte = At < Data.size() ? uint8_t(Data[At]) : 0;
     } else {
-      if (Elements != 0 && At / Width >= Elements)
-        return std::nullopt;
       Byte = element(At / Width) >> (At % Width * 8) & 0xff;
     }
     Result |= Byte << (N * 8);

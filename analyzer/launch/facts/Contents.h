@@ -10,8 +10,8 @@
 namespace warpwise::launch {
 
 /// What the memory behind a pointer argument holds when its kernel is launched,
-/// as the user says. Nothing is laid out: an element is computed when somebody
-/// asks for it.
+/// as the user says, or the host code as far as that is seen. Nothing is laid
+/// out: an element is computed when somebody asks for it.
 struct Contents {
   enum class Kind {
     Zeros,
@@ -19,7 +19,7 @@ struct Contents {
     Random, ///< whole numbers below Below, each as likely
     Sorted, ///< the same in ascending order, as far apart as they are on
             ///< average
-    Bytes   ///< Data, then zeros
+    Bytes   ///< Data, then zeros up to Elements
   };
   Kind What = Kind::Zeros;
   unsigned ElementBytes = 0; ///< 0: as wide as each load
@@ -30,6 +30,8 @@ struct Contents {
   /// other.
   uint64_t Seed = 0;
   std::string Data;
+  /// The host code copies it there, and something else may change it.
+  bool IsLikely = false;
 
   /// The \p Bytes (8 at the most) from \p Offset on, as a little-endian number;
   /// nothing behind the last element.

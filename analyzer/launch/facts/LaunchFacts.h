@@ -53,7 +53,8 @@ struct Argument {
     auto operator<=>(const Member &) const = default;
   };
   std::vector<Member> Members;
-  /// For a pointer: what is behind it, if the user has said so.
+  /// For a pointer: what is behind it, if the user has said so, or the host
+  /// code copies it there. Equal contents of one unit are one object.
   std::shared_ptr<const Contents> Holds;
   /// False when the value is a default that the program can change at run
   /// time (overwritten under a condition that is not known here). Members have

@@ -108,6 +108,44 @@ TEST(LaunchArgumentsTest, SaysHowLargeSmallAllocationsAre) {
   EXPECT_EQ(Arguments[3].TableBytes, std::nullopt);
 }
 
+/// What small allocations hold as far as the host code copies it there.
+TEST(LaunchArgumentsTest, KnowsWhatIsCopiedToTables) {
+  auto Found = parseLaunches(R"(
+    __global__ void look(const int *i, const float *f) {}
+    __global__ void change(int *i) {}
+    static const int Shape[] = {8, 4, 300};
+    void run(const int *Unknown) {
+      int *Ints;
+      float *Reals, Host[2] = {0.5f, 2};
+      cudaMalloc((void **)&Ints, sizeof(Shape));
+      cudaMalloc((void **)&Reals, sizeof(Host));
+      cudaMemcpy(Ints, Shape, sizeof(Shape), cudaMemcpyHostToDevice);
+      cudaMemcpy(Reals, Host, sizeof(Host), cudaMemcpyHostToDevice);
+      look<<<1, 32>>>(Ints + 1, Reals);
+      change<<<1, 32>>>(Ints);
+      look<<<2, 32>>>(Ints, Reals);
+      cudaMemcpy(Ints, Shape, sizeof(Shape), cudaMemcpyHostToDevice);
+      cudaMemcpy(Reals, Unknown, 4, cudaMemcpyHostToDevice);
+      look<<<3, 32>>>(Ints, Reals);
+    })");
+  ASSERT_EQ(Found.size(), 4U);
+  const auto holds = [&](size_t Launch, size_t Argument) {
+    const auto &Its = Found[Launch].Arguments[Argument].Holds;
+    return Its ? std::optional(Its->Data) : std::nullopt;
+  };
+  const std::string Shape("\x08\0\0\0\x04\0\0\0\x2c\x01\0\0", 12);
+  const std::string Reals("\0\0\0\x3f\0\0\0\x40", 8);
+  EXPECT_EQ(holds(0, 0), Shape.substr(4));
+  EXPECT_EQ(holds(0, 1), Reals);
+  EXPECT_TRUE(Found[0].Arguments[0].Holds->IsLikely);
+  EXPECT_EQ(Found[0].Arguments[0].Holds->read(8, 4), std::nullopt);
+  EXPECT_EQ(holds(1, 0), Shape);
+  EXPECT_EQ(holds(2, 0), std::nullopt);
+  EXPECT_EQ(holds(2, 1), Reals);
+  EXPECT_EQ(holds(3, 0), Shape);
+  EXPECT_EQ(holds(3, 1), std::nullopt);
+}
+
 TEST(LaunchArgumentsTest, GivesLambdasTheConstantsAroundThem) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n, float f) {}

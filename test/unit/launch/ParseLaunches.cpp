@@ -33,6 +33,8 @@ static constexpr std::string_view Declarations =
     "cudaStream_t = 0);\n"
     "cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);\n"
     "cudaError_t cudaMalloc(void **, size_t);\n"
+    "enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1 };\n"
+    "cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);\n"
     "cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);\n"
     "cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, "
     "cudaStream_t);\n"
