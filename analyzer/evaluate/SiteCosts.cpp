@@ -453,6 +453,11 @@ private:
     } else if (T.SpeculativeRequests > 0) {
       Low = std::min(Low, T.CertainCost / T.Requests);
     }
+    // Of the lanes that memory chooses as many may stay away as take part, side
+    // by side at best.
+    if (T.SpeculativeRequests > 0)
+      Low = std::min(Low, std::max({Low / 2, T.CertainCost / T.Requests,
+                                    Proven.Holds ? Proven.Low : 1.0}));
     C.Low = Low;
     C.High = High;
     return Agree;

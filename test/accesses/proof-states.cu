@@ -60,6 +60,22 @@ __global__ void guarded(float *Out, int N) {
     Out[threadIdx.x] = 0;
 }
 
+// Data choose the lanes: half of them may stay away.
+// CHECK-LABEL: "name": "chosen(float*, int const*)"
+// CHECK: "object": "Out"
+// CHECK: "proof": "estimated"
+// CHECK: "reason": "which lanes take part depends on values loaded from memory"
+// CHECK: "sectors": 4,
+// CHECK: "low": 2,
+// CHECK-NEXT: "high": 4,
+// CHECK-NEXT: "possible": [
+// CHECK-NEXT: 1,
+// CHECK-NEXT: 4
+__global__ void chosen(float *Out, const int *Index) {
+  if (Index[threadIdx.x] > 0)
+    Out[threadIdx.x] = 0;
+}
+
 // A gather: what random indices cost on average, and the limits.
 // CHECK-LABEL: "name": "gather(float*, float const*, int const*)"
 // CHECK: "object": "In"
@@ -90,6 +106,7 @@ void launch(float *Given, const int *Index, int Pitch) {
   unknownStart<<<1, 64>>>(Given);
   unknownStride<<<1, 64>>>(Out, Pitch);
   guarded<<<1, 64>>>(Out, Pitch);
+  chosen<<<1, 64>>>(Out, Index);
   gather<<<1, 64>>>(Out, In, Index);
   unreached<<<1, 64>>>(Out, 64);
 }
