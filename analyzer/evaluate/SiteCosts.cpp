@@ -446,7 +446,7 @@ private:
       C.Possible = {Proven.Low, Proven.High};
       if (!Proven.IsScattered && !T.Copied) {
         Low = Proven.RowsMove ? Proven.LowApart : Proven.LowFull;
-        High = Proven.High;
+        High = Proven.HighWhole;
       }
       Low = std::clamp(Low, Proven.Low, Proven.High);
       High = std::clamp(High, Low, Proven.High);
@@ -513,6 +513,7 @@ void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
     if (!P.Holds)
       P = {.Holds = true, .Low = 1, .High = *Most, .IsScattered = true};
     P.High = std::min(P.High, *Most);
+    P.HighWhole = std::min(P.HighWhole, P.High);
   }
 }
 

@@ -76,6 +76,22 @@ __global__ void chosen(float *Out, const int *Index) {
     Out[threadIdx.x] = 0;
 }
 
+// Two half rows: a sum that wraps around could part lanes, but does not, as a
+// rule.
+// CHECK-LABEL: "name": "halfRows(float*, long, int, int)"
+// CHECK: "proof": "estimated"
+// CHECK: "sectors": 4,
+// CHECK: "low": 4,
+// CHECK-NEXT: "high": 6,
+// CHECK-NEXT: "possible": [
+// CHECK-NEXT: 2,
+// CHECK-NEXT: 12
+__global__ void halfRows(float *Out, long Pitch, int Row, int Column) {
+  int X = int(blockIdx.x * 16) + threadIdx.x % 16;
+  int Y = int(blockIdx.y * 2) + threadIdx.x / 16;
+  Out[blockIdx.z * Pitch + Y * Row + (X + Column)] = 0;
+}
+
 // A gather: what random indices cost on average, and the limits.
 // CHECK-LABEL: "name": "gather(float*, float const*, int const*)"
 // CHECK: "object": "In"
@@ -106,6 +122,7 @@ void launch(float *Given, const int *Index, int Pitch) {
   unknownStart<<<1, 64>>>(Given);
   unknownStride<<<1, 64>>>(Out, Pitch);
   guarded<<<1, 64>>>(Out, Pitch);
+  halfRows<<<dim3(Pitch, Pitch, 3), 32>>>(Out, Pitch, Pitch + 1, Pitch + 2);
   chosen<<<1, 64>>>(Out, Index);
   gather<<<1, 64>>>(Out, In, Index);
   unreached<<<1, 64>>>(Out, 64);

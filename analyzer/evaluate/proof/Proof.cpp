@@ -40,7 +40,7 @@ class SiteSum {
                          : Sum / Weight;
     }
   };
-  Number Low, High, LowApart, LowFull, LanesFull, IdealFull;
+  Number Low, High, HighWhole, LowApart, LowFull, LanesFull, IdealFull;
   double Weight = 0; ///< of the certain requests
   bool Loose = false;
 
@@ -54,6 +54,7 @@ public:
            double Blocks) {
     Low.add(B.Low, Certain, !Loose, Blocks);
     High.add(B.High, Certain, !Loose, Blocks);
+    HighWhole.add(B.HighWhole, Certain, !Loose, Blocks);
     LowApart.add(B.LowApart, Certain, !Loose, Blocks);
     LowFull.add(B.LowFull, Certain, !Loose, Blocks);
     LanesFull.add(Lanes, Certain, !Loose, Blocks);
@@ -69,6 +70,7 @@ public:
     P.Holds = Weight > 0 || Loose;
     P.Low = Low.low(Weight, Loose);
     P.High = High.high(Weight, Loose);
+    P.HighWhole = HighWhole.high(Weight, Loose);
     P.LowApart = LowApart.low(Weight, Loose);
     P.LowFull = LowFull.low(Weight, Loose);
     P.LanesFull = LanesFull.low(Weight, Loose);

@@ -23,6 +23,8 @@ struct SiteProof {
   /// Of the mean of the headline number (sectors, wavefronts, words) over all
   /// requests of the launch.
   double Low = 0, High = 0;
+  /// High, if no sum of 32 bits wraps around between two lanes.
+  double HighWhole = 0;
   /// Low, if all lanes take part that can and rows at an unknown pitch have
   /// sectors of their own.
   double LowApart = 0;

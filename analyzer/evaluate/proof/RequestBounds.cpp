@@ -141,7 +141,7 @@ std::optional<RequestBounds> boundsOfBanks(const Site &S,
     return std::nullopt;
   RequestBounds B;
   B.Low = B.LowFull = B.LowApart = B.Ideal = 1;
-  B.High = Most;
+  B.High = B.HighWhole = Most;
   B.IsScattered = true;
   return B;
 }
@@ -235,6 +235,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   const auto Reached = mostWithinReach(S, Law, Address, Active);
   if (auto Banks = boundsOfBanks(S, Law, Address, Active)) {
     Banks->High = std::min(Banks->High, Reached.value_or(~0u));
+    Banks->HighWhole = Banks->High;
     return *Banks;
   }
   const std::vector<Group> Groups = groupsOf(Address, Active);
@@ -274,6 +275,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     for (unsigned L = 0; L != WarpLanes; ++L)
       A[L] = uint64_t(Address.Base[L]);
     Bytes += bytesOf(A, G.Lanes, S.Bytes);
+    const unsigned Whole = High;
     // Lanes that are torn apart share nothing any more. If that happens at the
     // boundary of a sector, they shared no sector before.
     if (Address.Torn && Address.TornAt == Form::AnyLanes)
@@ -285,6 +287,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
         AnyAligned ? (S.Bytes + Period - 1) / Period : S.Bytes / Period + 2;
     High = std::min(High, unsigned(std::popcount(G.Lanes)) * Units *
                               (S.Memory == Space::Shared ? 4 : 1));
+    Sum.HighWhole += std::min(Whole, High);
     Sum.Low = std::max(Sum.Low, Low);
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
     // Less than half a sector may be a pair, or one element for all, at a small
@@ -294,6 +297,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     Sum.High += High;
   }
   Sum.High = std::max(std::min(Sum.High, Reached.value_or(~0u)), Sum.Low);
+  Sum.HighWhole = std::clamp(Sum.HighWhole, Sum.Low, Sum.High);
   const unsigned Unit =
       S.Memory == Space::Shared ? Law.passBytes() : Law.SectorBytes;
   Sum.Ideal = unsigned((Bytes + Unit - 1) / Unit);

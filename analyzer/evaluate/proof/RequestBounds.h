@@ -20,6 +20,8 @@ namespace warpwise::access::proof {
 struct RequestBounds {
   /// Of the headline number of the site's space (sectors, wavefronts, words).
   unsigned Low = 0, High = 0;
+  /// High, if no sum of 32 bits wraps around between two lanes.
+  unsigned HighWhole = 0;
   /// Low, if all lanes take part.
   unsigned LowFull = 0;
   /// The same, if groups do not overlap and those of several lanes, rows at a
