@@ -258,8 +258,9 @@ struct Site {
   /// in between, or -1.
   int32_t UnrolledIn = -1;
   uint32_t Lanes = ~0u; ///< lanes whose address counts
-  /// Nobody knows which of its indices is the one that runs along memory.
-  bool LayoutUnknown = false;
+  /// If the kernel does not say which of its indices is the one that runs along
+  /// memory: their strides, of which one is likely 1.
+  std::vector<const llvm::Value *> OpenStrides;
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;
   /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one

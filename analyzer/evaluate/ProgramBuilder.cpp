@@ -20,7 +20,6 @@
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <cassert>
@@ -353,12 +352,13 @@ static std::vector<uint32_t> varyingSlots(const Program &P, int32_t Number) {
 /// What is not known of a matrix in one place is not known in another: its row
 /// 0 shows one stride only.
 static void shareUnknownLayouts(std::vector<Site> &Sites) {
-  SmallPtrSet<const Value *, 8> Open;
+  DenseMap<const Value *, std::vector<const Value *>> Open;
   for (const Site &S : Sites)
-    if (S.LayoutUnknown && S.Object)
-      Open.insert(S.Object);
+    if (!S.OpenStrides.empty() && S.Object)
+      llvm::append_range(Open[S.Object], S.OpenStrides);
   for (Site &S : Sites)
-    S.LayoutUnknown |= Open.contains(S.Object);
+    if (const auto Known = Open.find(S.Object); Known != Open.end())
+      S.OpenStrides = Known->second;
 }
 
 /// What those that run a program rely on, see Program.

@@ -213,7 +213,7 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Bytes = Bytes;
   S.Sort = Sort;
   S.Block = Current;
-  S.LayoutUnknown = isLayoutUnknown(Pointer);
+  S.OpenStrides = openStrides(Pointer);
   if (CurrentLoop >= 0)
     S.UnrolledIn = UnrolledIn[CurrentLoop];
   const int Among = S.UnrolledIn >= 0 ? -1 - S.UnrolledIn : Segment;

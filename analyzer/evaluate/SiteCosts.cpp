@@ -9,9 +9,12 @@
 #include "profiler/warp/Expectation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
@@ -243,6 +246,41 @@ private:
            });
   }
 
+  /// Nobody says which index runs along memory: the launch would, if one of
+  /// their strides is 1.
+  bool isLayoutOpen() const {
+    return !S.OpenStrides.empty() &&
+           llvm::none_of(S.OpenStrides, [&](const llvm::Value *Stride) {
+             return numberOf(Stride) == 1;
+           });
+  }
+
+  /// What the launch gives for an argument or a member of one.
+  std::optional<int64_t> numberOf(const llvm::Value *Given) const {
+    const auto argument =
+        [&](const llvm::Value *V) -> const launch::Argument * {
+      const auto *A = llvm::dyn_cast<llvm::Argument>(V);
+      return A && A->getArgNo() < Plan.Arguments.size()
+                 ? &Plan.Arguments[A->getArgNo()]
+                 : nullptr;
+    };
+    if (const launch::Argument *Its = argument(Given))
+      return Its->Integer;
+    const auto *Load = llvm::dyn_cast<llvm::LoadInst>(Given);
+    if (!Load)
+      return std::nullopt;
+    const llvm::DataLayout &Layout = Load->getModule()->getDataLayout();
+    int64_t Offset = 0;
+    const launch::Argument *Its = argument(GetPointerBaseWithConstantOffset(
+        Load->getPointerOperand(), Offset, Layout));
+    if (Its)
+      for (const launch::Argument::Member &M : Its->Members)
+        if (int64_t(M.Offset) == Offset && !M.IsPointer &&
+            M.Bytes == Layout.getTypeStoreSize(Load->getType()))
+          return M.Value;
+    return std::nullopt;
+  }
+
   /// Bytes of what is behind \p S, if that has a known size.
   std::optional<uint64_t> objectBytes() const {
     if (const std::optional<uint64_t> Table = tableBytes(Plan, S))
@@ -404,7 +442,7 @@ private:
         Proven.RowsMove && !Proven.IsScattered
             ? Proven.LowApart
             : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
-    const bool Stride = S.LayoutUnknown && !T.Copied &&
+    const bool Stride = isLayoutOpen() && !T.Copied &&
                         C.State == Proof::Estimated && Number > Ideal;
     if (Stride || (Offset && !Agree)) {
       Likely.reset(); // between no waste and some there is no likely value

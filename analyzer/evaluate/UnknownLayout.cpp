@@ -90,6 +90,13 @@ public:
     });
   }
 
+  std::vector<const Value *> given() const {
+    std::vector<const Value *> Found;
+    for (const Factors &F : Strides)
+      Found.insert(Found.end(), F.begin(), F.end());
+    return Found;
+  }
+
 private:
   /// The third row, say: what all threads add is a stride of its own where it
   /// is a multiple of something given.
@@ -121,7 +128,7 @@ private:
 
 } // namespace
 
-bool isLayoutUnknown(const Value *Pointer) {
+std::vector<const Value *> openStrides(const Value *Pointer) {
   Sum Indices;
   for (unsigned Depth = 0; Depth != MostDepth; ++Depth) {
     Pointer = Pointer->stripPointerCasts();
@@ -132,7 +139,7 @@ bool isLayoutUnknown(const Value *Pointer) {
       Indices.add(Index);
     Pointer = Address->getPointerOperand();
   }
-  return Indices.isAmbiguous();
+  return Indices.isAmbiguous() ? Indices.given() : std::vector<const Value *>();
 }
 
 } // namespace warpwise::access

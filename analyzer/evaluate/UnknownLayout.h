@@ -9,16 +9,19 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_UNKNOWNLAYOUT_H
 #define WARPWISE_ANALYZER_EVALUATE_UNKNOWNLAYOUT_H
 
+#include <vector>
+
 namespace llvm {
 class Value;
 }
 
 namespace warpwise::access {
 
-/// True when every index behind \p Pointer that differs between threads or
-/// rounds has a stride that the kernel is given, and no stride contains all
-/// others (as the rows of a page contain its columns).
-bool isLayoutUnknown(const llvm::Value *Pointer);
+/// The strides that the kernel is given, arguments or members of such, when
+/// every index behind \p Pointer that differs between threads or rounds has one
+/// and no stride contains all others (as the rows of a page contain its
+/// columns); else none.
+std::vector<const llvm::Value *> openStrides(const llvm::Value *Pointer);
 
 } // namespace warpwise::access
 
