@@ -7,7 +7,9 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -22,41 +24,110 @@ using namespace llvm;
 namespace warpwise::access {
 namespace {
 
-/// nvcc 13 writes loops with one load in them out up to 96 rounds, and longer
-/// ones in parts.
-constexpr unsigned MaxRounds = 96;
+/// What a round consists of. NVVM counts a product and the sum that it goes
+/// into as two, ptxas as one instruction; of an address, where rounds are
+/// written out, a constant beside a register is left.
+struct Length {
+  uint64_t Written = 0;   ///< all, as NVVM finds them
+  uint64_t Folded = 0;    ///< without counters and addresses
+  uint64_t Assembled = 0; ///< nor products that go into sums
+};
 
-/// Of those it writes out as many rounds as divide their number, 16 at most
-/// where that is a power of two (read off cubins of nvcc 13: 128 to 8192
-/// rounds; 1000 come in parts of 40, for which this says 10), and no more than
-/// LLVM's limit of instructions for a part (PartialThreshold) has room for.
-constexpr unsigned MaxPart = 16, MostInstructions = 150;
+/// Whether rounds that are written out have it for nothing: the counter of a
+/// loop in \p L and what is computed from it, addresses mostly.
+bool isCounted(Instruction &I, const Loop &L, ScalarEvolution &Evolution) {
+  if (isa<GetElementPtrInst, CastInst>(I))
+    return true;
+  return I.getType()->isIntegerTy() && !I.mayReadFromMemory() &&
+         !SCEVExprContains(Evolution.getSCEV(&I), [&](const SCEV *Part) {
+           const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+           const auto *In =
+               Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
+           return In && L.contains(In);
+         });
+}
 
-unsigned lengthOf(const Loop &L) {
-  unsigned Length = 1;
-  for (const BasicBlock *Block : L.blocks())
-    Length += unsigned(Block->sizeWithoutDebug());
-  return Length;
+/// A product that goes into a sum: one instruction with it.
+bool isFused(const Instruction &I) {
+  if (I.getOpcode() != Instruction::FMul || !I.hasOneUse())
+    return false;
+  const auto *Sum = cast<Instruction>(*I.user_begin());
+  return Sum->getOpcode() == Instruction::FAdd ||
+         Sum->getOpcode() == Instruction::FSub;
+}
+
+/// A load or store of an array of the thread's own.
+bool isPrivate(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  return Pointer && isa<AllocaInst>(getUnderlyingObject(Pointer));
+}
+
+/// Of a round of \p L, with all rounds of the loops in it that \p Inner writes
+/// out.
+Length lengthOf(const Loop &L, const llvm::LoopInfo &Loops,
+                const UnrolledLoops &Inner, ScalarEvolution &Evolution) {
+  Length Sum;
+  for (BasicBlock *Block : L.blocks()) {
+    uint64_t Times = 1;
+    for (const Loop *It = Loops.getLoopFor(Block); It != &L;
+         It = It->getParentLoop())
+      if (const auto Whole = Inner.Whole.find(It); Whole != Inner.Whole.end())
+        Times *= Whole->second;
+    for (Instruction &I : Block->instructionsWithoutDebug()) {
+      if (isa<PHINode, CmpInst>(I) || I.isTerminator())
+        continue;
+      if (isCounted(I, L, Evolution)) {
+        Sum.Written += Times == 1; // else it has been folded already
+        continue;
+      }
+      // With constant indices, its elements have become registers.
+      if (Times > 1 && isPrivate(I))
+        continue;
+      Sum.Written += Times;
+      Sum.Folded += Times;
+      if (!isFused(I))
+        Sum.Assembled += Times;
+    }
+  }
+  return Sum;
+}
+
+/// How many rounds of \p Rounds NVVM writes out at a time: as many as divide
+/// their number and its limit has room for, 16 at most where that is a power of
+/// two (128 to 8192 rounds; 1000 come in parts of 40, for which this says 10).
+unsigned partOf(unsigned Rounds, const Length &Its) {
+  constexpr uint64_t MostInPart = 200, MaxPart = 16;
+  const uint64_t Fitting = MostInPart / std::max<uint64_t>(1, Its.Folded);
+  auto Part = unsigned(std::clamp<uint64_t>(Fitting, 1, MaxPart));
+  while (Rounds % Part != 0)
+    --Part;
+  return Part;
+}
+
+/// Whether nothing is left of the loop. NVVM writes all rounds out up to 400
+/// instructions in all; of up to ten rounds it looks at what is left of each.
+/// Where it leaves short parts, ptxas may do the rest. Read off some 500 cubins
+/// of nvcc 13: chains of 1 to 200 fused products, with a load and without, in 2
+/// to 96 rounds; sums of 20 to 4096 rounds.
+bool isWrittenOut(unsigned Rounds, const Length &Its) {
+  constexpr uint64_t MostInAll = 400, MostRounds = 96, FewRounds = 10,
+                     LongestToAssemble = 67;
+  if (Rounds > MostRounds)
+    return false;
+  const unsigned Part = partOf(Rounds, Its);
+  return Rounds * Its.Written <= MostInAll ||
+         (Rounds <= FewRounds && Rounds * Its.Folded <= MostInAll) ||
+         (Part * Its.Assembled <= LongestToAssemble &&
+          Rounds * Its.Assembled <= MostInAll);
 }
 
 /// With #pragma unroll it writes out all rounds up to LLVM's limit of
 /// instructions (PragmaUnrollThreshold).
-bool isForced(const Loop &L, unsigned Rounds) {
+bool isForced(const Loop &L, uint64_t InAll) {
   constexpr uint64_t MostAsked = 16384;
   return hasUnrollTransformation(&L) == TM_ForcedByUser &&
          !getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count") &&
-         uint64_t(Rounds) * lengthOf(L) <= MostAsked;
-}
-
-/// Of \p L, whose header runs \p Runs times.
-unsigned partOf(const Loop &L, unsigned Runs) {
-  // Where the header decides it runs once more than the body.
-  const unsigned Rounds =
-      L.getLoopLatch() && L.isLoopExiting(L.getLoopLatch()) ? Runs : Runs - 1;
-  unsigned Part = std::clamp(MostInstructions / lengthOf(L), 1u, MaxPart);
-  while (Rounds % Part != 0)
-    --Part;
-  return Part;
+         InAll <= MostAsked;
 }
 
 /// The threads of a block or the blocks of a grid.
@@ -122,33 +193,38 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
   TargetLibraryInfoImpl Library{Triple(F.getParent()->getTargetTriple())};
   TargetLibraryInfo Functions(Library);
   ScalarEvolution Evolution(F, Functions, Assumptions, Dominators, Loops);
-  for (Loop *L : Loops.getLoopsInPreorder()) {
+  // Loops in a loop first: they are a part of its rounds.
+  const auto InOrder = Loops.getLoopsInPreorder();
+  for (Loop *L : reverse(InOrder)) {
     if (hasUnrollTransformation(L) & TM_Disable) {
       Found.Parts[L] = 1; // as the source says: #pragma unroll 1
       continue;
     }
-    // The header runs once more than the body.
-    const unsigned Rounds = Evolution.getSmallConstantTripCount(L);
+    const unsigned Runs = Evolution.getSmallConstantTripCount(L);
+    // Where the header decides it runs once more than the body.
+    const BasicBlock *Latch = L->getLoopLatch();
+    const unsigned Rounds = Latch && L->isLoopExiting(Latch) ? Runs : Runs - 1;
     if (const auto Asked =
             getOptionalIntLoopAttribute(L, "llvm.loop.unroll.count")) {
       // #pragma unroll 4: so many at a time, be they few in all or not.
-      if (Rounds == 0 || unsigned(*Asked) < Rounds - 1) {
+      if (Runs == 0 || unsigned(*Asked) < Rounds) {
         Found.Parts[L] = unsigned(std::max(1, *Asked));
         continue;
       }
     }
-    if (Rounds == 0 && isLeftAsItIs(*L)) {
+    if (Runs == 0 && isLeftAsItIs(*L)) {
       Found.Parts[L] = 1;
       continue;
     }
-    if (Rounds == 0 || any_of(L->blocks(), [](const BasicBlock *Block) {
+    if (Runs == 0 || any_of(L->blocks(), [](const BasicBlock *Block) {
           return any_of(*Block, letsMemoryChange);
         }))
       continue;
-    if (Rounds <= MaxRounds + 1 || isForced(*L, Rounds))
-      Found.Whole[L] = Rounds;
+    const Length Its = lengthOf(*L, Loops, Found, Evolution);
+    if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written))
+      Found.Whole[L] = Runs;
     else if (L->isInnermost())
-      Found.Parts[L] = partOf(*L, Rounds);
+      Found.Parts[L] = partOf(Rounds, Its);
   }
   return Found;
 }

@@ -16,7 +16,7 @@ __global__ void before(const float4 *Bodies, float *Out) {
   const float4 Me = Bodies[I];
   float Sum = 0;
   for (int J = 0; J < N; ++J)
-    // CHECK: [[@LINE+5]]{{.*}}: warning: a block loads each sector of 'Bodies' about {{[0-9]+}} times, and L1 looks it up each time; about 1.{{[5-9].*}}x faster {{.*}} when repaired [cuda-memory-missing-reuse]
+    // CHECK: [[@LINE+5]]{{.*}}: warning: a block loads each sector of 'Bodies' about {{[0-9]+}} times, and L1 looks it up each time; about 1.{{[3-9].*}}x faster {{.*}} when repaired [cuda-memory-missing-reuse]
     // CHECK: note: in a loop in which a warp loads from it 16384 times
     // CHECK: note: the kernel takes about {{.*}} bound by latency
     // CHECK: note: block is 128, from this launch

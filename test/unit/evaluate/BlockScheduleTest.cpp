@@ -117,7 +117,30 @@ TEST_F(BlockScheduleTest, AsTheSourceSaysNoneIsUnrolled) {
 /// 16 rounds at a time of 1024.
 TEST_F(BlockScheduleTest, LongLoopsAreUnrolledInParts) {
   test::KernelText Text(Parameters, sumOfColumn("1024"));
-  EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 / 8.0f);
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3 / 16.0f);
+}
+
+/// 96 short rounds are written out, 96 of eight products in parts of eight, and
+/// of a hundred products each stays alone.
+TEST_F(BlockScheduleTest, LongRoundsAreNotWrittenOut) {
+  const auto counting = [](unsigned Products) {
+    std::string Sums = "    %s0 = fadd float %sum, %v\n";
+    for (unsigned N = 0; N != Products; ++N)
+      Sums += "    %p" + std::to_string(N) + " = fmul float %s" +
+              std::to_string(N) + ", 3.0\n    %s" + std::to_string(N + 1) +
+              " = fadd float %p" + std::to_string(N) + ", %v\n";
+    std::string Body = sumOfColumn("96");
+    const std::string Only = "%more = fadd float %sum, %v";
+    Body.replace(Body.find(Only), Only.size(),
+                 Sums + "    %more = fadd float %s" + std::to_string(Products) +
+                     ", 1.0");
+    test::KernelText Text(Parameters, Body);
+    // A load, a sum before and one behind.
+    return issued(Text, "loop") - float(Products) - 3;
+  };
+  EXPECT_NEAR(counting(0), 1, 0.1) << "a step of the address";
+  EXPECT_NEAR(counting(8), 1 + 3 / 8.0f, 0.1);
+  EXPECT_NEAR(counting(100), 1 + 3, 0.1);
 }
 
 TEST_F(BlockScheduleTest, OrAsAWholeWhereTheSourceWantsIt) {
