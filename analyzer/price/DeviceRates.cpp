@@ -202,6 +202,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
       Read.get(paths::warp_atomics_global_same_address_throughput, 0),
       Read.get(paths::warp_atomics_global_same_line_throughput, 0),
       Read.getCost({paths::warp_atomics_global_spread_throughput}, "atomics"),
+      Read.get(paths::warp_atomics_global_again_throughput, 0),
       pointsOf(Device, paths::warp_atomics_global_integers_by_words)};
   R.Floats = R.Integers;
   R.Floats.ByWords =

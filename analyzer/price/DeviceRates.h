@@ -82,6 +82,9 @@ struct DeviceRates {
   /// Atomics of lanes in a clock of an SM, while all SMs are at it.
   struct AtomicRates {
     double SameWord = 0, SameLine = 0, Spread = 0;
+    /// Lanes of a request that come second or later to a word; 0 where nobody
+    /// has measured it.
+    double Again = 0;
     /// Of lanes that hit random ones of so many words.
     Points ByWords;
   };

@@ -47,6 +47,17 @@ __global__ void __launch_bounds__(Threads)
     add(Table + (mixed(Thread + Round * All) & (Words - 1)), T(1));
 }
 
+/// Lanes come in groups of \p Group to words that lie side by side, in a table
+/// of \p Words, a power of two.
+__global__ void __launch_bounds__(Threads)
+    sumUp(unsigned *Table, unsigned Words, unsigned Rounds, unsigned Group) {
+  const unsigned Thread = blockIdx.x * Threads + threadIdx.x;
+  const unsigned All = gridDim.x * Threads;
+#pragma unroll 4
+  for (unsigned Round = 0; Round != Rounds; ++Round)
+    add(Table + ((Thread + Round * All) / Group & (Words - 1)), 1u);
+}
+
 template <class T>
 void measure(Session &S, profile::EntryPath Path, const char *What) {
   const std::optional<double> Mhz = S.value(paths::device_clock);
@@ -55,7 +66,7 @@ void measure(Session &S, profile::EntryPath Path, const char *What) {
   const Device &D = S.device();
   const unsigned Blocks = BlocksPerSm * D.SmCount;
   std::vector<std::array<double, 2>> Points;
-  for (unsigned Words = 1; Words <= 1u << 18; Words *= 8) {
+  for (unsigned Words = 1; Words <= 1u << 18; Words *= 2) {
     S.Progress(fmt::format("{}s on {} words", What, Words));
     const unsigned Rounds = Words < 4096 ? 4 : 64;
     const double PerThread = double(Rounds) * Threads * BlocksPerSm;
@@ -83,7 +94,46 @@ void measure(Session &S, profile::EntryPath Path, const char *What) {
                       What));
 }
 
+/// Lanes of a warp that come to one word take turns, while warps have words of
+/// their own: what a turn takes beyond the first. With eight lanes to a word, a
+/// warp keeps within a sector.
+void measureAgain(Session &S) {
+  const std::optional<double> Mhz = S.value(paths::device_clock);
+  if (!Mhz)
+    return;
+  constexpr unsigned Words = 1u << 20, Rounds = 64, Group = 8, Warp = 32;
+  const Device &D = S.device();
+  const unsigned Blocks = BlocksPerSm * D.SmCount;
+  const double PerThread = double(Rounds) * Threads * BlocksPerSm;
+  Buffer<unsigned> Table(Words);
+  Table.zero();
+  const auto clocksOfRequest = [&](unsigned Lanes) {
+    return queuedMilliseconds([&] {
+             sumUp<<<Blocks, Threads>>>(Table.get(), Words, Rounds, Lanes);
+           }) *
+           1000 * *Mhz / (PerThread / Warp);
+  };
+  clocksOfRequest(Group);
+  const std::vector<unsigned> Counted = Table.download();
+  if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
+      PerThread * D.SmCount)
+    throw CudaFailure("atomics did not add up to what they should");
+  S.measured(paths::warp_atomics_global_again_throughput, "1/clk",
+             inference::untilStable(
+                 [&] {
+                   // Without groups a request is four sectors and no lane
+                   // comes second.
+                   const double Sector = clocksOfRequest(1) / 4;
+                   return (Group - 1) / (clocksOfRequest(Group) - Sector);
+                 },
+                 {.Least = 5, .Most = 20, .Relative = 0.01}),
+             "atomicAdd of integers without its result, eight lanes on a word "
+             "and four words in a sector: turns of a sector beyond the first "
+             "per cycle and SM, all SMs");
+}
+
 void run(Session &S) {
+  measureAgain(S);
   measure<unsigned>(S, paths::warp_atomics_global_integers_by_words, "integer");
   measure<float>(S, paths::warp_atomics_global_floats_by_words, "float");
 }
