@@ -36,6 +36,15 @@ HostWalk::Within::Within(HostWalk &Walk, const Stmt *Loop, unsigned Iteration)
   Walk.Branches.Context = llvm::hash_combine(Context, Loop, Iteration);
 }
 
+/// Of iterators, for one: their operators only compute.
+static bool takesPlainValues(const FunctionDecl *Callee) {
+  return llvm::all_of(Callee->parameters(), [](const ParmVarDecl *Parameter) {
+    const QualType Type = Parameter->getType().getNonReferenceType();
+    const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+    return !Class || (Class->hasDefinition() && Class->isTriviallyCopyable());
+  });
+}
+
 static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
   static const llvm::StringSet<> Names = {
       "min", "max",   "swap",     "move",      "forward",
@@ -46,6 +55,8 @@ static bool isSmallLibraryFunction(const FunctionDecl *Callee) {
     const CXXRecordDecl *Parent = Method->getParent();
     return Parent->hasDefinition() && Parent->isTriviallyCopyable();
   }
+  if (Callee->isOverloadedOperator())
+    return takesPlainValues(Callee);
   const IdentifierInfo *Name = Callee->getIdentifier();
   return Name && (Names.contains(Name->getName()) ||
                   Name->getName().starts_with("make_"));
@@ -120,6 +131,9 @@ Value HostWalk::call(const CallExpr *Call) {
 Value HostWalk::callFunction(const Stmt *Call, const FunctionDecl *Callee,
                              std::optional<Address> This,
                              llvm::ArrayRef<const Expr *> Arguments) {
+  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      Method && This && isVector(Method->getParent()))
+    return modelVectorCall(*this, Method, *This, Arguments);
   Body Found = findBody(Callee);
   if (Callee && !Found.IsUsers)
     if (std::optional<Value> V = modelCall(*this, Callee, Arguments))
@@ -257,9 +271,11 @@ Value HostWalk::enterFunction(const FunctionDecl *Callee, ActiveCall &New) {
   PathEnded = !Falls && !Abandoned;
   QualType Type = Callee->getReturnType();
   Value Result = Type->isVoidType() ? Value() : load({New.Result, 0}, Type);
+  Objects.takeElementsOf(New.Variables);
+  // Elements of a container that is returned live on with the caller.
   New.Variables.push_back(New.Result);
   State.remove(New.Variables);
-  State.remove(New.Temporaries);
+  endLives(New.Temporaries);
   return Result;
 }
 
@@ -271,11 +287,15 @@ void HostWalk::callConstructor(const CXXConstructExpr *Construct,
                                          Construct->getNumArgs());
   if (!Type->isRecordType() || PathEnded || Abandoned || !Current)
     return;
+  if (isVector(Constructor->getParent()))
+    return modelVectorConstruction(*this, Construct, This);
   const FunctionDecl *Body = findBody(Constructor).Definition;
   bool IsCopy = Constructor->isCopyOrMoveConstructor();
   if (IsCopy && !Arguments.empty() &&
       (!Body || Constructor->isTrivial() || Constructor->isDefaulted())) {
-    store(This, Type, load(locate(Arguments[0]), Type));
+    const Address From = locate(Arguments[0]);
+    store(This, Type, load(From, Type));
+    separateVectors(*this, Type, From, This, Constructor->isMoveConstructor());
     return;
   }
   if (!Body) {
@@ -293,13 +313,38 @@ static bool canWriteThrough(QualType Type) {
   return !Pointee.isConstQualified() && !Pointee->isFunctionType();
 }
 
+/// The elements of containers that the object is, or points into, count as a
+/// part of it: iterators are made to write through.
+void HostWalk::doubtElements(ObjectId Object, DoubtSet Reason) {
+  if (!Objects.haveElements())
+    return;
+  std::vector<ObjectId> Reached = {Object};
+  for (size_t I = 0; I != Reached.size(); ++I)
+    for (const ObjectId Pointee : State.pointeesOf(Reached[I]))
+      if (Objects.isElements(Pointee) &&
+          !llvm::is_contained(Reached, Pointee)) {
+        State.doubt(Pointee, Reason);
+        Reached.push_back(Pointee);
+      }
+}
+
+void HostWalk::doubt(ObjectId Object, DoubtSet Reason) {
+  State.doubt(Object, Reason);
+  doubtElements(Object, Reason);
+}
+
+void HostWalk::passToUnknown(const FunctionDecl *Callee,
+                             llvm::ArrayRef<const Expr *> Arguments) {
+  callUnknown(Callee, std::nullopt, Arguments);
+}
+
 Value HostWalk::callUnknown(const FunctionDecl *Callee,
                             std::optional<Address> This,
                             llvm::ArrayRef<const Expr *> Arguments) {
   DoubtSet Reason = Branches.getDoubt(Callee);
   if (This && !(Callee && isa<CXXMethodDecl>(Callee) &&
                 cast<CXXMethodDecl>(Callee)->isConst()))
-    State.doubt(This->Object, Reason);
+    doubt(This->Object, Reason);
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     const Expr *Argument = Arguments[I];
     bool IsDeclared = Callee && I < Callee->getNumParams();
@@ -310,6 +355,10 @@ Value HostWalk::callUnknown(const FunctionDecl *Callee,
       Address Place = locate(Argument);
       V = Value(Place);
       callBack(Argument, V);
+      if (const CXXRecordDecl *Class =
+              Argument->getType()->getAsCXXRecordDecl();
+          Class && !isVector(Class))
+        doubtElements(Place.Object, Reason);
       if (!Type->isReferenceType())
         continue;
     } else {
@@ -321,7 +370,7 @@ Value HostWalk::callUnknown(const FunctionDecl *Callee,
     if (Place && canWriteThrough(Type) &&
         (IsDeclared || !Callee || !Callee->isVariadic() ||
          Callee->getName().contains("scan"))) {
-      State.doubt(Place->Object, Reason);
+      doubt(Place->Object, Reason);
       State.forget(Objects.copiedTo(Place->Object));
     }
   }
@@ -356,6 +405,7 @@ void HostWalk::callBack(const Expr *Argument, const Value &V) {
   State = PathEnded
               ? Before
               : Branches.meet(&Before, Before, State, Branches.getDoubt(Body));
+  forgetElements(Before);
   PathEnded = false;
 }
 

@@ -45,6 +45,8 @@ Value HostEvaluator::evaluateKind(const Expr *E) {
     return evaluateCast(Cast);
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return evaluateBinary(Op);
+  if (const auto *Op = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    return evaluate(Op->getSemanticForm());
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
     return evaluateUnary(Op);
   if (const auto *Op = dyn_cast<AbstractConditionalOperator>(E))

@@ -87,6 +87,10 @@ public:
   virtual void callConstructor(const clang::CXXConstructExpr *Construct,
                                Address This) = 0;
   virtual void launch(const LaunchSite &Site) = 0;
+  /// Evaluates arguments of a function without a body: what it gets pointers
+  /// to may change.
+  virtual void passToUnknown(const clang::FunctionDecl *Callee,
+                             llvm::ArrayRef<const clang::Expr *> Arguments) = 0;
 
 protected:
   clang::ASTContext *Active = nullptr;
@@ -97,6 +101,8 @@ protected:
   /// The conditions that the expression under evaluation depends on.
   ForkNumber Touched = 0;
 
+  /// These objects' lives end, and those of the elements of containers in them.
+  void endLives(std::vector<ObjectId> &Dead);
   Address locateVariable(const clang::ValueDecl *Variable);
   /// Empty memory for a variable of the current frame.
   Address bindNew(const clang::VarDecl *Variable);

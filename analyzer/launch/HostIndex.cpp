@@ -8,6 +8,7 @@
 #include "analyzer/launch/HostIndex.h"
 
 #include "analyzer/ast/AstWalk.h"
+#include "analyzer/launch/VectorUse.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -55,6 +56,7 @@ public:
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       if (isLaunch(Call))
         Current->Launches.push_back(Call);
+      noteWrites(Call);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
       if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
         use(Function);
@@ -95,6 +97,25 @@ private:
   }
   void use(const FunctionDecl *Function) {
     Current->Uses.push_back(Function->getCanonicalDecl());
+  }
+  /// Methods of a global object, and functions that get it, may write to it.
+  void noteWrites(const CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    const bool IsOperator = Method && isa<CXXOperatorCallExpr>(Call);
+    if (Method && (Member || IsOperator) && !Method->isConst() &&
+        (!isVector(Method->getParent()) || changesSize(Method)))
+      noteWrite(Member ? Member->getImplicitObjectArgument() : Call->getArg(0));
+    for (unsigned I = IsOperator; Callee && I < Call->getNumArgs(); ++I) {
+      if (I - IsOperator >= Callee->getNumParams())
+        break;
+      const QualType Type = Callee->getParamDecl(I - IsOperator)->getType();
+      if (Type->isReferenceType() &&
+          !Type->getPointeeType().isConstQualified() &&
+          Type->getPointeeType()->isRecordType())
+        noteWrite(Call->getArg(I));
+    }
   }
   void noteWrite(const Expr *Target) {
     while (true) {

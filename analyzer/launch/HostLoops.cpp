@@ -9,6 +9,7 @@
 #include "analyzer/launch/HostWalk.h"
 
 #include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/RuntimeModel.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -92,6 +93,8 @@ bool HostWalk::walkLoop(const Loop &L) {
       ++GivenUp[L.Statement];
       State.updateChanged(Entry,
                           [](const Value *, const Value &) { return Value(); });
+      forgetElements(Entry);
+      forgetVectors(L, /*All=*/true);
       State.Contradicted = Entry.Contradicted;
       State.Likely = Entry.Likely;
       State.Taken = Entry.Taken;
@@ -99,11 +102,44 @@ bool HostWalk::walkLoop(const Loop &L) {
     }
   }
   // How often the loop ran is in doubt, and so is what it left behind.
-  if (Conditions.Doubts)
+  if (Conditions.Doubts) {
     State.updateChanged(Entry, [&](const Value *, const Value &Now) {
       return Now.addDoubts(Conditions.Doubts).addFork(Conditions.LostAt);
     });
+    if (Objects.haveElements())
+      for (const ObjectId Changed : State.changedSince(Entry))
+        if (Objects.isElements(Changed))
+          State.doubt(Changed, Conditions.Doubts);
+  }
   return Falls && !Abandoned;
+}
+
+void HostWalk::forgetElements(const HostState &Before) {
+  if (!Objects.haveElements())
+    return;
+  for (const ObjectId Changed : State.changedSince(Before))
+    if (Objects.isElements(Changed))
+      State.forget(Changed);
+}
+
+void HostWalk::forgetVectors(const Loop &L, bool All) {
+  if (!Objects.haveElements())
+    return;
+  const auto [Known, IsNew] = VectorChanges.try_emplace(L.Statement);
+  if (IsNew)
+    Known->second = findVectorChanges(L.Statement);
+  for (const VectorChange &Change : Known->second)
+    if ((All || Change.IsConditional) && !Change.Vector->isTypeDependent() &&
+        !Change.Vector->HasSideEffects(context())) {
+      const QualType Type = Change.Vector->getType();
+      const bool IsPointer = Type->isPointerType();
+      const Value Pointer =
+          IsPointer ? evaluate(Change.Vector) : Value(locate(Change.Vector));
+      const CXXRecordDecl *Class =
+          (IsPointer ? Type->getPointeeType() : Type)->getAsCXXRecordDecl();
+      if (const Address *Place = Pointer.getAddress(); Place && isVector(Class))
+        forgetVector(*this, Class, *Place);
+    }
 }
 
 bool HostWalk::iterate(const Loop &L) {
@@ -181,6 +217,7 @@ void HostWalk::walkUnknownTimes(const Loop &L, ForkNumber LostAt) {
     State.updateChanged(Before, [&](const Value *Was, const Value &) {
       return (Was ? Was->addDoubts(Reason) : Value()).addFork(LostAt);
     });
+    forgetElements(Before);
     State.Contradicted = Before.Contradicted;
     State.Likely = Before.Likely;
     State.Taken = Before.Taken;
@@ -192,6 +229,8 @@ void HostWalk::walkUnknownTimes(const Loop &L, ForkNumber LostAt) {
     });
   else
     State = Before;
+  forgetElements(Before);
+  forgetVectors(L, /*All=*/true);
 }
 
 void HostWalk::peekInto(const Loop &L, DoubtSet Doubts) {
@@ -213,6 +252,8 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
   State.updateChanged(Entry, [&](const Value *, const Value &) {
     return Value().addFork(Conditions.LostAt);
   });
+  forgetElements(Entry);
+  forgetVectors(L, /*All=*/true);
   State.Contradicted |= Conditions.Doubts;
   State.Likely = false;
   ++Branches.Repeated;
@@ -224,6 +265,7 @@ void HostWalk::walkOthers(const Loop &L, const HostState &Entry,
   State.updateChanged(Before, [&](const Value *, const Value &) {
     return Value().addFork(Conditions.LostAt);
   });
+  forgetElements(Before);
   State.Contradicted = Before.Contradicted;
   State.Taken = Before.Taken;
   if (!Abandoned)
@@ -242,7 +284,9 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
   const std::vector<HostState::Series> Series = Now.findSeries(Older, Old);
   auto MoveTo = [&](int64_t Iterations) {
     State = Now;
+    forgetElements(Older);
     State.advance(Series, Iterations);
+    forgetVectors(L, /*All=*/false);
   };
   auto Continues = [&](int64_t Iterations) {
     MoveTo(Iterations);

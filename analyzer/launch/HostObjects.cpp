@@ -25,4 +25,30 @@ const std::string *HostObjects::textOf(ObjectId Object) const {
   return Found == Texts.end() ? nullptr : &Found->second;
 }
 
+Address HostObjects::makeElements(ObjectId Owner) {
+  const Address Place = make();
+  giveElements(Place.Object, Owner);
+  return Place;
+}
+
+void HostObjects::giveElements(ObjectId Elements, ObjectId Owner) {
+  OwnerOf[Elements] = Owner;
+  Owned[Owner].push_back(Elements);
+}
+
+void HostObjects::takeElementsOf(std::vector<ObjectId> &Dead) {
+  if (Owned.empty())
+    return;
+  // Elements may be containers, too.
+  for (size_t I = 0; I != Dead.size(); ++I) {
+    const auto Found = Owned.find(Dead[I]);
+    if (Found == Owned.end())
+      continue;
+    for (const ObjectId Elements : Found->second)
+      if (OwnerOf.lookup(Elements) == Found->first)
+        Dead.push_back(Elements);
+    Owned.erase(Found);
+  }
+}
+
 } // namespace warpwise::launch

@@ -37,12 +37,25 @@ public:
   /// Null for other objects.
   const std::string *textOf(ObjectId Object) const;
 
+  /// One for the elements of a container that is in \p Owner, with which it
+  /// dies.
+  Address makeElements(ObjectId Owner);
+  bool isElements(ObjectId Object) const { return OwnerOf.contains(Object); }
+  bool haveElements() const { return !OwnerOf.empty(); }
+  /// A container in \p Owner takes over these elements.
+  void giveElements(ObjectId Elements, ObjectId Owner);
+  /// Adds to \p Dead the elements that die with those that are in it.
+  void takeElementsOf(std::vector<ObjectId> &Dead);
+
 private:
   ObjectId Last = 0;
   llvm::DenseSet<ObjectId> OnDevice;
   llvm::DenseMap<ObjectId, std::string> Texts;
   llvm::DenseMap<ObjectId, Value> Sizes;
   llvm::DenseMap<ObjectId, ObjectId> Copied;
+  llvm::DenseMap<ObjectId, ObjectId> OwnerOf;
+  /// May name elements that have been given away since.
+  llvm::DenseMap<ObjectId, std::vector<ObjectId>> Owned;
 };
 
 } // namespace warpwise::launch

@@ -169,7 +169,8 @@ static Cells::const_iterator findCell(const Cells &In, int64_t Offset) {
   return std::ranges::lower_bound(In, Offset, {}, &Cell::Offset);
 }
 
-/// What all elements have in common.
+/// What all elements have in common. Those without a cell count when something
+/// unknown has been written to them; a doubt says as much.
 Value HostState::loadAny(const Object &O, unsigned Size) {
   Value Result = O.Filler;
   for (const Cell &C : O.Content) {
@@ -182,7 +183,7 @@ Value HostState::loadAny(const Object &O, unsigned Size) {
     if (!Result.isKnown())
       return Result;
   }
-  return Result;
+  return O.HasUnknown && !Result.Doubts ? Value() : Result;
 }
 
 Value HostState::load(Address From, unsigned Size) const {
@@ -224,9 +225,11 @@ void HostState::store(Address To, unsigned Size, const Value &V) {
     // The first of several stores into an empty array says what it holds;
     // those that follow must agree.
     Meeting Unnamed;
-    O.Filler = O.Content.empty() && !O.Filler.isKnown()
-                   ? V
-                   : launch::join(nullptr, O.Filler, V, Unnamed);
+    if (!O.HasUnknown)
+      O.Filler = O.Content.empty() && !O.Filler.isKnown()
+                     ? V
+                     : launch::join(nullptr, O.Filler, V, Unnamed);
+    O.HasUnknown |= !O.Filler.isKnown();
     for (Cell &C : O.Content)
       C.Content = merge(C.Content, V)
                       .value_or(holdSame(C.Content, V) ? C.Content : Value());
@@ -282,6 +285,23 @@ void HostState::doubt(ObjectId Id, DoubtSet Reason) {
       C.Content = Value();
     C.Content.Doubts |= Reason;
   }
+}
+
+std::vector<ObjectId> HostState::changedSince(const HostState &Before) const {
+  std::vector<ObjectId> Result;
+  for (const auto &[Id, Now] : Objects)
+    if (Before.find(Id) != Now.get())
+      Result.push_back(Id);
+  return Result;
+}
+
+std::vector<ObjectId> HostState::pointeesOf(ObjectId Id) const {
+  std::vector<ObjectId> Result;
+  const Object *O = Id ? find(Id) : nullptr;
+  for (const Cell &C : O ? O->Content : Cells())
+    if (const Address *To = C.Content.getAddress(); To && To->Object)
+      Result.push_back(To->Object);
+  return Result;
 }
 
 void HostState::remove(const std::vector<ObjectId> &Dead) {
@@ -400,6 +420,29 @@ void HostState::updateChanged(
   }
 }
 
+/// Between two integers, or two places in one object.
+static std::optional<int64_t> distance(const Value &From, const Value &To) {
+  const auto subtract = [](int64_t L, int64_t R) {
+    return static_cast<int64_t>(static_cast<uint64_t>(L) -
+                                static_cast<uint64_t>(R));
+  };
+  if (From.getInteger() && To.getInteger())
+    return subtract(*To.getInteger(), *From.getInteger());
+  const Address *A = From.getAddress(), *B = To.getAddress();
+  if (A && B && A->Object && A->Object == B->Object && A->Offset && B->Offset)
+    return subtract(*B->Offset, *A->Offset);
+  return std::nullopt;
+}
+
+/// \p Distance further; what has no distances stays.
+static Value moveOn(const Value &V, uint64_t Distance) {
+  if (const int64_t *Start = V.getInteger())
+    return Value(static_cast<int64_t>(static_cast<uint64_t>(*Start) + Distance),
+                 V.Doubts);
+  const Address *Place = V.getAddress();
+  return Place && Distance ? Value(Place->advance(Distance), V.Doubts) : V;
+}
+
 std::vector<HostState::Series>
 HostState::findSeries(const HostState &Older, const HostState &Old) const {
   std::vector<Series> Result;
@@ -415,34 +458,22 @@ HostState::findSeries(const HostState &Older, const HostState &Old) const {
       Value Was = Old.load(Place, C.Size);
       if (holdSame(Was, C.Content) && holdSame(Earlier, Was))
         continue;
-      const int64_t *A = Earlier.getInteger();
-      const int64_t *B = Was.getInteger();
-      const int64_t *Now = C.Content.getInteger();
-      auto Distance = [](int64_t From, int64_t To) {
-        return static_cast<int64_t>(static_cast<uint64_t>(To) -
-                                    static_cast<uint64_t>(From));
-      };
-      bool IsLinear = A && B && Now && Distance(*B, *Now) == Distance(*A, *B);
+      const std::optional<int64_t> Stride = distance(Was, C.Content);
+      const bool IsLinear = Stride && distance(Earlier, Was) == Stride;
       Result.push_back(
           {Place, C.Size,
            IsLinear ? C.Content : merge(Was, C.Content).value_or(Value()),
-           IsLinear ? Distance(*B, *Now) : 0});
+           IsLinear ? *Stride : 0});
     }
   }
   return Result;
 }
 
 void HostState::advance(const std::vector<Series> &All, int64_t Steps) {
-  for (const Series &S : All) {
-    const int64_t *Start = S.Last.getInteger();
-    uint64_t Distance =
-        static_cast<uint64_t>(S.Stride) * static_cast<uint64_t>(Steps);
+  for (const Series &S : All)
     store(S.Place, S.Size,
-          Start ? Value(static_cast<int64_t>(static_cast<uint64_t>(*Start) +
-                                             Distance),
-                        S.Last.Doubts)
-                : S.Last);
-  }
+          moveOn(S.Last, static_cast<uint64_t>(S.Stride) *
+                             static_cast<uint64_t>(Steps)));
 }
 
 } // namespace warpwise::launch

@@ -40,6 +40,10 @@ public:
   /// What the object holds now it holds on every path that has not touched it:
   /// the walk comes to a global variable on one of them first.
   void makeInitial(ObjectId Object);
+  /// Objects that are new, or that something was written to.
+  std::vector<ObjectId> changedSince(const HostState &Before) const;
+  /// The objects that pointers in this one point into.
+  std::vector<ObjectId> pointeesOf(ObjectId Object) const;
   /// Removes objects whose life has ended.
   void remove(const std::vector<ObjectId> &Dead);
 
@@ -59,14 +63,15 @@ public:
   struct Series {
     Address Place;
     unsigned Size = 0;
-    /// What it holds after the iterations so far, and how much an integer grows
-    /// with each one more. Without a stride, Last is all there is to say.
+    /// What it holds after the iterations so far, and how much an integer or
+    /// the offset of a pointer grows with each one more. Without a stride, Last
+    /// is all there is to say.
     Value Last;
     int64_t Stride = 0;
   };
   /// The series that this state continues after \p Older and \p Old: integers
-  /// with a constant stride; what pointers that swap have in common; all else
-  /// is unknown.
+  /// and pointers with a constant stride; what pointers that swap have in
+  /// common; all else is unknown.
   std::vector<Series> findSeries(const HostState &Older,
                                  const HostState &Old) const;
   /// Puts the cells \p Steps iterations further than they were found.

@@ -80,10 +80,7 @@ bool HostWalk::walk(const Stmt *S) {
   }
 }
 
-void HostWalk::endStatement() {
-  State.remove(Current->Temporaries);
-  Current->Temporaries.clear();
-}
+void HostWalk::endStatement() { endLives(Current->Temporaries); }
 
 bool HostWalk::walkExpression(const Expr *E) {
   // An lvalue's own value is of no interest, its side effects are.

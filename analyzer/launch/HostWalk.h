@@ -13,6 +13,7 @@
 
 #include "analyzer/launch/HostEvaluator.h"
 #include "analyzer/launch/HostIndex.h"
+#include "analyzer/launch/VectorUse.h"
 
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -78,6 +79,8 @@ public:
   void callConstructor(const clang::CXXConstructExpr *Construct,
                        Address This) override;
   void launch(const LaunchSite &Site) override;
+  void passToUnknown(const clang::FunctionDecl *Callee,
+                     llvm::ArrayRef<const clang::Expr *> Arguments) override;
 
 private:
   /// Where `break` or `continue` lands.
@@ -118,6 +121,7 @@ private:
   bool InBoundedLoop = false;
   /// How often all walks together gave up on a loop that cannot launch.
   llvm::DenseMap<const clang::Stmt *, unsigned> GivenUp;
+  llvm::DenseMap<const clang::Stmt *, std::vector<VectorChange>> VectorChanges;
   /// Iterations were left out before the one that is walked.
   bool AfterGap = false;
   /// Names the calls that lead to what is walked.
@@ -160,6 +164,12 @@ private:
                   const Value &Conditions);
   void peekInto(const Loop &L, DoubtSet Doubts);
   bool skipAhead(const Loop &L, const HostState &Older, const HostState &Old);
+  /// What ran an unknown number of times since \p Before wrote to one element
+  /// after the other, of which the walk has seen only the first.
+  void forgetElements(const HostState &Before);
+  /// The vectors whose sizes a loop changes in iterations that are not walked;
+  /// \p All: also in each iteration.
+  void forgetVectors(const Loop &L, bool All);
   void endStatement();
 
   Value callFunction(const clang::Stmt *Call, const clang::FunctionDecl *Callee,
@@ -174,6 +184,8 @@ private:
   Value callUnknown(const clang::FunctionDecl *Callee,
                     std::optional<Address> This,
                     llvm::ArrayRef<const clang::Expr *> Arguments);
+  void doubt(ObjectId Object, DoubtSet Reason);
+  void doubtElements(ObjectId Object, DoubtSet Reason);
   void callBack(const clang::Expr *Argument, const Value &V);
   Body describeBody(const clang::FunctionDecl *Callee) const;
   Body findBody(const clang::FunctionDecl *Callee);

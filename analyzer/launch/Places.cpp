@@ -9,6 +9,7 @@
 
 #include "analyzer/launch/Arithmetic.h"
 #include "analyzer/launch/Layout.h"
+#include "analyzer/launch/RuntimeModel.h"
 
 #include "clang/AST/Attr.h"
 
@@ -69,12 +70,19 @@ Address HostEvaluator::makeTemporary() {
   return Place;
 }
 
+void HostEvaluator::endLives(std::vector<ObjectId> &Dead) {
+  Objects.takeElementsOf(Dead);
+  State.remove(Dead);
+  Dead.clear();
+}
+
 Address HostEvaluator::bindNew(const VarDecl *Variable) {
   // The same variable keeps its memory in the next iteration, so that the
   // iterations can be compared.
   auto [It, IsNew] = Current->Bindings.try_emplace(Variable);
   if (!IsNew) {
-    State.remove({It->second.Object});
+    std::vector<ObjectId> Dead = {It->second.Object};
+    endLives(Dead);
     return It->second;
   }
   It->second = Objects.make();
@@ -114,6 +122,13 @@ Address HostEvaluator::locateGlobal(const VarDecl *Variable) {
   Active = CallerUnit;
   if (!IsConstant && isWrittenSomewhere(*Variable))
     State.doubt(Place.Object, Branches.getDoubt(Variable));
+  for (const ObjectId Pointee : State.pointeesOf(Place.Object))
+    if (Objects.isElements(Pointee)) {
+      // Who writes to elements is not known.
+      if (!IsConstant)
+        State.doubt(Pointee, Branches.getDoubt(Variable));
+      State.makeInitial(Pointee);
+    }
   State.makeInitial(Place.Object);
   return Place;
 }
@@ -287,7 +302,10 @@ void HostEvaluator::construct(Address Place, const Expr *Init, QualType Type) {
       !isa<CallExpr, AbstractConditionalOperator, BinaryOperator, LambdaExpr,
            SubstNonTypeTemplateParmExpr, CXXStdInitializerListExpr>(Init))
     return State.forget(Place.Object);
-  store(Place, Type, evaluate(Init));
+  const Value Made = evaluate(Init);
+  store(Place, Type, Made);
+  if (Made.getRecord())
+    adoptVectors(*this, Type, Place);
 }
 
 void HostEvaluator::constructList(Address Place, const InitListExpr *List,

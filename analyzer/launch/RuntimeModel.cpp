@@ -12,6 +12,7 @@
 #include "analyzer/launch/Layout.h"
 #include "profiler/profile/RequestLaw.h"
 
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
 #include "llvm/ADT/StringMap.h"
@@ -43,6 +44,7 @@ private:
   std::optional<Value> runCopy();
   std::optional<Value> runTransfer();
   std::optional<Value> runOtherRuntime();
+  std::optional<Value> runReference();
 
   DoubtSet getDoubt() const { return Evaluator.Branches.getDoubt("device"); }
   Value succeed() const { return Value(int64_t(0)); }
@@ -408,7 +410,28 @@ std::optional<Value> RuntimeCall::runOtherRuntime() {
   return Callee->getReturnType()->isEnumeralType() ? succeed() : Value();
 }
 
+/// std::move() and its relatives, of which Clang makes no bodies.
+std::optional<Value> RuntimeCall::runReference() {
+  switch (Callee->getBuiltinID()) {
+  case Builtin::BIas_const:
+  case Builtin::BIforward:
+  case Builtin::BImove:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (Arguments.size() != 1)
+    return std::nullopt;
+  const Address Place = Evaluator.locate(Arguments[0]);
+  return Place.Object ? Value(Place) : Value();
+}
+
 std::optional<Value> RuntimeCall::run() {
+  if (auto V = runReference())
+    return V;
   if (auto V = runAllocation())
     return V;
   if (auto V = runQuery())
@@ -416,6 +439,8 @@ std::optional<Value> RuntimeCall::run() {
   if (auto V = runMemory())
     return V;
   if (auto V = runCopy())
+    return V;
+  if (auto V = modelVectorSwap(Evaluator, Callee, Arguments))
     return V;
   if (auto V = modelStringCall(Evaluator, Name, Arguments))
     return V;
