@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace warpwise::access {
 
@@ -16,6 +17,7 @@ Footprints::Footprints(const Program &Code, const profile::RequestLaw &Law)
 void Footprints::startOwn(unsigned Number) {
   Axis = -1;
   Warp = Number;
+  History = {};
 }
 
 void Footprints::startBeside(unsigned Along) {
@@ -29,8 +31,14 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   const uint32_t Known = Active & ~Address.Unknown;
   if (S.Memory == Space::Constant && Axis < 0 && Law.ConstantLines > 0)
     readConstant(Number, Address, Known);
-  if (S.Memory != Space::Global || Known == 0)
+  if (S.Memory != Space::Global)
     return;
+  if (Axis < 0 && S.Op == Operation::Load)
+    History.touchOthers(std::popcount(Active & Address.Unknown));
+  if (Known == 0)
+    return;
+  if (Axis < 0 && S.Op == Operation::Atomic)
+    noteTurns(Number, Address, Known);
   // The parts of each sector, by sector: lanes side by side share one.
   std::array<std::pair<uint64_t, uint32_t>, size_t(2) * WarpLanes> Touched;
   size_t Count = 0;
@@ -49,11 +57,24 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   if (!std::is_sorted(Touched.begin(), End))
     std::sort(Touched.begin(), End);
   Sums &Its = Sites[Number];
+  const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
   bool IsFresh = false;
+  uint64_t LastLine = ~uint64_t(0);
+  std::optional<unsigned> Since; ///< the line was touched before
   for (size_t N = 0; N != Count; ++N) {
     const bool Again = N > 0 && Touched[N].first == Touched[N - 1].first;
     if (Axis < 0) {
       Its.Asked += !Again;
+      if (S.Op == Operation::Atomic)
+        Its.OwnSectors.insert(Touched[N].first);
+      if (const uint64_t Line = Touched[N].first / LineSectors;
+          S.Op == Operation::Load && Line != LastLine) {
+        Since = History.touch(Line);
+        LastLine = Line;
+      }
+      if (Since && *Since > 0 && !Again && isOwn(Touched[N].first))
+        Its.Again[std::min(Its.Again.size(), size_t(std::bit_width(*Since))) -
+                  1] += 1;
       own(Its, Number, Touched[N].first, Touched[N].second, IsFresh);
     } else if (const auto At = IndexOf.find(Touched[N].first);
                At != IndexOf.end()) {
@@ -68,6 +89,61 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
     ++Its.Requests;
     Its.FreshRequests += IsFresh;
   }
+}
+
+void Footprints::noteTurns(uint32_t Number, const LaneValue &Address,
+                           uint32_t Known) {
+  std::array<uint64_t, WarpLanes> Words;
+  size_t Count = 0;
+  for (uint32_t Left = Known; Left != 0; Left &= Left - 1)
+    Words[Count++] = Address.lane(std::countr_zero(Left));
+  std::sort(Words.begin(), Words.begin() + Count);
+  size_t Most = 0, Same = 0;
+  for (size_t N = 0; N != Count; ++N) {
+    Same = N > 0 && Words[N] == Words[N - 1] ? Same + 1 : 1;
+    Most = std::max(Most, Same);
+    const bool IsLast = N + 1 == Count || Words[N + 1] / Law.SectorBytes !=
+                                              Words[N] / Law.SectorBytes;
+    if (IsLast)
+      Sites[Number].Turns += double(std::exchange(Most, 0));
+  }
+}
+
+uint32_t Footprints::LineHistory::append() {
+  const auto Touch = uint32_t(Tree.size() + 1);
+  uint32_t Sum = 1;
+  for (uint32_t Step = 1; Step < (Touch & -Touch); Step *= 2)
+    Sum += Tree[Touch - Step - 1];
+  Tree.push_back(Sum);
+  return Touch;
+}
+
+void Footprints::LineHistory::forget(uint32_t Touch) {
+  for (; Touch <= Tree.size(); Touch += Touch & -Touch)
+    --Tree[Touch - 1];
+}
+
+unsigned Footprints::LineHistory::upTo(uint32_t Touch) const {
+  unsigned Sum = 0;
+  for (; Touch != 0; Touch -= Touch & -Touch)
+    Sum += Tree[Touch - 1];
+  return Sum;
+}
+
+std::optional<unsigned> Footprints::LineHistory::touch(uint64_t Line) {
+  std::optional<unsigned> Since;
+  const auto [At, IsNew] = LastTouch.try_emplace(Line, 0);
+  if (!IsNew) {
+    Since = upTo(uint32_t(Tree.size())) - upTo(At->second);
+    forget(At->second);
+  }
+  At->second = append();
+  return Since;
+}
+
+void Footprints::LineHistory::touchOthers(unsigned Count) {
+  for (; Count != 0; --Count)
+    append();
 }
 
 bool Footprints::ConstantCache::misses(uint64_t Line) {
@@ -98,6 +174,12 @@ void Footprints::readConstant(uint32_t Number, const LaneValue &Address,
   for (auto At = Begin, Last = std::unique(Begin, End); At != Last; ++At)
     Sites[Number].LostLines += Constants.misses(*At);
   Sites[Number].Requests += Count > 0;
+}
+
+/// Whether this warp has asked for the sector before, and no other.
+bool Footprints::isOwn(uint64_t SectorNumber) const {
+  const auto At = IndexOf.find(SectorNumber);
+  return At != IndexOf.end() && Sectors[At->second].Warps == 1u << (Warp % 32);
 }
 
 void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
@@ -134,8 +216,11 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   Footprint Result;
   Result.FreshSectors = Its.Fresh / Its.Asked;
   Result.FreshRequests = Its.FreshRequests / Its.Requests;
+  if (!Its.OwnSectors.empty())
+    Result.OwnSectors = double(Its.OwnSectors.size()) / Its.Asked;
+  Result.Turns = Its.Turns / Its.Requests;
   const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
-  double Count = 0, Used = 0, OfLines = 0, Read = 0;
+  double Count = 0, Used = 0, OfLines = 0, Read = 0, OfOneWarp = 0;
   uint64_t First = ~uint64_t(0), Last = 0;
   std::array<double, 3> Beside{}, Same{};
   for (const auto &[SectorNumber, Index] : IndexOf) {
@@ -144,6 +229,7 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
       continue;
     ++Count;
     Read += S.IsReadFirst;
+    OfOneWarp += std::has_single_bit(S.Warps);
     First = std::min(First, SectorNumber);
     Last = std::max(Last, SectorNumber);
     const uint64_t Line = SectorNumber / LineSectors * LineSectors;
@@ -157,6 +243,9 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   }
   if (Count == 0)
     return Result;
+  // What others want, too, they may bring meanwhile.
+  for (size_t Lines = 0; Lines != Its.Again.size(); ++Lines)
+    Result.Again[Lines] = Its.Again[Lines] / Its.Asked * OfOneWarp / Count;
   Result.UsedBytes = Used / (Count * SectorParts);
   Result.UsedSectors = OfLines / Count;
   if (writes(N))

@@ -17,6 +17,7 @@
 #include "profiler/profile/RequestLaw.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <array>
 #include <cstdint>
@@ -55,6 +56,28 @@ private:
   struct Sums {
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
     double LostLines = 0;
+    std::array<double, Footprint().Again.size()> Again{};
+    double Turns = 0;                      ///< atomics
+    llvm::DenseSet<uint64_t> OwnSectors{}; ///< atomics
+  };
+
+  /// The lines that one warp touches, in their order.
+  class LineHistory {
+  public:
+    /// How many other lines the warp has touched since it last touched \p Line;
+    /// unset if it never has.
+    std::optional<unsigned> touch(uint64_t Line);
+    /// Some \p Count that nobody knows.
+    void touchOthers(unsigned Count);
+
+  private:
+    llvm::DenseMap<uint64_t, uint32_t> LastTouch; ///< by line
+    /// Whether a touch is the last one of its line, as sums of a Fenwick tree.
+    std::vector<uint32_t> Tree;
+
+    uint32_t append();
+    void forget(uint32_t Touch);
+    unsigned upTo(uint32_t Touch) const;
   };
 
   /// The first level of the constant caches. Warps take their turns one after
@@ -80,13 +103,16 @@ private:
   std::vector<Sector> Sectors;
   std::vector<Sums> Sites;
   ConstantCache Constants;
-  int Axis = -1; ///< of the block beside, or -1: the block itself
+  LineHistory History; ///< of the block's warp that runs
+  int Axis = -1;       ///< of the block beside, or -1: the block itself
   std::array<bool, 3> WasBeside{};
   unsigned Warp = 0;
 
   bool writes(uint32_t Number) const {
     return Code.Sites[Number].Op != Operation::Load;
   }
+  bool isOwn(uint64_t SectorNumber) const;
+  void noteTurns(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void readConstant(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
            bool &IsFresh);

@@ -73,6 +73,19 @@ static std::optional<uint64_t> tableBytes(const LaunchPlan &Plan,
              : std::nullopt;
 }
 
+/// Bytes of what \p S goes to, likely.
+static std::optional<uint64_t>
+bytesOfObject(const Program &Code, const LaunchPlan &Plan, const Site &S) {
+  if (const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object))
+    return Pointer->getArgNo() < Plan.Arguments.size()
+               ? Plan.Arguments[Pointer->getArgNo()].AllocationBytes
+               : std::nullopt;
+  const auto Known = Code.ObjectBytes.find(S.Object);
+  return Known != Code.ObjectBytes.end() && Known->second != 0
+             ? std::optional<uint64_t>(Known->second)
+             : std::nullopt;
+}
+
 /// The most that a request of \p S can cost, as a program that leaves what is
 /// behind its pointer has no meaning; nothing when that may be of any size.
 static std::optional<double> mostWithin(const Program &Code,
@@ -136,6 +149,7 @@ public:
     C.Weight = T.Requests;
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
+    C.ObjectBytes = bytesOfObject(Code, Plan, S);
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;

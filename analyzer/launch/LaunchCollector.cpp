@@ -217,11 +217,12 @@ Argument Collector::describe(const Value &V, QualType Type) {
     Result.PointerOffset = offsetOf(V);
     const Address *Place = V.getAddress();
     const Value Size = Place ? Walk.Objects.bytesOf(Place->Object) : Value();
-    if (const int64_t *Bytes = Size.getInteger();
-        Bytes && Result.Certain && Size.Doubts == 0 && *Bytes > 0 &&
-        *Bytes <= MostTableBytes) {
-      Result.TableBytes = uint64_t(*Bytes);
-      Result.Holds = contentsAt(*Place, *Result.TableBytes);
+    if (const int64_t *Bytes = Size.getInteger(); Bytes && *Bytes > 0) {
+      Result.AllocationBytes = uint64_t(*Bytes);
+      if (Result.Certain && Size.Doubts == 0 && *Bytes <= MostTableBytes) {
+        Result.TableBytes = uint64_t(*Bytes);
+        Result.Holds = contentsAt(*Place, *Result.TableBytes);
+      }
     }
   }
   if (const Record *Members = V.getRecord())

@@ -83,6 +83,7 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
   keepEqual(Result.Real, B.Real);
   keepEqual(Result.PointerOffset, B.PointerOffset);
   keepEqual(Result.TableBytes, B.TableBytes);
+  keepEqual(Result.AllocationBytes, B.AllocationBytes);
   if (Result.Holds != B.Holds)
     Result.Holds.reset();
   Result.NotNull &= B.NotNull;
@@ -129,8 +130,9 @@ static bool covers(const Launch &More, const Launch &Less) {
     const Argument &A = More.Arguments[I], &B = Less.Arguments[I];
     if (!covers(A.Integer, B.Integer) || !covers(A.Real, B.Real) ||
         !covers(A.PointerOffset, B.PointerOffset) ||
-        !covers(A.TableBytes, B.TableBytes) || A.NotNull < B.NotNull ||
-        (B.Holds && A.Holds != B.Holds) ||
+        !covers(A.TableBytes, B.TableBytes) ||
+        !covers(A.AllocationBytes, B.AllocationBytes) ||
+        A.NotNull < B.NotNull || (B.Holds && A.Holds != B.Holds) ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }
@@ -153,8 +155,9 @@ static bool standsFor(const Argument &A, const Argument &B) {
     return A == B;
   return covers(A.Integer, B.Integer) && covers(A.Real, B.Real) &&
          covers(A.PointerOffset, B.PointerOffset) &&
-         covers(A.TableBytes, B.TableBytes) && A.NotNull >= B.NotNull &&
-         std::ranges::includes(A.Members, B.Members);
+         covers(A.TableBytes, B.TableBytes) &&
+         covers(A.AllocationBytes, B.AllocationBytes) &&
+         A.NotNull >= B.NotNull && std::ranges::includes(A.Members, B.Members);
 }
 
 static bool standsFor(const Launch &A, const Launch &B) {

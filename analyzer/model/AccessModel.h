@@ -131,6 +131,18 @@ struct Footprint {
   std::array<double, 3> SameBeside{};
   /// Of the sectors that are written, those that the block has read before.
   double AlsoRead = 0;
+  /// Loads: of the sectors that the block asks for here, those that the same
+  /// warp has asked for before and no other, by the lines that it has touched
+  /// since: from 2^N on, and fewer than 2^(N+1). L1 has to hold as many of each
+  /// warp until then.
+  std::array<double, 12> Again{};
+  /// Atomics: of the sectors that the block asks for here, those that it had
+  /// not asked for here before.
+  double OwnSectors = 1;
+  /// Atomics: what L2 carries out of a request one after the other, which is,
+  /// of each of its sectors, the lanes on the word that most of them want. 0
+  /// where no address is known.
+  double Turns = 0;
   /// Constant space: of a request, lines that the first level of the constant
   /// caches has lost again before they are wanted. None where it holds all that
   /// the block reads of constant memory.
@@ -193,6 +205,9 @@ struct Cost {
   /// The address rests on what each lane has loaded, known or not, and on
   /// nothing else that is not known: x[index[i]].
   bool IsIndexed = false;
+  /// Bytes of what it goes to, as the host has allocated it or the file
+  /// declares it, as far as one sees.
+  std::optional<uint64_t> ObjectBytes;
 
   /// The same with its siblings, or alone where it has none. A store is alone:
   /// L1 sends on what each one writes. Unset where sectors do not apply.

@@ -38,10 +38,10 @@ template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
-  auto &[Integer, Real, PointerOffset, TableBytes, NotNull, Members, Holds,
-         Certain] = From;
-  Do(Integer, Real, PointerOffset, TableBytes, NotNull, Members, Holds,
-     Certain);
+  auto &[Integer, Real, PointerOffset, TableBytes, AllocationBytes, NotNull,
+         Members, Holds, Certain] = From;
+  Do(Integer, Real, PointerOffset, TableBytes, AllocationBytes, NotNull,
+     Members, Holds, Certain);
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
@@ -71,9 +71,10 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-         FreshBeside, SameBeside, AlsoRead, LostLines] = From;
+         FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, Turns,
+         LostLines] = From;
   Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-     FreshBeside, SameBeside, AlsoRead, LostLines);
+     FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, Turns, LostLines);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
@@ -89,15 +90,15 @@ template <IsA<Unstaged> S> void members(S &From, auto &&Do) {
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
-         Least, Most, DataDecides, IsIndexed, WithSiblings, SharedSectors,
-         Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
-         LoadedBeside, Requests, Weight, PerWarp, Worst, IssuedAlone,
-         StepsAlone] = From;
+         Least, Most, DataDecides, IsIndexed, ObjectBytes, WithSiblings,
+         SharedSectors, Beside, Lines, LinePasses, Reach, Direct,
+         KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, Worst,
+         IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
-     Most, DataDecides, IsIndexed, WithSiblings, SharedSectors, Beside, Lines,
-     LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
-     Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
+     Most, DataDecides, IsIndexed, ObjectBytes, WithSiblings, SharedSectors,
+     Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside,
+     Requests, Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

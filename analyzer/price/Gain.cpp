@@ -140,8 +140,10 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
   T.Sectors = Sectors;
   T.Together = std::min(T.Together, Sectors);
   // And come in a row.
-  T.IsRandom = false;
-  T.UsedSectors = 1;
+  T.IsRandom = T.IsIndexed = false;
+  T.UsedSectors = T.OwnSectors = 1;
+  T.Again = {};
+  T.Turns = 0;
   // Side by side, sectors fill lines.
   T.Lines = std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
   T.LinePasses = std::max(1.0, T.LinePasses * Share);
@@ -262,8 +264,9 @@ bool addUpInBlock(Demands &D, SiteTraffic &T, const Accumulation &Its,
   T.PerWarp = 1;
   T.Lanes = Its.Words / Requests;
   T.Sectors = std::min(T.Lanes, Sectors / Requests);
-  T.Missing = 1;
-  T.IsJoined = false;
+  T.Missing = T.OwnSectors = 1;
+  T.Turns = 0;
+  T.IsIndexed = T.IsJoined = false;
   return true;
 }
 
@@ -286,6 +289,7 @@ bool stage(Demands &D, SiteTraffic &T, const Staging &Its,
   Bring.Requests = Put.Requests = Blocks * Its.Sectors / Bring.Sectors;
   Bring.PerWarp = Put.PerWarp = Its.Sectors / Bring.Sectors / Warps;
   Bring.Missing = Bring.MissingRequests = 1;
+  Bring.Again = {};
   Bring.Waits = 1;
   Bring.WaitGroup = StagingGroup;
   Put.Memory = Space::Shared;

@@ -31,6 +31,11 @@ constexpr double Power = 2.5;
 /// between.
 constexpr double L2AllLost = 0.15;
 
+/// How much of L1 all warps of an SM may touch between two times that one wants
+/// a line until it begins to be gone, and until it is gone for sure: a
+/// judgement by the tuning pairs, of which 0.5 and 1.5 fit worse
+constexpr double L1AllKept = 1, L1AllLost = 2;
+
 /// From a failed exchange to the next: the sum, the comparison and the branch.
 /// About so many; they were not measured one by one.
 constexpr double ExchangeSteps = 5;
@@ -53,6 +58,7 @@ class Clock {
   double UsedSms, Resident, Waves;
   double L2 = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
+  double KeptFor = 0;    ///< see keptFor
   double BlockBytes = 0; ///< that the loads of a block bring to L1
   double LoadStore = 0, Constant = 0, Atomics = 0;
   double Beside = 0;                ///< instructions of local memory
@@ -74,11 +80,10 @@ public:
 
   KernelTime read() {
     for (const SiteTraffic &T : D.Sites) {
-      PlaceBytes +=
-          placeBytes(T) *
-          (T.Op == Operation::Load ? 1 + Device.L2CopiedShare : 1 - T.AlsoRead);
+      PlaceBytes += roomOf(T);
       BlockBytes += blockBytes(T);
     }
+    KeptFor = keptFor();
     for (const SiteTraffic &T : D.Sites)
       add(T);
     for (const SiteTraffic &T : D.Spills)
@@ -130,14 +135,49 @@ private:
   /// of the others are wanted.
   double placeBytes(const SiteTraffic &T) const {
     const double Lines = uniqueBytes(T) / T.UsedSectors;
-    return T.ExtentBytes ? std::min(Lines, *T.ExtentBytes) : Lines;
+    return std::min({Lines, T.ExtentBytes.value_or(Lines), T.ObjectBytes});
+  }
+
+  /// What \p T takes of L2, with what lies on both of its sides.
+  double roomOf(const SiteTraffic &T) const {
+    return placeBytes(T) * (T.Op == Operation::Load ? 1 + Device.L2CopiedShare
+                                                    : 1 - T.AlsoRead);
+  }
+
+  /// How often a launch wants a sector that \p T wants in random order.
+  double timesWanted(const SiteTraffic &T) const {
+    return std::max(1.0, uniqueBytes(T) / std::max(1.0, placeBytes(T)));
+  }
+
+  /// How long L2 keeps a sector that nobody wants again, in launches: until
+  /// what else is wanted meanwhile fills it. What is wanted often is there as a
+  /// rule, however much is read in a row beside it. (Che, Tung and Wang,
+  /// Hierarchical Web Caching Systems, 2002: an LRU cache under random
+  /// requests.)
+  double keptFor() const {
+    double Streamed = PlaceBytes;
+    for (const SiteTraffic &T : D.Sites)
+      if (T.IsRandom)
+        Streamed -= roomOf(T);
+    const auto filled = [&](double Launches) {
+      double Bytes = std::max(0.0, Streamed) * Launches;
+      for (const SiteTraffic &T : D.Sites)
+        if (T.IsRandom)
+          Bytes += roomOf(T) * (1 - std::exp(-timesWanted(T) * Launches));
+      return Bytes;
+    };
+    double Short = 0, Long = 64;
+    for (unsigned Step = 0; Step != 40; ++Step) {
+      const double Middle = (Short + Long) / 2;
+      (filled(Middle) < Device.L2Room ? Short : Long) = Middle;
+    }
+    return Long;
   }
 
   /// What DRAM brings in random order, as bytes that it would bring in a row
-  /// meanwhile. L2 still has as much of it as it holds of all that the launch
-  /// touches; what is wanted in a row it has always just lost.
+  /// meanwhile.
   double scatteredBytes(const SiteTraffic &T) const {
-    const double Kept = std::min(1.0, Device.L2Room / PlaceBytes);
+    const double Kept = 1 - std::exp(-timesWanted(T) * KeptFor);
     const double First =
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
     return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
@@ -157,21 +197,37 @@ private:
                              double(D.Besides.SharedBytes) * Resident);
   }
 
-  /// Whether the next block on the same SM asks for the very same: the one that
-  /// is as many blocks further on as there are SMs. Windows that overlap with
-  /// the neighbour's do not with those of a distant block, nor do blocks that
-  /// use other bytes of the same sectors.
-  bool isSharedByNext(const SiteTraffic &T) const {
-    if (!D.Grid)
-      return false;
-    double Step = Device.Sms;
-    for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      const double Blocks = (*D.Grid)[Axis];
-      if (std::fmod(Step, Blocks) != 0 && T.SameBeside[Axis] < 1)
-        return false;
-      Step = std::floor(Step / Blocks);
+  /// Of the blocks that an SM runs one after the other, the share for which L1
+  /// no longer has what \p T wants, if it has room for what \p Room blocks
+  /// want. The next block on an SM is as many further on as there are SMs, so a
+  /// block of the same column is soon back where the columns divide their
+  /// number. Windows that overlap with the neighbour's do not with those of a
+  /// distant block, nor do blocks that use other bytes of the same sectors.
+  double newBlocks(const SiteTraffic &T, double Room) const {
+    if (!D.Grid || Room < 1)
+      return 1;
+    constexpr double MostRounds = 256, MostRoom = 64;
+    const auto Held = size_t(std::min(Room, MostRoom));
+    const double Rounds =
+        std::min(MostRounds, std::ceil(D.Besides.Blocks / UsedSms));
+    std::vector<launch::Dim3> InL1; ///< the last one wanted at the end
+    double New = 0;
+    for (double Round = 0; Round != Rounds; ++Round) {
+      auto Number = uint64_t(Round * Device.Sms);
+      launch::Dim3 Block{};
+      for (unsigned Axis = 0; Axis != 3; ++Axis) {
+        const uint64_t Blocks = (*D.Grid)[Axis];
+        if (T.SameBeside[Axis] < 1)
+          Block[Axis] = uint32_t(Number % Blocks);
+        Number /= Blocks;
+      }
+      const bool IsNew = std::erase(InL1, Block) == 0;
+      New += IsNew;
+      if (IsNew && InL1.size() == Held)
+        InL1.erase(InL1.begin());
+      InL1.push_back(Block);
     }
-    return true;
+    return New / Rounds;
   }
 
   /// Of the sectors of \p T that a block has not asked for before, those that
@@ -180,14 +236,33 @@ private:
     if (!Device.GlobalLoadsUseL1)
       return 1;
     const double Rounds = D.Besides.Blocks / UsedSms, Own = blockBytes(T);
-    if (Rounds <= 1 || Own <= 0 || (!T.ExtentBytes && !isSharedByNext(T)))
+    if (Rounds <= 1 || Own <= 0)
       return 1;
+    const double Others = BlockBytes - Own;
+    if (!T.ExtentBytes)
+      return newBlocks(T, (l1Room() - Others) / Own);
     // All of a table that data choose from has to find room, a part of it does
     // not help the next block.
-    const double Wanted = std::max(T.ExtentBytes.value_or(0), Own);
-    if (BlockBytes - Own + Wanted > l1Room())
-      return 1;
-    return std::min(1.0, Wanted / (Own * Rounds));
+    const double Wanted = std::max(*T.ExtentBytes, Own);
+    return Others + Wanted > l1Room() ? 1
+                                      : std::min(1.0, Wanted / (Own * Rounds));
+  }
+
+  /// Of the sectors of \p T, those that L1 has had to give up between two times
+  /// that the warp wants them, since all warps of the SM bring lines meanwhile.
+  double givenUp(const SiteTraffic &T) const {
+    const access::Work &W = D.Besides;
+    const double Warps = std::min(Resident, std::ceil(W.Blocks / UsedSms)) *
+                         std::ceil(W.BlockThreads / double(WarpLanes));
+    const double Room = std::max(1.0, l1Room() / Device.LineBytes);
+    double Share = 0, Lines = 1.5;
+    for (const double Its : T.Again) {
+      Share += Its * std::clamp((Lines * Warps / Room - L1AllKept) /
+                                    (L1AllLost - L1AllKept),
+                                0.0, 1.0);
+      Lines *= 2;
+    }
+    return Share;
   }
 
   void add(const SiteTraffic &T) {
@@ -279,7 +354,10 @@ private:
       return 0;
     }
     const double OfBlocks = missingOfBlocks(T);
-    const double Missing = Device.GlobalLoadsUseL1 ? T.Missing * OfBlocks : 1;
+    const double GivenUp = Device.GlobalLoadsUseL1 ? givenUp(T) : 0;
+    const double Missing = Device.GlobalLoadsUseL1
+                               ? std::min(1.0, T.Missing * OfBlocks + GivenUp)
+                               : 1;
     L2 += readBytesTime(T, Missing);
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
@@ -294,7 +372,9 @@ private:
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
     const double Near =
         Device.GlobalLoadsUseL1 ? Device.L1Latency : Device.L2Latency;
-    return Near + T.MissingRequests * OfBlocks * (Far - Near) +
+    const double First = T.MissingRequests * OfBlocks;
+    return Near + First * (Far - Near) +
+           std::min(1 - First, GivenUp) * (Device.L2Latency - Near) +
            (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
   }
 
@@ -318,6 +398,16 @@ private:
     return Device.L1Latency + Missing * (Device.L2Latency - Device.L1Latency);
   }
 
+  /// Whether the lanes of a request hit any of \p Words words, as far as one
+  /// sees: they come to as many sectors as chance would have it.
+  bool hitsAtRandom(const SiteTraffic &T, double Words) const {
+    if (T.Lanes < 2 * T.Sectors)
+      return true;
+    const double All = std::max(1.0, Words * T.Bytes / Device.SectorBytes);
+    const double Expected = All * (1 - std::pow(1 - 1 / All, T.Lanes));
+    return T.IsIndexed && !T.IsJoined && T.Sectors > 0.5 * Expected;
+  }
+
   /// L2 carries atomics out sector by sector, and those on one word, or on one
   /// line, by turns. Lanes that come together in a sector share its turn.
   void addAtomic(const SiteTraffic &T) {
@@ -327,18 +417,24 @@ private:
       return;
     const double Sectors = T.Requests * (T.IsJoined ? 1 : T.Sectors);
     const double Lanes = T.Requests * (T.IsJoined ? 1 : T.Lanes);
-    const double Different =
-        std::max(1.0, T.Requests * T.Sectors * T.Missing * T.Unique);
-    const double Words = std::max(1.0, Different * T.Used * Device.SectorBytes /
-                                           std::max(1u, T.Bytes));
+    const double Again =
+        T.IsJoined ? 0 : T.Requests * std::max(0.0, T.Turns - T.Sectors);
+    const double Different = T.Requests * T.Sectors * T.OwnSectors * T.Unique;
+    const double Bytes = std::max(1u, T.Bytes);
+    const bool IsAnyWord = T.IsIndexed && T.Turns == 0;
+    const double Words = std::clamp(
+        IsAnyWord ? Lanes : Different * T.Used * Device.SectorBytes / Bytes,
+        1.0, std::max(1.0, T.ObjectBytes / Bytes));
     const double Lines =
-        std::max(1.0, Different * Device.SectorBytes / Device.LineBytes);
-    const bool IsRandom = Lanes < 2 * Sectors && Words > 1;
-    if (const double Rate = R.ByWords.at(Words); IsRandom && Rate > 0)
+        std::max(1.0, std::min(Different * Device.SectorBytes, T.ObjectBytes) /
+                          Device.LineBytes);
+    if (const double Rate = R.ByWords.at(Words);
+        Rate > 0 && Words > 1 && hitsAtRandom(T, Words))
       Atomics += Lanes / Rate;
     else
-      Atomics += std::max({Sectors / R.Spread, Lanes / (R.SameLine * Lines),
-                           Lanes / (R.SameWord * Words)});
+      Atomics += std::max(
+          {Sectors / R.Spread + (R.Again > 0 ? Again / R.Again : 0),
+           Lanes / (R.SameLine * Lines), Lanes / (R.SameWord * Words)});
   }
 };
 
@@ -443,6 +539,11 @@ static void addCost(SiteTraffic &T, const access::Access &A,
   T.Wavefronts = C.Wavefronts.value_or(C.IdealWavefronts.value_or(0));
   T.Words = C.Words.value_or(0);
   T.IsRandom = isScattered(C);
+  T.IsIndexed = C.IsIndexed;
+  if (C.ObjectBytes)
+    T.ObjectBytes = double(*C.ObjectBytes);
+  if (C.ObjectBytes && (T.IsRandom || T.IsIndexed))
+    T.ExtentBytes = T.ObjectBytes;
   if (A.Memory == Space::Shared) {
     T.Requests /= A.RoundsAtOnce;
     T.Wavefronts = joinedWavefronts(A, C, T.Wavefronts);
@@ -462,12 +563,16 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
   T.LostLines = C.Reach->LostLines;
   T.Missing = C.Reach->FreshSectors;
   T.MissingRequests = C.Reach->FreshRequests;
+  T.Again = C.Reach->Again;
+  T.OwnSectors = C.Reach->OwnSectors;
+  T.Turns = C.Reach->Turns;
   T.AlsoRead = C.Reach->AlsoRead;
   T.Used = C.Reach->UsedBytes;
   if (T.IsRandom)
     T.UsedSectors = C.Reach->UsedSectors;
-  if (T.IsRandom || isSpread(W, C))
-    T.ExtentBytes = C.Reach->ExtentBytes;
+  if (const auto Seen = C.Reach->ExtentBytes;
+      Seen && (T.IsRandom || isSpread(W, C)))
+    T.ExtentBytes = std::min(*Seen, T.ExtentBytes.value_or(*Seen));
   T.SameBeside = C.Reach->SameBeside;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)

@@ -19,6 +19,7 @@
 #include "analyzer/price/DeviceRates.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ struct SiteTraffic {
   /// Of the sectors, those that L1 does not have; of the requests of a warp,
   /// those that wait for some of them.
   double Missing = 1, MissingRequests = 1;
+  /// Of the sectors, those that the warp has had before; see access::Footprint.
+  std::array<double, access::Footprint().Again.size()> Again{};
   /// Of the missing sectors, those that no other block asks for: what DRAM has
   /// to bring at least once.
   double Unique = 1;
@@ -55,6 +58,10 @@ struct SiteTraffic {
   double AlsoRead = 0;
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;
+  /// Atomics; see access::Footprint. Turns are 0 where they are not known.
+  double OwnSectors = 1, Turns = 0;
+  /// Which word hangs on data; see access::Cost.
+  bool IsIndexed = false;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
   /// A copy to shared memory that goes past the registers (cp.async).
@@ -66,6 +73,8 @@ struct SiteTraffic {
   bool IsRandom = false;
   double UsedSectors = 1;
   std::optional<double> ExtentBytes;
+  /// Of what it goes to; without end where that is not known.
+  double ObjectBytes = std::numeric_limits<double>::infinity();
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

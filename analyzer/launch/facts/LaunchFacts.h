@@ -37,6 +37,9 @@ struct Argument {
   std::optional<int64_t> PointerOffset;
   /// For a pointer into a small allocation, a table: the bytes of that.
   std::optional<uint64_t> TableBytes;
+  /// For a pointer: the bytes of its allocation, of any size, as far as one
+  /// sees. Nothing is proven by it.
+  std::optional<uint64_t> AllocationBytes;
   /// For a pointer: certainly not null, because the host code takes an address
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;

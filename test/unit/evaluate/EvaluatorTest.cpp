@@ -488,6 +488,55 @@ TEST(EvaluatorTest, WhatIsReadFirstIsStillWritten) {
   EXPECT_EQ(Costs[1]->Reach->AlsoRead, 1);
 }
 
+/// atomicAdd(&out[tid / 8], 1), then the next one: eight lanes take turns at
+/// each word, and either statement comes to one sector of its own.
+TEST(EvaluatorTest, LanesOnAWordTakeTurns) {
+  KernelText Text("ptr %out", std::string(Tid) + R"(
+    %group = lshr i32 %tid, 3
+    %at = getelementptr i32, ptr %out, i32 %group
+    %a = atomicrmw add ptr %at, i32 1 monotonic
+    %next = getelementptr i32, ptr %at, i32 4
+    %b = atomicrmw add ptr %next, i32 1 monotonic
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  for (const auto &C : Costs) {
+    ASSERT_TRUE(C && C->Reach);
+    EXPECT_EQ(C->Reach->Turns, 8);
+    EXPECT_EQ(C->Reach->OwnSectors, 1);
+  }
+  EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0) << "the first has been there";
+}
+
+/// A thread walks along a row of its own: the warp comes back to a sector when
+/// it has touched the lines of 31 other rows.
+TEST(EvaluatorTest, WarpsComeBackToTheirLines) {
+  KernelText Text("ptr %in, ptr %out", std::string(Tid) + R"(
+    %row = shl i32 %tid, 10
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %0 ], [ %more, %loop ]
+    %index = add i32 %row, %i
+    %at = getelementptr float, ptr %in, i32 %index
+    %v = load float, ptr %at
+    %more = fadd float %sum, %v
+    %next = add i32 %i, 1
+    %again = icmp slt i32 %next, 1024
+    br i1 %again, label %loop, label %end
+  end:
+    %to = getelementptr float, ptr %out, i32 %tid
+    store float %more, ptr %to
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  ASSERT_TRUE(Costs[0] && Costs[0]->Reach);
+  const Footprint &Seen = *Costs[0]->Reach;
+  EXPECT_NEAR(Seen.FreshSectors, 0.125, 0.05);
+  for (size_t N = 0; N != Seen.Again.size(); ++N)
+    EXPECT_NEAR(Seen.Again[N], N == 4 ? 0.875 : 0, 0.05) << N;
+}
+
 /// out[tid] = 1, then out[tid] again: nobody has brought what is stored.
 TEST(EvaluatorTest, WhatIsStoredFirstIsNotReadBefore) {
   KernelText Text("ptr %out, ptr %other", std::string(Tid) + R"(

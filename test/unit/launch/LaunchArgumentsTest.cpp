@@ -106,6 +106,8 @@ TEST(LaunchArgumentsTest, SaysHowLargeSmallAllocationsAre) {
   EXPECT_EQ(Arguments[1].TableBytes, std::nullopt);
   EXPECT_EQ(Arguments[2].TableBytes, std::nullopt);
   EXPECT_EQ(Arguments[3].TableBytes, std::nullopt);
+  EXPECT_EQ(Arguments[0].AllocationBytes, 20U);
+  EXPECT_EQ(Arguments[1].AllocationBytes, 1U << 20);
 }
 
 /// What small allocations hold as far as the host code copies it there.

@@ -249,6 +249,33 @@ TEST(KernelTimeTest, L1KeepsWhatTheNextBlockWantsToo) {
   EXPECT_EQ(timeWith(1, h200().L1Capacity), timeWith(0, 0));
 }
 
+/// Columns of blocks read the same: those that one SM runs come back to the few
+/// columns that it meets, as far as L1 has room for these.
+TEST(KernelTimeTest, L1KeepsTheColumnsThatComeBack) {
+  const auto l2With = [](uint32_t Columns) {
+    access::Kernel K = copyOf(64 << 20);
+    const uint32_t Blocks = (*K.Launches[0].Grid)[0];
+    K.Launches[0].Grid = {{Columns, Blocks / Columns, 1}};
+    K.Accesses[0].PerLaunch[0].Reach->SameBeside = {0, 1, 0};
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_LT(l2With(16), 0.8 * l2With(1 << 16)) << "four columns for each SM";
+}
+
+/// What a warp comes back to is gone if the warps of the SM touch more lines
+/// meanwhile than L1 has.
+TEST(KernelTimeTest, L1GivesUpWhatIsWantedTooLate) {
+  const auto l2With = [](unsigned Lines) {
+    access::Kernel K = copyOf(64 << 20, 32, 32);
+    access::Footprint &Seen = *K.Accesses[0].PerLaunch[0].Reach;
+    Seen.FreshSectors = Seen.FreshRequests = 0.125;
+    Seen.Again[Lines] = 0.875;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_EQ(l2With(0), l2With(3));
+  EXPECT_GT(l2With(8), 3 * l2With(0));
+}
+
 /// What registers have no room for goes to L2 and back in every round of a
 /// loop, and takes longer than the rest of the kernel.
 TEST(KernelTimeTest, SpillsAreStoresAndLoads) {
@@ -270,6 +297,27 @@ TEST(KernelTimeTest, RandomSectorsTakeLonger) {
   C.State = access::Proof::DataDependent;
   const double Random = timeOf(demandsOf(K, 0), h200(), Caches::Cold).Dram;
   EXPECT_GT(Random, 3 * Strided);
+}
+
+/// A table that is known to fit in L2 stays there, however much is read in a
+/// row beside it.
+TEST(KernelTimeTest, L2KeepsATableThatIsWantedOften) {
+  const auto dramWith = [](std::optional<uint64_t> Bytes) {
+    access::Kernel K = copyOf(256 << 20);
+    access::Access Gather = copyOf(256 << 20, 32, 32).Accesses[0];
+    access::Cost &C = Gather.PerLaunch[0];
+    C.State = access::Proof::DataDependent;
+    C.IsIndexed = true;
+    C.Reach.reset();
+    C.ObjectBytes = Bytes;
+    K.Accesses.push_back(Gather);
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  };
+  const double Streams =
+      timeOf(demandsOf(copyOf(256 << 20), 0), h200(), Caches::Warm).Dram;
+  EXPECT_LT(dramWith(4 << 20), 1.05 * Streams);
+  EXPECT_GT(dramWith(4ull << 30), 5 * Streams);
+  EXPECT_EQ(dramWith({}), dramWith(1ull << 40));
 }
 
 /// What the stores of a record's members fill together is written once, as long
@@ -337,8 +385,10 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
   A.Op = Operation::Atomic;
   access::Cost &C = A.PerLaunch[0];
   C.Sectors = 1;
-  C.Reach = access::Footprint{
-      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
+  C.Reach = access::Footprint{.FreshSectors = 0.125,
+                              .UsedBytes = 0.125,
+                              .FreshBeside = {0, 0, 0},
+                              .OwnSectors = 0.125};
   const double Integers = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
   A.Of.Holds = access::Element::Kind::Float;
   const double Floats = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
@@ -347,6 +397,13 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
   A.IsJoined = true;
   EXPECT_NEAR(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics * 32,
               Integers, 1e-3 * Integers);
+  // Lanes that come to a word take turns there, too, if each warp has words of
+  // its own.
+  A.IsJoined = false;
+  C.Reach = access::Footprint{.UsedBytes = 0.125, .Turns = 1};
+  const double Apart = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
+  C.Reach->Turns = 32;
+  EXPECT_GT(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics, 10 * Apart);
 }
 
 /// Two parts that are nearly as busy are both named.
@@ -398,8 +455,10 @@ TEST(GainTest, BlocksThatAddUpHitAWordOnce) {
   A.Of.Holds = access::Element::Kind::Float;
   access::Cost &C = A.PerLaunch[0];
   C.Sectors = 1;
-  C.Reach = access::Footprint{
-      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
+  C.Reach = access::Footprint{.FreshSectors = 0.125,
+                              .UsedBytes = 0.125,
+                              .FreshBeside = {0, 0, 0},
+                              .OwnSectors = 0.125};
   const Repair Cure[] = {{.Access = 1, .AddsUp = Accumulation{}}};
   const auto G = gainOf(K, 0, Cure, h200());
   ASSERT_TRUE(G);
@@ -634,8 +693,10 @@ TEST(GainTest, AtomicsOnlyLowerTheGain) {
   C.Weight = double(64 << 20) / 4 / 32;
   C.PerWarp = 1;
   // The same word for all blocks.
-  C.Reach = access::Footprint{
-      .FreshSectors = 0.125, .UsedBytes = 0.125, .FreshBeside = {0, 0, 0}};
+  C.Reach = access::Footprint{.FreshSectors = 0.125,
+                              .UsedBytes = 0.125,
+                              .FreshBeside = {0, 0, 0},
+                              .OwnSectors = 0.125};
   Counter.PerLaunch = {C};
   K.Accesses.push_back(Counter);
   const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
