@@ -33,7 +33,7 @@ constexpr double L2AllLost = 0.15;
 
 /// How much of L1 all warps of an SM may touch between two times that one wants
 /// a line until it begins to be gone, and until it is gone for sure: a
-/// judgement by the tuning pairs, of which 0.5 and 1.5 fit worse
+/// judgement by the tuning pairs, which 0.5 and 1.5 fit worse.
 constexpr double L1AllKept = 1, L1AllLost = 2;
 
 /// From a failed exchange to the next: the sum, the comparison and the branch.
