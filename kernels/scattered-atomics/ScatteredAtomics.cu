@@ -59,10 +59,8 @@ __global__ void __launch_bounds__(Threads)
 }
 
 template <class T>
-void measure(Session &S, profile::EntryPath Path, const char *What) {
-  const std::optional<double> Mhz = S.value(paths::device_clock);
-  if (!Mhz)
-    return;
+void measure(Session &S, double Mhz, profile::EntryPath Path,
+             const char *What) {
   const Device &D = S.device();
   const unsigned Blocks = BlocksPerSm * D.SmCount;
   std::vector<std::array<double, 2>> Points;
@@ -83,7 +81,7 @@ void measure(Session &S, profile::EntryPath Path, const char *What) {
         PerThread * D.SmCount)
       throw CudaFailure("atomics did not add up to what they should");
     const inference::Estimate Rate = inference::untilStable(
-        [&] { return PerThread / (once() * 1000 * *Mhz); },
+        [&] { return PerThread / (once() * 1000 * Mhz); },
         {.Least = 5, .Most = 20, .Relative = 0.01});
     Points.push_back({double(Words), Rate.Value});
   }
@@ -97,10 +95,7 @@ void measure(Session &S, profile::EntryPath Path, const char *What) {
 /// Lanes of a warp that come to one word take turns, while warps have words of
 /// their own: what a turn takes beyond the first. With eight lanes to a word, a
 /// warp keeps within a sector.
-void measureAgain(Session &S) {
-  const std::optional<double> Mhz = S.value(paths::device_clock);
-  if (!Mhz)
-    return;
+void measureAgain(Session &S, double Mhz) {
   constexpr unsigned Words = 1u << 20, Rounds = 64, Group = 8, Warp = 32;
   const Device &D = S.device();
   const unsigned Blocks = BlocksPerSm * D.SmCount;
@@ -111,7 +106,7 @@ void measureAgain(Session &S) {
     return queuedMilliseconds([&] {
              sumUp<<<Blocks, Threads>>>(Table.get(), Words, Rounds, Lanes);
            }) *
-           1000 * *Mhz / (PerThread / Warp);
+           1000 * Mhz / (PerThread / Warp);
   };
   clocksOfRequest(Group);
   const std::vector<unsigned> Counted = Table.download();
@@ -133,16 +128,21 @@ void measureAgain(Session &S) {
 }
 
 void run(Session &S) {
-  measureAgain(S);
-  measure<unsigned>(S, paths::warp_atomics_global_integers_by_words, "integer");
-  measure<float>(S, paths::warp_atomics_global_floats_by_words, "float");
+  const std::optional<double> Mhz = S.value(paths::device_clock);
+  if (!Mhz)
+    throw Skip("rates are in clocks, and device.clock was not measured "
+               "(--only clock, too)");
+  measureAgain(S, *Mhz);
+  measure<unsigned>(S, *Mhz, paths::warp_atomics_global_integers_by_words,
+                    "integer");
+  measure<float>(S, *Mhz, paths::warp_atomics_global_floats_by_words, "float");
 }
 
 const Registration Registered({
     .Name = "scattered-atomics",
     .Measures = "atomics on random words of global memory",
     .When = Stage::Warp,
-    .Provides = {},
+    .Provides = {{paths::warp_atomics_global_again_throughput, "1/clk"}},
     .Run = run,
 });
 
