@@ -72,10 +72,11 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
         Since = History.touch(Line);
         LastLine = Line;
       }
-      if (Since && *Since > 0 && !Again && isOwn(Touched[N].first))
+      const bool WasOwn =
+          own(Its, Number, Touched[N].first, Touched[N].second, IsFresh);
+      if (Since && *Since > 0 && !Again && WasOwn)
         Its.Again[std::min(Its.Again.size(), size_t(std::bit_width(*Since))) -
                   1] += 1;
-      own(Its, Number, Touched[N].first, Touched[N].second, IsFresh);
     } else if (const auto At = IndexOf.find(Touched[N].first);
                At != IndexOf.end()) {
       Sector &There = Sectors[At->second];
@@ -176,13 +177,7 @@ void Footprints::readConstant(uint32_t Number, const LaneValue &Address,
   Sites[Number].Requests += Count > 0;
 }
 
-/// Whether this warp has asked for the sector before, and no other.
-bool Footprints::isOwn(uint64_t SectorNumber) const {
-  const auto At = IndexOf.find(SectorNumber);
-  return At != IndexOf.end() && Sectors[At->second].Warps == 1u << (Warp % 32);
-}
-
-void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
+bool Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
                      uint32_t Used, bool &IsFresh) {
   const auto [At, IsNew] =
       IndexOf.try_emplace(SectorNumber, uint32_t(Sectors.size()));
@@ -200,8 +195,10 @@ void Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
   }
   const uint32_t Bit = 1u << (Warp % 32);
   IsFresh |= !(There.Warps & Bit);
+  const bool WasOwn = There.Warps == Bit;
   There.Warps |= Bit;
   There.Used |= Used;
+  return WasOwn;
 }
 
 std::optional<Footprint> Footprints::of(uint32_t N) const {

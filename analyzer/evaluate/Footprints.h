@@ -111,10 +111,10 @@ private:
   bool writes(uint32_t Number) const {
     return Code.Sites[Number].Op != Operation::Load;
   }
-  bool isOwn(uint64_t SectorNumber) const;
   void noteTurns(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void readConstant(uint32_t Number, const LaneValue &Address, uint32_t Known);
-  void own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
+  /// Returns whether this warp has asked for the sector before, and no other.
+  bool own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,
            bool &IsFresh);
 };
 

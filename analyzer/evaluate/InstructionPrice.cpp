@@ -214,7 +214,8 @@ bool isBranchingCall(const CallInst &Call) {
       .Default(false);
 }
 
-/// A product that a sum takes up: one instruction does both.
+} // namespace
+
 bool isFused(const Instruction &I) {
   if (!I.hasOneUse())
     return false;
@@ -225,8 +226,6 @@ bool isFused(const Instruction &I) {
          ((Of == Instruction::Mul || Of == Instruction::Shl) &&
           By == Instruction::Add);
 }
-
-} // namespace
 
 Price priceOf(const Instruction &I) {
   const Type *T = I.getType();

@@ -32,6 +32,9 @@ constexpr Price Free{Pipe::Integer, 0, 0};
 /// where it stands.
 Price priceOf(const llvm::Instruction &I);
 
+/// A product that a sum takes up: one instruction does both.
+bool isFused(const llvm::Instruction &I);
+
 /// Whether nvcc makes of \p I a branch around what few numbers need: a precise
 /// quotient or root, most functions of doubles. It moves no load over it.
 bool hasSlowPath(const llvm::Instruction &I);

@@ -102,12 +102,12 @@ static std::optional<double> mostWithin(const Program &Code,
   if (S.Memory != Space::Shared || !S.IsWithinObject || !Array ||
       S.Op == Operation::Atomic || S.Serialises || S.IsEmulated)
     return std::nullopt;
-  const auto Known = Code.ObjectBytes.find(Array);
-  if (Known == Code.ObjectBytes.end() || Known->second == 0)
+  const std::optional<uint64_t> Bytes = bytesOfObject(Code, Plan, S);
+  if (!Bytes)
     return std::nullopt; // extern, as large as the launch wants it
   const bool IsAligned = Array->getAlign().valueOrOne() >= Law.BankBytes;
   const uint64_t Words =
-      (Known->second + Law.BankBytes - 1) / Law.BankBytes + !IsAligned;
+      (*Bytes + Law.BankBytes - 1) / Law.BankBytes + !IsAligned;
   const unsigned Phases = WarpLanes / Law.lanesOfPass(S.Bytes);
   return Phases * std::ceil(double(Words) / Law.Banks);
 }

@@ -2,6 +2,7 @@
 
 #include "analyzer/evaluate/UnrolledLoops.h"
 
+#include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -45,15 +46,6 @@ bool isCounted(Instruction &I, const Loop &L, ScalarEvolution &Evolution) {
                Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
            return In && L.contains(In);
          });
-}
-
-/// A product that goes into a sum: one instruction with it.
-bool isFused(const Instruction &I) {
-  if (I.getOpcode() != Instruction::FMul || !I.hasOneUse())
-    return false;
-  const auto *Sum = cast<Instruction>(*I.user_begin());
-  return Sum->getOpcode() == Instruction::FAdd ||
-         Sum->getOpcode() == Instruction::FSub;
 }
 
 /// A load or store of an array of the thread's own.

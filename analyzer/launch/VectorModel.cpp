@@ -111,7 +111,7 @@ Value Vector::size() const {
   const Value Count =
       Evaluator.load(sizePlace(), Evaluator.context().getSizeType());
   const int64_t *Number = Count.getInteger();
-  // None in doubt is most often a placeholder for what comes into it.
+  // Where it is in doubt whether there are any, there are some as a rule.
   return Number && *Number == 0 && Count.Doubts ? Value().addFork(Count.LostAt)
                                                 : Count;
 }

@@ -82,8 +82,8 @@ struct DeviceRates {
   /// Atomics of lanes in a clock of an SM, while all SMs are at it.
   struct AtomicRates {
     double SameWord = 0, SameLine = 0, Spread = 0;
-    /// Lanes of a request that come second or later to a word; 0 where nobody
-    /// has measured it.
+    /// Turns beyond the first that a sector takes for a request, since lanes of
+    /// it come to one word; 0 where nobody has measured it.
     double Again = 0;
     /// Of lanes that hit random ones of so many words.
     Points ByWords;

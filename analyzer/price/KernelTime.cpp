@@ -251,6 +251,8 @@ private:
   /// Of the sectors of \p T, those that L1 has had to give up between two times
   /// that the warp wants them, since all warps of the SM bring lines meanwhile.
   double givenUp(const SiteTraffic &T) const {
+    if (!Device.GlobalLoadsUseL1)
+      return 0;
     const access::Work &W = D.Besides;
     const double Warps = std::min(Resident, std::ceil(W.Blocks / UsedSms)) *
                          std::ceil(W.BlockThreads / double(WarpLanes));
@@ -354,7 +356,7 @@ private:
       return 0;
     }
     const double OfBlocks = missingOfBlocks(T);
-    const double GivenUp = Device.GlobalLoadsUseL1 ? givenUp(T) : 0;
+    const double GivenUp = givenUp(T);
     const double Missing = Device.GlobalLoadsUseL1
                                ? std::min(1.0, T.Missing * OfBlocks + GivenUp)
                                : 1;
