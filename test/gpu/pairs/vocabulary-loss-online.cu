@@ -1,0 +1,73 @@
+// The cross entropy of 1024 rows of 32768 logits: a block reads its row once
+// for the greatest and again for the sum of exponentials, or once for both.
+#include "Pair.cuh"
+
+constexpr int Rows = 1024, Words = 32768, Threads = 512;
+
+/// The greatest, and the sum of exponentials relative to it.
+struct Tally {
+  float Greatest, Sum;
+};
+
+__device__ __forceinline__ Tally merged(Tally A, Tally B) {
+  const float Greatest = fmaxf(A.Greatest, B.Greatest);
+  return {Greatest, A.Sum * __expf(A.Greatest - Greatest) +
+                        B.Sum * __expf(B.Greatest - Greatest)};
+}
+
+__device__ Tally ofBlock(Tally Own) {
+  __shared__ Tally Part[Threads];
+  const int T = threadIdx.x;
+  __syncthreads();
+  Part[T] = Own;
+  __syncthreads();
+  for (int Step = Threads / 2; Step > 0; Step /= 2) {
+    if (T < Step)
+      Part[T] = merged(Part[T], Part[T + Step]);
+    __syncthreads();
+  }
+  return Part[0];
+}
+
+__global__ void before(const float *Logits, const int *Target, float *Loss) {
+  const float *Row = Logits + size_t(blockIdx.x) * Words;
+  float Greatest = -1e30f;
+  for (int I = threadIdx.x; I < Words; I += Threads)
+    Greatest = fmaxf(Greatest, 10 * Row[I]);
+  Greatest = ofBlock({Greatest, 0}).Greatest;
+  float Sum = 0;
+  for (int I = threadIdx.x; I < Words; I += Threads)
+    Sum += __expf(10 * Row[I] - Greatest);
+  const Tally All = ofBlock({Greatest, Sum});
+  if (threadIdx.x == 0)
+    Loss[blockIdx.x] =
+        __logf(All.Sum) + All.Greatest - 10 * Row[Target[blockIdx.x]];
+}
+
+__global__ void after(const float *Logits, const int *Target, float *Loss) {
+  const float *Row = Logits + size_t(blockIdx.x) * Words;
+  Tally Own = {-1e30f, 0};
+  for (int I = threadIdx.x; I < Words; I += Threads) {
+    const float X = 10 * Row[I];
+    const float Greatest = fmaxf(Own.Greatest, X);
+    Own.Sum = Own.Sum * __expf(Own.Greatest - Greatest) + __expf(X - Greatest);
+    Own.Greatest = Greatest;
+  }
+  const Tally All = ofBlock(Own);
+  if (threadIdx.x == 0)
+    Loss[blockIdx.x] =
+        __logf(All.Sum) + All.Greatest - 10 * Row[Target[blockIdx.x]];
+}
+
+int main() {
+  const float *Logits = input<float>(size_t(Rows) * Words);
+  const int *Target = input<int>(Rows, Words);
+  float *Expected = output<float>(Rows), *Out = output<float>(Rows);
+  Pair P("vocabulary-loss-online");
+  P.same(Expected, Out, Rows);
+  while (P.next())
+    if (P.beforesTurn())
+      before<<<Rows, Threads>>>(Logits, Target, Expected);
+    else
+      after<<<Rows, Threads>>>(Logits, Target, Out);
+}
