@@ -222,7 +222,10 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   std::array<double, 3> Beside{}, Same{};
   for (const auto &[SectorNumber, Index] : IndexOf) {
     const Sector &S = Sectors[Index];
-    if ((writes(N) ? S.FirstWriter : S.FirstSite) != N)
+    // An atomic is carried out whoever has hit the sector before.
+    if (Code.Sites[N].Op == Operation::Atomic
+            ? !Its.OwnSectors.contains(SectorNumber)
+            : (writes(N) ? S.FirstWriter : S.FirstSite) != N)
       continue;
     ++Count;
     Read += S.IsReadFirst;

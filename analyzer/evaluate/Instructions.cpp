@@ -439,17 +439,17 @@ bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops) {
   return true;
 }
 
-bool isJoined(const Instruction &Atomic) {
+bool isJoined(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
   const auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
   if (!Modify || !Modify->getType()->isIntegerTy() ||
-      !isWarpUniform(*Modify->getPointerOperand()))
+      !isWarpUniform(*Modify->getPointerOperand(), &Loops))
     return false;
   const bool IsWord = Modify->getType()->isIntegerTy(32);
   switch (Modify->getOperation()) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
-    return IsWord ||
-           (Modify->use_empty() && isWarpUniform(*Modify->getValOperand()));
+    return IsWord || (Modify->use_empty() &&
+                      isWarpUniform(*Modify->getValOperand(), &Loops));
   case AtomicRMWInst::And:
   case AtomicRMWInst::Or:
   case AtomicRMWInst::Xor:
@@ -487,9 +487,9 @@ bool accumulates(const Instruction &Atomic) {
   }
 }
 
-bool serialises(const Instruction &Atomic) {
+bool serialises(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
   auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
-  if (isJoined(Atomic))
+  if (isJoined(Atomic, Loops))
     return false;
   // nvcc makes a loop of it that compares and swaps: all lanes try in each
   // round, and one succeeds.

@@ -48,7 +48,7 @@ bool variesByLane(const llvm::CallInst &Call);
 /// lanes (ATOMS.POPC.INC). Neither do those on floats, of which nvcc makes a
 /// loop that compares and swaps in all lanes at once. Read off the counters of
 /// an H200 and an H100.
-bool serialises(const llvm::Instruction &Atomic);
+bool serialises(const llvm::Instruction &Atomic, const llvm::LoopInfo &Loops);
 
 /// Whether nvcc sees that \p V is the same in all lanes of a warp: made of
 /// arguments, block indices and what lies at such addresses. With \p Loops,
@@ -59,7 +59,7 @@ bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr);
 /// it first adds up (VOTE and POPC, REDUX, or shuffles where the result is
 /// used): integers at a place that it sees is one. Read off cubins of nvcc 13
 /// for sm_90; floats, exchanges and increments with a limit are not joined.
-bool isJoined(const llvm::Instruction &Atomic);
+bool isJoined(const llvm::Instruction &Atomic, const llvm::LoopInfo &Loops);
 
 /// Whether parts of what \p Atomic adds up may be added up elsewhere before.
 bool accumulates(const llvm::Instruction &Atomic);

@@ -31,15 +31,21 @@ struct PrivateUse {
   const llvm::Instruction *Instruction = nullptr;
   Operation Op = Operation::Load;
   unsigned Bytes = 0; ///< per lane
-  /// Elements of that size that the array has.
+  /// Of the elements of that size, or of the words where it is smaller, those
+  /// that a lane may want where another one wants its own.
   double Elements = 1;
+  /// Stores of parts of a word that the compiler makes one of.
+  unsigned AtOnce = 1;
   /// Lanes may want different elements at a time.
   bool LanesDiffer = false;
 };
 
+struct UnrolledLoops;
+
 /// All of \p F, whose loops are \p Loops.
 std::vector<PrivateUse> privateUses(llvm::Function &F,
-                                    const llvm::LoopInfo &Loops);
+                                    const llvm::LoopInfo &Loops,
+                                    const UnrolledLoops &Unrolled);
 
 /// What \p Requests of \p Use cost, made by \p Warps with \p Lanes active ones
 /// each. Elements that differ are taken to be random ones.

@@ -80,7 +80,7 @@ Program ProgramBuilder::build() {
     compileBlock(*Order[Current], Loops, PostDominators);
   balance();
   schedule(Order, Loops, Unrolled);
-  for (PrivateUse &Use : privateUses(F, Loops))
+  for (PrivateUse &Use : privateUses(F, Loops, Unrolled))
     if (const auto Block = BlockNumbers.find(Use.Instruction->getParent());
         Block != BlockNumbers.end())
       Result.PrivateUses.emplace_back(Use, Block->second);
@@ -156,6 +156,12 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
   std::map<std::pair<uint32_t, unsigned>, unsigned> Groups; // by block and rank
   for (Site &S : Result.Sites) {
     S.BringsTile = bringsTile(*S.Instruction, Loops);
+    if (S.Op == Operation::Atomic && S.Instruction->isAtomic()) {
+      S.Serialises = serialises(*S.Instruction, Loops);
+      S.IsJoined = isJoined(*S.Instruction, Loops);
+      S.HitsOneWord =
+          isWarpUniform(*memoryReference(*S.Instruction).Pointer, &Loops);
+    }
     S.IsFactor = isFactor(*S.Instruction);
     S.StagedIn = stagedIn(*S.Instruction);
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {

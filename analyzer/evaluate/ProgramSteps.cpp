@@ -257,12 +257,8 @@ void ProgramBuilder::compileMemory(Instruction &I) {
     Width = accessBytes(I, Reference.Bytes);
     First = addSite(I, Reference.Pointer, Op, Width,
                     Volatile ? Access::Kind::Volatile : Access::Kind::Plain);
-    Result.Sites[First].Serialises = Atomic && serialises(I);
     if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
       Result.Sites[First].IsEmulated = lowering::isEmulated(*Modify);
-    Result.Sites[First].IsJoined = Atomic && isJoined(I);
-    Result.Sites[First].HitsOneWord =
-        Atomic && isWarpUniform(*Reference.Pointer);
     if (Atomic)
       ++Segment;
   }

@@ -50,6 +50,12 @@ double powerMean(std::initializer_list<double> Parts) {
   return std::pow(Sum, 1 / Power);
 }
 
+/// Of what \p Blocks in a row want, the share that is left when each takes from
+/// the one before what is not \p Fresh.
+double uniqueOf(double Blocks, double Fresh) {
+  return (1 + (Blocks - 1) * Fresh) / Blocks;
+}
+
 /// Sums over the sites of a launch, in clocks of the part in question.
 class Clock {
   const Demands &D;
@@ -58,6 +64,9 @@ class Clock {
   double UsedSms, Resident, Waves;
   double L2 = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
+  /// Of what the next block along an axis wants, too, the share that L2 has
+  /// lost until that block runs.
+  std::array<double, 3> LostAlong{};
   double KeptFor = 0;    ///< see keptFor
   double BlockBytes = 0; ///< that the loads of a block bring to L1
   double LoadStore = 0, Constant = 0, Atomics = 0;
@@ -84,6 +93,7 @@ public:
       BlockBytes += blockBytes(T);
     }
     KeptFor = keptFor();
+    LostAlong = lostAlong();
     for (const SiteTraffic &T : D.Sites)
       add(T);
     for (const SiteTraffic &T : D.Spills)
@@ -127,8 +137,50 @@ private:
   /// Of what the launch touches and has touched the time before, the share that
   /// L2 has lost meanwhile: nothing as long as all of it has room. Of more, a
   /// launch that walks along it has soon always just lost what it wants.
-  double lostShare() const {
-    return std::clamp((PlaceBytes / Device.L2Room - 1) / L2AllLost, 0.0, 1.0);
+  double lostShare() const { return lostShareOf(PlaceBytes); }
+
+  double lostShareOf(double Bytes) const {
+    return std::clamp((Bytes / Device.L2Room - 1) / L2AllLost, 0.0, 1.0);
+  }
+
+  double blocksAlong(unsigned Axis) const {
+    return D.Grid ? double((*D.Grid)[Axis]) : 1;
+  }
+
+  /// Blocks begin in the order of x, then y, then z: before the next one along
+  /// an axis all those along the axes before it do.
+  std::array<double, 3> lostAlong() const {
+    std::array<double, 3> Lost{};
+    std::map<const SiteTraffic *, double> Bytes; ///< in L2, until then
+    for (const SiteTraffic &T : D.Sites)
+      if (T.Memory == Space::Global)
+        Bytes[&T] = missingBytes(T) / D.Besides.Blocks *
+                    (T.Op == Operation::Load ? 1 + Device.L2CopiedShare
+                                             : 1 - T.AlsoRead);
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      double All = 0;
+      for (auto &[T, Its] : Bytes) {
+        All += std::min(Its, roomOf(*T));
+        Its *= 1 + (blocksAlong(Axis) - 1) * T->FreshBeside[Axis];
+      }
+      Lost[Axis] = lostShareOf(All);
+    }
+    return Lost;
+  }
+
+  /// What DRAM brings for \p T at least, blocks that wait too long for what
+  /// others have brought included. Those that run at the same time share it.
+  double broughtBytes(const SiteTraffic &T) const {
+    double Times = 1, Between = 1;
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      const double Blocks = blocksAlong(Axis), Fresh = T.FreshBeside[Axis];
+      const double Together =
+          std::clamp(UsedSms * Resident / Between, 1.0, Blocks);
+      const double Kept = uniqueOf(Blocks, Fresh);
+      Times *= 1 + LostAlong[Axis] * (uniqueOf(Together, Fresh) / Kept - 1);
+      Between *= Blocks;
+    }
+    return std::min(missingBytes(T), uniqueBytes(T) * Times);
   }
 
   /// What \p T takes of L2. A sector takes the place of its line, however few
@@ -341,7 +393,7 @@ private:
     const double Lost = lostShare();
     const bool IsFirst = State == Caches::Cold && T.Op == Operation::Load;
     DramBytes += T.IsRandom ? (IsFirst || Lost > 0 ? scatteredBytes(T) : 0)
-                            : Lost * uniqueBytes(T) +
+                            : Lost * broughtBytes(T) +
                                   (IsFirst ? 1 - Lost : 0) *
                                       std::min(uniqueBytes(T), placeBytes(T));
     if (T.Op == Operation::Atomic) {
@@ -411,7 +463,8 @@ private:
   }
 
   /// L2 carries atomics out sector by sector, and those on one word, or on one
-  /// line, by turns. Lanes that come together in a sector share its turn.
+  /// line, by turns. Lanes that come together in a sector share its turn, which
+  /// takes as long as that of a word.
   void addAtomic(const SiteTraffic &T) {
     const DeviceRates::AtomicRates &R =
         T.IsFloat ? Device.Floats : Device.Integers;
@@ -430,13 +483,17 @@ private:
     const double Lines =
         std::max(1.0, std::min(Different * Device.SectorBytes, T.ObjectBytes) /
                           Device.LineBytes);
+    const double Turns =
+        Sectors / (R.SameWord *
+                   std::max(1.0, std::min(Different,
+                                          T.ObjectBytes / Device.SectorBytes)));
     if (const double Rate = R.ByWords.at(Words);
         Rate > 0 && Words > 1 && hitsAtRandom(T, Words))
-      Atomics += Lanes / Rate;
+      Atomics += std::max(Lanes / Rate, Turns);
     else
       Atomics += std::max(
           {Sectors / R.Spread + (R.Again > 0 ? Again / R.Again : 0),
-           Lanes / (R.SameLine * Lines), Lanes / (R.SameWord * Words)});
+           Lanes / (R.SameLine * Lines), Lanes / (R.SameWord * Words), Turns});
   }
 };
 
@@ -576,9 +633,10 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
       Seen && (T.IsRandom || isSpread(W, C)))
     T.ExtentBytes = std::min(*Seen, T.ExtentBytes.value_or(*Seen));
   T.SameBeside = C.Reach->SameBeside;
+  T.FreshBeside = C.Reach->FreshBeside;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     if (const double Blocks = Grid ? (*Grid)[Axis] : 1; Blocks > 1)
-      T.Unique *= (1 + (Blocks - 1) * C.Reach->FreshBeside[Axis]) / Blocks;
+      T.Unique *= uniqueOf(Blocks, T.FreshBeside[Axis]);
 }
 
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {

@@ -51,6 +51,9 @@ struct SiteTraffic {
   /// Of the missing sectors, those that no other block asks for: what DRAM has
   /// to bring at least once.
   double Unique = 1;
+  /// Of the missing sectors, those that the next block along x, y and z does
+  /// not want.
+  std::array<double, 3> FreshBeside{1, 1, 1};
   /// Of the missing sectors, those of which the next block along x, y and z
   /// wants the very same bytes.
   std::array<double, 3> SameBeside{};

@@ -383,7 +383,8 @@ protected:
             "  ret void",
         "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
         "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n");
-    return isJoined(*Text.instruction("it"));
+    DominatorTree Dominators(Text.kernel());
+    return isJoined(*Text.instruction("it"), llvm::LoopInfo(Dominators));
   }
 };
 
@@ -394,6 +395,25 @@ TEST_F(JoinedAtomicsTest, IntegersAtOnePlace) {
   EXPECT_TRUE(joins("add", "%a", "i32 %data", /*IsUsed=*/true));
   EXPECT_TRUE(joins("max", "%a", "i32 %data"));
   EXPECT_TRUE(joins("add", "%a", "i64 %wide"));
+}
+
+/// A place that the rounds of a loop count is one for all lanes.
+TEST(JoinedAtomicsOfLoopsTest, OnePlaceInEachRound) {
+  test::KernelText Text("ptr addrspace(1) %a, ptr addrspace(1) %in", R"(
+    entry:
+      %data = load i32, ptr addrspace(1) %in
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+      %at = getelementptr i32, ptr addrspace(1) %a, i32 %i
+      %it = atomicrmw max ptr addrspace(1) %at, i32 %data monotonic
+      %next = add i32 %i, 1
+      %more = icmp ult i32 %next, 6
+      br i1 %more, label %loop, label %end
+    end:
+      ret void)");
+  DominatorTree Dominators(Text.kernel());
+  EXPECT_TRUE(isJoined(*Text.instruction("it"), llvm::LoopInfo(Dominators)));
 }
 
 TEST_F(JoinedAtomicsTest, ButNotTheOthers) {
@@ -420,7 +440,7 @@ TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
                         "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
   DominatorTree Dominators(Text.kernel());
   llvm::LoopInfo Loops(Dominators);
-  const auto Uses = privateUses(Text.kernel(), Loops);
+  const auto Uses = privateUses(Text.kernel(), Loops, UnrolledLoops());
   ASSERT_EQ(Uses.size(), 2u);
   EXPECT_EQ(Uses[0].Op, Operation::Store);
   EXPECT_FALSE(Uses[0].LanesDiffer);
@@ -432,6 +452,58 @@ TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
   // 8 (1 - (7/8)^8) sectors in each of four columns, 8 (1 - (7/8)^32) lines.
   EXPECT_NEAR(*Different.Sectors, 21.0, 0.1);
   EXPECT_NEAR(Different.Lines, 7.89, 0.01);
+}
+
+/// Of a matrix in which lanes choose a row, each wants one of as many elements
+/// as there are rows; of bytes, one of the words.
+TEST(PrivateUsesTest, LanesChooseAmongWhatDiffers) {
+  test::KernelText Text("ptr addrspace(1) %a", R"(
+    %matrix = alloca [4 x [5 x double]]
+    %letters = alloca [64 x i8]
+    %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+    %row = getelementptr [4 x [5 x double]], ptr %matrix, i32 0, i32 %t, i32 2
+    store double 1.0, ptr %row
+    %letter = getelementptr [64 x i8], ptr %letters, i32 0, i32 %t
+    %v = load i8, ptr %letter
+    store i8 %v, ptr addrspace(1) %a
+    ret void)",
+                        "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
+  DominatorTree Dominators(Text.kernel());
+  llvm::LoopInfo Loops(Dominators);
+  const auto Uses = privateUses(Text.kernel(), Loops, UnrolledLoops());
+  ASSERT_EQ(Uses.size(), 2u);
+  EXPECT_EQ(Uses[0].Elements, 4);
+  EXPECT_EQ(Uses[1].Elements, 16);
+  EXPECT_EQ(Uses[1].AtOnce, 1u) << "a load";
+}
+
+/// Four bytes that a loop writes side by side are one word where the loop is
+/// written out, and four stores where it is not.
+TEST(PrivateUsesTest, BytesSideBySideAreWords) {
+  const auto atOnce = [](const std::string &Rounds) {
+    test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
+    entry:
+      %letters = alloca [64 x i8]
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+      %further = add i32 %i, 26
+      %at = getelementptr [64 x i8], ptr %letters, i32 0, i32 %further
+      store i8 65, ptr %at
+      %next = add i32 %i, 1
+      %more = icmp ult i32 %next, )" + Rounds + R"(
+      br i1 %more, label %loop, label %end
+    end:
+      ret void)");
+    Function &F = Text.kernel();
+    DominatorTree Dominators(F);
+    llvm::LoopInfo Loops(Dominators);
+    const auto Uses =
+        privateUses(F, Loops, unrolledLoops(F, Dominators, Loops));
+    return Uses.size() == 1 ? Uses[0].AtOnce : 0;
+  };
+  EXPECT_EQ(atOnce("26"), 4u);
+  EXPECT_EQ(atOnce("%n"), 1u);
 }
 
 } // namespace

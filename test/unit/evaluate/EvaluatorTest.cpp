@@ -508,6 +508,30 @@ TEST(EvaluatorTest, LanesOnAWordTakeTurns) {
   EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0) << "the first has been there";
 }
 
+/// atomicAdd(&out[0], 1), then out[1]: the next block comes to the sector in
+/// either statement, though the first of them has asked for it before.
+TEST(EvaluatorTest, BlocksMeetAtTheSectorOfEachAtomic) {
+  KernelText Text("ptr %out, ptr %log", std::string(Tid) + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %a = atomicrmw add ptr %out, i32 %block monotonic
+    %next = getelementptr i32, ptr %out, i32 1
+    %b = atomicrmw add ptr %next, i32 %block monotonic
+    %own = getelementptr i32, ptr %log, i32 %block
+    store i32 %tid, ptr %own
+    ret void)",
+                  "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n");
+  auto Plan = launchOf(Text.kernel(), {32, 1, 1});
+  Plan.Shape.Grid = {{4, 1, 1}};
+  const access::Program Code = access::compileKernel(Text.kernel());
+  const auto Sites = evaluateLaunch(Code, Plan, {}, 10000000).Sites;
+  ASSERT_EQ(Sites.size(), 3u);
+  for (const unsigned Atomic : {0, 1}) {
+    const auto &C = Sites[Atomic].Value;
+    ASSERT_TRUE(C && C->Reach);
+    EXPECT_EQ(C->Reach->FreshBeside[0], 0);
+  }
+}
+
 /// A thread walks along a row of its own: the warp comes back to a sector when
 /// it has touched the lines of 31 other rows.
 TEST(EvaluatorTest, WarpsComeBackToTheirLines) {

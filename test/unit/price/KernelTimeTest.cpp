@@ -207,6 +207,26 @@ TEST(KernelTimeTest, WhatIsReadTakesTwoPlacesInL2) {
   EXPECT_LT(dramPerByte(26, 0.5), 0.9 * dramPerByte(40, 0.5));
 }
 
+/// Twenty rows of blocks read the same: from DRAM once where L2 has room for
+/// what a row of them reads, each time where it has not, but for blocks that
+/// run at the same time.
+TEST(KernelTimeTest, L2LosesWhatARowOfBlocksReads) {
+  const auto timesRead = [](double Megabytes, uint32_t BlocksOfARow) {
+    const double Bytes = Megabytes * (1 << 20);
+    access::Kernel K = copyOf(20 * Bytes);
+    K.Accesses.pop_back();
+    K.Launches[0].Grid = {{BlocksOfARow, 20, 1}};
+    K.Works[0].Blocks = 20.0 * BlocksOfARow;
+    K.Accesses[0].PerLaunch[0].Reach->FreshBeside = {1, 0, 1};
+    const DeviceRates Device = h200();
+    return timeOf(demandsOf(K, 0), Device, Caches::Cold).Dram *
+           Device.ClockMhz / 1e3 * Device.DramBytes / Bytes;
+  };
+  EXPECT_NEAR(timesRead(20, 16384), 1, 0.01);
+  EXPECT_NEAR(timesRead(200, 16384), 20, 0.1);
+  EXPECT_NEAR(timesRead(200, 264), 5, 0.1) << "four rows at a time";
+}
+
 /// What a block reads again is a hit in L1, or in L2 where global loads pass L1
 /// by. DRAM brings it once in either case.
 TEST(KernelTimeTest, LoadsThatPassL1ByAreServedByL2) {
@@ -397,6 +417,13 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
   A.IsJoined = true;
   EXPECT_NEAR(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics * 32,
               Integers, 1e-3 * Integers);
+  // Six words of a sector are no faster than one, if each comes by itself.
+  C.ActiveLanes = 1;
+  const double OneWord = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
+  C.Reach->UsedBytes = 0.75;
+  EXPECT_NEAR(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics, OneWord,
+              0.05 * OneWord);
+  C.ActiveLanes = 32;
   // Lanes that come to a word take turns there, too, if each warp has words of
   // its own.
   A.IsJoined = false;
