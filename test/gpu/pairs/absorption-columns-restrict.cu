@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-restrict
 // Radiation followed down through 96 layers of 32768 columns of air, a thread
 // for each column: without __restrict__, what a layer holds may not be read
 // before the flux of the layer above is written.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // Errors to be expected in each of a million reads of 128 bases, from the
 // quality of every base: a thread reads its row of bytes one by one or sixteen
 // at a time.

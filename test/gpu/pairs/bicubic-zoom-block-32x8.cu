@@ -1,3 +1,4 @@
+// Rule: cuda-memory-small-block
 // A picture enlarged threefold by bicubic interpolation, sixteen pixels read
 // for each written, by blocks of 32x32 or of 32x8 threads.
 #include "Pair.cuh"

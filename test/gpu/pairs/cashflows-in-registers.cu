@@ -1,3 +1,4 @@
+// Rule: cuda-memory-local-array
 // Discount factors stripped from sixteen par rates of each of a million curves,
 // each by all those before it: in an array that the number of terms, known at
 // run time only, keeps in local memory, or in registers by loops unrolled.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // A million blocks of the key stream of ChaCha20, 64 bytes a thread, stored as
 // sixteen words or as four groups of four.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // Likelihoods of the four bases at an inner node of a tree of species, from
 // those of its two children, for a million sites: four doubles a site, read and
 // written one by one or by twos.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-gather
 // A banded sparse matrix of a million rows of sixteen entries times a vector:
 // numbers of columns are of 64 bits or of 32.
 #include "Pair.cuh"

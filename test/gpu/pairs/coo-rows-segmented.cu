@@ -1,3 +1,4 @@
+// Rule: cuda-memory-atomic-contention
 // A sparse matrix, stored by coordinates in the order of rows, times a vector:
 // each entry is added to its row atomically, or those of a row that lie in one
 // warp are added up first.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-synchronous-staging
 // The potential of 8192 charges at 131072 points, by tiles of 256 charges in
 // shared memory: a tile is loaded, then used, or it comes while the last one is
 // used.

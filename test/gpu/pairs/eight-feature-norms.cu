@@ -1,3 +1,4 @@
+// Rule: cuda-memory-idle-lanes
 // Two million rows of eight features, each row brought to length one: by a
 // warp, of which eight lanes have a feature, or by a quarter of a warp.
 #include "Pair.cuh"

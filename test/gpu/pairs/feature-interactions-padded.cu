@@ -1,3 +1,4 @@
+// Rule: cuda-memory-bank-conflict
 // Products of the 24 embeddings, 64 numbers each, of every sample of a
 // recommender's batch, all with all: in shared memory the embeddings lie 64 or
 // 65 words apart.

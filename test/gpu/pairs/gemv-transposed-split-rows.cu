@@ -1,3 +1,4 @@
+// Rule: cuda-memory-scalar-stream
 // A vector times a matrix of 8192 rows of 4096 columns: a thread adds up a
 // whole column, which makes 32 blocks, or a sixty-fourth of one, which it adds
 // to the result atomically.

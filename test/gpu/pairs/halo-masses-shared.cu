@@ -1,3 +1,4 @@
+// Rule: cuda-memory-atomic-contention
 // Masses of eight million particles added up, in doubles, for the 2048 halos
 // that they belong to: in global memory, or for a block in shared memory first.
 #include "Pair.cuh"

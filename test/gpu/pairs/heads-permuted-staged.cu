@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // A tensor of sequences of 16 heads of 64 numbers brought to the order in which
 // each head's sequence lies together: numbers are copied straight, or by way of
 // a tile in shared memory.

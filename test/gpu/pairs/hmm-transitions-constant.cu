@@ -1,3 +1,4 @@
+// Rule: cuda-memory-constant-candidate
 // How likely sequences of 64 symbols are under a hidden Markov model of twelve
 // states, a thread for each sequence: the transitions, the same for all
 // threads, are read from global or from constant memory.

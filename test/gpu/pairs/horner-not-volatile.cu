@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-restrict
 // A polynomial of 32 coefficients at two million places: the coefficients, in
 // global memory, are declared volatile, for no reason, or are not.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-atomic-contention
 // Lines found in a picture: each of 16384 points votes, for each of 180 angles,
 // for the distance of a line. Votes go to global memory from everywhere, or a
 // block has an angle of its own and counts in shared memory.

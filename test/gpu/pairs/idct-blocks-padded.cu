@@ -1,3 +1,4 @@
+// Rule: cuda-memory-bank-conflict
 // Inverse cosine transforms of blocks of 8x8 coefficients, rows first, then
 // columns, 32 blocks at a time in shared memory: rows lie eight or nine words
 // apart.

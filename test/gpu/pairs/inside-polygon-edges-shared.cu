@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-reuse
 // How many of a polygon's 256 edges a ray from each of a million points
 // crosses: the edges, which all threads read in the same order, come from
 // global memory or from a copy in shared memory.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // A Metropolis step for the black sites of a chequered lattice of spins, a byte
 // each: black and white sites alternate in memory, so that a warp uses every
 // other byte, or lie in arrays of their own.

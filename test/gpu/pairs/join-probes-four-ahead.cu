@@ -1,3 +1,4 @@
+// Rule: cuda-memory-gather
 // Eight million keys looked up in a hash table of 64 MB, a slot read for each:
 // a thread looks up one key, or four whose slots it asks for all at once.
 #include "Pair.cuh"

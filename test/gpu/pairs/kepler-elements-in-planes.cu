@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // Places of satellites in their orbits: Kepler's equation is solved in doubles
 // by twelve steps of Newton's method. The six elements of an orbit lie together
 // or in planes.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-gather
 // Four lists followed by each of 8448 threads, 64 nodes along: one list after
 // the other, or all four in step.
 #include "Pair.cuh"

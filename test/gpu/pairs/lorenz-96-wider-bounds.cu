@@ -1,3 +1,4 @@
+// Rule: cuda-memory-register-spill
 // Twenty steps of Lorenz's model of 36 variables for 131072 members of an
 // ensemble, a thread each: launch bounds ask for eight blocks on each
 // multiprocessor, which leaves 32 registers, or do not ask.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-reuse
 // The flow between two pictures by the method of Lucas and Kanade, in windows
 // of 7x7: each thread works out the gradients of its whole window, or a block
 // does so once for all its windows and keeps them in shared memory.

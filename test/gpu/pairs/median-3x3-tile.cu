@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-reuse
 // The median of 3x3 pixels of a byte each, by a network of comparisons: the
 // nine pixels come from global memory or from a tile in shared memory.
 #include "Pair.cuh"

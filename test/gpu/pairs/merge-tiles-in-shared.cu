@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // Two sorted arrays of two million keys merged, eight keys a thread: a thread
 // finds and merges its keys in global memory, or the block's 1024 keys come to
 // shared memory first and go back from there.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-atomic-contention
 // Five sums that fit a line and a curve to sixteen million points, by few
 // blocks that stride over them: at the end each warp adds its sums to the
 // totals atomically, or the block's warps add up theirs first.

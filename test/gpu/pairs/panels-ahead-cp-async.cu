@@ -1,3 +1,4 @@
+// Rule: cuda-memory-synchronous-staging
 // Products of neighbouring channels of a long recording, for four distances, by
 // 132 blocks, each of which goes through 128 panels of 32 instants of 128
 // channels: a panel is loaded, then used, or two more are on their way.

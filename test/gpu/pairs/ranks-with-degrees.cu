@@ -1,3 +1,4 @@
+// Rule: cuda-memory-gather
 // A step of page ranks over two million pages with sixteen links to each: the
 // rank and the share per link of a linking page are gathered from two arrays,
 // or from one that holds both.

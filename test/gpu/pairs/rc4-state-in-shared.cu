@@ -1,3 +1,4 @@
+// Rule: cuda-memory-local-array
 // RC4 for 65536 streams, a thread each: the 256 bytes of a stream's state lie
 // in local memory or in shared memory.
 #include "Pair.cuh"

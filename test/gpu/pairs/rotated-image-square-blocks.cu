@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // A picture of floats turned by 50 degrees, with bilinear interpolation: by
 // blocks of 256 pixels of a row or of 16x16.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-needless-staging
 // Samples found by a random list, then smoothed with their neighbours by way of
 // shared memory: the scratch array has room for the largest block there might
 // ever be, 48 KB, or for the 128 threads there are.

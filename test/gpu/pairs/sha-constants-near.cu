@@ -1,3 +1,4 @@
+// Rule: cuda-memory-constant-candidate
 // A million nonces hashed by SHA-256, all rounds unrolled: the 64 constants of
 // the rounds are read from global memory or from constant memory.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // A thousand columns cut out of a matrix of 8192 rows of doubles and scaled:
 // rows of 1030 from the fourth column on, or rows of 1040 from the seventeenth
 // on, so that every row of the slice begins a line.

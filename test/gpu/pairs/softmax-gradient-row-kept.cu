@@ -1,3 +1,4 @@
+// Rule: cuda-memory-redundant-round-trip
 // The gradient through a softmax of 16384 rows of 1024: a block reads its two
 // rows for their product and again for the result, or keeps them in registers.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-narrow-access
 // The gated unit of a feed-forward layer: one half of each row of a tensor of
 // halves, through a sigmoid, times the other half, one number a thread or a
 // pair of them.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-uncoalesced-access
 // The present sample of each of two million voices of a synthesizer: three of
 // the twelve members of a voice are read, from records or from planes.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-local-array
 // The six best of 64 scores of each of half a million candidates, kept sorted
 // by insertion: the list is an array that is indexed by what data say, in local
 // memory, or stays in registers, all six compared each time.

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-gather
 // Areas of two million triangles whose corners lie anywhere among a million
 // points: a point is three floats, packed, or four, of which one is not used.
 #include "Pair.cuh"

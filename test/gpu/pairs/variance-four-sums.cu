@@ -1,3 +1,4 @@
+// Rule: cuda-memory-scalar-stream
 // Sums and sums of squares of sixteen million doubles, of each block apart: a
 // thread keeps one pair of sums, or four that do not wait for each other.
 #include "Pair.cuh"

@@ -1,3 +1,4 @@
+// Rule: cuda-memory-redundant-round-trip
 // The cross entropy of 1024 rows of 32768 logits: a block reads its row once
 // for the greatest and again for the sum of exponentials, or once for both.
 #include "Pair.cuh"

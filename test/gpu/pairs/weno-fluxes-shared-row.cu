@@ -1,3 +1,4 @@
+// Rule: cuda-memory-missing-reuse
 // A step of transport along X in a box of 256x256x256 cells by weighted
 // essentially non-oscillatory fluxes of fifth order: the six cells that a
 // thread needs come from global memory, or from rows in shared memory.
