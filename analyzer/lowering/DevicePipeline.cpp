@@ -272,11 +272,15 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   }
 }
 
-void foldConstants(Module &M, TargetMachine &Machine) {
-  // Copies of the padding of structures keep these in memory, too.
-  PassRunner(Machine).run(
-      M, "function(early-cse,simplifycfg,memcpyopt,dse,sroa<modify-cfg>,"
-         "instcombine<no-verify-fixpoint>,simplifycfg)");
+void foldConstants(ArrayRef<Function *> Kernels, TargetMachine &Machine) {
+  PassRunner Passes(Machine);
+  // Copies of the padding of structures keep these in memory, too. They are
+  // looked for in what is left in memory without: thousands of stores to
+  // arrays would be compared with each other.
+  for (Function *F : Kernels)
+    Passes.run(*F, "early-cse,simplifycfg,sroa<modify-cfg>,memcpyopt,dse,"
+                   "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,"
+                   "simplifycfg");
 }
 
 void foldWrittenOut(Module &M, TargetMachine &Machine) {

@@ -10,6 +10,7 @@
 #ifndef WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H
 #define WARPWISE_ANALYZER_LOWERING_DEVICEPIPELINE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -43,9 +44,10 @@ void promoteScalars(llvm::Module &M, llvm::TargetMachine &Machine);
 /// Brings the kernels of an inlined module into canonical form.
 void canonicalise(llvm::Module &M, llvm::TargetMachine &Machine);
 
-/// Folds what has become constant, such as the copies of an unrolled body, and
-/// takes private variables apart that no longer need memory.
-void foldConstants(llvm::Module &M, llvm::TargetMachine &Machine);
+/// Folds what has become constant in \p Kernels, such as the copies of an
+/// unrolled body, and takes private variables apart that no longer need memory.
+void foldConstants(llvm::ArrayRef<llvm::Function *> Kernels,
+                   llvm::TargetMachine &Machine);
 
 /// Folds what has become constant where loops were written out, and leaves all
 /// accesses that can be reached. The loops that are left test at their ends.

@@ -206,6 +206,11 @@ bool hasPrivateArray(Function &F) {
   });
 }
 
+bool hasVariable(const Function &F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return isa<AllocaInst>(I); });
+}
+
 /// The loops from which \p Index has something that they carry from round to
 /// round, be it inside or behind them, and be it by way of an inner loop that
 /// begins or ends there. What was loaded from memory is another matter: writing
@@ -319,12 +324,16 @@ std::unique_ptr<Module> unrolledClone(Module &M, TargetMachine &Machine) {
   constexpr unsigned DeepestNest = 8;
   for (unsigned Level = 0; Level != DeepestNest; ++Level) {
     bool Changed = false;
-    for (Function *Kernel : kernelsOf(*Clone))
+    std::vector<Function *> InMemory;
+    for (Function *Kernel : kernelsOf(*Clone)) {
       if (hasPrivateArray(*Kernel))
         Changed |= LoopsOverArrays(*Kernel).unrollOneLevel();
+      if (hasVariable(*Kernel))
+        InMemory.push_back(Kernel);
+    }
     if (!Changed)
       break;
-    foldConstants(*Clone, Machine);
+    foldConstants(InMemory, Machine);
   }
   return Clone;
 }
