@@ -53,6 +53,11 @@ Context Contexts::leave(Context C, uint32_t Block) const {
 uint32_t Contexts::sureLanes(const std::array<Context, 32> &Of, uint32_t Active,
                              Context &Common) const {
   Common = Of[std::countr_zero(Active)];
+  bool IsOne = true;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    IsOne &= Of[std::countr_zero(Left)] == Common;
+  if (IsOne)
+    return Nodes[Common].Own ? 0 : Active;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
     Common = commonOf(Common, Of[std::countr_zero(Left)]);
   if (Nodes[Common].Own)

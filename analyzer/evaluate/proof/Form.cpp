@@ -2,13 +2,17 @@
 
 #include "analyzer/evaluate/proof/Form.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
 namespace warpwise::access::proof {
 
-int64_t canonical(uint64_t Value, unsigned Bits) {
-  return Bits == 1 ? int64_t(Value & 1) : signExtend(Value, Bits);
+bool makeCanonical(LaneNumbers &Numbers, unsigned Bits, uint32_t Lanes) {
+  if (Bits < 64)
+    for (int64_t &Each : Numbers)
+      Each = canonical(uint64_t(Each), Bits);
+  return allZero(Lanes, [&](unsigned L) { return uint64_t(Numbers[L]) >> 63; });
 }
 
 Form Form::number(int64_t Value, unsigned Bits) {
@@ -33,11 +37,12 @@ Form Form::of(const LaneValue &Value, unsigned Bits) {
   F.Bits = uint8_t(Bits);
   F.From = Value.From;
   F.Top = Value.Unknown;
-  F.Unsigned = true;
-  for (unsigned L = 0; L != WarpLanes; ++L) {
-    F.Base[L] = F.Top >> L & 1 ? 0 : canonical(Value.lane(L), Bits);
-    F.Unsigned &= F.Base[L] >= 0;
-  }
+  if (Value.Uniform)
+    F.Base.fill(int64_t(Value.Lanes[0]));
+  else
+    std::copy(Value.Lanes.begin(), Value.Lanes.end(), F.Base.begin());
+  forEach(F.Top, [&](unsigned L) { F.Base[L] = 0; });
+  F.Unsigned = makeCanonical(F.Base, Bits);
   return F;
 }
 
@@ -65,37 +70,28 @@ LaneValue Form::toLaneValue() const {
 }
 
 bool isUniform(const Form &F, uint32_t Lanes) {
-  if (F.Top & Lanes)
-    return false;
-  if (Lanes == 0)
-    return true;
-  const unsigned First = std::countr_zero(Lanes);
-  for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
-    const unsigned L = std::countr_zero(Left);
-    if (F.Base[L] != F.Base[First])
-      return false;
-    for (const Term &T : F.Terms)
-      if (T.Factor[L] != T.Factor[First])
-        return false;
-  }
-  return true;
+  return !(F.Top & Lanes) && isUniformIn(F.Base, Lanes) &&
+         std::all_of(F.Terms.begin(), F.Terms.end(),
+                     [&](const Term &T) { return isUniformTerm(T, Lanes); });
 }
 
 bool isNumberIn(const Form &F, uint32_t Lanes) {
-  if ((F.Top & Lanes) || F.Torn)
-    return false;
+  return !(F.Top & Lanes) && !F.Torn &&
+         std::all_of(F.Terms.begin(), F.Terms.end(), [&](const Term &T) {
+           return allZero(Lanes, [&](unsigned L) { return T.Factor[L]; });
+         });
+}
+
+static const LaneNumbers *factorsOf(const Form &F, uint32_t Symbol) {
   for (const Term &T : F.Terms)
-    for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1)
-      if (T.Factor[std::countr_zero(Left)] != 0)
-        return false;
-  return true;
+    if (T.Symbol == Symbol)
+      return &T.Factor;
+  return nullptr;
 }
 
 int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane) {
-  for (const Term &T : F.Terms)
-    if (T.Symbol == Symbol)
-      return T.Factor[Lane];
-  return 0;
+  const LaneNumbers *Factors = factorsOf(F, Symbol);
+  return Factors ? (*Factors)[Lane] : 0;
 }
 
 static bool hasSameTerms(const Form &A, const Form &B, unsigned Lane) {
@@ -106,14 +102,21 @@ static bool hasSameTerms(const Form &A, const Form &B, unsigned Lane) {
   return true;
 }
 
-bool isSame(const Form &A, const Form &B, uint32_t Lanes) {
-  if (((A.Top | B.Top) & Lanes) || A.Torn || B.Torn)
+bool isSame(const Form &A, const Form &B, uint32_t Lanes, uint64_t Moved) {
+  if (((A.Top | B.Top) & Lanes) || A.Torn || B.Torn ||
+      !allZero(Lanes, [&](unsigned L) {
+        return uint64_t(A.Base[L]) ^ (uint64_t(B.Base[L]) - Moved);
+      }))
     return false;
-  for (uint32_t Left = Lanes; Left != 0; Left &= Left - 1) {
-    const unsigned L = std::countr_zero(Left);
-    if (A.Base[L] != B.Base[L] || !hasSameTerms(A, B, L))
-      return false;
-  }
+  static constexpr LaneNumbers None{};
+  for (const Form *F : {&A, &B})
+    for (const Term &T : F->Terms) {
+      const LaneNumbers *OfA = factorsOf(A, T.Symbol),
+                        *OfB = factorsOf(B, T.Symbol);
+      const LaneNumbers &Left = OfA ? *OfA : None, &Right = OfB ? *OfB : None;
+      if (!allZero(Lanes, [&](unsigned L) { return Left[L] ^ Right[L]; }))
+        return false;
+    }
   return true;
 }
 

@@ -102,19 +102,36 @@ inline bool isDivisible(const Term &T, int64_t Divisor, uint32_t Lanes) {
   return all(Lanes, [&](unsigned L) { return T.Factor[L] % Divisor == 0; });
 }
 
-inline bool isUniformTerm(const Term &T, uint32_t Lanes) {
+/// True when \p Of(L) is 0 in each lane L of \p Lanes. All lanes is what most
+/// requests have, and a loop without exits is a vector's work.
+template <typename Fn> bool allZero(uint32_t Lanes, Fn Of) {
+  uint64_t Any = 0;
+  if (Lanes == ~0u)
+    for (unsigned L = 0; L != WarpLanes; ++L)
+      Any |= uint64_t(Of(L));
+  else
+    forEach(Lanes, [&](unsigned L) { Any |= uint64_t(Of(L)); });
+  return Any == 0;
+}
+
+inline bool isUniformIn(const LaneNumbers &Numbers, uint32_t Lanes) {
   if (Lanes == 0)
     return true;
-  const int64_t First = T.Factor[std::countr_zero(Lanes)];
-  return all(Lanes, [&](unsigned L) { return T.Factor[L] == First; });
+  const int64_t First = Numbers[std::countr_zero(Lanes)];
+  return allZero(Lanes, [&](unsigned L) { return Numbers[L] ^ First; });
+}
+
+inline bool isUniformTerm(const Term &T, uint32_t Lanes) {
+  return isUniformIn(T.Factor, Lanes);
 }
 
 /// The same number and the same multiples in each lane of \p Lanes.
 bool isUniform(const Form &F, uint32_t Lanes);
 /// True when nothing but numbers is in the lanes \p Lanes.
 bool isNumberIn(const Form &F, uint32_t Lanes);
-/// Nothing distinguishes the two in the lanes \p Lanes.
-bool isSame(const Form &A, const Form &B, uint32_t Lanes);
+/// Nothing distinguishes the two in the lanes \p Lanes, but that \p B is
+/// \p Moved further.
+bool isSame(const Form &A, const Form &B, uint32_t Lanes, uint64_t Moved = 0);
 
 /// Of \p Symbol in lane \p Lane.
 int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane);
@@ -123,7 +140,11 @@ int64_t factorOf(const Form &F, uint32_t Symbol, unsigned Lane);
 bool mayBeSame(const Form &A, const Form &B, uint32_t Lanes);
 
 /// \p Value as a form of \p Bits bits keeps it.
-int64_t canonical(uint64_t Value, unsigned Bits);
+inline int64_t canonical(uint64_t Value, unsigned Bits) {
+  return Bits == 1 ? int64_t(Value & 1) : signExtend(Value, Bits);
+}
+/// The same of each lane; whether none in \p Lanes is negative then.
+bool makeCanonical(LaneNumbers &Numbers, unsigned Bits, uint32_t Lanes = ~0u);
 
 } // namespace warpwise::access::proof
 

@@ -8,6 +8,8 @@
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/lowering/ObjectOf.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Casting.h"
 
@@ -134,24 +136,28 @@ std::optional<uint32_t> ProofRun::next() const {
   return Chosen;
 }
 
-Form ProofRun::viewed(uint32_t Slot, unsigned Bits) const {
-  Form F = Registers[Slot];
-  if (F.isNumber() && F.Bits != Bits) {
-    // One slot holds a constant for operands of all widths.
-    F.Unsigned = true;
-    for (unsigned L = 0; L != WarpLanes; ++L) {
-      F.Base[L] = canonical(uint64_t(F.Base[L]), Bits);
-      F.Unsigned &= F.Base[L] >= 0;
-    }
-    F.Signed = true;
-    F.Bits = uint8_t(Bits);
-  }
-  return F;
+/// What the slot holds, which takes \p Room if it is not there as it is.
+const Form &ProofRun::viewed(uint32_t Slot, unsigned Bits, Form &Room) const {
+  const Form &F = Registers[Slot];
+  if (!F.isNumber() || F.Bits == Bits)
+    return F;
+  // One slot holds a constant for operands of all widths.
+  Room = F;
+  Room.Unsigned = makeCanonical(Room.Base, Bits);
+  Room.Signed = true;
+  Room.Bits = uint8_t(Bits);
+  return Room;
 }
 
-void ProofRun::assign(uint32_t Slot, const Form &Value, uint32_t Active) {
+Form ProofRun::viewed(uint32_t Slot, unsigned Bits) const {
+  Form Room;
+  const Form &F = viewed(Slot, Bits, Room);
+  return &F == &Room ? std::move(Room) : F;
+}
+
+void ProofRun::assign(uint32_t Slot, Form Value, uint32_t Active) {
   if ((Defined[Slot] & ~Active) == 0) {
-    Registers[Slot] = Value;
+    Registers[Slot] = std::move(Value);
     Defined[Slot] = Active;
     return;
   }
@@ -187,7 +193,7 @@ Form ProofRun::joinPhi(const Phi &P, const std::vector<Arrival> &From) {
       GaveUp = true;
       return Form::unknown(0, P.Bits);
     }
-    const Form Value = viewed(Way->second, P.Bits);
+    const Form &Value = viewed(Way->second, P.Bits, Rooms[0]);
     if (Done == 0) {
       Joined = Value;
       Done = A.Lanes;
@@ -250,9 +256,9 @@ uint32_t ProofRun::enter(uint32_t Number) {
   partLanes(Number, From);
   if (Block.IsHeader)
     return enterHeader(Number, From, Lanes);
-  const std::vector<Form> Values = joinPhis(Block, From);
+  std::vector<Form> Values = joinPhis(Block, From);
   for (size_t N = 0; N != Values.size(); ++N)
-    assign(Block.Phis[N].Slot, Values[N], Lanes);
+    assign(Block.Phis[N].Slot, std::move(Values[N]), Lanes);
   return Lanes;
 }
 
@@ -559,9 +565,10 @@ bool ProofRun::isStable(int32_t Loop, const std::vector<Form> &Next,
 uint32_t ProofRun::sendLanes(const BlockCode &Block, const Form &Condition,
                              uint32_t Active, std::vector<uint32_t> &Going) {
   uint32_t Open = 0;
+  const bool IsKnown = isNumberIn(Condition, Active);
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
-    if (!isNumberIn(Condition, 1u << L)) {
+    if (!IsKnown && !isNumberIn(Condition, 1u << L)) {
       Open |= 1u << L;
       continue;
     }
@@ -590,19 +597,19 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
   if (Block.End == BlockCode::Ending::Jump) {
     Going[0] = Active;
   } else {
-    const Form Condition = Block.End == BlockCode::Ending::Branch
-                               ? viewed(Block.Condition, 1)
-                               : Registers[Block.Condition];
+    const Form &Condition = Block.End == BlockCode::Ending::Branch
+                                ? viewed(Block.Condition, 1, Rooms[0])
+                                : Registers[Block.Condition];
     Open = sendLanes(Block, Condition, Active, Going);
     Place |= Forms.placeOf(Condition, Open);
     Together = isUniform(Condition, Open);
   }
 
   // From the outermost loop inwards: is it left, and by whom?
-  std::vector<int32_t> Enclosing;
+  llvm::SmallVector<int32_t, 8> Enclosing;
   for (int32_t L = Block.Loop; L >= 0; L = Code.Loops[L].Parent)
-    Enclosing.insert(Enclosing.begin(), L);
-  for (int32_t Loop : Enclosing) {
+    Enclosing.push_back(L);
+  for (int32_t Loop : llvm::reverse(Enclosing)) {
     LoopState &S = Loops[Loop];
     uint32_t Leaves = 0, Stays = 0;
     bool MayLeave = false, MayStay = false;
@@ -644,6 +651,10 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
   }
   std::map<Context, Context> Children;
   for (uint32_t T = 0; T != Block.Targets.size(); ++T) {
+    if (Open == 0) {
+      arrive(Block.Targets[T], Going[T], Number, In);
+      continue;
+    }
     std::array<Context, 32> Contexts = In;
     Children.clear();
     for (uint32_t Left = Open; Left != 0; Left &= Left - 1) {
@@ -667,20 +678,16 @@ void ProofRun::execute(const Step &S, uint32_t Number, uint32_t Active) {
                Indexes = S.What == Code::AddScaled;
     const bool Funnel =
         S.What == Code::FunnelLeft || S.What == Code::FunnelRight;
-    const Form A = viewed(S.A, Selects   ? 1
-                               : Indexes ? 64
-                               : Funnel  ? S.Bits
-                                         : S.SourceBits);
-    Form B, C;
+    const Form &A = viewed(S.A,
+                           Selects   ? 1
+                           : Indexes ? 64
+                           : Funnel  ? S.Bits
+                                     : S.SourceBits,
+                           Rooms[0]);
     const unsigned Others = Selects || Funnel ? S.Bits : S.SourceBits;
-    if (S.B != NoSlot)
-      B = viewed(S.B, Others);
-    if (S.C != NoSlot)
-      C = viewed(S.C, Others);
-    return assign(S.Result,
-                  Forms.apply(S, A, S.B == NoSlot ? nullptr : &B,
-                              S.C == NoSlot ? nullptr : &C, Active),
-                  Active);
+    const Form *B = S.B == NoSlot ? nullptr : &viewed(S.B, Others, Rooms[1]);
+    const Form *C = S.C == NoSlot ? nullptr : &viewed(S.C, Others, Rooms[2]);
+    return assign(S.Result, Forms.apply(S, A, B, C, Active), Active);
   }
   switch (S.What) {
   case Code::Load:
@@ -795,15 +802,17 @@ std::optional<Form> ProofRun::loadInGroups(const Step &S, const Form &Address,
                                            uint32_t From, uint32_t Active) {
   if ((Address.Top & Active) || Address.Torn)
     return std::nullopt;
-  std::vector<uint32_t> Groups;
+  llvm::SmallVector<uint32_t, MostGroups + 1> Groups;
   for (uint32_t Left = Active; Left != 0;) {
     const unsigned First = std::countr_zero(Left);
     uint32_t Group = 0;
-    for (uint32_t Others = Left; Others != 0; Others &= Others - 1) {
-      const uint32_t Lane = Others & -Others;
-      if (isUniform(Address, 1u << First | Lane))
-        Group |= Lane;
-    }
+    forEach(Left, [&](unsigned L) {
+      Group |= uint32_t(Address.Base[L] == Address.Base[First]) << L;
+    });
+    for (const Term &T : Address.Terms)
+      forEach(Group, [&](unsigned L) {
+        Group &= ~(uint32_t(T.Factor[L] != T.Factor[First]) << L);
+      });
     Left &= ~Group;
     Groups.push_back(Group);
     if (Groups.size() > MostGroups)

@@ -96,6 +96,7 @@ private:
   Contexts Around;
 
   std::vector<Form> Registers;
+  std::array<Form, 3> Rooms; ///< for viewed(); filling them takes time
   std::vector<uint32_t> Defined;
   std::vector<std::vector<Arrival>> Waiting;
   std::vector<LoopState> Loops;
@@ -116,7 +117,7 @@ private:
   bool isInLoop(uint32_t Block, int32_t Loop) const {
     return isWithin(Code.Loops, Code.Blocks[Block].Loop, Loop);
   }
-  void assign(uint32_t Slot, const Form &Value, uint32_t Active);
+  void assign(uint32_t Slot, Form Value, uint32_t Active);
 
   uint32_t enter(uint32_t Number);
   void partLanes(uint32_t Block, const std::vector<Arrival> &From);
@@ -144,6 +145,7 @@ private:
   void fragment(const Step &S, uint32_t Active);
   Form exchange(const Step &S, uint32_t Active);
   Form shuffle(const Step &S, const Form &Value, uint32_t Active);
+  const Form &viewed(uint32_t Slot, unsigned Bits, Form &Room) const;
   Form viewed(uint32_t Slot, unsigned Bits) const;
   static uint32_t sendLanes(const BlockCode &Block, const Form &Condition,
                             uint32_t Active, std::vector<uint32_t> &Going);

@@ -4,7 +4,10 @@
 
 #include "profiler/warp/WarpCost.h"
 
+#include "llvm/ADT/iterator_range.h"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 #include <map>
@@ -52,12 +55,13 @@ unsigned costOf(const Site &S, const profile::RequestLaw &Law,
 /// Bytes that the lanes cover, each once.
 uint64_t bytesOf(const warp::LaneAddresses &A, uint32_t Active,
                  unsigned Bytes) {
-  std::vector<uint64_t> Starts;
-  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
-    Starts.push_back(A[std::countr_zero(Left)]);
-  std::sort(Starts.begin(), Starts.end());
+  std::array<uint64_t, WarpLanes> Starts;
+  auto End = Starts.begin();
+  forEach(Active, [&](unsigned L) { *End++ = A[L]; });
+  if (!std::is_sorted(Starts.begin(), End))
+    std::sort(Starts.begin(), End);
   uint64_t Sum = 0, Reached = 0;
-  for (uint64_t Start : Starts) {
+  for (uint64_t Start : llvm::make_range(Starts.begin(), End)) {
     const uint64_t From = std::max(Start, Reached);
     if (Start + Bytes > From)
       Sum += Start + Bytes - From;
@@ -250,6 +254,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
   unsigned Rows = 0; // what rows cost, each by itself
   for (const Group &G : Groups)
     Sum.Apart |= G.Lanes & ~(G.Lanes >> 1) & (Active >> 1);
+  const bool Alone = Groups.size() == 1;
   for (const Group &G : Groups) {
     const uint64_t Step = G.Step ? std::gcd<uint64_t>(G.Step, Period) : Period;
     const uint64_t First = uint64_t(Address.Base[std::countr_zero(G.Lanes)]);
@@ -265,16 +270,20 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
         const unsigned L = std::countr_zero(Left);
         A[L] = uint64_t(Address.Base[L]) + R;
       }
-      const unsigned Full = costOf(S, Law, A, G.Lanes, Groups.size() == 1);
+      const unsigned Full = costOf(S, Law, A, G.Lanes, Alone);
       High = std::max(High, Full);
       LowFull = std::min(LowFull, Full);
       const uint32_t Certain = G.Lanes & Sure;
-      Low = std::min(Low, Certain ? costOf(S, Law, A, Certain, true) : 1);
+      Low = std::min(Low, !Certain ? 1
+                          : Alone && Certain == G.Lanes
+                              ? Full
+                              : costOf(S, Law, A, Certain, true));
     }
     warp::LaneAddresses A{};
     for (unsigned L = 0; L != WarpLanes; ++L)
       A[L] = uint64_t(Address.Base[L]);
-    Bytes += bytesOf(A, G.Lanes, S.Bytes);
+    const uint64_t Covered = bytesOf(A, G.Lanes, S.Bytes);
+    Bytes += Covered;
     const unsigned Whole = High;
     // Lanes that are torn apart share nothing any more. If that happens at the
     // boundary of a sector, they shared no sector before.
@@ -292,7 +301,7 @@ RequestBounds boundsOf(const Site &S, const profile::RequestLaw &Law,
     Sum.LowFull = std::max(Sum.LowFull, LowFull);
     // Less than half a sector may be a pair, or one element for all, at a small
     // stride.
-    if (2 * bytesOf(A, G.Lanes, S.Bytes) >= Period)
+    if (2 * Covered >= Period)
       Rows += LowFull;
     Sum.High += High;
   }
@@ -318,12 +327,7 @@ bool costTheSame(const Site &S, const profile::RequestLaw &Law, const Form &A,
   const uint64_t Moved = uint64_t(B.Base[First]) - uint64_t(A.Base[First]);
   if (int64_t(Moved) % int64_t(periodOf(S, Law)) != 0)
     return false;
-  if (Moved == 0)
-    return isSame(A, B, Lanes);
-  Form Back = B;
-  for (int64_t &Base : Back.Base)
-    Base = int64_t(uint64_t(Base) - Moved);
-  return isSame(A, Back, Lanes);
+  return isSame(A, B, Lanes, Moved);
 }
 
 uint32_t placeOfBounds(const Site &S, const profile::RequestLaw &Law,

@@ -88,26 +88,33 @@ Interval Symbols::rangeOf(const Form &F, unsigned Lane) const {
 }
 
 bool Symbols::fits(const Form &F, uint32_t Lanes, Wide Low, Wide High) const {
-  return all(Lanes & ~F.Top, [&](unsigned L) {
+  Lanes &= ~F.Top;
+  const auto fitsIn = [&](unsigned L) {
     const Interval I = rangeOf(F, L);
     return I.Low >= Low && I.High <= High;
+  };
+  if (Lanes == 0 ||
+      !std::all_of(F.Terms.begin(), F.Terms.end(),
+                   [&](const Term &T) { return isUniformTerm(T, Lanes); }))
+    return all(Lanes, fitsIn);
+  // What the lanes share moves the least and the greatest like all between.
+  unsigned Least = std::countr_zero(Lanes), Most = Least;
+  forEach(Lanes, [&](unsigned L) {
+    Least = F.Base[L] < F.Base[Least] ? L : Least;
+    Most = F.Base[L] > F.Base[Most] ? L : Most;
   });
+  return fitsIn(Least) && fitsIn(Most);
 }
 
 void Symbols::settle(Form &F, uint32_t Lanes) {
-  std::erase_if(F.Terms, [](const Term &T) {
-    return all(~0u, [&](unsigned L) { return T.Factor[L] == 0; });
-  });
+  std::erase_if(F.Terms, [](const Term &T) { return !takesPart(T, ~0u); });
   if (F.Terms.empty()) {
     if (F.Torn) { // what tore it has cancelled out, where it tore is unknown
       F.forget(~0u);
       F.Torn = 0;
     }
-    F.Signed = F.Unsigned = true;
-    for (unsigned L = 0; L != WarpLanes; ++L) {
-      F.Base[L] = canonical(uint64_t(F.Base[L]), F.Bits);
-      F.Unsigned &= F.Base[L] >= 0 || !(Lanes >> L & 1);
-    }
+    F.Signed = true;
+    F.Unsigned = makeCanonical(F.Base, F.Bits, Lanes);
     return;
   }
   if (F.Terms.size() > MostTerms) {
