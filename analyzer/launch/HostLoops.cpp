@@ -19,8 +19,8 @@ namespace warpwise::launch {
 
 /// Iterations past the cap that are looked at when the loop launches.
 constexpr int64_t LaterIterations = 16;
-/// Enough to go through most bodies, with loops in them, once.
-constexpr unsigned FewestSteps = 250;
+/// Enough to go through most bodies once.
+constexpr unsigned FewestSteps = 64;
 
 bool HostWalk::walkStatementLoop(const Stmt *S) {
   Loop L;

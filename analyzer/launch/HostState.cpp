@@ -289,9 +289,17 @@ void HostState::doubt(ObjectId Id, DoubtSet Reason) {
 
 std::vector<ObjectId> HostState::changedSince(const HostState &Before) const {
   std::vector<ObjectId> Result;
-  for (const auto &[Id, Now] : Objects)
-    if (Before.find(Id) != Now.get())
+  auto Was = Before.Objects.begin();
+  for (const auto &[Id, Now] : Objects) {
+    while (Was != Before.Objects.end() && Was->first < Id)
+      ++Was;
+    const std::shared_ptr<Object> *Old =
+        Was != Before.Objects.end() && Was->first == Id
+            ? &Was->second
+            : findIn(*Before.Initial, Id);
+    if (!Old || *Old != Now)
       Result.push_back(Id);
+  }
   return Result;
 }
 

@@ -246,7 +246,9 @@ void HostWalk::assume(const Expr *Variable, int64_t Equals, bool NamesCase) {
   Forced Case{Current->Function, Parameter->getFunctionScopeIndex(), Equals};
   if (State.Taken)
     Assumptions[{State.Taken->Where, State.Taken->Side}] = Case;
-  if (!llvm::is_contained(CaseValues, Case))
+  // Nobody calls main with numbers of his own: this side is the case, and a
+  // walk for it would come the same way.
+  if (!Current->Function->isMain() && !llvm::is_contained(CaseValues, Case))
     CaseValues.push_back(Case);
 }
 

@@ -11,6 +11,11 @@ using namespace clang;
 namespace warpwise::launch {
 
 uint64_t sizeOf(const ASTContext &Context, QualType Type) {
+  // What nearly all loads and stores are of; nothing else has to be asked.
+  if (const clang::Type *Its = Type.getCanonicalType().getTypePtr();
+      isa<PointerType>(Its) ||
+      (isa<BuiltinType>(Its) && Its->isArithmeticType()))
+    return Context.getTypeSize(Its) / Context.getCharWidth();
   if (Type->isReferenceType())
     Type = Context.getPointerType(Type.getNonReferenceType());
   if (Type->isDependentType() || Type->isUndeducedType() ||

@@ -116,6 +116,19 @@ TEST(PathsTest, DoesNotDivideForWhatAConditionOnlySays) {
   EXPECT_TRUE(Found[1].IsSpecial);
 }
 
+TEST(PathsTest, WalksMainOnceForANumberOfArguments) {
+  // Its parameters are nobody's to choose: what follows the check was seen.
+  auto Found = parseLaunches(R"(
+    __global__ void k(int n) {}
+    int main(int argc, char **argv) {
+      if (argc != 2) return 1;
+      k<<<1, 32>>>(4);
+    })");
+  ASSERT_EQ(Found.size(), 1U);
+  EXPECT_EQ(Found[0].Count, 1U);
+  EXPECT_FALSE(Found[0].IsSpecial);
+}
+
 TEST(PathsTest, FollowsEachSideOfItsOwnCondition) {
   // Two conditions for two launches: four alternatives, not eight.
   auto Found = parseLaunches(R"(
