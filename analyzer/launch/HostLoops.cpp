@@ -13,6 +13,8 @@
 
 #include "llvm/ADT/ScopeExit.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace warpwise::launch {
@@ -280,12 +282,19 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
   // Left only by a break, which has arrived by now or never will.
   if (!L.Condition)
     return false;
+  std::vector<HostState::Series> Moving = State.findSeries(Older, Old);
+  // What is the same from here on, elements of arrays mostly, is put in place
+  // once: each state that changes an array has a copy of it.
+  const auto Still =
+      std::partition(Moving.begin(), Moving.end(),
+                     [](const HostState::Series &S) { return S.Stride != 0; });
+  forgetElements(Older);
+  State.advance({Still, Moving.end()}, 0);
+  Moving.erase(Still, Moving.end());
   const HostState Now = State;
-  const std::vector<HostState::Series> Series = Now.findSeries(Older, Old);
   auto MoveTo = [&](int64_t Iterations) {
     State = Now;
-    forgetElements(Older);
-    State.advance(Series, Iterations);
+    State.advance(Moving, Iterations);
     forgetVectors(L, /*All=*/false);
   };
   auto Continues = [&](int64_t Iterations) {
