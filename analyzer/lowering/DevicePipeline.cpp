@@ -272,15 +272,28 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   }
 }
 
+static bool holdsStructure(const Type *T) {
+  if (const auto *Array = dyn_cast<ArrayType>(T))
+    return holdsStructure(Array->getElementType());
+  return isa<StructType>(T);
+}
+
 void foldConstants(ArrayRef<Function *> Kernels, TargetMachine &Machine) {
   PassRunner Passes(Machine);
-  // Copies of the padding of structures keep these in memory, too. They are
-  // looked for in what is left in memory without: thousands of stores to
-  // arrays would be compared with each other.
-  for (Function *F : Kernels)
-    Passes.run(*F, "early-cse,simplifycfg,sroa<modify-cfg>,memcpyopt,dse,"
-                   "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,"
-                   "simplifycfg");
+  for (Function *F : Kernels) {
+    // Copies of the padding of structures keep these in memory, too. Without
+    // any it would be for nothing that thousands of stores to an array are
+    // compared with each other, and with some those go first that SROA removes.
+    const bool MayHavePadding =
+        any_of(instructions(*F), [](const Instruction &I) {
+          const auto *Variable = dyn_cast<AllocaInst>(&I);
+          return Variable && holdsStructure(Variable->getAllocatedType());
+        });
+    Passes.run(*F, "early-cse,simplifycfg,sroa<modify-cfg>");
+    if (MayHavePadding)
+      Passes.run(*F, "memcpyopt,dse,sroa<modify-cfg>");
+    Passes.run(*F, "instcombine<no-verify-fixpoint>,simplifycfg");
+  }
 }
 
 void foldWrittenOut(Module &M, TargetMachine &Machine) {
