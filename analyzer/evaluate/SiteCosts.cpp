@@ -53,6 +53,9 @@ constexpr uint32_t FromIndices = OriginMemory | OriginIndexed | OriginApart |
                                  OriginPointer | OriginAssumedStep |
                                  OriginRound | OriginRoundStep;
 
+/// Of random indices: in the nearer half of the way to twice the least.
+constexpr double RarelyMeet = 1.5;
+
 /// Of how many neighbouring lanes it is known that they share what is not known
 /// of their addresses.
 static unsigned sharedWidth(uint32_t From) {
@@ -374,12 +377,27 @@ private:
       Ideal = std::min(*Ideal, *Number);
     if (isBounded())
       C.State = Proof::Bounded;
+    // A single lane is seldom what there is: the likely numbers kept others
+    // out. Atomics on one word take turns, and data often have a favourite.
+    else if (Lanes > 1 && S.Op != Operation::Atomic &&
+             *Number <= RarelyMeet * *C.Low)
+      trustFewLanes(C);
     if (!Proven.isPoint())
       return;
     // The data does not matter after all.
     C.State = Proof::Exact;
     C.Reason.clear();
     C.Low = C.High = std::nullopt;
+  }
+
+  /// Indices from memory that hardly ever cost more than the least, if they
+  /// are random, cost less than twice that as a rule, whatever they are.
+  /// Between no waste and some there is no likely value.
+  void trustFewLanes(Cost &C) const {
+    C.State = Proof::Estimated;
+    C.Possible = {*C.Low, *C.High};
+    C.High = std::min(*C.High, 2 * *C.Low);
+    headlineOf(C).reset();
   }
 
   std::optional<double> &headlineOf(Cost &C) const {

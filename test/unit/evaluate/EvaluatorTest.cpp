@@ -157,6 +157,29 @@ TEST(EvaluatorTest, AnIndexFromMemoryIsDataDependent) {
   EXPECT_NE(Costs[1]->Reason, "");
 }
 
+/// Four lanes look into 512 words of shared memory where memory says: seldom
+/// two in one bank. 32 lanes would be a matter of the data.
+TEST(EvaluatorTest, IndicesOfFewLanesHardlyMeet) {
+  KernelText Text("ptr %data", std::string(Tid) + R"(
+    %from = getelementptr i32, ptr %data, i32 %tid
+    %index = load i32, ptr %from
+    %at = getelementptr i32, ptr addrspace(3) @table, i32 %index
+    store i32 0, ptr addrspace(3) %at
+    ret void)",
+                  "@table = internal addrspace(3) global [512 x i32] undef");
+  const auto Few = costsOf(Text, {4, 1, 1});
+  ASSERT_TRUE(Few[1]);
+  EXPECT_EQ(Few[1]->State, Proof::Estimated);
+  EXPECT_EQ(Few[1]->Low, 1);
+  EXPECT_EQ(Few[1]->High, 2);
+  EXPECT_FALSE(Few[1]->Wavefronts);
+  ASSERT_TRUE(Few[1]->Possible);
+  EXPECT_EQ((*Few[1]->Possible)[1], 4);
+  const auto Many = costsOf(Text);
+  ASSERT_TRUE(Many[1]);
+  EXPECT_EQ(Many[1]->State, Proof::DataDependent);
+}
+
 /// n = data[tid] ? 5 : 9, by branches; out[n] = 0, and out[m] where both ways
 /// lead to the same.
 TEST(EvaluatorTest, WhatMemoryChoosesIsNotKnown) {
