@@ -157,7 +157,7 @@ Cost costOf(const PrivateUse &Use, double Requests, double Warps,
       (Use.LanesDiffer ? distinct(Use.Elements, std::min(Lanes, SectorWords))
                        : 1);
   C.IdealSectors = Words * Sectors;
-  C.Low = *C.IdealSectors;
+  C.Low = C.IdealSectors;
   C.High =
       Words * Sectors * (Use.LanesDiffer ? std::min(Use.Elements, 8.0) : 1);
   C.LinePasses = Words; // a lane is a bank

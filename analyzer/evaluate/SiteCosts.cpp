@@ -375,19 +375,19 @@ private:
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);
-    if (isBounded())
+    if (Proven.isPoint()) {
+      // The data does not matter after all.
+      C.State = Proof::Exact;
+      C.Reason.clear();
+      C.Low = C.High = std::nullopt;
+    } else if (isBounded()) {
       C.State = Proof::Bounded;
-    // A single lane is seldom what there is: the likely numbers kept others
-    // out. Atomics on one word take turns, and data often have a favourite.
-    else if (Lanes > 1 && S.Op != Operation::Atomic &&
-             *Number <= RarelyMeet * *C.Low)
+    } else if (Lanes > 1 && S.Op != Operation::Atomic &&
+               *Number <= RarelyMeet * *C.Low) {
+      // A single lane is seldom what there is: the likely numbers kept others
+      // out. Atomics on one word take turns, and data often have a favourite.
       trustFewLanes(C);
-    if (!Proven.isPoint())
-      return;
-    // The data does not matter after all.
-    C.State = Proof::Exact;
-    C.Reason.clear();
-    C.Low = C.High = std::nullopt;
+    }
   }
 
   /// Indices from memory that hardly ever cost more than the least, if they

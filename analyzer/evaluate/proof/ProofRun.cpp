@@ -151,8 +151,7 @@ const Form &ProofRun::viewed(uint32_t Slot, unsigned Bits, Form &Room) const {
 
 Form ProofRun::viewed(uint32_t Slot, unsigned Bits) const {
   Form Room;
-  const Form &F = viewed(Slot, Bits, Room);
-  return &F == &Room ? std::move(Room) : F;
+  return viewed(Slot, Bits, Room);
 }
 
 void ProofRun::assign(uint32_t Slot, Form Value, uint32_t Active) {
