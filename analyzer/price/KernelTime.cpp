@@ -154,9 +154,7 @@ private:
     std::map<const SiteTraffic *, double> Bytes; ///< in L2, until then
     for (const SiteTraffic &T : D.Sites)
       if (T.Memory == Space::Global)
-        Bytes[&T] = missingBytes(T) / D.Besides.Blocks *
-                    (T.Op == Operation::Load ? 1 + Device.L2CopiedShare
-                                             : 1 - T.AlsoRead);
+        Bytes[&T] = missingBytes(T) / D.Besides.Blocks * placesOf(T);
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       double All = 0;
       for (auto &[T, Its] : Bytes) {
@@ -190,10 +188,14 @@ private:
     return std::min({Lines, T.ExtentBytes.value_or(Lines), T.ObjectBytes});
   }
 
+  /// In how many places of L2 a byte of \p T lies, as it has two sides.
+  double placesOf(const SiteTraffic &T) const {
+    return T.Op == Operation::Load ? 1 + Device.L2CopiedShare : 1 - T.AlsoRead;
+  }
+
   /// What \p T takes of L2, with what lies on both of its sides.
   double roomOf(const SiteTraffic &T) const {
-    return placeBytes(T) * (T.Op == Operation::Load ? 1 + Device.L2CopiedShare
-                                                    : 1 - T.AlsoRead);
+    return placeBytes(T) * placesOf(T);
   }
 
   /// How often a launch wants a sector that \p T wants in random order.
