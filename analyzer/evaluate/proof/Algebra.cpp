@@ -656,6 +656,12 @@ Form Algebra::lowBits(const Step &S, const Form &A, unsigned Count,
   if ((A.Top & Active) && 0 < A.LowBits && A.LowBits < Count) {
     // What the lanes of Top have of their own may stand above these.
     Form R = lowBits(S, A, A.LowBits, Active);
+    if (R.Top & Active) { // and not even those below are known
+      R = Form::unknown(R.From, S.Bits);
+      if (IsSmall)
+        R.bound(0, Most);
+      return R;
+    }
     R.Top = Active;
     R.LowBits = A.LowBits;
     R.Reach =
@@ -741,8 +747,10 @@ Form Algebra::bitwise(const Step &S, const Form &A, const Form &B,
       Form R = A.LowBits > Cleared
                    ? bitwise(S, lowBits(S, A, A.LowBits, Active), B, Active)
                    : Form::number(0, S.Bits);
+      const unsigned Kept =
+          R.Top & Active ? std::min(R.LowBits, A.LowBits) : A.LowBits;
       R.Top = Active;
-      R.LowBits = uint8_t(std::max<unsigned>(A.LowBits, Cleared));
+      R.LowBits = uint8_t(std::max(Kept, Cleared));
       R.Reach = Mask <= Form::MostReach ? Mask : Form::Unbounded;
       R.From |= A.From | OriginAssumed;
       R.Signed = R.Unsigned = false;
