@@ -540,8 +540,10 @@ private:
     return IsFree ? Free : priceOf(I);
   }
 
-  /// Rounds that one load serves, or would in shared memory.
-  unsigned roundsServed(const Instruction &I) const {
+  /// Rounds that one load serves, or would in shared memory, as \p Count has
+  /// them of a loop.
+  unsigned roundsServed(const Instruction &I,
+                        decltype(roundsAtOnce) &Count) const {
     const auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load || !Around || AtOnce < 2)
       return 1;
@@ -552,7 +554,7 @@ private:
     if (Array && Array->isDeclaration())
       return 1;
     unsigned Served =
-        roundsAtOnce(*Load, *Around, unsigned(std::min(AtOnce, Written)));
+        Count(*Load, *Around, unsigned(std::min(AtOnce, Written)));
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
     auto Others = unsigned(AtOnce);
@@ -561,15 +563,15 @@ private:
       Others /= Whole[N - 1];
       if (Others < 2)
         break;
-      Served = std::max(
-          Served, roundsAtOnce(*Load, *Outer, std::min(Others, Whole[N])));
+      Served =
+          std::max(Served, Count(*Load, *Outer, std::min(Others, Whole[N])));
     }
     return Served;
   }
 
   void add(const Instruction &I) {
     const Price P = priceHere(I);
-    const unsigned Served = roundsServed(I);
+    const unsigned Served = roundsServed(I, roundsAtOnce);
     float Share = isa<GetElementPtrInst>(I) ? 1 : shareOf(I);
     if (Served > 1 &&
         lowering::objectOf(cast<LoadInst>(I).getPointerOperand()).Memory ==
@@ -604,7 +606,8 @@ private:
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())
-        Result.Waits[&I] = {1 / AtOnce, After, Served};
+        Result.Waits[&I] = {1 / AtOnce, After, Served,
+                            roundsServed(I, mostRoundsAtOnce)};
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

@@ -48,6 +48,8 @@ struct BlockSchedule {
     unsigned Rank = 0;
     /// See Access::RoundsAtOnce.
     unsigned RoundsAtOnce = 1;
+    /// Rounds that one load serves at most, see mostRoundsAtOnce().
+    unsigned MostRoundsAtOnce = 1;
   };
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
 };

@@ -178,6 +178,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.WaitsIfInRegister /= MoreIfCarried.lookup(Around);
     }
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
+    S.MostRoundsAtOnce = Its->second.MostRoundsAtOnce;
     S.WaitGroup = Groups.try_emplace({S.Block, Its->second.Rank}, Groups.size())
                       .first->second;
   }

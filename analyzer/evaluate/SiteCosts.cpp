@@ -243,8 +243,11 @@ private:
   }
 
   /// What is proven is as good as a number.
+  /// Whether an interval says enough to be called a bound.
+  static bool isNarrow(double Low, double High) { return High <= 2 * Low; }
+
   bool isBounded() const {
-    return Proven.Holds && Proven.High <= 2 * Proven.Low;
+    return Proven.Holds && isNarrow(Proven.Low, Proven.High);
   }
 
   /// Whether the first two active lanes move together whatever moves.
@@ -417,6 +420,31 @@ private:
 
   /// How far the number that the run came to can be trusted.
   void judge(Cost &C) const {
+    judgeAlone(C);
+    allowForWideLoads(C);
+  }
+
+  /// nvcc may join a load with those of the rounds beside it or leave it alone,
+  /// and does both where a loop does not begin at a boundary of what it can
+  /// join: it is between the two.
+  void allowForWideLoads(Cost &C) const {
+    if (S.MostRoundsAtOnce <= 1 || T.WideWavefronts == T.Wavefronts ||
+        (C.State != Proof::Exact && C.State != Proof::Bounded))
+      return;
+    const double Wide = T.WideWavefronts / (T.Requests - T.UnknownRequests);
+    const double Alone = headlineOf(C).value_or(Wide);
+    if (C.State == Proof::Exact) {
+      C.Low = C.High = Alone;
+      C.Reason = "nvcc may load the words of neighbouring rounds at once";
+    }
+    C.Low = std::min(C.Low.value_or(Alone), Wide);
+    C.High = std::max(C.High.value_or(Alone), Wide);
+    C.State = isNarrow(*C.Low, *C.High) ? Proof::Bounded : Proof::Estimated;
+    if (C.State == Proof::Estimated)
+      C.Possible = {*C.Low, *C.High};
+  }
+
+  void judgeAlone(Cost &C) const {
     std::optional<double> &Likely = headlineOf(C);
     // Where a pointer of unknown origin starts is part of no run.
     const bool Starts =

@@ -71,6 +71,7 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
                       ? warp::swapLoop(Law, A, S.lanesThatAsk(Certain), S.Bytes)
                             .wavefrontsOfRound()
                       : C.Wavefronts;
+      C.Wide = C.Wavefronts;
       return C;
     }
     const auto Passes = S.Serialises               ? warp::atomicWavefronts
@@ -89,6 +90,8 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
             ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
             : 1;
     C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
+    C.Wide =
+        S.MostRoundsAtOnce > 1 ? wideWavefronts(S, A, Active) : C.Wavefronts;
     return C;
   }
   case Space::Constant:
@@ -107,6 +110,15 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     C.LinePasses = warp::wavefronts(Law, A, Active, S.Bytes);
     return C;
   }
+}
+
+unsigned Tally::wideWavefronts(const Site &S, std::array<uint64_t, WarpLanes> A,
+                               uint32_t Active) const {
+  const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes;
+  assert(S.MostRoundsAtOnce > 1 && std::has_single_bit(Bytes));
+  for (uint64_t &Its : A)
+    Its &= ~uint64_t(Bytes - 1);
+  return warp::storeWavefronts(Law, A, Active, Bytes);
 }
 
 void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,
@@ -254,6 +266,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.Wavefronts += Weight * P.Cost.Wavefronts;
   T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
   T.ConflictFreeWavefronts += Weight * P.Cost.ConflictFree;
+  T.WideWavefronts += Weight * P.Cost.Wide;
   T.Words += Weight * P.Cost.Words;
   T.Lines += Weight * P.Cost.Lines;
   T.LinePasses += Weight * P.Cost.LinePasses;
@@ -277,6 +290,7 @@ static auto sumsOf(auto &T) {
                     &T.IdealSectors,
                     &T.Wavefronts,
                     &T.IdealWavefronts,
+                    &T.WideWavefronts,
                     &T.Words,
                     &T.ConflictFreeWavefronts,
                     &T.Lines,

@@ -31,6 +31,9 @@ struct Known {
   unsigned Multiple = 1; ///< a power of two, MostBytes at most
 };
 
+/// Where the first round counts as lying: where it does, or on a boundary.
+enum class FirstRound { AsWritten, Aligned };
+
 unsigned powerIn(int64_t Value) {
   return Value == 0
              ? MostBytes
@@ -44,11 +47,13 @@ unsigned product(unsigned A, unsigned B) { return std::min(MostBytes, A * B); }
 class RowReader {
   const Loop &L;
   const unsigned Rounds;
+  const FirstRound First;
   const DataLayout &Layout;
 
 public:
-  RowReader(const Loop &L, unsigned Rounds, const DataLayout &Layout)
-      : L(L), Rounds(Rounds), Layout(Layout) {}
+  RowReader(const Loop &L, unsigned Rounds, FirstRound First,
+            const DataLayout &Layout)
+      : L(L), Rounds(Rounds), First(First), Layout(Layout) {}
 
   /// Nothing where it does not grow evenly.
   std::optional<Known> read(const Value *V, unsigned Depth = 0) const {
@@ -95,12 +100,13 @@ private:
                              Next->getOperand(0) == &Phi
                          ? dyn_cast<ConstantInt>(Next->getOperand(1))
                          : nullptr;
-    const auto Start =
-        By && By->getBitWidth() <= 64
-            ? read(Phi.getIncomingValueForBlock(Before), Depth + 1)
-            : std::nullopt;
+    const Value *From = Phi.getIncomingValueForBlock(Before);
+    auto Start =
+        By && By->getBitWidth() <= 64 ? read(From, Depth + 1) : std::nullopt;
     if (!Start)
       return std::nullopt;
+    if (Its == &L && First == FirstRound::Aligned && isa<ConstantInt>(From))
+      Start->Multiple = MostBytes;
     const int64_t Step = By->getSExtValue();
     // What a loop within counts is the same in the rounds beside each other.
     if (Its != &L)
@@ -194,7 +200,8 @@ static bool exchanges(const Loop &L) {
   });
 }
 
-unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written) {
+static unsigned roundsFrom(const LoadInst &Load, const Loop &L,
+                           unsigned Written, FirstRound First) {
   const DataLayout &Layout = Load.getModule()->getDataLayout();
   const uint64_t Bytes =
       Layout.getTypeStoreSize(Load.getType()).getFixedValue();
@@ -205,11 +212,20 @@ unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written) {
            std::min<uint64_t>(std::bit_floor(Written), MostBytes / Bytes);
        Rounds > 1; Rounds /= 2) {
     const auto Its =
-        RowReader(L, Rounds, Layout).read(Load.getPointerOperand());
+        RowReader(L, Rounds, First, Layout).read(Load.getPointerOperand());
     if (Its && Its->Step == int64_t(Bytes) && Its->Multiple >= Rounds * Bytes)
       return Rounds;
   }
   return 1;
+}
+
+unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written) {
+  return roundsFrom(Load, L, Written, FirstRound::AsWritten);
+}
+
+unsigned mostRoundsAtOnce(const LoadInst &Load, const Loop &L,
+                          unsigned Written) {
+  return roundsFrom(Load, L, Written, FirstRound::Aligned);
 }
 
 } // namespace warpwise::access

@@ -23,6 +23,12 @@ namespace warpwise::access {
 unsigned roundsAtOnce(const llvm::LoadInst &Load, const llvm::Loop &L,
                       unsigned Written);
 
+/// The same, wherever among the words that can be loaded at once the first
+/// round lies: what is loaded before a loop that is written out can take the
+/// place of the rounds that are missing ("Sum = Row[0]; for (I = 1; ...)").
+unsigned mostRoundsAtOnce(const llvm::LoadInst &Load, const llvm::Loop &L,
+                          unsigned Written);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_WIDELOADS_H
