@@ -540,10 +540,8 @@ private:
     return IsFree ? Free : priceOf(I);
   }
 
-  /// Rounds that one load serves, or would in shared memory, as \p Count has
-  /// them of a loop.
-  unsigned roundsServed(const Instruction &I,
-                        decltype(roundsAtOnce) &Count) const {
+  /// Rounds that one load serves, or would in shared memory.
+  unsigned roundsServed(const Instruction &I, FirstRound First) const {
     const auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load || !Around || AtOnce < 2)
       return 1;
@@ -553,8 +551,8 @@ private:
         lowering::objectOf(Load->getPointerOperand()).Object);
     if (Array && Array->isDeclaration())
       return 1;
-    unsigned Served =
-        Count(*Load, *Around, unsigned(std::min(AtOnce, Written)));
+    unsigned Served = roundsAtOnce(*Load, *Around,
+                                   unsigned(std::min(AtOnce, Written)), First);
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
     auto Others = unsigned(AtOnce);
@@ -564,14 +562,15 @@ private:
       if (Others < 2)
         break;
       Served =
-          std::max(Served, Count(*Load, *Outer, std::min(Others, Whole[N])));
+          std::max(Served, roundsAtOnce(*Load, *Outer,
+                                        std::min(Others, Whole[N]), First));
     }
     return Served;
   }
 
   void add(const Instruction &I) {
     const Price P = priceHere(I);
-    const unsigned Served = roundsServed(I, roundsAtOnce);
+    const unsigned Served = roundsServed(I, FirstRound::AsWritten);
     float Share = isa<GetElementPtrInst>(I) ? 1 : shareOf(I);
     if (Served > 1 &&
         lowering::objectOf(cast<LoadInst>(I).getPointerOperand()).Memory ==
@@ -607,7 +606,7 @@ private:
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())
         Result.Waits[&I] = {1 / AtOnce, After, Served,
-                            roundsServed(I, mostRoundsAtOnce)};
+                            roundsServed(I, FirstRound::Aligned)};
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

@@ -48,7 +48,7 @@ struct BlockSchedule {
     unsigned Rank = 0;
     /// See Access::RoundsAtOnce.
     unsigned RoundsAtOnce = 1;
-    /// Rounds that one load serves at most, see mostRoundsAtOnce().
+    /// The same, wherever the loop begins (FirstRound::Aligned).
     unsigned MostRoundsAtOnce = 1;
   };
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;

@@ -277,7 +277,7 @@ struct Site {
   float Waits = 0, WaitsIfRestricted = 0, WaitsIfInRegister = 0;
   std::optional<unsigned> WaitGroup;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce
-  /// Loads: rounds that one load serves at most, see mostRoundsAtOnce().
+  /// The same, wherever the loop begins (FirstRound::Aligned).
   unsigned MostRoundsAtOnce = 1;
   /// The loop during which a register could hold what it accesses, or -1, and
   /// which of the thread's words that is. See CarriedWords.h.

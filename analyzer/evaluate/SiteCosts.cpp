@@ -242,10 +242,10 @@ private:
     return std::nullopt;
   }
 
-  /// What is proven is as good as a number.
   /// Whether an interval says enough to be called a bound.
   static bool isNarrow(double Low, double High) { return High <= 2 * Low; }
 
+  /// What is proven is as good as a number.
   bool isBounded() const {
     return Proven.Holds && isNarrow(Proven.Low, Proven.High);
   }
@@ -432,13 +432,12 @@ private:
         (C.State != Proof::Exact && C.State != Proof::Bounded))
       return;
     const double Wide = T.WideWavefronts / (T.Requests - T.UnknownRequests);
-    const double Alone = headlineOf(C).value_or(Wide);
     if (C.State == Proof::Exact) {
-      C.Low = C.High = Alone;
+      C.Low = C.High = headlineOf(C);
       C.Reason = "nvcc may load the words of neighbouring rounds at once";
     }
-    C.Low = std::min(C.Low.value_or(Alone), Wide);
-    C.High = std::max(C.High.value_or(Alone), Wide);
+    C.Low = std::min(*C.Low, Wide);
+    C.High = std::max(*C.High, Wide);
     C.State = isNarrow(*C.Low, *C.High) ? Proof::Bounded : Proof::Estimated;
     if (C.State == Proof::Estimated)
       C.Possible = {*C.Low, *C.High};

@@ -53,6 +53,16 @@ void Tally::startWarp(unsigned Number, double Factor) {
   barrier(); // what another warp loaded is not in this one's registers
 }
 
+/// Tally::Costs::Wide of a request. A store's phases never join.
+static unsigned wideWavefronts(const profile::RequestLaw &Law, const Site &S,
+                               Addresses A, uint32_t Active) {
+  const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes;
+  assert(std::has_single_bit(Bytes) && "the address is a multiple of it");
+  for (uint64_t &Its : A)
+    Its &= ~uint64_t(Bytes - 1);
+  return warp::storeWavefronts(Law, A, Active, Bytes);
+}
+
 Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
                            uint32_t Speculative) const {
   Costs C;
@@ -71,7 +81,6 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
                       ? warp::swapLoop(Law, A, S.lanesThatAsk(Certain), S.Bytes)
                             .wavefrontsOfRound()
                       : C.Wavefronts;
-      C.Wide = C.Wavefronts;
       return C;
     }
     const auto Passes = S.Serialises               ? warp::atomicWavefronts
@@ -90,8 +99,8 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
             ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
             : 1;
     C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
-    C.Wide =
-        S.MostRoundsAtOnce > 1 ? wideWavefronts(S, A, Active) : C.Wavefronts;
+    if (S.MostRoundsAtOnce > 1)
+      C.Wide = wideWavefronts(Law, S, A, Active);
     return C;
   }
   case Space::Constant:
@@ -110,15 +119,6 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
     C.LinePasses = warp::wavefronts(Law, A, Active, S.Bytes);
     return C;
   }
-}
-
-unsigned Tally::wideWavefronts(const Site &S, std::array<uint64_t, WarpLanes> A,
-                               uint32_t Active) const {
-  const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes;
-  assert(S.MostRoundsAtOnce > 1 && std::has_single_bit(Bytes));
-  for (uint64_t &Its : A)
-    Its &= ~uint64_t(Bytes - 1);
-  return warp::storeWavefronts(Law, A, Active, Bytes);
 }
 
 void Tally::keepWorst(uint32_t Number, const Addresses &A, uint32_t Active,

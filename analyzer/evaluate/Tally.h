@@ -84,10 +84,11 @@ private:
     unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
              ConflictFree = 0, Words = 0, Certain = 0, Lines = 0,
              LinePasses = 0;
-    /// Wavefronts of the load that serves several rounds, as many as one can
-    /// (Site::MostRoundsAtOnce), at most: its phases do not join. They have
-    /// not in a loop (attention-paged of HeCBench, 8 passes of LDS.128 for two
-    /// words by turns), and have in a kernel of one request (4).
+    /// Where one load can serve several rounds (Site::MostRoundsAtOnce), the
+    /// wavefronts of one that serves as many as it can, at most: its phases do
+    /// not join. They have not in a loop (attention-paged of HeCBench, 8 passes
+    /// of LDS.128 for two words by turns), and have in a kernel of one request
+    /// (4).
     unsigned Wide = 0;
   };
   struct LastPattern {
@@ -123,10 +124,6 @@ private:
   double WarpWeight = 1, Weight = 1;
 
   void take(size_t Site, const Tally &Other);
-  /// Needs S.MostRoundsAtOnce > 1.
-  unsigned wideWavefronts(const Site &S,
-                          std::array<uint64_t, WarpLanes> Addresses,
-                          uint32_t Active) const;
   Costs costOf(const Site &S, const std::array<uint64_t, WarpLanes> &Addresses,
                uint32_t Active, uint32_t Speculative) const;
   /// True when a compiler would have the result of this load in a register: the

@@ -31,9 +31,6 @@ struct Known {
   unsigned Multiple = 1; ///< a power of two, MostBytes at most
 };
 
-/// Where the first round counts as lying: where it does, or on a boundary.
-enum class FirstRound { AsWritten, Aligned };
-
 unsigned powerIn(int64_t Value) {
   return Value == 0
              ? MostBytes
@@ -200,8 +197,8 @@ static bool exchanges(const Loop &L) {
   });
 }
 
-static unsigned roundsFrom(const LoadInst &Load, const Loop &L,
-                           unsigned Written, FirstRound First) {
+unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written,
+                      FirstRound First) {
   const DataLayout &Layout = Load.getModule()->getDataLayout();
   const uint64_t Bytes =
       Layout.getTypeStoreSize(Load.getType()).getFixedValue();
@@ -217,15 +214,6 @@ static unsigned roundsFrom(const LoadInst &Load, const Loop &L,
       return Rounds;
   }
   return 1;
-}
-
-unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written) {
-  return roundsFrom(Load, L, Written, FirstRound::AsWritten);
-}
-
-unsigned mostRoundsAtOnce(const LoadInst &Load, const Loop &L,
-                          unsigned Written) {
-  return roundsFrom(Load, L, Written, FirstRound::Aligned);
 }
 
 } // namespace warpwise::access

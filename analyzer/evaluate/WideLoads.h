@@ -16,18 +16,17 @@ class Loop;
 
 namespace warpwise::access {
 
+/// Where the first round of a loop counts as lying: where it does, or where a
+/// wide load can begin. What is loaded before a loop that is written out can
+/// take the place of the rounds that are missing ("Sum = Row[0]; for (I = 1;").
+enum class FirstRound { AsWritten, Aligned };
+
 /// So many rounds of \p L, of which \p Written are written out side by side,
 /// one load of up to 16 bytes serves as far as the addresses say: they grow by
 /// the size of \p Load in each round, and the first of them is as aligned as
 /// the array is, which is taken for granted. 1: each has its own.
 unsigned roundsAtOnce(const llvm::LoadInst &Load, const llvm::Loop &L,
-                      unsigned Written);
-
-/// The same, wherever among the words that can be loaded at once the first
-/// round lies: what is loaded before a loop that is written out can take the
-/// place of the rounds that are missing ("Sum = Row[0]; for (I = 1; ...)").
-unsigned mostRoundsAtOnce(const llvm::LoadInst &Load, const llvm::Loop &L,
-                          unsigned Written);
+                      unsigned Written, FirstRound First);
 
 } // namespace warpwise::access
 

@@ -747,6 +747,7 @@ Form Algebra::bitwise(const Step &S, const Form &A, const Form &B,
       Form R = A.LowBits > Cleared
                    ? bitwise(S, lowBits(S, A, A.LowBits, Active), B, Active)
                    : Form::number(0, S.Bits);
+      // Taking the low bits can lose some of them.
       const unsigned Kept =
           R.Top & Active ? std::min(R.LowBits, A.LowBits) : A.LowBits;
       R.Top = Active;

@@ -425,6 +425,12 @@ TEST_F(JoinedAtomicsTest, ButNotTheOthers) {
   EXPECT_FALSE(joins("max", "%a", "i32 %data", /*IsUsed=*/true));
 }
 
+/// The uses of private arrays in a kernel that has no loop.
+auto usesWithoutLoops(Function &F) {
+  DominatorTree Dominators(F);
+  return privateUses(F, llvm::LoopInfo(Dominators), UnrolledLoops());
+}
+
 /// Lanes that agree move a line; those that do not, one for each element that
 /// some of them want.
 TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
@@ -438,9 +444,7 @@ TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
     store float %v, ptr addrspace(1) %a
     ret void)",
                         "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
-  DominatorTree Dominators(Text.kernel());
-  llvm::LoopInfo Loops(Dominators);
-  const auto Uses = privateUses(Text.kernel(), Loops, UnrolledLoops());
+  const auto Uses = usesWithoutLoops(Text.kernel());
   ASSERT_EQ(Uses.size(), 2u);
   EXPECT_EQ(Uses[0].Op, Operation::Store);
   EXPECT_FALSE(Uses[0].LanesDiffer);
@@ -468,9 +472,7 @@ TEST(PrivateUsesTest, LanesChooseAmongWhatDiffers) {
     store i8 %v, ptr addrspace(1) %a
     ret void)",
                         "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
-  DominatorTree Dominators(Text.kernel());
-  llvm::LoopInfo Loops(Dominators);
-  const auto Uses = privateUses(Text.kernel(), Loops, UnrolledLoops());
+  const auto Uses = usesWithoutLoops(Text.kernel());
   ASSERT_EQ(Uses.size(), 2u);
   EXPECT_EQ(Uses[0].Elements, 4);
   EXPECT_EQ(Uses[1].Elements, 16);

@@ -16,7 +16,8 @@ namespace {
 /// of which \p Written are written out. %t32 is a multiple of 32, %t is not.
 unsigned served(const std::string &Row, const std::string &Column,
                 unsigned Written = 32, const std::string &Type = "float",
-                const std::string &From = "0", const std::string &By = "1") {
+                const std::string &From = "0", const std::string &By = "1",
+                FirstRound First = FirstRound::AsWritten) {
   test::KernelText Text("ptr addrspace(1) %a, i32 %t",
                         R"(
   entry:
@@ -47,7 +48,8 @@ unsigned served(const std::string &Row, const std::string &Column,
   DominatorTree Dominators(F);
   llvm::LoopInfo Loops(Dominators);
   const auto *Load = cast<LoadInst>(Text.instruction("v"));
-  return roundsAtOnce(*Load, *Loops.getLoopFor(Load->getParent()), Written);
+  return roundsAtOnce(*Load, *Loops.getLoopFor(Load->getParent()), Written,
+                      First);
 }
 
 TEST(WideLoads, ARowIsReadFourWordsAtATime) {
@@ -69,6 +71,17 @@ TEST(WideLoads, OnlyWhereItStartsAligned) {
   EXPECT_EQ(served("%t", "%i1"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "%t"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "2"), 2u);
+}
+
+TEST(WideLoads, WhatLiesBeforeTheLoopMayMakeItWhole) {
+  const auto most = [](const std::string &Row, const std::string &Column,
+                       const std::string &From) {
+    return served(Row, Column, 32, "float", From, "1", FirstRound::Aligned);
+  };
+  EXPECT_EQ(most("%t", "%i", "1"), 4u);
+  EXPECT_EQ(most("%t", "%i", "2"), 4u);
+  EXPECT_EQ(most("%t", "%i", "%t"), 1u) << "nobody knows where it starts";
+  EXPECT_EQ(most("%i", "%t", "1"), 1u) << "not side by side";
 }
 
 TEST(WideLoads, OnlySideBySide) {
