@@ -63,7 +63,8 @@ Program ProgramBuilder::build() {
   DominatorTree Dominators(F);
   llvm::LoopInfo Loops(Dominators);
   PostDominatorTree PostDominators(F);
-  Relevant = addressSlice(F);
+  auto [Instructions, ResultsUnused] = addressSlice(F);
+  Relevant = std::move(Instructions);
   const std::vector<BasicBlock *> Order = lowering::convergentOrder(F, Loops);
   for (uint32_t N = 0; N != Order.size(); ++N)
     BlockNumbers[Order[N]] = N;
@@ -74,7 +75,7 @@ Program ProgramBuilder::build() {
     for (Instruction &I : *Block)
       if (Relevant.contains(&I) && !I.getType()->isVoidTy() &&
           !isa<AllocaInst>(I)) // an alloca is a preset
-        Slots[&I] = Result.Slots++;
+        Slots[&I] = ResultsUnused.contains(&I) ? NoSlot : Result.Slots++;
   Result.Blocks.resize(Order.size());
   for (Current = 0; Current != Order.size(); ++Current)
     compileBlock(*Order[Current], Loops, PostDominators);

@@ -3,6 +3,7 @@
 #include "analyzer/evaluate/Slice.h"
 
 #include "analyzer/lowering/CallAccesses.h"
+#include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
@@ -15,10 +16,12 @@ using namespace llvm;
 
 namespace warpwise::access {
 
-DenseSet<const Instruction *> addressSlice(Function &F) {
-  DenseSet<const Instruction *> Slice;
+AddressSlice addressSlice(Function &F) {
+  AddressSlice Its;
+  DenseSet<const Instruction *> &Slice = Its.Instructions;
   SmallVector<const Value *, 64> Pending;
   SmallVector<const StoreInst *, 16> PrivateStores;
+  SmallVector<const Value *, 16> Kept; // in private arrays that others choose
   for (Instruction &I : instructions(F)) {
     if (isa<BranchInst, SwitchInst>(I)) {
       for (Value *Operand : I.operands())
@@ -34,6 +37,10 @@ DenseSet<const Instruction *> addressSlice(Function &F) {
       }
       Slice.insert(&I);
       Pending.push_back(Reference.Pointer);
+      if (!Store && !I.getType()->isVoidTy())
+        Its.ResultsUnused.insert(&I);
+      if (Store && lowering::objectOf(Reference.Pointer).Memory == Space::Local)
+        Kept.push_back(Store->getValueOperand());
       continue;
     }
     if (auto *Call = dyn_cast<CallInst>(&I);
@@ -52,6 +59,7 @@ DenseSet<const Instruction *> addressSlice(Function &F) {
     auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
     if (!I)
       continue;
+    Its.ResultsUnused.erase(I);
     if (auto *Load = dyn_cast<LoadInst>(I))
       ReadsPrivate |=
           isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
@@ -62,7 +70,10 @@ DenseSet<const Instruction *> addressSlice(Function &F) {
     for (const Value *Operand : I->operands())
       Pending.push_back(Operand);
   }
-  return Slice;
+  for (const Value *V : Kept)
+    if (const auto *I = dyn_cast<Instruction>(V))
+      Its.ResultsUnused.erase(I);
+  return Its;
 }
 
 } // namespace warpwise::access

@@ -18,10 +18,16 @@ namespace warpwise::access {
 using lowering::MemoryReference;
 using lowering::memoryReference;
 
-/// The instructions of \p F from which an address or a branch is computed,
-/// including loads (their result matters, or they are accesses themselves) and
-/// the stores into private arrays that such a load reads.
-llvm::DenseSet<const llvm::Instruction *> addressSlice(llvm::Function &F);
+/// What of a function has to be run.
+struct AddressSlice {
+  /// The instructions from which an address or a branch is computed, including
+  /// loads (their result matters, or they are accesses themselves) and the
+  /// stores into private arrays that such a load reads.
+  llvm::DenseSet<const llvm::Instruction *> Instructions;
+  /// Accesses among them whose result goes into nothing of that.
+  llvm::DenseSet<const llvm::Instruction *> ResultsUnused;
+};
+AddressSlice addressSlice(llvm::Function &F);
 
 } // namespace warpwise::access
 
