@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace warpwise::access {
 namespace {
@@ -21,9 +22,12 @@ BlockWords::BlockWords(const Program &Code, const launch::Dim3 &Block)
     : Code(Code), Block(Block) {
   for (const Site &S : Code.Sites) {
     if (S.CarriedIn >= 0)
-      Carried.insert(S.Object);
+      Carried.try_emplace(S.Object, 16);
     HasWindows |= isInWindow(S);
   }
+  for (const Site &S : Code.Sites)
+    if (const auto Its = Carried.find(S.Object); Its != Carried.end())
+      Its->second = std::gcd(Its->second, S.Bytes);
 }
 
 /// Whether \p S may be part of a window: what a thread loads in a row.
@@ -61,13 +65,16 @@ void BlockWords::own(const Site &S, const LaneValue &Address, uint32_t Active) {
     Disputed.insert(S.Object);
   if (Disputed.contains(S.Object))
     return;
+  const unsigned Bytes = Carried.at(S.Object);
   const int Word = S.CarriedIn >= 0 ? int(S.CarriedWord) : -1;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
     const unsigned Lane = std::countr_zero(Left);
     const unsigned Thread = Warp * WarpLanes + Lane;
-    for (unsigned N = 0; N != S.Bytes; ++N) {
-      const auto [At, IsNew] = Owners.try_emplace(
-          Byte(Address.lane(Lane) + N, Epoch), Owner{Thread, Word});
+    const uint64_t First = Address.lane(Lane) / Bytes;
+    const uint64_t Last = (Address.lane(Lane) + S.Bytes - 1) / Bytes;
+    for (uint64_t N = First; N <= Last; ++N) {
+      const auto [At, IsNew] =
+          Owners.try_emplace(Granule(N, Epoch), Owner{Thread, Word});
       if (IsNew)
         continue;
       Owner &Its = At->second;

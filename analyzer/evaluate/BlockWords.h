@@ -46,8 +46,8 @@ public:
   std::vector<std::array<double, 3>> loadedBeside() const;
 
 private:
-  /// The byte at an address, after so many barriers.
-  using Byte = std::pair<uint64_t, unsigned>;
+  /// A granule of an array, by number, after so many barriers.
+  using Granule = std::pair<uint64_t, unsigned>;
   struct Owner {
     unsigned Thread;
     int Word; ///< Site::CarriedWord, or -1
@@ -62,11 +62,12 @@ private:
   const Program &Code;
   const launch::Dim3 Block;
   bool HasWindows = false;
-  /// Arrays with carried words.
-  llvm::SmallPtrSet<const llvm::Value *, 4> Carried;
+  /// Arrays with carried words, and the bytes of their granules: what all
+  /// accesses to them are multiples of.
+  llvm::SmallDenseMap<const llvm::Value *, unsigned, 4> Carried;
   /// Those of them where somebody else gets to a carried word, or may.
   llvm::SmallPtrSet<const llvm::Value *, 4> Disputed;
-  llvm::DenseMap<Byte, Owner> Owners;
+  llvm::DenseMap<Granule, Owner> Owners;
   std::vector<Load> Loads;
   unsigned Warp = 0, Epoch = 0;
 

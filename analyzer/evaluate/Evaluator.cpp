@@ -38,20 +38,22 @@ constexpr unsigned FewestRounds = 2;
 /// Steps that it may take to see what caches make of a block.
 constexpr uint64_t MostFootprintSteps = 100'000;
 
-/// Hands the requests of the block itself to both, those of the blocks beside
-/// it to the footprints alone.
+/// Hands the requests of the block itself to all, those of the blocks beside it
+/// to the footprints alone.
 class BlockListener : public RequestSink {
   Footprints &Print;
   BlockWords &Words;
+  StagedWords &Staged;
   bool IsOwn = true;
 
 public:
-  BlockListener(Footprints &Print, BlockWords &Words)
-      : Print(Print), Words(Words), IsOwn(!Words.isEmpty()) {}
+  BlockListener(Footprints &Print, BlockWords &Words, StagedWords &Staged)
+      : Print(Print), Words(Words), Staged(Staged) {}
 
   void startOwn(unsigned Warp) {
     Print.startOwn(Warp);
     Words.startWarp(Warp);
+    Staged.startWarp(Warp);
   }
   void startBeside(unsigned Axis) {
     Print.startBeside(Axis);
@@ -60,10 +62,17 @@ public:
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                uint32_t Speculative) override {
     Print.request(Site, Address, Active, Speculative);
-    if (IsOwn)
+    if (!IsOwn)
+      return;
+    if (!Words.isEmpty())
       Words.request(Site, Address, Active, Speculative);
+    if (!Staged.isEmpty())
+      Staged.request(Site, Address, Active, Speculative);
   }
-  void barrier() override { Words.barrier(); }
+  void barrier() override {
+    Words.barrier();
+    Staged.barrier();
+  }
 };
 
 class LaunchEvaluator {
@@ -145,7 +154,6 @@ public:
                                        Result.Besides.Blocks * Warps,
                                        std::min<double>(Threads, WarpLanes)));
     takeFootprints(Result, Main, std::min(Budget / 8, MostFootprintSteps));
-    followStages(Result, std::min(Budget / 8, MostFootprintSteps));
     weighStages(Result, Main);
     return Result;
   }
@@ -203,8 +211,8 @@ private:
   Tally runGrid(const Environment &Where, const Decisions &Forced,
                 Coverage &Seen, uint64_t Allowed) {
     uint64_t Steps = 0;
-    if (!Plan.Shape.Grid || !Code.UsesCtaid) {
-      LeftOutBlocks |= Code.UsesCtaid;
+    if (!Plan.Shape.Grid || !Code.asksForBlock()) {
+      LeftOutBlocks |= Code.asksForBlock();
       return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
     }
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
@@ -337,7 +345,7 @@ private:
                     [&](const Site &S) { return Seen.Visited[S.Block] != 0; }))
       return;
     const std::vector<uint8_t> Before = Seen.Visited;
-    LeftOutBlocks |= Code.UsesCtaid;
+    LeftOutBlocks |= Code.asksForBlock();
     LoopLimits Limits = roundsOnly(FewestRounds, Allowed / 2);
     Limits.EndsOnly = true;
     uint64_t Steps = 0;
@@ -360,7 +368,7 @@ private:
       Way How = Ways[WayTo[Detour->first]];
       How.Forced[Detour->first] = Detour->second;
       const std::vector<uint8_t> Before = Seen.Visited;
-      LeftOutBlocks |= Code.UsesCtaid;
+      LeftOutBlocks |= Code.asksForBlock();
       uint64_t Steps = 0;
       Sum.fillGaps(forGrid(runOne(environment(How.Made), How.Forced, Seen,
                                   Allowed / MaxDetours, Busiest, Steps)));
@@ -438,13 +446,15 @@ private:
     return Block;
   }
 
-  /// What caches can make of the requests of the likely run, and registers of
-  /// what shared memory holds.
+  /// What caches can make of the requests of the likely run, registers of what
+  /// shared memory holds, and what its loads would cost if they went to where
+  /// that came from.
   void takeFootprints(LaunchResult &Result, const Tally &Main,
                       uint64_t Allowed) {
     Footprints Print(Code, Law);
     BlockWords Words(Code, Plan.Shape.Block);
-    BlockListener Both(Print, Words);
+    StagedWords Staged(Code, Law);
+    BlockListener All(Print, Words, Staged);
     const Environment Where = environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
@@ -455,18 +465,20 @@ private:
                     [](const Site &S) { return S.Memory == Space::Constant; });
     const LoopLimits Limits =
         firstRounds(ReadsConstants ? Allowed : Allowed / 4);
-    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Both);
+    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, All);
     const launch::Dim3 Own = typicalBlock();
     uint64_t Steps = 0;
     unsigned Done = 0;
     for (; Done != Warps && Steps < Allowed; ++Done) {
-      Both.startOwn(Done);
+      All.startOwn(Done);
       Steps += Run.run(Own, Done, lanesOf(Done));
     }
     if (Done == Warps)
-      takeWords(Result, Main, Words);
+      takeWords(Result, Main, Words, Staged);
     const auto &Grid = Plan.Shape.Grid;
-    for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis) {
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      if (!hasBeside(Axis))
+        continue;
       launch::Dim3 Block = Own;
       if (!Grid || Block[Axis] + 1 < (*Grid)[Axis])
         ++Block[Axis];
@@ -474,7 +486,7 @@ private:
         --Block[Axis];
       else
         continue;
-      Both.startBeside(Axis);
+      All.startBeside(Axis);
       for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W)
         Steps += Run.run(Block, W, lanesOf(W));
     }
@@ -484,15 +496,21 @@ private:
         C->Reach = Print.of(N);
   }
 
+  /// Whether other blocks along \p Axis are of interest: in a grid that is not
+  /// known there are some where somebody asks for their number.
+  bool hasBeside(unsigned Axis) const {
+    return Plan.Shape.Grid ? Code.asksForBlock() : Code.AsksForBlock[Axis];
+  }
+
   void takeWords(LaunchResult &Result, const Tally &Main,
-                 const BlockWords &Words) const {
-    if (Words.isEmpty())
-      return;
+                 const BlockWords &Words, const StagedWords &Staged) const {
     const auto Beside = Words.loadedBeside();
+    const auto Direct = Staged.resolve();
     for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
       std::optional<Cost> &C = Result.Sites[N].Value;
       if (!C)
         continue;
+      C->Direct = Direct[N];
       C->LoadedBeside = Beside[N];
       if (Words.isOwn(N) && C->Weight > 0)
         if (const double Entries = entriesOf(Code.Sites[N].CarriedIn, Main);
@@ -508,32 +526,6 @@ private:
       if (!isWithin(Code.Loops, Code.Blocks[From].Loop, Number))
         Sum += Main.blockRuns()[From];
     return Sum;
-  }
-
-  /// What loads from shared memory would cost if they went to where its
-  /// contents came from.
-  void followStages(LaunchResult &Result, uint64_t Allowed) {
-    StagedWords Staged(Code, Law);
-    if (Staged.isEmpty())
-      return;
-    const Environment Where = environment(MadeUp::Likely);
-    Coverage Ignored(Code.Blocks.size());
-    const Decisions Free;
-    const LoopLimits Limits = firstRounds(Allowed);
-    WarpInterpreter Run(Code, Where, Limits, Free, Ignored, Staged);
-    uint64_t Steps = 0;
-    for (unsigned W = 0; W != Warps; ++W) {
-      Staged.startWarp(W);
-      Steps += Run.run(Busiest, W, lanesOf(W));
-      // What the others have brought is not known then.
-      if (Steps > Allowed)
-        return;
-    }
-    Result.Steps += Steps;
-    const auto Direct = Staged.resolve();
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (std::optional<Cost> &C = Result.Sites[N].Value)
-        C->Direct = Direct[N];
   }
 
   /// The work of basic blocks that do nothing but fill shared memory.
@@ -620,8 +612,10 @@ private:
     runWarps(Surroundings::Stage::Sectors, Busiest);
     runWarps(Surroundings::Stage::OwnBlock, Busiest);
     const auto &Grid = Plan.Shape.Grid;
-    for (unsigned Axis = 0; Axis != 3 && Code.UsesCtaid; ++Axis)
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
       for (const int Side : {-1, 1}) {
+        if (!hasBeside(Axis))
+          continue;
         launch::Dim3 Block = Busiest;
         Block[Axis] += Side; // wraps around before the first
         if (Grid ? Block[Axis] < (*Grid)[Axis] : Block[Axis] + 1 != 0)

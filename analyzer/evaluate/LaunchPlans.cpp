@@ -28,14 +28,16 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
                                    {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
                                    {8, 8, 1},   {8, 4, 1}};
   std::vector<Dim3> Shapes;
-  if (!Code.UsesTidYZ || IsRow) {
+  if ((!Code.UsesTidY && !Code.UsesTidZ) || IsRow) {
     for (const Dim3 &B : Flat)
       if (threadsOf(B) <= MaxThreads)
         return {B};
     return {{MaxThreads, 1, 1}};
   }
+  const size_t Most = Code.UsesTidZ ? 5 : 4;
   for (const Dim3 &B : Plane)
-    if (threadsOf(B) <= MaxThreads && Shapes.size() < 5)
+    if (threadsOf(B) <= MaxThreads && Shapes.size() < Most &&
+        (B[2] == 1 || Code.UsesTidZ))
       Shapes.push_back(B);
   if (Shapes.empty())
     Shapes.push_back({MaxThreads, 1, 1});

@@ -320,7 +320,12 @@ struct Program {
   std::map<const llvm::Value *, uint64_t> ObjectBytes;
   uint32_t Slots = 0;
 
-  bool UsesTidYZ = false, UsesCtaid = false;
+  bool UsesTidY = false, UsesTidZ = false;
+  /// By axis: whether it asks for the number of its block.
+  std::array<bool, 3> AsksForBlock{};
+  bool asksForBlock() const {
+    return AsksForBlock[0] || AsksForBlock[1] || AsksForBlock[2];
+  }
   /// A memory instruction, or a call that may lead to some, that no site
   /// stands for, and what it is ("a texture fetch").
   struct Omission {

@@ -167,9 +167,11 @@ void ProgramBuilder::compileCall(CallInst &Call) {
     return compileCallAccesses(Call, Accesses);
   if (std::optional<Preset::Kind> Special = specialRegister(Call)) {
     using Kind = Preset::Kind;
-    Result.UsesTidYZ |= *Special == Kind::TidY || *Special == Kind::TidZ;
-    Result.UsesCtaid |= *Special == Kind::CtaidX || *Special == Kind::CtaidY ||
-                        *Special == Kind::CtaidZ;
+    Result.UsesTidY |= *Special == Kind::TidY;
+    Result.UsesTidZ |= *Special == Kind::TidZ;
+    Result.AsksForBlock[0] |= *Special == Kind::CtaidX;
+    Result.AsksForBlock[1] |= *Special == Kind::CtaidY;
+    Result.AsksForBlock[2] |= *Special == Kind::CtaidZ;
     const uint32_t From = presetSlot(*Special, 0);
     Step &S = emit(Code::Copy, Call, slotOf(&Call));
     S.A = From;

@@ -16,8 +16,6 @@
 #include "analyzer/model/AccessModel.h"
 #include "profiler/profile/RequestLaw.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <array>
@@ -42,51 +40,56 @@ public:
   /// What each load of shared memory would cost without the stage, by site.
   /// Unset where not all that lies in its array came from global memory as it
   /// is, or where somebody else's part of it was not seen.
-  std::vector<std::optional<Unstaged>> resolve();
+  std::vector<std::optional<Unstaged>> resolve() const;
 
 private:
-  using Addresses = std::array<uint64_t, WarpLanes>;
   /// Stands for what did not come from memory, such as the zeros around an
   /// image.
   static constexpr uint64_t Nowhere = ~uint64_t(0);
+  using Lanes = std::array<uint64_t, WarpLanes>;
   /// A store into shared memory of what sites have loaded, as it is.
   struct Copy {
     uint32_t Store = 0;
-    Addresses From{}; ///< of the last load of each lane
+    Lanes From{}; ///< of the last load of each lane
     uint32_t Loaded = 0;
   };
-  /// What was stored to a word of shared memory, and after how many barriers.
-  struct Stored {
-    unsigned Epoch;
-    uint64_t From;
-  };
-  static bool isBefore(unsigned Epoch, const Stored &Each) {
-    return Epoch < Each.Epoch;
-  }
-  struct Load {
+  /// A request to a shared array, and after how many barriers it was made.
+  /// (Each warp begins anew to count them.)
+  struct Request {
     uint32_t Site;
     unsigned Warp, Epoch;
     uint32_t Active;
-    Addresses At;
+    std::array<uint32_t, WarpLanes> At; ///< from Array::Base
   };
-  /// What was stored to each, in the order of the barriers. (Each warp begins
-  /// anew to count them.)
-  using Words = llvm::DenseMap<uint64_t, llvm::SmallVector<Stored, 1>>;
+  struct Store : Request {
+    Lanes From;
+  };
+  /// What a block does with a shared array.
+  struct Array {
+    uint64_t Base = 0;       ///< where its first request went, of 4 GiB
+    unsigned Granule = 4;    ///< bytes that it is followed in
+    bool HoldsOther = false; ///< nothing is said of it
+    std::vector<Store> Stores;
+    std::vector<Request> Loads;
+  };
+  class Contents;
+  class Requests;
 
   const Program &Code;
   const profile::RequestLaw &Law;
   std::vector<Copy> Copies;
   std::vector<int32_t> CopyOf; ///< by site: of a store, or -1
+  std::vector<Array> Arrays;
+  std::vector<int32_t> ArrayOf; ///< by site of shared memory, or -1
   /// By site of a load: the copies that it feeds.
   std::vector<llvm::SmallVector<uint32_t, 1>> Feeds;
-  llvm::DenseMap<const llvm::Value *, Words> Arrays;
-  /// Shared arrays that hold something else, too.
-  llvm::SmallPtrSet<const llvm::Value *, 4> Others;
-  std::vector<Load> Loads;
   unsigned Warp = 0, Epoch = 0;
 
-  void store(Copy &Its, const LaneValue &Address, uint32_t Active);
-  std::optional<uint64_t> originOf(const Load &L, unsigned Lane) const;
+  void findArrays();
+  void findCopies();
+  bool note(Array &To, Request &R, uint32_t Site, const LaneValue &Address,
+            uint32_t Active) const;
+  bool resolve(const Array &Its, std::vector<Requests> &Sites) const;
 };
 
 } // namespace warpwise::access

@@ -32,6 +32,13 @@ std::optional<int64_t> strideOf(const Addresses &A, uint32_t Active) {
   return Stride;
 }
 
+bool isOnePlace(const Addresses &A, uint32_t Active) {
+  uint64_t Differs = 0;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Differs |= A[std::countr_zero(Left)] ^ A[std::countr_zero(Active)];
+  return Differs == 0;
+}
+
 } // namespace
 
 Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
@@ -158,20 +165,6 @@ void Tally::noteChange(const Site &S, const Addresses &A, uint32_t Active) {
     Stores[E] = {A, Active, S.Bytes, Epochs[E]};
 }
 
-/// True when all lanes of \p Active took part in the last request and had the
-/// same addresses: lanes that have left a loop since do not matter.
-bool Tally::isRepeated(const LastPattern &P, const Addresses &A,
-                       uint32_t Active) {
-  if (Active & ~P.Active)
-    return false;
-  for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
-    const unsigned L = std::countr_zero(Left);
-    if (P.Base + P.Offsets[L] != A[L])
-      return false;
-  }
-  return true;
-}
-
 bool Tally::isInRegister(uint32_t Number, const Addresses &A,
                          uint32_t Active) const {
   const Site &S = Code.Sites[Number];
@@ -180,9 +173,9 @@ bool Tally::isInRegister(uint32_t Number, const Addresses &A,
       SeenInWarp[Number] != WarpNumber)
     return false;
   const uint64_t Now = Epochs[epochOf(S.Memory)];
-  const LastPattern &P = Last[Number];
-  if (P.Valid && (P.Epoch == Now || S.Memory == Space::Constant) &&
-      isRepeated(P, A, Active))
+  const LastRequest &P = Last[Number];
+  if (P.IsKnown && (P.Epoch == Now || S.Memory == Space::Constant) &&
+      P.Pattern.isRepeated(A, Active))
     return true;
   const LastStore &Stored = Stores[epochOf(S.Memory)];
   if (Stored.Epoch != Now || Stored.Bytes != S.Bytes ||
@@ -208,16 +201,6 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   else
     A = Address.Lanes;
   const bool Known = !(Address.Unknown & Active);
-  const uint64_t Base = A[std::countr_zero(Active)];
-  LastPattern &P = Last[Number];
-  bool Same = Known && P.Valid && P.Active == Active &&
-              P.Speculative == Speculative && P.Phase == (Base & PhaseMask);
-  if (Same) {
-    uint64_t Differs = 0;
-    for (unsigned L = 0; L != WarpLanes; ++L)
-      Differs |= Active >> L & 1 ? (A[L] - Base) ^ P.Offsets[L] : 0;
-    Same = Differs == 0;
-  }
   // Whether a load is made at all hangs on its address, too.
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
   T.AssumedStep |= (Address.From & OriginAssumedStep) != 0;
@@ -227,8 +210,8 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.Indexed |= (Address.From & OriginIndexed) != 0;
   if (Known && isInRegister(Number, A, Active))
     return;
-  P.Valid &= Known;
-  P.Base = Base;
+  LastRequest &P = Last[Number];
+  P.IsKnown = Known;
   P.Epoch = Epochs[epochOf(S.Memory)];
   if (S.Op != Operation::Load)
     noteChange(S, A, Known ? Active : 0);
@@ -247,31 +230,30 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     T.UnknownFrom |= Address.From;
     return;
   }
-  if (!Same) {
-    P.Valid = true;
-    P.Active = Active;
-    P.Speculative = Speculative;
-    P.Phase = Base & PhaseMask;
-    for (unsigned L = 0; L != WarpLanes; ++L)
-      P.Offsets[L] = A[L] - Base;
+  const Costs &Cost = P.Pattern.of(A, Active, Speculative, PhaseMask, [&] {
     // One address costs what one lane costs.
     const bool One =
         S.Memory != Space::Shared || (S.Op == Operation::Load && S.Bytes <= 8);
-    P.Cost = Address.Uniform && One ? costOf(S, A, Active & -Active, 0)
-                                    : costOf(S, A, Active, Speculative);
-    keepWorst(Number, A, Active, P.Cost);
-  }
-  T.Sectors += Weight * P.Cost.Sectors;
-  T.IdealSectors += Weight * P.Cost.IdealSectors;
-  T.Wavefronts += Weight * P.Cost.Wavefronts;
-  T.IdealWavefronts += Weight * P.Cost.IdealWavefronts;
-  T.ConflictFreeWavefronts += Weight * P.Cost.ConflictFree;
-  T.WideWavefronts += Weight * P.Cost.Wide;
-  T.Words += Weight * P.Cost.Words;
-  T.Lines += Weight * P.Cost.Lines;
-  T.LinePasses += Weight * P.Cost.LinePasses;
-  T.Phases += Weight * double(P.Phase);
-  T.CertainCost += Weight * P.Cost.Certain;
+    Costs Its = Address.Uniform && One ? costOf(S, A, Active & -Active, 0)
+                                       : costOf(S, A, Active, Speculative);
+    Its.PhaseMask = PhaseMask;
+    // Of one element only whether it is aligned.
+    if (std::has_single_bit(S.Bytes) && isOnePlace(A, Active))
+      Its.PhaseMask &= S.Bytes - 1;
+    keepWorst(Number, A, Active, Its);
+    return Its;
+  });
+  T.Sectors += Weight * Cost.Sectors;
+  T.IdealSectors += Weight * Cost.IdealSectors;
+  T.Wavefronts += Weight * Cost.Wavefronts;
+  T.IdealWavefronts += Weight * Cost.IdealWavefronts;
+  T.ConflictFreeWavefronts += Weight * Cost.ConflictFree;
+  T.WideWavefronts += Weight * Cost.Wide;
+  T.Words += Weight * Cost.Words;
+  T.Lines += Weight * Cost.Lines;
+  T.LinePasses += Weight * Cost.LinePasses;
+  T.Phases += Weight * double(A[std::countr_zero(Active)] & Cost.PhaseMask);
+  T.CertainCost += Weight * Cost.Certain;
   Related.request(Number, A, Active, Weight);
 }
 

@@ -3,6 +3,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_TALLY_H
 #define WARPWISE_ANALYZER_EVALUATE_TALLY_H
 
+#include "analyzer/evaluate/PatternCosts.h"
 #include "analyzer/evaluate/Siblings.h"
 #include "analyzer/evaluate/WarpInterpreter.h"
 #include "analyzer/model/AccessModel.h"
@@ -21,8 +22,9 @@ struct SiteTally {
   double WideWavefronts = 0; ///< see Tally::Costs::Wide
   double Words = 0;
   double Lines = 0, LinePasses = 0;
-  /// Where in the period of the costs requests begin, in bytes. Blocks with the
-  /// same sum are as far apart as makes no difference, so that others are, too.
+  /// Where in the period of the costs requests begin, in bytes, as far as costs
+  /// can hang on it. Blocks with the same sum are as far apart as makes no
+  /// difference, so that others are, too.
   double Phases = 0;
   /// The headline number over the lanes that take part for certain.
   double CertainCost = 0;
@@ -84,6 +86,8 @@ private:
     unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
              ConflictFree = 0, Words = 0, Certain = 0, Lines = 0,
              LinePasses = 0;
+    /// Of where in the period the request begins: what its costs hang on.
+    uint64_t PhaseMask = 0;
     /// Where one load can serve several rounds (Site::MostRoundsAtOnce), the
     /// wavefronts of one that serves as many as it can, at most: its phases do
     /// not join. They have not in a loop (attention-paged of HeCBench, 8 passes
@@ -91,12 +95,10 @@ private:
     /// (4).
     unsigned Wide = 0;
   };
-  struct LastPattern {
-    std::array<uint64_t, WarpLanes> Offsets{};
-    uint32_t Active = 0, Speculative = 0;
-    uint64_t Phase = 0, Base = 0, Epoch = 0;
-    Costs Cost;
-    bool Valid = false;
+  struct LastRequest {
+    PatternCosts<Costs> Pattern;
+    uint64_t Epoch = 0;
+    bool IsKnown = false;
   };
   /// The addresses of the last store into a space.
   struct LastStore {
@@ -112,7 +114,7 @@ private:
   std::vector<SiteTally> Sites;
   std::vector<double> BlockRuns;
   double Chains = 0, ChainOfBlock = 0, ChainOfWarp = 0;
-  std::vector<LastPattern> Last;
+  std::vector<LastRequest> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
   Siblings Related;
   /// Counts the events after which memory may hold something else: stores,
@@ -131,9 +133,6 @@ private:
   /// since can have changed the memory.
   bool isInRegister(uint32_t Site, const std::array<uint64_t, WarpLanes> &A,
                     uint32_t Active) const;
-  static bool isRepeated(const LastPattern &P,
-                         const std::array<uint64_t, WarpLanes> &A,
-                         uint32_t Active);
   void noteChange(const Site &S, const std::array<uint64_t, WarpLanes> &A,
                   uint32_t Active);
   void keepWorst(uint32_t Site,

@@ -164,7 +164,7 @@ private:
       All.insert(All.end(), Some.begin(), Some.end());
     RequestCounter Counter(Kernels.numbering(), Memory, All);
     for (const launch::Dim3 &Block :
-         blocksOf(*Plan.Shape.Grid, !Code.UsesCtaid))
+         blocksOf(*Plan.Shape.Grid, !Code.asksForBlock()))
       if (!Runner->run(Call, Given.pointers(), Plan.Shape.Block,
                        *Plan.Shape.Grid, Block) ||
           !countBlock(Plan.Shape.Block, Counter)) {

@@ -5,6 +5,8 @@
 #include "analyzer/evaluate/proof/ProofRun.h"
 #include "analyzer/evaluate/proof/RequestBounds.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -82,15 +84,21 @@ public:
 class Collector : public ProofSink {
   const Program &Code;
   const profile::RequestLaw &Law;
-  struct LastRequest {
-    bool Valid = false;
+  struct KnownRequest {
     Form Address;
     uint32_t Active = 0, Sure = 0;
     RequestBounds Bounds;
     uint32_t Place = 0; ///< that they hang on
     unsigned Run = 0;   ///< whose symbols that is about
   };
-  std::vector<LastRequest> Last;
+  /// The last requests of a site that cost something else. In the rounds of a
+  /// loop there often are few: the places of a byte in its sector.
+  struct KnownRequests {
+    static constexpr size_t Most = 32;
+    std::vector<KnownRequest> All;
+    size_t Oldest = 0;
+  };
+  std::vector<KnownRequests> Known;
   /// The requests of a run whose result a register may hold, by site: the last
   /// that is made for certain, and those after it that may be made.
   struct Loaded {
@@ -115,7 +123,7 @@ public:
   double Blocks = 1; ///< that the run stands for
 
   Collector(const Program &Code, const profile::RequestLaw &Law)
-      : Code(Code), Law(Law), Last(Code.Sites.size()), Held(Code.Sites.size()),
+      : Code(Code), Law(Law), Known(Code.Sites.size()), Held(Code.Sites.size()),
         Sums(Code.Sites.size()) {}
 
   void startRun(double Count) {
@@ -126,23 +134,15 @@ public:
     Stores = {};
   }
 
-  void request(uint32_t Number, const Form &Address, const Symbols &Known,
+  void request(uint32_t Number, const Form &Address, const Symbols &Facts,
                uint32_t Active, uint32_t Sure, bool Certain) override {
     const Site &S = Code.Sites[Number];
-    LastRequest &Before = Last[Number];
-    const bool SameAddress =
-        Before.Valid && Before.Active == Active &&
-        Before.Address.Top == Address.Top && !Address.Torn &&
-        ((Address.Top & Active) == 0 ||
-         (Address.LowBits == 0 && !Address.isBounded() &&
-          !Before.Address.isBounded())) &&
-        costTheSame(S, Law, Before.Address, Address, Active & ~Address.Top);
     uint32_t &Place = Sums[Number].Place;
     // True when what is at one of the two may still be in a register.
     const auto mayBeHeld = [&](const Form &At, uint32_t Lanes) {
       if ((Active & ~Lanes) || !mayBeSame(At, Address, Active))
         return false;
-      Place |= Known.placeOfDifference(At, Address, Active);
+      Place |= Facts.placeOfDifference(At, Address, Active);
       return true;
     };
     LastStore &Stored = Stores[S.Memory == Space::Shared];
@@ -164,27 +164,48 @@ public:
       if (Earlier.size() <= MostHeld)
         Earlier.push_back({Address, Active});
     }
-    if (!SameAddress || Before.Sure != Sure) {
-      Before.Bounds = boundsOf(S, Law, Address, Active, Sure);
-      Before.Valid = true;
-      Before.Address = Address;
-      Before.Active = Active;
-      Before.Sure = Sure;
-      Before.Run = 0;
+    KnownRequest &Its = alike(Number, Address, Active, Sure);
+    if (Its.Run != Runs) {
+      Its.Place = placeOfBounds(S, Law, Address, Facts, Active);
+      Its.Run = Runs;
     }
-    if (Before.Run != Runs) {
-      Before.Place = placeOfBounds(S, Law, Address, Known, Active);
-      Before.Run = Runs;
-    }
-    Place |= Before.Place;
+    Place |= Its.Place;
     SiteProof &Flags = Sums[Number].Flags;
     Flags.LanesVary |= Sure != Active;
-    Flags.RowsMove |= Before.Bounds.HasRows;
-    Flags.Apart |= Before.Bounds.Apart;
-    Flags.IsScattered |= Before.Bounds.IsScattered;
+    Flags.RowsMove |= Its.Bounds.HasRows;
+    Flags.Apart |= Its.Bounds.Apart;
+    Flags.IsScattered |= Its.Bounds.IsScattered;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
-    Sums[Number].add(Before.Bounds, unsigned(std::popcount(Active)), Certain,
+    Sums[Number].add(Its.Bounds, unsigned(std::popcount(Active)), Certain,
                      Blocks);
+  }
+
+private:
+  /// A known request of site \p Number that costs the same, or the new one.
+  KnownRequest &alike(uint32_t Number, const Form &Address, uint32_t Active,
+                      uint32_t Sure) {
+    const Site &S = Code.Sites[Number];
+    KnownRequests &Its = Known[Number];
+    const auto isAlike = [&](const KnownRequest &K) {
+      return K.Active == Active && K.Sure == Sure &&
+             K.Address.Top == Address.Top &&
+             ((Address.Top & Active) == 0 ||
+              (K.Address.LowBits == 0 && !K.Address.isBounded())) &&
+             costTheSame(S, Law, K.Address, Address, Active & ~Address.Top);
+    };
+    const bool IsComparable =
+        !Address.Torn && ((Address.Top & Active) == 0 ||
+                          (Address.LowBits == 0 && !Address.isBounded()));
+    if (IsComparable)
+      if (const auto Found = llvm::find_if(Its.All, isAlike);
+          Found != Its.All.end())
+        return *Found;
+    KnownRequest New = {Address, Active, Sure,
+                        boundsOf(S, Law, Address, Active, Sure)};
+    if (Its.All.size() < KnownRequests::Most)
+      return Its.All.emplace_back(std::move(New));
+    KnownRequest &Old = Its.All[Its.Oldest++ % KnownRequests::Most];
+    return Old = std::move(New);
   }
 };
 
@@ -213,7 +234,7 @@ public:
       WarpByWarp = true;
       Place = attempt({wholeGrid()}, WarpByWarp);
     }
-    if ((Place & OriginBlock) && Plan.Shape.Grid && Code.UsesCtaid) {
+    if ((Place & OriginBlock) && Plan.Shape.Grid && Code.asksForBlock()) {
       Place = attempt(partsOfGrid(), WarpByWarp);
       if (!WarpByWarp && (Place & OriginWarp))
         attempt(partsOfGrid(), /*WarpByWarp=*/true);

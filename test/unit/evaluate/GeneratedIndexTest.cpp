@@ -192,7 +192,9 @@ protected:
           evaluateLaunch(Code, planOf(S.Tree, Launch), {}, Budget);
       // Blocks that cannot differ are run once.
       const unsigned Blocks =
-          Code.UsesCtaid ? 1 : Launch.Grid[0] * Launch.Grid[1] * Launch.Grid[2];
+          Code.asksForBlock()
+              ? 1
+              : Launch.Grid[0] * Launch.Grid[1] * Launch.Grid[2];
       for (unsigned A = 0; A != Sites.size(); ++A) {
         if (!isAsWritten(S.Tree.Accesses[A], Code, Sites[A])) {
           ++LeftOut;
