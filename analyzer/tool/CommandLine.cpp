@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <fmt/format.h>
 
@@ -160,6 +161,15 @@ static cl::list<std::string> Buffers(
              ",count=N, or file:PATH"),
     cl::cat(optionCategory()), cl::sub(checkCommand()), cl::sub(lspCommand()),
     cl::sub(accessesCommand()), cl::sub(reuseCommand()));
+
+static cl::opt<std::string>
+    ProgramArguments("program-args", cl::value_desc("\"-n 1024\""),
+                     cl::desc("The program's command line, where launches "
+                              "depend on it (default: none that is known; for "
+                              "'reuse' none)"),
+                     cl::cat(optionCategory()), cl::sub(checkCommand()),
+                     cl::sub(lspCommand()), cl::sub(accessesCommand()),
+                     cl::sub(reuseCommand()));
 
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("dir"),
@@ -382,6 +392,15 @@ static unsigned coresToUse() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// As a shell would split \p Line.
+static std::vector<std::string> wordsOf(llvm::StringRef Line) {
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver(Memory);
+  llvm::SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(Line, Saver, Words);
+  return {Words.begin(), Words.end()};
+}
+
 llvm::Expected<AnalysisOptions> analysisOptions() {
   AnalysisOptions Options;
   Options.Database = Database;
@@ -400,6 +419,8 @@ llvm::Expected<AnalysisOptions> analysisOptions() {
   Options.Jobs = Jobs ? Jobs : coresToUse();
   if (!Gpu.empty() && !ProfileFile.empty())
     return llvm::createStringError("--gpu and --profile exclude each other");
+  if (ProgramArguments.getNumOccurrences() != 0)
+    Options.ProgramArguments = wordsOf(ProgramArguments);
   for (const std::string &Text : Blocks) {
     llvm::Expected<BlockOverride> Block = parseBlock(Text);
     if (!Block)

@@ -60,6 +60,8 @@ struct AnalysisOptions {
   std::vector<reuse::Buffer> Buffers; ///< behind pointer arguments
   std::map<std::string, launch::Argument> Arguments; ///< values, by name
   std::vector<std::string> ExtraArguments;           ///< after "--"
+  /// The command line of the program that is analysed, without its name.
+  std::optional<std::vector<std::string>> ProgramArguments;
   bool UseNvcc = true;
   /// Of a unit, or of a kernel of `reuse`: seconds of CPU time, where the user
   /// said, and MiB of memory. 0: no limit.

@@ -74,7 +74,7 @@ static UnitAnswer answer(const Session &S, const ReuseRequest &R,
                          const nvcc::ResourceTable &Resources) {
   UnitAnswer Result;
   llvm::Expected<std::unique_ptr<ReuseUnit>> U =
-      parseReuseUnit(S, R.Program, Resources);
+      parseReuseUnit(S, R.Hosts, Resources);
   if (!U) {
     Result.Error = llvm::toString(U.takeError());
     return Result;

@@ -51,12 +51,6 @@ static cl::list<std::string>
                          "database or beside the file)"),
                 cl::cat(optionCategory()), cl::sub(reuseCommand()));
 
-static cl::opt<std::string>
-    ProgramArguments("program-args", cl::value_desc("\"-n 1024\""),
-                     cl::desc("The program's command line, where launches "
-                              "depend on it (default: no arguments)"),
-                     cl::cat(optionCategory()), cl::sub(reuseCommand()));
-
 static cl::list<std::string>
     Settings("set", cl::value_desc("l1.ways=8"),
              cl::desc("A parameter of the caches; --set=help lists them"),
@@ -177,7 +171,7 @@ llvm::Expected<ReuseRequest> readReuseRequest(const Session &S,
   Result.File = File;
   Result.Run.File = S.From.Units.front().File;
   Result.Run.Profile = S.Device.Name;
-  Result.Program = {{HostSources.begin(), HostSources.end()}, ProgramArguments};
+  Result.Hosts = {HostSources.begin(), HostSources.end()};
   Result.Format = Format;
   Result.Output = Output;
   if (llvm::Error Problem = readUserInput(Result.Settings.User))

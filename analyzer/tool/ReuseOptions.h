@@ -24,7 +24,7 @@ struct ReuseRequest {
   reuse::ModelSettings Settings;
   size_t Borrowed = 0; ///< parameters of Settings.Caches that are an H200's
   std::vector<KernelGlob> Kernels; ///< none: all
-  ProgramInput Program;
+  std::vector<std::string> Hosts;  ///< other files; none: those found
   const output::ReuseFormat *Format = nullptr; ///< never null once it is read
   std::string Output;                          ///< file, or empty
 };

@@ -13,10 +13,8 @@
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 #include <algorithm>
 #include <set>
@@ -31,15 +29,12 @@ static unsigned mostThreads(const llvm::Function &Kernel) {
 }
 
 /// What the host code is interpreted for.
-static launch::HostSettings hostSettings(const Session &S,
-                                         const std::string &ProgramArguments) {
+static launch::HostSettings hostSettings(const Session &S) {
   launch::HostSettings Settings;
   Settings.Device = reuse::deviceProperties(S.Device);
-  llvm::BumpPtrAllocator Memory;
-  llvm::StringSaver Saver(Memory);
-  llvm::SmallVector<const char *> Words;
-  llvm::cl::TokenizeGNUCommandLine(ProgramArguments, Saver, Words);
-  Settings.CommandLine.emplace(Words.begin(), Words.end());
+  // A run has a command line: without a word about it, an empty one.
+  Settings.CommandLine =
+      S.Options.ProgramArguments.value_or(std::vector<std::string>());
   Settings.StepsPerRoot = 2'000'000;
   Settings.StepsWithoutLaunch = 20'000;
   Settings.LaunchIterations = 1 << 14;
@@ -104,12 +99,12 @@ static void tellResources(const ReuseUnit &Unit,
 /// What host code asks of a kernel is in its device code as well, which there
 /// is only after the walk: then all is done once more.
 llvm::Expected<std::unique_ptr<ReuseUnit>>
-parseReuseUnit(const Session &S, const ProgramInput &Program,
+parseReuseUnit(const Session &S, const std::vector<std::string> &Named,
                const nvcc::ResourceTable &Resources) {
-  auto Hosts = findHostFiles(S, Program.Hosts);
+  auto Hosts = findHostFiles(S, Named);
   if (!Hosts)
     return Hosts.takeError();
-  launch::HostSettings Settings = hostSettings(S, Program.Arguments);
+  launch::HostSettings Settings = hostSettings(S);
   std::set<std::string> Wanted;
   auto Result = parseOnce(S, *Hosts, Settings, Wanted);
   if (!Result || Wanted.empty())

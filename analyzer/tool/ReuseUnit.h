@@ -37,16 +37,11 @@ struct ReuseUnit {
   llvm::Module *module() const { return Device->Parsed.Module.get(); }
 };
 
-/// What the user says about the program.
-struct ProgramInput {
-  std::vector<std::string> Hosts; ///< other files; empty: those that are found
-  std::string Arguments;          ///< its command line, quoted as in a shell
-};
-
 /// Parses the session's first unit and walks its program on the session's
-/// device. \p Resources: of its kernels, as far as they are known.
+/// device. \p Hosts: other files of it; empty: those that are found.
+/// \p Resources: of its kernels, as far as they are known.
 llvm::Expected<std::unique_ptr<ReuseUnit>>
-parseReuseUnit(const Session &S, const ProgramInput &Program,
+parseReuseUnit(const Session &S, const std::vector<std::string> &Hosts,
                const nvcc::ResourceTable &Resources);
 
 } // namespace warpwise::tool

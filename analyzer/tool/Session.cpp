@@ -331,6 +331,7 @@ analyzeOptions(const Session &S) {
     Options.Contents[B.Name] = std::move(*Contents);
   }
   Options.Arguments = S.Options.Arguments;
+  Options.Host.CommandLine = S.Options.ProgramArguments;
   Options.Begun = S.Begun;
   Options.Known = S.Known;
   return Options;
