@@ -9,8 +9,12 @@ namespace warpwise::rules {
 using access::Cost;
 using access::Kernel;
 
+bool isExecuted(const Kernel &K, const Cost &C) {
+  return C.Launch < K.Works.size() && C.Weight > 0;
+}
+
 bool hasReach(const Kernel &K, const Cost &C) {
-  return C.Launch < K.Works.size() && C.Sectors && C.Reach && C.Weight > 0;
+  return isExecuted(K, C) && C.Sectors && C.Reach;
 }
 
 double blockRequests(const Kernel &K, const Cost &C) {

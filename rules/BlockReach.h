@@ -12,6 +12,9 @@
 
 namespace warpwise::rules {
 
+/// Whether \p C is of a launch that \p K has work for, and makes requests.
+bool isExecuted(const access::Kernel &K, const access::Cost &C);
+
 /// Whether \p C is known of a launch that \p K has work for, with a footprint.
 /// The questions below are asked of such costs only.
 bool hasReach(const access::Kernel &K, const access::Cost &C);

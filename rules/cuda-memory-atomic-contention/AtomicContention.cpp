@@ -40,12 +40,21 @@ struct Hits {
   double Words = 1;
 };
 
-Hits hitsOf(const access::Kernel &K, const Access &A, const Cost &C,
-            const profile::RequestLaw &Law) {
+/// Nothing where it is not known what a block does. Data that nobody knows are
+/// taken to lead all over what they are an index into.
+std::optional<Hits> hitsOf(const access::Kernel &K, const Access &A,
+                           const Cost &C, const profile::RequestLaw &Law) {
   Hits Its;
+  if (hasReach(K, C))
+    Its.Words =
+        std::max(1.0, std::round(blockSectors(K, C) * C.Reach->UsedBytes *
+                                 Law.SectorBytes / A.Bytes));
+  else if (C.State == access::Proof::DataDependent && C.ObjectBytes &&
+           isExecuted(K, C))
+    Its.Words = std::max(1.0, double(*C.ObjectBytes) / A.Bytes);
+  else
+    return std::nullopt;
   Its.Lanes = blockRequests(K, C) * (A.IsJoined ? 1 : C.ActiveLanes);
-  Its.Words = std::max(1.0, std::round(blockSectors(K, C) * C.Reach->UsedBytes *
-                                       Law.SectorBytes / A.Bytes));
   return Its;
 }
 
@@ -114,22 +123,22 @@ class AtomicContention : public Rule {
   static void checkGlobal(const access::Kernel &Kernel, const Access &A,
                           const profile::Profile &Device,
                           const profile::RequestLaw &Law, const Sink &Report) {
-    const auto V = judge(Kernel, A,
-                         [&](const Cost &C) -> std::optional<Demand> {
-                           // How rare it is what is counted nobody knows here.
-                           if (C.DataDecides || !hasReach(Kernel, C))
-                             return std::nullopt;
-                           const Hits Its = hitsOf(Kernel, A, C, Law);
-                           if (Its.Words * A.Bytes > profile::StaticSharedBytes)
-                             return std::nullopt;
-                           const double Each = Its.Lanes / Its.Words;
-                           return Demand{Each, 1, Each, Each,
-                                         C.State != access::Proof::Exact};
-                         },
-                         {MinWaste, 0});
+    const auto V = judge(
+        Kernel, A,
+        [&](const Cost &C) -> std::optional<Demand> {
+          // How rare it is what is counted nobody knows here.
+          if (C.DataDecides)
+            return std::nullopt;
+          const auto Its = hitsOf(Kernel, A, C, Law);
+          if (!Its || Its->Words * A.Bytes > profile::StaticSharedBytes)
+            return std::nullopt;
+          const double Each = Its->Lanes / Its->Words;
+          return Demand{Each, 1, Each, Each, C.State != access::Proof::Exact};
+        },
+        {MinWaste, 0});
     if (!V)
       return;
-    const Hits Its = hitsOf(Kernel, A, *V->Shown, Law);
+    const Hits Its = *hitsOf(Kernel, A, *V->Shown, Law);
     Report(
         describe(Kernel, A, *V, Its, Device),
         cureOf(Kernel, A, V->Shown->Launch,
@@ -147,8 +156,12 @@ class AtomicContention : public Rule {
                     asserted(V, "atomic"),
                     Its.Words > 1 ? "each word" : "one word", quotedObject(A));
     if (Its.Words > 1)
-      addNote(F, fmt::format("a block adds to about {}",
-                             counted(Its.Words, "word")));
+      addNote(F, fmt::format("a block adds to about {}{}",
+                             counted(Its.Words, "word"),
+                             V.Shown->State == access::Proof::DataDependent
+                                 ? ", if the indices are random; --buffer "
+                                   "tells what they are"
+                                 : ""));
     else if (V.Shown->ActiveLanes <= 1)
       addNote(F, "each warp of the block makes its own");
     else if (A.IsJoined)

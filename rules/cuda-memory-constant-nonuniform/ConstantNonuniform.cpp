@@ -43,7 +43,14 @@ class ConstantNonuniform : public Rule {
           std::max(1u, A.Bytes / profile::RequestLaw::constantBytes(A.Bytes));
       const auto V = judge(
           Kernel, A,
-          [Ideal](const Cost &C) { return Demand::of(C, C.Words, Ideal); },
+          [Ideal](const Cost &C) -> std::optional<Demand> {
+            if (C.State != access::Proof::DataDependent)
+              return Demand::of(C, C.Words, Ideal);
+            // That the indices are random is an assumption.
+            if (!C.Words || !C.Low || !C.High)
+              return std::nullopt;
+            return Demand{*C.Words, Ideal, *C.Low, *C.High, /*IsLikely=*/true};
+          },
           Worth);
       if (V)
         Report(describe(Kernel, A, *V, Device),
@@ -59,9 +66,12 @@ class ConstantNonuniform : public Rule {
     F.Guidelines = standing(Device, {"C_1", "C_3"});
     F.PerRequest = needOf(V, "words");
     F.Message = fmt::format(
-        "constant {} differs between lanes: {} per request (ideal {}), one "
+        "constant {} differs between lanes: {} per request{} (ideal {}), one "
         "pass each",
-        access::nameOf(A.Op), asserted(V, "word"), number(V.Need.Ideal));
+        access::nameOf(A.Op), asserted(V, "word"),
+        V.Shown->State == access::Proof::DataDependent ? " for random indices"
+                                                       : "",
+        number(V.Need.Ideal));
     if (V.Shown->Worst)
       addNote(F,
               fmt::format("in the costliest request of {}, {}", quotedObject(A),

@@ -48,16 +48,34 @@ double shareNeeded(const Access &A, const Cost &C) {
   return std::max(1 - A.Repeats, C.PerWarp > 0 ? 1 / C.PerWarp : 1.0);
 }
 
-/// The load that brings back what \p Store has stored, or null.
-const Access *loadOf(const access::Kernel &K, const Access &Store) {
-  const auto Found =
-      std::find_if(K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
-        return B.Op == Operation::Load && B.Memory == Space::Global &&
-               B.Object == Store.Object && B.Bytes == Store.Bytes &&
-               B.Where.File == Store.Where.File &&
-               B.Where.Line == Store.Where.Line;
-      });
-  return Found == K.Accesses.end() ? nullptr : &*Found;
+/// Whether a register holds what it loads from the first round on.
+bool isMadeOnce(const Access &A) {
+  return std::all_of(A.PerLaunch.begin(), A.PerLaunch.end(),
+                     [](const Cost &C) { return C.PerWarp <= 1; });
+}
+
+/// The load that brings back what \p Store has stored, which is none of
+/// \p Taken, or null: that of the same line, or one of a loop in which all
+/// loads of the array go to the same addresses in each round.
+const Access *loadOf(const access::Kernel &K, const Access &Store,
+                     const std::set<const Access *> &Taken) {
+  const Access *Other = nullptr;
+  bool AllRepeat = true;
+  for (const Access &B : K.Accesses) {
+    if (B.Op != Operation::Load || B.Memory != Space::Global ||
+        B.Object != Store.Object)
+      continue;
+    const bool IsAlike = B.Bytes == Store.Bytes && !Taken.contains(&B);
+    if (IsAlike && B.Where.File == Store.Where.File &&
+        B.Where.Line == Store.Where.Line)
+      return &B;
+    if (B.LoopDepth == 0)
+      continue;
+    AllRepeat &= B.Repeats > 0 || isMadeOnce(B);
+    if (IsAlike && !Other)
+      Other = &B;
+  }
+  return AllRepeat ? Other : nullptr;
 }
 
 /// Something that is loaded meanwhile and may be what is stored, as far as a
@@ -90,11 +108,12 @@ struct RoundTrip {
 
 std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
   std::vector<RoundTrip> Found;
+  std::set<const Access *> Taken;
   for (const Access &A : Kernel.Accesses) {
     if (!isPlain(A, Operation::Store) || A.Object.empty() || A.IsRestricted ||
         A.Repeats == 0)
       continue;
-    const Access *Back = loadOf(Kernel, A);
+    const Access *Back = loadOf(Kernel, A, Taken);
     const Access *Between = loadBetween(Kernel, A);
     if (!Back || !Between || isCommunicating(Kernel, A))
       continue;
@@ -104,8 +123,10 @@ std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
                      return Demand{Stores, 1, Stores, Stores, !A.Trips};
                    },
                    {MinWaste, 0});
-    if (V)
-      Found.push_back({&A, Back, Between, std::move(*V)});
+    if (!V)
+      continue;
+    Taken.insert(Back);
+    Found.push_back({&A, Back, Between, std::move(*V)});
   }
   return Found;
 }
@@ -216,7 +237,8 @@ class RedundantRoundTrip : public Rule {
         {{.Access = indexOf(*R.Store), .Share = shareNeeded(*R.Store, Shown)}},
         {}};
     for (const Cost &C : R.Back->PerLaunch)
-      if (C.Launch == Shown.Launch && R.Back->Repeats > 0 && C.Weight > 0)
+      if (C.Launch == Shown.Launch && R.Back->Repeats > 0 && R.Back->Kept > 0 &&
+          C.Weight > 0)
         Result.Repairs.push_back(
             {.Access = indexOf(*R.Back), .Share = shareNeeded(*R.Back, C)});
     return Result;
