@@ -36,7 +36,7 @@ constexpr unsigned FirstRounds = 40;
 /// it carries has changed once then.
 constexpr unsigned FewestRounds = 2;
 /// Steps that it may take to see what caches make of a block.
-constexpr uint64_t MostFootprintSteps = 100'000;
+constexpr uint64_t MostFootprintSteps = 50'000;
 
 /// Hands the requests of the block itself to all, those of the blocks beside it
 /// to the footprints alone.
@@ -635,12 +635,17 @@ private:
            });
   }
 
-  /// True when every access was reached, and its cost does not depend on
-  /// anything unknown.
+  /// True when all blocks would say no more of any access: it is not reached,
+  /// or costs the same whatever is not known, or what nvcc makes of it is not
+  /// known as well.
   bool isSettled(const Tally &Main, const proof::LaunchProof &Proven) const {
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (Main.site(N).Evaluated == 0 || !Proven.Sites[N].isPoint())
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
+      const proof::SiteProof &P = Proven.Sites[N];
+      if (Main.site(N).Evaluated == 0
+              ? !P.IsUnreached
+              : !P.isPoint() && !Code.Sites[N].IsEmulated)
         return false;
+    }
     return true;
   }
 

@@ -605,7 +605,7 @@ void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
     if (!Most)
       continue;
     proof::SiteProof &P = Proven.Sites[N];
-    if (P.Holds && P.Low > *Most)
+    if (P.IsUnreached || (P.Holds && P.Low > *Most))
       continue; // nor has a program that leaves it any meaning
     if (!P.Holds)
       P = {.Holds = true, .Low = 1, .High = *Most, .IsScattered = true};

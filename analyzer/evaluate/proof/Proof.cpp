@@ -322,7 +322,10 @@ private:
     }
     bool IsSettled = true;
     for (size_t N = 0; N != Result.Sites.size(); ++N) {
-      improve(Result.Sites[N], Sink.Sums[N].result());
+      const SiteProof Its = Sink.Sums[N].result();
+      improve(Result.Sites[N], Its);
+      // No run was left before its end.
+      Result.Sites[N].IsUnreached |= !Its.Holds;
       if (!Result.Sites[N].isPoint()) {
         IsSettled = false;
         Place |= Sink.Sums[N].Place;

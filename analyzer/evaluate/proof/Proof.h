@@ -39,6 +39,8 @@ struct SiteProof {
   uint32_t Apart = 0;
   /// Lanes lie anywhere: their addresses are no multiples of anything known.
   bool IsScattered = false;
+  /// No thread makes the access, whatever is not known.
+  bool IsUnreached = false;
   /// Where a pointer argument points within its allocation matters.
   bool PointerMoves = false;
 
