@@ -35,8 +35,9 @@ constexpr unsigned FirstRounds = 40;
 /// Rounds of a loop that are followed on the way to what lies behind it: what
 /// it carries has changed once then.
 constexpr unsigned FewestRounds = 2;
-/// Steps that it may take to see what caches make of a block.
-constexpr uint64_t MostFootprintSteps = 50'000;
+/// Steps that it may take to see what caches make of a block; with constants
+/// among that.
+constexpr uint64_t MostFootprintSteps = 50'000, MostConstantSteps = 100'000;
 
 /// Hands the requests of the block itself to all, those of the blocks beside it
 /// to the footprints alone.
@@ -153,7 +154,7 @@ public:
       Result.Privates.push_back(costOf(Use, Main.blockRuns()[Block],
                                        Result.Besides.Blocks * Warps,
                                        std::min<double>(Threads, WarpLanes)));
-    takeFootprints(Result, Main, std::min(Budget / 8, MostFootprintSteps));
+    takeFootprints(Result, Main);
     weighStages(Result, Main);
     return Result;
   }
@@ -449,8 +450,7 @@ private:
   /// What caches can make of the requests of the likely run, registers of what
   /// shared memory holds, and what its loads would cost if they went to where
   /// that came from.
-  void takeFootprints(LaunchResult &Result, const Tally &Main,
-                      uint64_t Allowed) {
+  void takeFootprints(LaunchResult &Result, const Tally &Main) {
     Footprints Print(Code, Law);
     BlockWords Words(Code, Plan.Shape.Block);
     StagedWords Staged(Code, Law);
@@ -463,6 +463,8 @@ private:
     const bool ReadsConstants =
         std::any_of(Code.Sites.begin(), Code.Sites.end(),
                     [](const Site &S) { return S.Memory == Space::Constant; });
+    const uint64_t Allowed = std::min(
+        Budget / 8, ReadsConstants ? MostConstantSteps : MostFootprintSteps);
     const LoopLimits Limits =
         firstRounds(ReadsConstants ? Allowed : Allowed / 4);
     WarpInterpreter Run(Code, Where, Limits, Free, Ignored, All);
