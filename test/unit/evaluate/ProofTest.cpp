@@ -318,6 +318,21 @@ static LaunchProof proofOfACopy(const std::string &Parameters,
   return prove(Code, Plan, {}, 200'000);
 }
 
+TEST(ProofTest, WhatNoThreadReachesIsKnown) {
+  uint64_t One = 0;
+  const auto Never =
+      proofOfACopy("", "%guard = icmp sgt i32 %i, 25599", true, One);
+  const auto Last =
+      proofOfACopy("", "%guard = icmp sgt i32 %i, 25598", true, One);
+  const auto Unknown =
+      proofOfACopy(", i32 %n", "%guard = icmp sgt i32 %i, %n", true, One);
+  for (unsigned Site = 0; Site != 2; ++Site) {
+    EXPECT_TRUE(Never.Sites[Site].IsUnreached);
+    EXPECT_FALSE(Last.Sites[Site].IsUnreached);
+    EXPECT_FALSE(Unknown.Sites[Site].IsUnreached);
+  }
+}
+
 TEST(ProofTest, BlocksAndWarpsAreLookedAtWhereTheyTellMore) {
   uint64_t One = 0;
   const std::string Unknown = "%guard = icmp slt i32 %i, %n";
