@@ -614,15 +614,16 @@ private:
     runWarps(Surroundings::Stage::Sectors, Busiest);
     runWarps(Surroundings::Stage::OwnBlock, Busiest);
     const auto &Grid = Plan.Shape.Grid;
-    for (unsigned Axis = 0; Axis != 3; ++Axis)
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      if (!hasBeside(Axis))
+        continue;
       for (const int Side : {-1, 1}) {
-        if (!hasBeside(Axis))
-          continue;
         launch::Dim3 Block = Busiest;
         Block[Axis] += Side; // wraps around before the first
         if (Grid ? Block[Axis] < (*Grid)[Axis] : Block[Axis] + 1 != 0)
           runWarps(Surroundings::Stage::OtherBlocks, Block);
       }
+    }
     return Steps;
   }
 

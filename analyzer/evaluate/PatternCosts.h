@@ -3,8 +3,6 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_PATTERNCOSTS_H
 #define WARPWISE_ANALYZER_EVALUATE_PATTERNCOSTS_H
 
-#include "analyzer/evaluate/LaneValue.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -26,9 +24,6 @@ template <typename Costs> class PatternCosts {
   uint64_t Base = 0;
   llvm::SmallVector<std::pair<uint64_t, Costs>, 4> ByPhase;
 
-  static uint64_t baseOf(const std::array<uint64_t, 32> &At, uint32_t Lanes) {
-    return At[std::countr_zero(Lanes)];
-  }
   bool isAsFarApart(const std::array<uint64_t, 32> &At, uint64_t From,
                     uint32_t Lanes) const {
     uint64_t Differs = 0;
@@ -45,7 +40,7 @@ public:
   const Costs &of(const std::array<uint64_t, 32> &At, uint32_t Its,
                   uint32_t Unsure, uint64_t PhaseMask, Computer Compute) {
     assert(Its != 0 && "a request is made by some lane");
-    Base = baseOf(At, Its);
+    Base = At[std::countr_zero(Its)];
     if (Its != Active || Unsure != Speculative ||
         !isAsFarApart(At, Base, Its)) {
       Active = Its;

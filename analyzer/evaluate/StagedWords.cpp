@@ -340,8 +340,10 @@ bool StagedWords::resolve(const Array &Its,
 }
 
 std::vector<std::optional<Unstaged>> StagedWords::resolve() const {
-  std::vector<Requests> Sites(Code.Sites.size());
   std::vector<std::optional<Unstaged>> Result(Code.Sites.size());
+  if (isEmpty())
+    return Result;
+  std::vector<Requests> Sites(Code.Sites.size());
   for (size_t A = 0; A != Arrays.size(); ++A)
     if (resolve(Arrays[A], Sites))
       for (size_t N = 0; N != Sites.size(); ++N)

@@ -27,21 +27,17 @@ class UnitSet {
   unsigned Count = 0;
 
   void removeDuplicates() {
-    if (std::is_sorted(begin(), end())) {
-      Count = std::unique(Units.begin(), Units.begin() + Count) - Units.begin();
-      return;
+    if (!std::is_sorted(begin(), end())) {
+      const auto [Low, High] = std::minmax_element(begin(), end());
+      if (*High - *Low < Near)
+        return sortNear(*Low);
+      std::sort(Units.begin(), Units.begin() + Count);
     }
-    const auto [Low, High] = std::minmax_element(begin(), end());
-    if (*High - *Low < Near) {
-      sortNear(*Low);
-      return;
-    }
-    std::sort(Units.begin(), Units.begin() + Count);
     Count = std::unique(Units.begin(), Units.begin() + Count) - Units.begin();
   }
 
-  /// Units within Near of \p Low: a few rows of a matrix, say. Takes a fraction
-  /// of the time that sorting does, and most requests come here.
+  /// Units within Near of \p Low: a few rows of a matrix, say. Takes less time
+  /// than sorting does, and leaves each of them once.
   void sortNear(uint64_t Low) {
     std::array<uint64_t, Near / 64> Bits{};
     for (unsigned N = 0; N != Count; ++N)

@@ -54,28 +54,32 @@ bool isMadeOnce(const Access &A) {
                      [](const Cost &C) { return C.PerWarp <= 1; });
 }
 
-/// The load that brings back what \p Store has stored, which is none of
-/// \p Taken, or null: that of the same line, or one of a loop in which all
-/// loads of the array go to the same addresses in each round.
+/// The load that brings back what \p Store has stored, or null: one of the same
+/// line, or one of a loop in which all loads of the array go to the same
+/// addresses in each round. Those of \p Taken belong to other stores; on one
+/// line several stores may share a load.
 const Access *loadOf(const access::Kernel &K, const Access &Store,
                      const std::set<const Access *> &Taken) {
-  const Access *Other = nullptr;
+  const Access *Shared = nullptr, *Other = nullptr;
   bool AllRepeat = true;
   for (const Access &B : K.Accesses) {
     if (B.Op != Operation::Load || B.Memory != Space::Global ||
         B.Object != Store.Object)
       continue;
-    const bool IsAlike = B.Bytes == Store.Bytes && !Taken.contains(&B);
+    const bool IsAlike = B.Bytes == Store.Bytes, IsFree = !Taken.contains(&B);
     if (IsAlike && B.Where.File == Store.Where.File &&
-        B.Where.Line == Store.Where.Line)
-      return &B;
+        B.Where.Line == Store.Where.Line) {
+      if (IsFree)
+        return &B;
+      Shared = &B;
+    }
     if (B.LoopDepth == 0)
       continue;
     AllRepeat &= B.Repeats > 0 || isMadeOnce(B);
-    if (IsAlike && !Other)
+    if (IsAlike && IsFree && !Other)
       Other = &B;
   }
-  return AllRepeat ? Other : nullptr;
+  return Shared ? Shared : AllRepeat ? Other : nullptr;
 }
 
 /// Something that is loaded meanwhile and may be what is stored, as far as a
@@ -236,11 +240,10 @@ class RedundantRoundTrip : public Rule {
         Shown.Launch,
         {{.Access = indexOf(*R.Store), .Share = shareNeeded(*R.Store, Shown)}},
         {}};
-    for (const Cost &C : R.Back->PerLaunch)
-      if (C.Launch == Shown.Launch && R.Back->Repeats > 0 && R.Back->Kept > 0 &&
-          C.Weight > 0)
-        Result.Repairs.push_back(
-            {.Access = indexOf(*R.Back), .Share = shareNeeded(*R.Back, C)});
+    if (const Cost *C = costUnder(*R.Back, Shown.Launch);
+        C && C->Weight > 0 && R.Back->Repeats > 0 && R.Back->Kept > 0)
+      Result.Repairs.push_back(
+          {.Access = indexOf(*R.Back), .Share = shareNeeded(*R.Back, *C)});
     return Result;
   }
 

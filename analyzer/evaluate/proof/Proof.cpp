@@ -261,7 +261,7 @@ private:
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       const Wide Count = (*Plan.Shape.Grid)[Axis];
       std::vector<Interval> Parts;
-      if (!isAxisUsed(Axis)) {
+      if (!Code.AsksForBlock[Axis]) {
         Parts.push_back({0, Count - 1});
       } else {
         Parts.push_back({0, 0});
@@ -279,12 +279,6 @@ private:
       Boxes = std::move(Next);
     }
     return Boxes;
-  }
-
-  bool isAxisUsed(unsigned Axis) const {
-    const auto Kind = Preset::Kind(unsigned(Preset::Kind::CtaidX) + Axis);
-    return std::any_of(Code.Presets.begin(), Code.Presets.end(),
-                       [&](const Preset &P) { return P.What == Kind; });
   }
 
   /// Returns the OriginPlace bits of what the numbers that are left open hang

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace warpwise;
 using namespace warpwise::access;
 using launch::Dim3;
