@@ -43,7 +43,8 @@ static bool concernsKernels(const Decl &Declaration) {
   if (Variable && (Variable->getType()->isCUDADeviceBuiltinTextureType() ||
                    Variable->getType()->isCUDADeviceBuiltinSurfaceType()))
     return true;
-  if (!Declaration.hasAttrs())
+  if (!Declaration.hasAttrs() ||
+      (Function && !Function->isThisDeclarationADefinition()))
     return false;
   return Declaration.isUsed() || Declaration.hasAttr<CUDAGlobalAttr>() ||
          Declaration.hasAttr<AsmLabelAttr>() ||
@@ -163,6 +164,15 @@ void LateCodeGeneration::generate(Decl &Declaration) {
       (isa<FunctionDecl, VarDecl>(Declaration) &&
        !concernsKernels(Declaration)))
     return;
+  // Of classes what is static: types are taken in where code has to do with
+  // them, and std::numeric_limits has 600 members that nobody asks for.
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&Declaration);
+      Class && !Class->isDependentContext()) {
+    for (Decl *Inside : Class->decls())
+      if (isa<VarDecl, CXXRecordDecl>(Inside))
+        generate(*Inside);
+    return;
+  }
   Generator->HandleTopLevelDecl(DeclGroupRef(&Declaration));
 }
 
@@ -170,7 +180,7 @@ void LateCodeGeneration::generate(ASTContext &Context) {
   // The generator refuses to work after an error; those are dealt with now.
   Diagnostics.Reset(/*soft=*/true);
   for (FunctionDecl *Function : InlineFunctions)
-    if (Function->doesThisDeclarationHaveABody())
+    if (Function->doesThisDeclarationHaveABody() && concernsKernels(*Function))
       Generator->HandleInlineFunctionDefinition(Function);
   for (DeclGroupRef Group : TopLevel)
     for (Decl *Declaration : Group)
