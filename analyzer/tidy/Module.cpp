@@ -16,7 +16,8 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
-#include "llvm/ADT/ArrayRef.h"
+
+#include <cassert>
 
 using clang::tidy::ClangTidyCheck;
 using clang::tidy::ClangTidyContext;
@@ -25,77 +26,35 @@ using llvm::StringRef;
 namespace warpwise::tidy {
 namespace {
 
+/// Carries the options of a rule; what the rule finds the reporter says. There
+/// is nothing for it to look for in the tree: clang-tidy, which walks through
+/// all of it for the first check that may, is told that this one needs no run.
 class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(StringRef Name, ClangTidyContext *Context)
-      : ClangTidyCheck(Name, Context), Name(Name.str()) {
+      : ClangTidyCheck(Name, Context) {
     for (const auto &[Option, Member] : Known)
       Its.*Member = Options.getLocalOrGlobal(Option, "").str();
-    Run::current().want(this->Name, Its);
-    All.push_back(this);
+    Run::current().want(Name.str(), Its);
+    Of = Context;
   }
-  ~RuleCheck() override { std::erase(All, this); }
 
-  /// Those of the file that is being looked at.
-  static llvm::ArrayRef<RuleCheck *> all() { return All; }
+  bool isLanguageVersionSupported(const clang::LangOptions &) const override {
+    return false;
+  }
 
   void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Into) override {
     for (const auto &[Option, Member] : Known)
       Options.store(Into, Option, Its.*Member);
   }
 
-  void report(const clang::SourceManager &Sources) {
-    for (const std::string &Problem : Run::current().problems())
-      configurationDiag("%0") << Problem;
-    for (const advice::Finding &F : Run::current().findings())
-      if (F.Rule == Name)
-        report(F, Sources);
+  /// Where the checks that were made last report.
+  static ClangTidyContext &context() {
+    assert(Of && "nobody has made a check");
+    return *Of;
   }
 
 private:
-  void report(const advice::Finding &F, const clang::SourceManager &Sources) {
-    const clang::SourceLocation Where = locate(F.Where, Sources);
-    const bool HasFixes = Run::current().triedFixes();
-    {
-      auto Warning = diag(Where, "%0");
-      Warning << advice::headline(F);
-      if (HasFixes && F.Fix && F.Fix->isOffered())
-        for (const advice::Replacement &C : F.Fix->Changes)
-          addFix(C, Sources, Warning);
-    }
-    for (const advice::Note &N : advice::explanation(
-             F, {.Fixes = HasFixes, .Gpu = Run::current().gpu()}))
-      diag(N.Where == F.Where ? Where : locate(N.Where, Sources), "%0",
-           clang::DiagnosticIDs::Note)
-          << N.Message;
-  }
-
-  /// Several findings can ask for the same; clang-tidy takes that for a
-  /// conflict.
-  static void addFix(const advice::Replacement &C,
-                     const clang::SourceManager &Sources,
-                     clang::DiagnosticBuilder &Warning) {
-    const auto File = Sources.getFileManager().getOptionalFileRef(C.Old.File);
-    if (!File || !Run::current().isFirst(C))
-      return;
-    const auto Begin =
-        Sources.getLocForStartOfFile(Sources.translateFile(*File))
-            .getLocWithOffset(int(C.Old.Offset));
-    Warning << clang::FixItHint::CreateReplacement(
-        clang::CharSourceRange::getCharRange(
-            Begin, Begin.getLocWithOffset(int(C.Old.Length))),
-        C.Text);
-  }
-
-  static clang::SourceLocation locate(const Place &Where,
-                                      const clang::SourceManager &Sources) {
-    const auto File = Sources.getFileManager().getOptionalFileRef(Where.File);
-    if (!File || Where.Line == 0)
-      return Sources.getLocForStartOfFile(Sources.getMainFileID());
-    return Sources.translateFileLineCol(&File->getFileEntry(), Where.Line,
-                                        std::max(Where.Column, 1u));
-  }
-
   static constexpr std::pair<StringRef, std::string Wishes::*> Known[] = {
       {"Gpu", &Wishes::Gpu},
       {"Profile", &Wishes::Profile},
@@ -103,8 +62,7 @@ private:
       {"Arguments", &Wishes::Arguments},
       {"MinGain", &Wishes::MinGain}};
 
-  static inline std::vector<RuleCheck *> All;
-  std::string Name;
+  static inline ClangTidyContext *Of = nullptr;
   Wishes Its;
 };
 
@@ -135,14 +93,68 @@ class Listener : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-/// Has the checks report when clang-tidy's own are done.
+/// What the checks have to say, to clang-tidy.
+class Report {
+  ClangTidyContext &Into;
+  const clang::SourceManager &Sources;
+
+public:
+  Report(ClangTidyContext &Into, const clang::SourceManager &Sources)
+      : Into(Into), Sources(Sources) {}
+
+  void finding(const advice::Finding &F) {
+    const clang::SourceLocation Where = locate(F.Where);
+    const bool HasFixes = Run::current().triedFixes();
+    {
+      auto Warning = Into.diag(F.Rule, Where, "%0");
+      Warning << advice::headline(F);
+      if (HasFixes && F.Fix && F.Fix->isOffered())
+        for (const advice::Replacement &C : F.Fix->Changes)
+          addFix(C, Warning);
+    }
+    for (const advice::Note &N : advice::explanation(
+             F, {.Fixes = HasFixes, .Gpu = Run::current().gpu()}))
+      Into.diag(F.Rule, N.Where == F.Where ? Where : locate(N.Where), "%0",
+                clang::DiagnosticIDs::Note)
+          << N.Message;
+  }
+
+private:
+  /// Several findings can ask for the same; clang-tidy takes that for a
+  /// conflict.
+  void addFix(const advice::Replacement &C, clang::DiagnosticBuilder &Warning) {
+    const auto File = Sources.getFileManager().getOptionalFileRef(C.Old.File);
+    if (!File || !Run::current().isFirst(C))
+      return;
+    const auto Begin =
+        Sources.getLocForStartOfFile(Sources.translateFile(*File))
+            .getLocWithOffset(int(C.Old.Offset));
+    Warning << clang::FixItHint::CreateReplacement(
+        clang::CharSourceRange::getCharRange(
+            Begin, Begin.getLocWithOffset(int(C.Old.Length))),
+        C.Text);
+  }
+
+  clang::SourceLocation locate(const Place &Where) const {
+    const auto File = Sources.getFileManager().getOptionalFileRef(Where.File);
+    if (!File || Where.Line == 0)
+      return Sources.getLocForStartOfFile(Sources.getMainFileID());
+    return Sources.translateFileLineCol(&File->getFileEntry(), Where.Line,
+                                        std::max(Where.Column, 1u));
+  }
+};
+
+/// Reports when clang-tidy's own checks are done.
 class Reporter : public clang::PluginASTAction {
   struct Consumer : clang::ASTConsumer {
     explicit Consumer(clang::CompilerInstance &Compiler) : Compiler(Compiler) {}
     void HandleTranslationUnit(clang::ASTContext &) override {
-      Run::current().finish(Compiler);
-      for (RuleCheck *Check : RuleCheck::all())
-        Check->report(Compiler.getSourceManager());
+      Run &Its = Run::current();
+      Its.finish(Compiler);
+      for (const std::string &Problem : Its.problems())
+        RuleCheck::context().configurationDiag("%0") << Problem;
+      for (const advice::Finding &F : Its.findings())
+        Report(RuleCheck::context(), Compiler.getSourceManager()).finding(F);
     }
     clang::CompilerInstance &Compiler;
   };

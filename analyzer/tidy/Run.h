@@ -3,7 +3,7 @@
 // clang-tidy makes the checks of a file first, then asks plugins for consumers,
 // then parses. The checks say what they want; the consumer makes device code
 // when the file has been parsed, and a thread analyses it once for all checks
-// while clang-tidy runs its own; then each check reports its findings.
+// while clang-tidy runs its own; then all findings are reported.
 //
 //===----------------------------------------------------------------------===//
 
