@@ -37,7 +37,7 @@ constexpr unsigned FirstRounds = 40;
 constexpr unsigned FewestRounds = 2;
 /// Steps that it may take to see what caches make of a block; with constants
 /// among that.
-constexpr uint64_t MostFootprintSteps = 50'000, MostConstantSteps = 100'000;
+constexpr uint64_t MostFootprintSteps = 25'000, MostConstantSteps = 100'000;
 
 /// Hands the requests of the block itself to all, those of the blocks beside it
 /// to the footprints alone.
