@@ -18,6 +18,9 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 
 #include <cassert>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using clang::tidy::ClangTidyCheck;
 using clang::tidy::ClangTidyContext;
@@ -66,8 +69,26 @@ private:
   Wishes Its;
 };
 
+/// Has the process ask for memory in large steps. By default glibc lets the
+/// heap of a thread grow by a page or two at a time, each a system call that
+/// stops the other threads: 7 ms of the 25 that three kernels take.
+static void growHeapsInLargeSteps() {
+#ifdef __GLIBC__
+  // What a thread's heap has at once, and by how much that of the first thread
+  // grows. To say so keeps glibc from adapting the other two: how much may be
+  // free at the end of a heap, and from what size on memory is mapped for
+  // itself (the most that glibc takes).
+  mallopt(M_TOP_PAD, 16 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 class Module : public clang::tidy::ClangTidyModule {
 public:
+  // Made before anything is parsed.
+  Module() { growHeapsInLargeSteps(); }
+
   void
   addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
     for (const rules::Entry &E : rules::registry())
