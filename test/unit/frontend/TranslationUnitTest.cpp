@@ -41,6 +41,29 @@ TEST_F(TranslationUnitTest, TakesDeviceCodeOnly) {
   EXPECT_FALSE(defines(Result, "_Z4hostv"));
 }
 
+/// What no kernel gets to costs a parse, and no code generation: functions at
+/// the top, members of classes, and what classes hold.
+TEST_F(TranslationUnitTest, EmitsOnlyWhatIsUsed) {
+  ParseResult Result =
+      parse("__device__ int used() { return 1; }\n"
+            "__device__ int unused() { return 2; }\n"
+            "struct Table {\n"
+            "  __device__ static int looked() { return 3; }\n"
+            "  __device__ static int skipped() { return 4; }\n"
+            "  static constexpr int Size = 5, Other[2] = {6, 7};\n"
+            "};\n"
+            "__global__ void k(int *To, int I) {\n"
+            "  *To = used() + Table::looked() + (&Table::Size)[I];\n"
+            "}\n");
+  expectClean(Result);
+  EXPECT_TRUE(defines(Result, "_Z4usedv"));
+  EXPECT_TRUE(defines(Result, "_ZN5Table6lookedEv"));
+  EXPECT_EQ(Result.Module->getFunction("_Z6unusedv"), nullptr);
+  EXPECT_EQ(Result.Module->getFunction("_ZN5Table7skippedEv"), nullptr);
+  EXPECT_NE(Result.Module->getNamedGlobal("_ZN5Table4SizeE"), nullptr);
+  EXPECT_EQ(Result.Module->getNamedGlobal("_ZN5Table5OtherE"), nullptr);
+}
+
 /// nvcc reads them from global memory.
 TEST_F(TranslationUnitTest, OnlyWhatSaysConstantIsInConstantMemory) {
   ParseResult Result =
