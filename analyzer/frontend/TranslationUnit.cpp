@@ -115,6 +115,21 @@ public:
     if (Reason != ExitFile ||
         Sources.getFileID(Where) != Sources.getMainFileID())
       return;
+    goOn(Where);
+  }
+
+  /// A guard keeps the file out; its name is the last that was read.
+  void FileSkipped(const FileEntryRef &, const Token &Name,
+                   SrcMgr::CharacteristicKind) override {
+    const SourceManager &Sources = Compiler.getSourceManager();
+    const SourceLocation Where = Name.getLocation();
+    if (Where.isFileID() && Sources.getFileID(Where) == Sources.getMainFileID())
+      goOn(Where);
+  }
+
+private:
+  void goOn(SourceLocation Where) {
+    const SourceManager &Sources = Compiler.getSourceManager();
     EditedTexts Now = Stop.afterInclude(Sources.getFileOffset(Where), [&] {
       return openedFiles(Compiler.getASTContext(), Command);
     });
@@ -128,7 +143,6 @@ public:
         .SourceLineCache = SrcMgr::LineOffsetMapping();
   }
 
-private:
   Interruption &Stop;
   SourceFiles &Files;
   const DeviceCommand &Command;

@@ -343,8 +343,9 @@ void Server::onOpen(const DidOpenTextDocumentParams &Asked) {
   auto &Its = Documents[Item.uri.file().str()];
   Its = std::make_unique<Document>(Item.uri, Item.text, Item.version);
   Its->Due = Clock::now();
+  // What is opened may not be what lies on the disk.
   for (const auto &[File, Other] : Documents)
-    if (Other->MissesFiles)
+    if (Other->MissesFiles || Other->Files.count(Item.uri.file().str()))
       Other->outdate(Clock::now());
 }
 
@@ -375,7 +376,12 @@ void Server::onClose(const DidCloseTextDocumentParams &Asked) {
   settleAll(*Its, ErrorCode::ContentModified);
   showProgress(*Its, /*IsDone=*/true);
   publish(*Its, {});
-  Documents.erase(Its->Uri.file().str());
+  const std::string Closed = Its->Uri.file().str();
+  Documents.erase(Closed);
+  // They read what lies on the disk again.
+  for (const auto &[File, Other] : Documents)
+    if (Other->Files.count(Closed))
+      Other->outdate(Clock::now() + Options.Quiet);
 }
 
 //===--- Documents --------------------------------------------------------===//

@@ -87,7 +87,9 @@ std::shared_ptr<BegunAnalysis>
 BegunAnalysis::begin(const frontend::DeviceCommand &Command,
                      const AnalyzeOptions &Options) {
   const std::string Text = textOf(Command, Command.File).value_or("");
-  size_t Target = frontend::lastIncludeAtTop(Text).Begin;
+  // Behind the last #include: where its line begins the one before may end.
+  const frontend::LastInclude Last = frontend::lastIncludeAtTop(Text);
+  size_t Target = Last.End != 0 ? Last.Begin + 1 : 0;
   // The second time where the last #include is not followed, or where one reads
   // what is edited.
   for (int Round = 0; Round != 2; ++Round) {
@@ -136,12 +138,22 @@ BegunAnalysis::afterInclude(size_t Offset,
   return Rest;
 }
 
+/// Whether \p Before has texts of files that \p Now reads from the disk: the
+/// begun parse would go on to read the former.
+static bool hasClosed(const frontend::DeviceCommand &Before,
+                      const frontend::DeviceCommand &Now) {
+  return Before.Edited && any_of(*Before.Edited, [&](const auto &Entry) {
+           return Entry.first != Before.File &&
+                  !(Now.Edited && Now.Edited->count(Entry.first));
+         });
+}
+
 bool BegunAnalysis::canFinish(const frontend::DeviceCommand &Other) const {
   if (!IsWaiting || Other.File != Command.File ||
       Other.Directory != Command.Directory ||
       Other.Arguments != Command.Arguments ||
       Other.AnalysedArch != Command.AnalysedArch ||
-      Other.Cuda.Path != Command.Cuda.Path)
+      Other.Cuda.Path != Command.Cuda.Path || hasClosed(Command, Other))
     return false;
   const auto Text = textOf(Other, Other.File);
   return Text && StringRef(*Text).starts_with(Prefix) &&
