@@ -19,7 +19,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/rules" DESTINATION "${doc}"
         PATTERN "README.md"
         PATTERN "test" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${doc}"
-        FILES_MATCHING PATTERN "*.md")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.lua" PATTERN "*.el")
 install(FILES README.md CHANGELOG.md DESTINATION "${doc}")
 install(FILES LICENSE DESTINATION "${doc}" RENAME copyright)
 

@@ -83,6 +83,17 @@ else:
     lit_config.note("no test with a real Slurm: install slurm-wlm")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+# Emacs with Eglot, which is built in from 29 on.
+if shutil.which("emacs") and not subprocess.run(
+    ["emacs", "--batch", "-f", "package-initialize", "-l", "eglot"],
+    stdout=subprocess.DEVNULL,
+    stderr=subprocess.DEVNULL,
+).returncode:
+    config.available_features.add("emacs")
+clangd = shutil.which("clangd-19") or shutil.which("clangd")
+if clangd:
+    config.available_features.add("clangd")
+    config.substitutions.append(("%clangd", clangd))
 # npm's package vscode-languageserver-protocol, where `./dev test` puts it or
 # NODE_PATH leads to.
 node = shutil.which("node")
@@ -102,6 +113,14 @@ else:
     lit_config.note(
         "no test with VS Code's client: install node and npm, and run ./dev test"
     )
+# npm's packages @vscode/vsce and vscode-languageclient, from there as well.
+if (
+    shutil.which("npm")
+    and os.path.exists(os.path.join(node_packages, ".bin", "vsce"))
+    and os.path.exists(os.path.join(node_packages, "vscode-languageclient"))
+):
+    config.available_features.add("vsce")
+    config.substitutions.append(("%node_packages", node_packages))
 if shutil.which("clang-tidy-19") and os.path.exists(config.warpwise_tidy):
     config.available_features.add("clang-tidy")
 # The program of npm's package @microsoft/sarif-multitool itself: the package's

@@ -75,6 +75,10 @@ class Runner:
                 name, text = line.split("=", 1)
                 self.values[f"steps.{step.get('id')}.outputs.{name}"] = text
         os.remove(self.file("GITHUB_OUTPUT"))
+        with open(self.file("GITHUB_PATH"), encoding="utf-8") as file:
+            for line in file.read().splitlines():
+                os.environ["PATH"] = line + os.pathsep + os.environ["PATH"]
+        os.remove(self.file("GITHUB_PATH"))
         return done
 
     def upload(self, step):
