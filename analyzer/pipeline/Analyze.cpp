@@ -31,6 +31,9 @@
 #include "llvm/Support/Threading.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -502,6 +505,20 @@ analyzeBeside(clang::CompilerInstance &Compiler,
           return Its->Analysis->evaluate(*Unit);
         });
       });
+}
+
+static std::string nameOf(const std::optional<launch::Dim3> &Shape) {
+  return Shape ? fmt::format("{}", fmt::join(*Shape, "x")) : "?";
+}
+
+std::vector<std::string> launchesIn(clang::ASTContext &Ast) {
+  std::vector<std::string> Ignored, Found;
+  for (const launch::Launch &L : launch::collectLaunches({{&Ast}, {}}, Ignored))
+    Found.push_back(fmt::format("{}:{} launches '{}' <<<{}, {}>>>", L.At.File,
+                                L.At.Line,
+                                lowering::templateName(demangle(L.Mangled)),
+                                nameOf(L.Grid), nameOf(L.Block)));
+  return Found;
 }
 
 } // namespace warpwise::pipeline

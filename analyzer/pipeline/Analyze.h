@@ -26,6 +26,7 @@
 
 namespace clang {
 class ASTConsumer;
+class ASTContext;
 class CompilerInstance;
 } // namespace clang
 
@@ -116,6 +117,11 @@ analyzeBeside(clang::CompilerInstance &Compiler,
               const frontend::DeviceCommand &Command,
               std::function<const AnalyzeOptions &()> Options,
               std::function<void(std::function<AnalyzeResult()>)> Parsed);
+
+/// What a file launches, whichever pass has parsed it, a sentence each:
+/// "a.cu:12 launches 'rows' <<<4096x1x1, 256x1x1>>>"; "?" is a shape that is
+/// not known.
+std::vector<std::string> launchesIn(clang::ASTContext &Ast);
 
 } // namespace warpwise::pipeline
 

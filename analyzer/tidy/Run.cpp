@@ -4,8 +4,6 @@
 
 #include "analyzer/advice/Merge.h"
 #include "analyzer/frontend/ParseBeside.h"
-#include "analyzer/launch/LaunchCollector.h"
-#include "analyzer/lowering/KernelNames.h"
 #include "analyzer/reuse/launches/UserInput.h"
 #include "analyzer/tool/ProfileChoice.h"
 #include "analyzer/tool/UnitOptions.h"
@@ -14,14 +12,12 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace warpwise::tidy {
 
@@ -97,21 +93,11 @@ llvm::Error Run::prepare() {
 /// What the main thread of a program usually has: LLVM recurses.
 constexpr std::optional<unsigned> StackBytes = 8u << 20;
 
-/// "4096x1x1".
-static std::string shapeOf(const std::optional<launch::Dim3> &Shape) {
-  return Shape ? fmt::format("{}", fmt::join(*Shape, "x")) : "?";
-}
-
 /// Says what a file launches, which is all that the host pass sees of kernels.
 class HostPass : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext &Ast) override {
-    std::vector<std::string> Ignored;
-    for (const launch::Launch &L :
-         launch::collectLaunches({{&Ast}, {}}, Ignored))
-      llvm::errs() << fmt::format(
-          "note: {}:{} launches '{}' <<<{}, {}>>>\n", L.At.File, L.At.Line,
-          lowering::templateName(llvm::demangle(L.Mangled)), shapeOf(L.Grid),
-          shapeOf(L.Block));
+    for (const std::string &Launch : pipeline::launchesIn(Ast))
+      llvm::errs() << "note: " << Launch << '\n';
   }
 };
 
