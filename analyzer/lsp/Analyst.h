@@ -69,7 +69,7 @@ public:
   /// Called before each question, in the process that stays: what is prepared
   /// here is there for the questions that follow. False when what was prepared
   /// for earlier ones does not hold any more; then another process is asked.
-  virtual bool prepare(const Question &Next) { return true; }
+  virtual bool prepare(const Question &) { return true; }
   /// Called in a process of its own, which ends with the answer.
   virtual void answer(const Question &Asked, Tell Say) = 0;
 };

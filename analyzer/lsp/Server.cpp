@@ -58,7 +58,7 @@ private:
 
   // What the server asks of the editor.
   void request(llvm::StringLiteral Method, json::Value Parameters,
-               std::function<void(const json::Value &)> Then);
+               const std::function<void(const json::Value &)> &Then);
   void askForSettings();
   void use(json::Value NewSettings);
   void showProgress(Document &Its, bool IsDone);
@@ -358,7 +358,7 @@ void Server::onChange(const DidChangeTextDocumentParams &Asked) {
   changed(*Its);
 }
 
-void Server::onSave(const DidSave &Asked) {
+void Server::onSave(const DidSave &) {
   // Files that are not open may launch kernels of those that are.
   for (const auto &[File, Its] : Documents)
     Its->outdate(Clock::now() + Options.Quiet);
@@ -675,9 +675,9 @@ void Server::onInlayHint(const InlayHintsParams &Asked,
 //===--- What the server asks ---------------------------------------------===//
 
 void Server::request(llvm::StringLiteral Method, json::Value Parameters,
-                     std::function<void(const json::Value &)> Then) {
+                     const std::function<void(const json::Value &)> &Then) {
   auto Ask = Handler.outgoingRequest<Any, Any>(
-      Method, [Then](json::Value, llvm::Expected<Any> Says) {
+      Method, [Then](const json::Value &, llvm::Expected<Any> Says) {
         if (Says)
           Then(Says->Value);
         else
