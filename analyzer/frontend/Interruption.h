@@ -23,9 +23,9 @@ public:
   virtual ~Interruption() = default;
   /// Called when the main file goes on behind an #include, at the byte
   /// \p Offset or, where the file was there already, at its name; and before
-  /// its first line with 0. Nothing of it has
-  /// been read beyond that. \p Opened lists the files that were read so far.
-  /// Returns what is read from now on in place of files; null: as before.
+  /// its first line with 0. Nothing of it has been read beyond that. \p Opened
+  /// lists the files that were read so far. Returns what is read from now on in
+  /// place of files; null: as before.
   virtual EditedTexts
   afterInclude(size_t Offset, llvm::function_ref<OpenedFiles()> Opened) = 0;
 };

@@ -111,25 +111,21 @@ public:
 
   void FileChanged(SourceLocation Where, FileChangeReason Reason,
                    SrcMgr::CharacteristicKind, FileID) override {
-    const SourceManager &Sources = Compiler.getSourceManager();
-    if (Reason != ExitFile ||
-        Sources.getFileID(Where) != Sources.getMainFileID())
-      return;
-    goOn(Where);
+    if (Reason == ExitFile)
+      goOn(Where);
   }
 
   /// A guard keeps the file out; its name is the last that was read.
   void FileSkipped(const FileEntryRef &, const Token &Name,
                    SrcMgr::CharacteristicKind) override {
-    const SourceManager &Sources = Compiler.getSourceManager();
-    const SourceLocation Where = Name.getLocation();
-    if (Where.isFileID() && Sources.getFileID(Where) == Sources.getMainFileID())
-      goOn(Where);
+    goOn(Name.getLocation());
   }
 
 private:
   void goOn(SourceLocation Where) {
     const SourceManager &Sources = Compiler.getSourceManager();
+    if (Sources.getFileID(Where) != Sources.getMainFileID())
+      return;
     EditedTexts Now = Stop.afterInclude(Sources.getFileOffset(Where), [&] {
       return openedFiles(Compiler.getASTContext(), Command);
     });

@@ -72,7 +72,7 @@ private:
 /// Has the process ask for memory in large steps. By default glibc lets the
 /// heap of a thread grow by a page or two at a time, each a system call that
 /// stops the other threads: 7 ms of the 25 that three kernels take.
-static void growHeapsInLargeSteps() {
+void growHeapsInLargeSteps() {
 #ifdef __GLIBC__
   // What a thread's heap has at once, and by how much that of the first thread
   // grows. To say so keeps glibc from adapting the other two: how much may be

@@ -93,6 +93,8 @@ llvm::Error Run::prepare() {
 /// What the main thread of a program usually has: LLVM recurses.
 constexpr std::optional<unsigned> StackBytes = 8u << 20;
 
+namespace {
+
 /// Says what a file launches, which is all that the host pass sees of kernels.
 class HostPass : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext &Ast) override {
@@ -100,6 +102,8 @@ class HostPass : public clang::ASTConsumer {
       llvm::errs() << "note: " << Launch << '\n';
   }
 };
+
+} // namespace
 
 std::unique_ptr<clang::ASTConsumer>
 Run::listen(clang::CompilerInstance &Compiler, llvm::StringRef File) {
