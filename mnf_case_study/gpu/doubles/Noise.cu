@@ -6,6 +6,9 @@
 // some lines high, which they share through L1. The windows of a word lie in
 // three words of each line, whatever the type and wherever those begin.
 //
+// Words of floats are pixels: those of several lines lie below each other, so a
+// thread takes a column of four and loads six lines for them, not twelve.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../noise_filter/Median.cuh"
@@ -23,6 +26,8 @@ template <> struct TypeOf<float> {
 };
 
 template <typename Sample> constexpr int OfWord = 4 / sizeof(Sample);
+template <typename Sample>
+constexpr int LinesOfThread = OfWord<Sample> == 1 ? 4 : 1;
 
 /// The samples of a word of pixels and those beside them.
 template <typename Sample> struct Line {
@@ -66,34 +71,16 @@ __device__ static T rightOf(const T (&Of)[Count], int I, int Column,
   return Column + 1 == Samples ? Of[I + 1] : Of[I + 2];
 }
 
+/// What the pixels of a word differ by from what is estimated of the lines
+/// around. \p Column is that of the first.
 template <Signal To, typename Sample>
-__global__ void estimateWords(const Sample *Image, float *Noise, int Samples,
-                              int Lines, int Pitch, int NoisePitch, int Less) {
+__device__ static void
+differences(float (&Result)[OfWord<Sample>], const Line<Sample> &Above,
+            const Line<Sample> &Middle, const Line<Sample> &Below, int Column,
+            int Samples) {
   constexpr int InWord = OfWord<Sample>;
   using Value = typename TypeOf<Sample>::Value;
-  int OfBand = blockIdx.y * LinesOfBlock + threadIdx.y;
-  if (OfBand >= Lines)
-    return;
-  const auto WordsBefore = [&](int Pixel) {
-    return (Pixel + InWord - 1) / InWord;
-  };
-  int Word =
-      WordsBefore(OfBand * Samples) + blockIdx.x * WordsOfBlock + threadIdx.x;
-  if (Word >= WordsBefore((OfBand + 1) * Samples))
-    return;
-  int Pixel = Word * InWord, Column = Pixel - OfBand * Samples;
-  const Sample *At = Image + size_t(blockIdx.z) * Pitch + Pixel;
-  const Line<Sample> Middle = loadLine(At, Less);
-  struct alignas(4 * InWord) {
-    float Of[InWord];
-  } Result;
-
   SortedColumnOf<Value> Sorted[InWord + 2];
-  Line<Sample> Above, Below;
-  if constexpr (To != Signal::Neighbour) {
-    Above = loadLine(At - Samples, Less);
-    Below = loadLine(At + Samples, Less);
-  }
   if constexpr (To == Signal::Median)
 #pragma unroll
     for (int I = 0; I < InWord + 2; ++I)
@@ -120,21 +107,57 @@ __global__ void estimateWords(const Sample *Image, float *Noise, int Samples,
       AddLine(Below);
       Estimate = Sum / 9;
     }
-    Result.Of[I] = float(Middle.Of[I + 1] - Estimate);
+    Result[I] = float(Middle.Of[I + 1] - Estimate);
     Column = Column + 1 == Samples ? 0 : Column + 1;
   }
+}
+
+template <Signal To, typename Sample>
+__global__ void estimateWords(const Sample *Image, float *Noise, int Samples,
+                              int Lines, int Pitch, int NoisePitch, int Less) {
+  constexpr int InWord = OfWord<Sample>, Rows = LinesOfThread<Sample>;
+  int OfBand = (blockIdx.y * LinesOfBlock + threadIdx.y) * Rows;
+  if (OfBand >= Lines)
+    return;
+  const auto WordsBefore = [&](int Pixel) {
+    return (Pixel + InWord - 1) / InWord;
+  };
+  int Word =
+      WordsBefore(OfBand * Samples) + blockIdx.x * WordsOfBlock + threadIdx.x;
+  if (Word >= WordsBefore((OfBand + 1) * Samples))
+    return;
+  int Pixel = Word * InWord, Column = Pixel - OfBand * Samples;
+  const int LinesLeft = Rows == 1 ? 1 : Lines - OfBand;
+  const Sample *At = Image + size_t(blockIdx.z) * Pitch + Pixel;
+  // The one above the first, and the one below the last.
+  constexpr bool IsAlone = To == Signal::Neighbour;
+  Line<Sample> Of[Rows + 2];
+#pragma unroll
+  for (int R = IsAlone ? 1 : 0; R < Rows + (IsAlone ? 1 : 2); ++R)
+    Of[R] = loadLine(At + min(R - 1, LinesLeft) * Samples, Less);
+
   // The pitch leaves room for what is behind the last pixel.
-  *reinterpret_cast<decltype(Result) *>(
-      Noise + size_t(blockIdx.z) * NoisePitch + Pixel) = Result;
+  float *Into = Noise + size_t(blockIdx.z) * NoisePitch + Pixel;
+#pragma unroll
+  for (int R = 0; R < Rows; ++R)
+    if (R < LinesLeft) {
+      struct alignas(4 * InWord) {
+        float Of[InWord];
+      } Result;
+      differences<To, Sample>(Result.Of, Of[R], Of[R + 1], Of[R + 2], Column,
+                              Samples);
+      *reinterpret_cast<decltype(Result) *>(Into + R * Samples) = Result;
+    }
 }
 
 template <typename Sample>
 void estimateNoise(const Sample *Image, float *Noise, Signal To, int Samples,
                    int Lines, int Bands, int Pitch, int NoisePitch, int Less) {
-  constexpr int OfBlock = WordsOfBlock * OfWord<Sample>;
+  constexpr int OfBlock = WordsOfBlock * OfWord<Sample>,
+                Rows = LinesOfBlock * LinesOfThread<Sample>;
   dim3 Block(WordsOfBlock, LinesOfBlock);
-  dim3 Grid((Samples + OfBlock - 1) / OfBlock,
-            (Lines + LinesOfBlock - 1) / LinesOfBlock, Bands);
+  dim3 Grid((Samples + OfBlock - 1) / OfBlock, (Lines + Rows - 1) / Rows,
+            Bands);
   switch (To) {
   case Signal::Mean:
     estimateWords<Signal::Mean><<<Grid, Block>>>(Image, Noise, Samples, Lines,
