@@ -4,10 +4,35 @@
 
 #include "profiler/profile/ArchitectureLimits.h"
 
+#include <algorithm>
+
 namespace warpwise::rules {
 
+using access::Access;
 using access::Cost;
 using access::Kernel;
+
+namespace {
+
+/// Lanes side by side, or all at one address: shared memory serves either
+/// without a conflict.
+bool isPlainPattern(const Access &A, const Cost &C) {
+  return C.Worst && C.Worst->Stride && !C.Worst->IsMadeUp &&
+         (*C.Worst->Stride == 0 || *C.Worst->Stride == int64_t(A.Bytes));
+}
+
+/// Where other places of the source load neighbours of the same, it is the
+/// window of a stencil, which L1 serves well.
+bool isWindow(const Kernel &K, const Access &A) {
+  return A.Slides ||
+         (A.Group && std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                                 [&](const Access &B) {
+                                   return B.Group == A.Group &&
+                                          B.Where != A.Where;
+                                 }));
+}
+
+} // namespace
 
 bool isExecuted(const Kernel &K, const Cost &C) {
   return C.Launch < K.Works.size() && C.Weight > 0;
@@ -42,6 +67,20 @@ bool isSameForBlocks(const Kernel &K, const Cost &C) {
 bool isSmallTable(const Kernel &K, const Cost &C, double SectorBytes) {
   return isOneAddress(C) && isSameForBlocks(K, C) &&
          blockSectors(K, C) * SectorBytes <= double(profile::ConstantBytes);
+}
+
+std::optional<double> timesInTiles(const Kernel &K, const Access &A,
+                                   const Cost &C, double SectorBytes) {
+  // A sector that a block wants less often does not pay for two barriers, and
+  // fewer rounds make no tile.
+  constexpr double LeastTimes = 8, LeastRounds = 16;
+  if (A.Memory != access::Space::Global || A.Op != access::Operation::Load ||
+      A.Sort != Access::Kind::Plain || A.LoopDepth == 0 || isWindow(K, A) ||
+      !hasReach(K, C) || C.DataDecides || C.PerWarp < LeastRounds ||
+      C.Reach->FreshSectors <= 0 || C.Reach->FreshSectors > 1 / LeastTimes ||
+      !isPlainPattern(A, C) || isSmallTable(K, C, SectorBytes))
+    return std::nullopt;
+  return 1 / C.Reach->FreshSectors;
 }
 
 } // namespace warpwise::rules

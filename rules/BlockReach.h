@@ -10,6 +10,8 @@
 
 #include "analyzer/model/AccessModel.h"
 
+#include <optional>
+
 namespace warpwise::rules {
 
 /// Whether \p C is of a launch that \p K has work for, and makes requests.
@@ -36,6 +38,14 @@ bool isSameForBlocks(const access::Kernel &K, const access::Cost &C);
 /// memory has room for.
 bool isSmallTable(const access::Kernel &K, const access::Cost &C,
                   double SectorBytes);
+
+/// How often a block loads each sector by \p A, in a loop of which tiles in
+/// shared memory could hold the rounds. Not known where that is too seldom to
+/// pay for barriers, lanes are neither side by side nor at one address, it is
+/// the window of a stencil, or constant memory has room for it.
+std::optional<double> timesInTiles(const access::Kernel &K,
+                                   const access::Access &A,
+                                   const access::Cost &C, double SectorBytes);
 
 } // namespace warpwise::rules
 

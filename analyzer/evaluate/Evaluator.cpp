@@ -7,6 +7,7 @@
 #include "analyzer/evaluate/Footprints.h"
 #include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/evaluate/StagedWords.h"
+#include "analyzer/evaluate/StoredBack.h"
 #include "analyzer/evaluate/Surroundings.h"
 #include "analyzer/evaluate/Tally.h"
 #include "analyzer/evaluate/proof/Proof.h"
@@ -45,19 +46,22 @@ class BlockListener : public RequestSink {
   Footprints &Print;
   BlockWords &Words;
   StagedWords &Staged;
+  StoredBack &Back;
   bool IsOwn = true;
 
 public:
-  BlockListener(Footprints &Print, BlockWords &Words, StagedWords &Staged)
-      : Print(Print), Words(Words), Staged(Staged) {}
+  BlockListener(Footprints &Print, BlockWords &Words, StagedWords &Staged,
+                StoredBack &Back)
+      : Print(Print), Words(Words), Staged(Staged), Back(Back) {}
 
   void startOwn(unsigned Warp) {
     Print.startOwn(Warp);
     Words.startWarp(Warp);
     Staged.startWarp(Warp);
+    Back.startWarp(Warp);
   }
-  void startBeside(unsigned Axis) {
-    Print.startBeside(Axis);
+  void startBeside(unsigned Axis, unsigned Warp) {
+    Print.startBeside(Axis, Warp);
     IsOwn = false;
   }
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
@@ -69,6 +73,8 @@ public:
       Words.request(Site, Address, Active, Speculative);
     if (!Staged.isEmpty())
       Staged.request(Site, Address, Active, Speculative);
+    if (!Back.isEmpty())
+      Back.request(Site, Address, Active, Speculative);
   }
   void barrier() override {
     Words.barrier();
@@ -454,7 +460,8 @@ private:
     Footprints Print(Code, Law);
     BlockWords Words(Code, Plan.Shape.Block);
     StagedWords Staged(Code, Law);
-    BlockListener All(Print, Words, Staged);
+    StoredBack Back(Code);
+    BlockListener All(Print, Words, Staged, Back);
     const Environment Where = environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
@@ -476,7 +483,7 @@ private:
       Steps += Run.run(Own, Done, lanesOf(Done));
     }
     if (Done == Warps)
-      takeWords(Result, Main, Words, Staged);
+      takeWords(Result, Main, Words, Staged, Back);
     const auto &Grid = Plan.Shape.Grid;
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       if (!hasBeside(Axis))
@@ -488,14 +495,19 @@ private:
         --Block[Axis];
       else
         continue;
-      All.startBeside(Axis);
-      for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W)
+      for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W) {
+        All.startBeside(Axis, W);
         Steps += Run.run(Block, W, lanesOf(W));
+      }
     }
     Result.Steps += Steps;
+    const auto LoadedBeside = Print.loadedBeside(Plan.Shape.Block);
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
-      if (std::optional<Cost> &C = Result.Sites[N].Value)
+      if (std::optional<Cost> &C = Result.Sites[N].Value) {
         C->Reach = Print.of(N);
+        if (Done == Warps && Code.Sites[N].Memory == Space::Global)
+          C->LoadedBeside = LoadedBeside[N];
+      }
   }
 
   /// Whether other blocks along \p Axis are of interest: in a grid that is not
@@ -505,9 +517,11 @@ private:
   }
 
   void takeWords(LaunchResult &Result, const Tally &Main,
-                 const BlockWords &Words, const StagedWords &Staged) const {
+                 const BlockWords &Words, const StagedWords &Staged,
+                 const StoredBack &Back) const {
     const auto Beside = Words.loadedBeside();
     const auto Direct = Staged.resolve();
+    const auto Kept = Back.kept();
     for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
       std::optional<Cost> &C = Result.Sites[N].Value;
       if (!C)
@@ -518,6 +532,8 @@ private:
         if (const double Entries = entriesOf(Code.Sites[N].CarriedIn, Main);
             Entries > 0)
           C->KeptIfInRegister = std::min(1.0, Entries / C->Weight);
+      if (Kept[N])
+        C->KeptIfInRegister = Kept[N];
     }
   }
 

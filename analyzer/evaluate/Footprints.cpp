@@ -4,11 +4,17 @@
 
 #include "analyzer/evaluate/SectorParts.h"
 
+#include "llvm/ADT/Hashing.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 namespace warpwise::access {
+
+/// Requests of loads that are remembered one by one. Who makes more of them in
+/// a few rounds has too many to keep what they bring in registers.
+static constexpr size_t MostLoads = 1 << 14;
 
 Footprints::Footprints(const Program &Code, const profile::RequestLaw &Law)
     : Code(Code), Law(Law), Sites(Code.Sites.size()),
@@ -20,8 +26,9 @@ void Footprints::startOwn(unsigned Number) {
   History = {};
 }
 
-void Footprints::startBeside(unsigned Along) {
+void Footprints::startBeside(unsigned Along, unsigned Number) {
   Axis = int(Along);
+  Warp = Number;
   WasBeside[Along] = true;
 }
 
@@ -37,6 +44,8 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
     History.touchOthers(std::popcount(Active & Address.Unknown));
   if (Known == 0)
     return;
+  if (S.Op == Operation::Load && S.Sort == Access::Kind::Plain)
+    noteLoad(Number, Address, Known);
   if (Axis < 0 && S.Op == Operation::Atomic)
     noteTurns(Number, Address, Known);
   // The parts of each sector, by sector: lanes side by side share one.
@@ -90,6 +99,22 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
     ++Its.Requests;
     Its.FreshRequests += IsFresh;
   }
+}
+
+void Footprints::noteLoad(uint32_t Number, const LaneValue &Address,
+                          uint32_t Known) {
+  if (Loads.size() > MostLoads)
+    return;
+  const uint64_t Key =
+      llvm::hash_combine(Address.lane(std::countr_zero(Known)),
+                         Address.lane(WarpLanes - 1 - std::countl_zero(Known)),
+                         Known, Code.Sites[Number].Bytes);
+  if (Axis >= 0) {
+    LoadedNext[Axis].insert({Key, Warp});
+    return;
+  }
+  Loads.push_back({Number, Warp, Key});
+  Loaded.insert({Key, Warp});
 }
 
 void Footprints::noteTurns(uint32_t Number, const LaneValue &Address,
@@ -257,6 +282,34 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
       Result.SameBeside[Along] = Same[Along] / Count;
     }
   return Result;
+}
+
+std::vector<std::array<double, 3>>
+Footprints::loadedBeside(const launch::Dim3 &Block) const {
+  std::vector<std::array<double, 3>> Shares(Code.Sites.size());
+  if (Loads.size() > MostLoads)
+    return Shares;
+  // Along x threads are lanes: no warp has those that are next to its own.
+  for (const unsigned Axis : {1u, 2u}) {
+    const unsigned Apart = Axis == 1 ? Block[0] : Block[0] * Block[1];
+    const bool IsInBlock = Block[Axis] > 1;
+    if (IsInBlock ? Apart % WarpLanes != 0 : !WasBeside[Axis])
+      continue;
+    const unsigned Warps = Apart / WarpLanes;
+    std::vector<double> All(Code.Sites.size());
+    for (const Request &L : Loads) {
+      if (IsInBlock && L.Warp / Warps % Block[Axis] + 1 == Block[Axis])
+        continue; // nobody is next to it
+      ++All[L.Site];
+      Shares[L.Site][Axis] += IsInBlock
+                                  ? Loaded.contains({L.Key, L.Warp + Warps})
+                                  : LoadedNext[Axis].contains({L.Key, L.Warp});
+    }
+    for (size_t N = 0; N != Shares.size(); ++N)
+      if (All[N] > 0)
+        Shares[N][Axis] /= All[N];
+  }
+  return Shares;
 }
 
 } // namespace warpwise::access

@@ -13,6 +13,7 @@
 
 #include "analyzer/evaluate/Program.h"
 #include "analyzer/evaluate/WarpInterpreter.h"
+#include "analyzer/launch/facts/LaunchFacts.h"
 #include "analyzer/model/AccessModel.h"
 #include "profiler/profile/RequestLaw.h"
 
@@ -32,13 +33,18 @@ public:
 
   /// What follows is warp \p Warp of the block itself.
   void startOwn(unsigned Warp);
-  /// What follows is of the next block along \p Axis (0 to 2).
-  void startBeside(unsigned Axis);
+  /// What follows is warp \p Warp of the next block along \p Axis (0 to 2).
+  void startBeside(unsigned Axis, unsigned Warp);
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                uint32_t Speculative) override;
 
   /// Of site \p N, unless no request of it with known addresses was seen.
   std::optional<Footprint> of(uint32_t N) const;
+
+  /// See Cost::LoadedBeside; of loads of global memory, by site, when all warps
+  /// of a block of the shape \p Block and the blocks beside it have run.
+  std::vector<std::array<double, 3>>
+  loadedBeside(const launch::Dim3 &Block) const;
 
 private:
   static constexpr uint32_t Nobody = ~uint32_t(0);
@@ -59,6 +65,12 @@ private:
     std::array<double, Footprint().Again.size()> Again{};
     double Turns = 0;                      ///< atomics
     llvm::DenseSet<uint64_t> OwnSectors{}; ///< atomics
+  };
+
+  /// A plain load of the block itself: which lanes ask for what, as a number.
+  struct Request {
+    uint32_t Site, Warp;
+    uint64_t Key;
   };
 
   /// The lines that one warp touches, in their order.
@@ -102,6 +114,10 @@ private:
   llvm::DenseMap<uint64_t, uint32_t> IndexOf; ///< into Sectors, by number
   std::vector<Sector> Sectors;
   std::vector<Sums> Sites;
+  std::vector<Request> Loads;
+  /// What warps of the block, and of the next one along each axis, load.
+  llvm::DenseSet<std::pair<uint64_t, uint32_t>> Loaded;
+  std::array<llvm::DenseSet<std::pair<uint64_t, uint32_t>>, 3> LoadedNext;
   ConstantCache Constants;
   LineHistory History; ///< of the block's warp that runs
   int Axis = -1;       ///< of the block beside, or -1: the block itself
@@ -111,6 +127,7 @@ private:
   bool writes(uint32_t Number) const {
     return Code.Sites[Number].Op != Operation::Load;
   }
+  void noteLoad(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void noteTurns(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void readConstant(uint32_t Number, const LaneValue &Address, uint32_t Known);
   /// Returns whether this warp has asked for the sector before, and no other.

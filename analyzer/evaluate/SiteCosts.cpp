@@ -89,6 +89,12 @@ bytesOfObject(const Program &Code, const LaunchPlan &Plan, const Site &S) {
              : std::nullopt;
 }
 
+static bool isScratch(const LaunchPlan &Plan, const Site &S) {
+  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
+  return Pointer && Pointer->getArgNo() < Plan.Arguments.size() &&
+         Plan.Arguments[Pointer->getArgNo()].IsScratch;
+}
+
 /// The most that a request of \p S can cost, as a program that leaves what is
 /// behind its pointer has no meaning; nothing when that may be of any size.
 static std::optional<double> mostWithin(const Program &Code,
@@ -153,6 +159,7 @@ public:
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
     C.ObjectBytes = bytesOfObject(Code, Plan, S);
+    C.IsScratch = isScratch(Plan, S);
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;

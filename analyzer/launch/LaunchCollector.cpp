@@ -10,6 +10,7 @@
 #include "analyzer/launch/ConditionText.h"
 #include "analyzer/launch/HostWalk.h"
 #include "analyzer/launch/LaunchList.h"
+#include "analyzer/launch/ScratchUse.h"
 
 #include "fmt/format.h"
 #include "clang/AST/Attr.h"
@@ -84,6 +85,8 @@ private:
   std::map<std::pair<const Stmt *, unsigned>, Choice> Texts;
   /// What the host code copies to the device, by its bytes.
   std::map<std::string, std::shared_ptr<const Contents>> Copied;
+  /// By launch and argument, see isScratch.
+  std::map<std::pair<const CallExpr *, unsigned>, bool> Scratch;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, Place> Seen;
 
@@ -100,6 +103,7 @@ private:
   const Place &placeOf(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type);
   std::shared_ptr<const Contents> contentsAt(Address Place, uint64_t Bytes);
+  bool leadsToScratch(const CallExpr *Call, unsigned Number, const Argument &);
   std::vector<Choice> describe(const Path &Taken);
 };
 
@@ -238,6 +242,18 @@ Argument Collector::describe(const Value &V, QualType Type) {
   return Result;
 }
 
+/// Of memory that the walk has seen somebody allocate.
+bool Collector::leadsToScratch(const CallExpr *Call, unsigned Number,
+                               const Argument &Its) {
+  const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call);
+  if (!Launch || !Its.NotNull || Its.PointerOffset != 0)
+    return false;
+  const auto [Known, IsNew] = Scratch.try_emplace({Call, Number}, false);
+  if (IsNew)
+    Known->second = isScratch(Launch, Number);
+  return Known->second;
+}
+
 const Place &Collector::placeOf(const CallExpr *Call) {
   auto [It, IsNew] = Seen.try_emplace(Call);
   if (!IsNew)
@@ -322,11 +338,14 @@ void Collector::record(const LaunchSite &Site) {
       continue;
     Recorded One = Made;
     One.Seen.Facts.Mangled = Walk.nameKernel(Kernel);
-    for (unsigned I = 0; I < Kernel->getNumParams(); ++I)
-      One.Seen.Facts.Arguments.push_back(
-          I < Site.Arguments.size()
-              ? describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType())
-              : Argument());
+    for (unsigned I = 0; I < Kernel->getNumParams(); ++I) {
+      Argument Its;
+      if (I < Site.Arguments.size()) {
+        Its = describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType());
+        Its.IsScratch = leadsToScratch(Site.Call, I, Its);
+      }
+      One.Seen.Facts.Arguments.push_back(std::move(Its));
+    }
     if (KeepsOrder && InMain && Walk.State.Likely)
       recordInOrder(One.Seen.Facts);
     else

@@ -86,6 +86,7 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
   keepEqual(Result.AllocationBytes, B.AllocationBytes);
   if (Result.Holds != B.Holds)
     Result.Holds.reset();
+  Result.IsScratch &= B.IsScratch;
   Result.NotNull &= B.NotNull;
   Result.Certain &= B.Certain;
   std::erase_if(Result.Members, [&](const Argument::Member &M) {
@@ -132,7 +133,8 @@ static bool covers(const Launch &More, const Launch &Less) {
         !covers(A.PointerOffset, B.PointerOffset) ||
         !covers(A.TableBytes, B.TableBytes) ||
         !covers(A.AllocationBytes, B.AllocationBytes) ||
-        A.NotNull < B.NotNull || (B.Holds && A.Holds != B.Holds) ||
+        A.IsScratch < B.IsScratch || A.NotNull < B.NotNull ||
+        (B.Holds && A.Holds != B.Holds) ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }
@@ -157,7 +159,8 @@ static bool standsFor(const Argument &A, const Argument &B) {
          covers(A.PointerOffset, B.PointerOffset) &&
          covers(A.TableBytes, B.TableBytes) &&
          covers(A.AllocationBytes, B.AllocationBytes) &&
-         A.NotNull >= B.NotNull && std::ranges::includes(A.Members, B.Members);
+         A.IsScratch >= B.IsScratch && A.NotNull >= B.NotNull &&
+         std::ranges::includes(A.Members, B.Members);
 }
 
 static bool standsFor(const Launch &A, const Launch &B) {

@@ -67,7 +67,7 @@ static bool isConsistent(const Cost &C, const Kernel &K) {
          (!C.Least || *C.Least <= *C.Most) && C.ActiveLanes >= 0 &&
          C.ActiveLanes <= WarpLanes + Rounding && C.Weight >= 0 &&
          (!C.KeptIfInRegister ||
-          (*C.KeptIfInRegister > 0 && *C.KeptIfInRegister <= 1)) &&
+          (*C.KeptIfInRegister >= 0 && *C.KeptIfInRegister <= 1)) &&
          std::all_of(C.LoadedBeside.begin(), C.LoadedBeside.end(),
                      [](double Share) { return Share >= 0 && Share <= 1; });
 }

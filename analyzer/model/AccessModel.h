@@ -208,6 +208,8 @@ struct Cost {
   /// Bytes of what it goes to, as the host has allocated it or the file
   /// declares it, as far as one sees.
   std::optional<uint64_t> ObjectBytes;
+  /// The host code gives it to this kernel only, see launch::Argument.
+  bool IsScratch = false;
 
   /// The same with its siblings, or alone where it has none. A store is alone:
   /// L1 sends on what each one writes. Unset where sectors do not apply.
@@ -229,12 +231,16 @@ struct Cost {
   std::optional<Unstaged> Direct;
   /// Volatile loads and stores of shared memory in a loop during which each
   /// thread has the words to itself: of the requests, the share that would be
-  /// left if registers held them meanwhile.
+  /// left if registers held them meanwhile. Global arrays of which each thread
+  /// of the block loads only elements that it has stored itself: the same if
+  /// registers held them throughout, and the last ones were stored.
   std::optional<double> KeptIfInRegister;
   /// Loads of shared memory outside of loops, or in such as are written out: of
   /// what threads load here, the share that the next thread along x, y and z
   /// loads, too, here or elsewhere, before the block waits again. Threads that
-  /// have none next to them do not count.
+  /// have none next to them do not count. Plain loads of global memory: of the
+  /// requests, those that the warp with the next threads along y and z makes,
+  /// too, or the next block, where a block has one thread along that axis.
   std::array<double, 3> LoadedBeside{};
 
   /// Requests that were evaluated for the means above.

@@ -38,10 +38,10 @@ template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
-  auto &[Integer, Real, PointerOffset, TableBytes, AllocationBytes, NotNull,
-         Members, Holds, Certain] = From;
-  Do(Integer, Real, PointerOffset, TableBytes, AllocationBytes, NotNull,
-     Members, Holds, Certain);
+  auto &[Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
+         NotNull, Members, Holds, Certain] = From;
+  Do(Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
+     NotNull, Members, Holds, Certain);
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
@@ -90,15 +90,15 @@ template <IsA<Unstaged> S> void members(S &From, auto &&Do) {
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
-         Least, Most, DataDecides, IsIndexed, ObjectBytes, WithSiblings,
-         SharedSectors, Beside, Lines, LinePasses, Reach, Direct,
+         Least, Most, DataDecides, IsIndexed, ObjectBytes, IsScratch,
+         WithSiblings, SharedSectors, Beside, Lines, LinePasses, Reach, Direct,
          KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, Worst,
          IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
-     Most, DataDecides, IsIndexed, ObjectBytes, WithSiblings, SharedSectors,
-     Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside,
-     Requests, Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
+     Most, DataDecides, IsIndexed, ObjectBytes, IsScratch, WithSiblings,
+     SharedSectors, Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
+     LoadedBeside, Requests, Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -463,14 +463,15 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
   Demands After = Before;
   const auto Missed = missedByGroup(K, Before, Repairs);
   double Elements = 1;
-  bool InLoop = false;
+  bool InLoop = false, IsAny = Repairs.empty();
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
     SiteTraffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
-    if (!C || Before.Sites.at(R.Access).Requests <= 0)
+    if (!C)
       return std::nullopt;
+    IsAny |= Before.Sites.at(R.Access).Requests > 0;
     if (T.Requests <= 0)
-      continue; // another advice leaves nothing of it
+      continue; // another advice leaves nothing of it, or the compiler
     if (How == Success::Most && dependsOn(R, How)) {
       holdInRegisters(After, After.Sites[R.Access], R.IntoShared.value_or(0));
       continue;
@@ -530,6 +531,8 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
     After.Sites[R.Access] = T;
   }
+  if (!IsAny)
+    return std::nullopt; // nothing of what would be repaired is there
   if (Elements > 1)
     widen(After, Elements, InLoop);
   if (Shape)

@@ -54,6 +54,7 @@ json::Value toJSON(const Argument &A) {
   return json::Object{{"integer", A.Integer},
                       {"real", Real},
                       {"pointer_offset", A.PointerOffset},
+                      {"scratch", A.IsScratch},
                       {"not_null", A.NotNull},
                       {"members", json::Array(A.Members)},
                       {"certain", A.Certain}};
@@ -63,8 +64,8 @@ bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
   json::ObjectMapper Map(From, Path);
   return Map && Map.map("integer", A.Integer) && Map.map("real", A.Real) &&
          Map.map("pointer_offset", A.PointerOffset) &&
-         Map.map("not_null", A.NotNull) && Map.map("members", A.Members) &&
-         Map.map("certain", A.Certain);
+         Map.map("scratch", A.IsScratch) && Map.map("not_null", A.NotNull) &&
+         Map.map("members", A.Members) && Map.map("certain", A.Certain);
 }
 
 json::Value toJSON(const Launch &L) {

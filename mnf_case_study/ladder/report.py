@@ -56,7 +56,7 @@ STEPS = {
         "versions": {
             "V0": ("the window leaves local memory", "local-array", 4.75),
             "V1": ("lines come through shared memory", None, 1.18),
-            "V2": ("a thread walks down a column", "missing-reuse", 1.05),
+            "V2": ("a thread walks down a column", "single-result", 1.05),
             "V3": ("words instead of bytes, two samples a register",
                    "narrow-access", None),
             "V4": ("two lines share what they load, additions on another pipe, "
@@ -74,7 +74,7 @@ STEPS = {
             "V2": ("samples are shared by 16 x 16 elements", None, 1.74),
             "V3": ("rows begin in different banks", "bank-conflict", 1.60),
             "V4": ("words, 4 x 4 elements a thread, half a matrix",
-                   "missing-reuse", None),
+                   "single-result", None),
             "V5": ("tensor cores, each sample is read once", None, None),
             "V6": ("wgmma, sums through a second kernel", None, None),
             "V7": ("bulk copies, one wide tile of sums", None, None),

@@ -3,7 +3,8 @@
 // Out[I] += In[...] in a loop stores each round's sum although only the last
 // one is wanted: as long as Out may point to what the next round loads, no
 // compiler may leave the others out. Nor may it where Out is volatile, in
-// shared memory say.
+// shared memory say. And what a thread leaves in an array for later, no
+// compiler leaves out, although nobody else may ever look at it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +15,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -154,7 +158,7 @@ std::vector<price::Repair> intoRegisters(const access::Kernel &K,
     const Cost *C = costUnder(A, Launch);
     if (!C || C->Weight <= 0)
       continue;
-    if (C->KeptIfInRegister)
+    if (C->KeptIfInRegister && A.Memory == Space::Shared)
       All.push_back({.Access = N, .Share = *C->KeptIfInRegister});
     else if (A.Waits > A.WaitsIfInRegister && A.Kept > 0)
       All.push_back({.Access = N, .Waits = A.WaitsIfInRegister / A.Waits});
@@ -162,10 +166,44 @@ std::vector<price::Repair> intoRegisters(const access::Kernel &K,
   return All;
 }
 
+/// What threads do to a global array of which each loads only what it has
+/// stored itself.
+struct OwnElements {
+  double Words = 0; ///< that a thread would have to keep
+  std::vector<price::Repair> Repairs;
+};
+
+/// Unset if that is not so, or if sums in memory are all there is to it.
+std::optional<OwnElements> ownElements(const access::Kernel &K,
+                                       const std::string &Object,
+                                       unsigned Launch) {
+  constexpr double WordBytes = 4;
+  OwnElements Its;
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    if (A.Memory != Space::Global || A.Object != Object)
+      continue;
+    const Cost *C = costUnder(A, Launch);
+    if (!C || C->Weight <= 0)
+      continue;
+    if (!C->KeptIfInRegister || A.Repeats > 0)
+      return std::nullopt;
+    double Share = *C->KeptIfInRegister;
+    if (A.Op == Operation::Store) {
+      Its.Words += C->PerWarp * Share * std::ceil(A.Bytes / WordBytes);
+      if (C->IsScratch)
+        Share = 0;
+    }
+    Its.Repairs.push_back({.Access = N, .Share = Share});
+  }
+  return Its;
+}
+
 class RedundantRoundTrip : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
     checkShared(Kernel, Device, Report);
+    checkOwn(Kernel, Device, Report);
     const std::vector<RoundTrip> All = findAll(Kernel);
     for (const RoundTrip &R : All) {
       Cure Its = cureOf(Kernel, R);
@@ -175,6 +213,54 @@ class RedundantRoundTrip : public Rule {
       Report(describe(Kernel, *R.Store, R.Verdict, Device, *R.Between),
              std::move(Its));
     }
+  }
+
+  static void checkOwn(const access::Kernel &Kernel,
+                       const profile::Profile &Device, const Sink &Report) {
+    constexpr double MostWords = 32; // or registers may not be enough
+    std::set<std::string> Done;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Global || A.Op != Operation::Load ||
+          A.Object.empty() || !Done.insert(A.Object).second)
+        continue;
+      const auto V =
+          judge(Kernel, A,
+                [&](const Cost &C) -> std::optional<Demand> {
+                  const auto Its = ownElements(Kernel, A.Object, C.Launch);
+                  if (!Its || !C.KeptIfInRegister || Its->Words > MostWords)
+                    return std::nullopt;
+                  // A store and a load, where one of them would do or none.
+                  return Demand{2, 1, 2, 2, !areRoundsKnown(Kernel, A, C)};
+                },
+                {MinWaste, 0});
+      if (!V)
+        continue;
+      Report(describeOwn(Kernel, A, *V, Device),
+             {V->Shown->Launch,
+              ownElements(Kernel, A.Object, V->Shown->Launch)->Repairs,
+              {}});
+    }
+  }
+
+  static advice::Finding describeOwn(const access::Kernel &Kernel,
+                                     const Access &A, const SiteVerdict &V,
+                                     const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.OnlyByGain = true;
+    dropCost(F);
+    const bool IsScratch = V.Shown->IsScratch;
+    F.Message = fmt::format(
+        "each thread loads from {} only what it has stored there itself{}",
+        quotedObject(A),
+        IsScratch ? ", and the host code shows it to nobody else" : "");
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Price);
+    F.Remedy = fmt::format(
+        "keep it in variables of the thread{}",
+        IsScratch ? fmt::format(", and do without {}", quotedObject(A))
+                  : ", and store what others want once");
+    F.Cause = "elements of " + A.Object;
+    return F;
   }
 
   static void checkShared(const access::Kernel &Kernel,

@@ -40,6 +40,9 @@ struct Argument {
   /// For a pointer: the bytes of its allocation, of any size, as far as one
   /// sees. Nothing is proven by it.
   std::optional<uint64_t> AllocationBytes;
+  /// For a pointer: to the start of an allocation of which the host code tells
+  /// nobody but this kernel: it allocates, fills and frees it.
+  bool IsScratch = false;
   /// For a pointer: certainly not null, because the host code takes an address
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Scores of attention, products of all queries and all keys of a head: a
 // thread reads its key for one query, or for four.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Sums of 31 pixels below each other, the second half of a box filter: a
 // thread loads 31 pixels for its sum, or goes down 64 rows, adds the pixel
 // that comes and takes off the one that goes.

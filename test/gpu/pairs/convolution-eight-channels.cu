@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A convolution of 32 channels by 3 x 3 weights: a thread reads the nine pixels
 // of a channel for one channel of the output or for eight.
 #include "Pair.cuh"

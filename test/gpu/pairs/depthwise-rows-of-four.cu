@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A layer that filters each channel by 3x3 weights of its own: a thread has one
 // result, or four below each other and keeps the rows that they share.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A dilated convolution of a sound's 64 channels to 64 others, three taps each:
 // a thread makes a sample of one channel, or of four from what it has read.
 #include "Pair.cuh"

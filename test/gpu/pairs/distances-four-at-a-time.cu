@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Squared distances of all queries to all points of 16 dimensions: a thread has
 // one of them, or four queries to the point that it holds in registers.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // The field of 1024 blobs on a plane: a thread reads each blob for one point,
 // or for four points of a row, which share what depends on y.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A product by tiles where a thread has one result, or four of a column.
 #include "Pair.cuh"
 

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Medians of 3 x 3 bytes from a tile in shared memory: a thread loads nine of
 // them for its pixel, or walks down eight pixels of a column and loads three.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Sums of products of rows that lie in shared memory: one sum a thread, or two
 // by two.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A filter of 17 taps over a row in shared memory: a result a thread, or four
 // that share a window in registers.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // A sparse matrix of 27 values a row, as of a grid in three dimensions, times
 // eight vectors: each vector by itself, or four with each value that is read.
 #include "Pair.cuh"

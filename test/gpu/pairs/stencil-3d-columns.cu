@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // Seven points in three dimensions, a thread per point, or one per column, with
 // what lies below and above in registers.
 #include "Pair.cuh"

@@ -1,4 +1,4 @@
-// Rule: cuda-memory-missing-reuse
+// Rule: cuda-memory-single-result
 // The code of each 16 bases of a genome, two bits a base: every place reads its
 // sixteen bytes, or a thread reads 24 once for eight places.
 #include "Pair.cuh"

@@ -511,6 +511,40 @@ TEST(EvaluatorTest, WhatIsReadFirstIsStillWritten) {
   EXPECT_EQ(Costs[1]->Reach->AlsoRead, 1);
 }
 
+/// out[tid] = 1; out[tid] += in[tid]; each thread's own: of two stores and a
+/// load the second store is left. With the load from the mirrored place, none.
+TEST(EvaluatorTest, ThreadsLoadWhatTheyStored) {
+  const auto keptOf = [](const char *Place) {
+    KernelText Text("ptr %in, ptr %out",
+                    std::string(Tid) + R"(
+    %from = getelementptr float, ptr %in, i32 %tid
+    %v = load float, ptr %from
+    %own = getelementptr float, ptr %out, i32 %tid
+    store float 1.0, ptr %own
+    call void @llvm.nvvm.barrier0()
+    %mirrored = sub i32 63, %tid
+    %at = getelementptr float, ptr %out, i32 )" +
+                        std::string(Place) + R"(
+    %old = load float, ptr %at
+    %sum = fadd float %old, %v
+    store float %sum, ptr %own
+    ret void)",
+                    "declare void @llvm.nvvm.barrier0()\n");
+    const access::Program Code = access::compileKernel(Text.kernel());
+    const auto Sites =
+        evaluateLaunch(Code, launchOf(Text.kernel(), {64, 1, 1}), {}, 10000000)
+            .Sites;
+    std::vector<std::optional<double>> Kept;
+    for (const auto &S : Sites)
+      Kept.push_back(S.Value ? S.Value->KeptIfInRegister : -1);
+    return Kept;
+  };
+  using Kept = std::vector<std::optional<double>>;
+  EXPECT_EQ(keptOf("%tid"), (Kept{std::nullopt, 0, 0, 1}));
+  EXPECT_EQ(keptOf("%mirrored"),
+            (Kept{std::nullopt, std::nullopt, std::nullopt, std::nullopt}));
+}
+
 /// atomicAdd(&out[tid / 8], 1), then the next one: eight lanes take turns at
 /// each word, and either statement comes to one sector of its own.
 TEST(EvaluatorTest, LanesOnAWordTakeTurns) {

@@ -86,6 +86,49 @@ TEST(LaunchArgumentsTest, SaysWhichPointersAreNotNull) {
   EXPECT_FALSE(Arguments[3].Integer);
 }
 
+/// Whether Tmp is memory of the kernel only, where \p Before and \p After
+/// stand around the launch.
+bool isScratch(const std::string &Before, const std::string &After) {
+  const auto Found = parseLaunches(R"(
+    float *fresh(size_t Bytes) {
+      float *Memory;
+      cudaMalloc((void **)&Memory, Bytes);
+      return Memory;
+    }
+    struct Pool { float *get() { return fresh(400); } };
+    void look(const float *);
+    __global__ void other(float *a) {}
+    __global__ void k(float *a) {}
+    void run(float *Given) {
+      )" + Before + R"(
+      k<<<1, 32>>>(Tmp);
+      )" + After + R"(
+    })");
+  bool Result = false;
+  for (const auto &L : Found)
+    if (L.Mangled == "_Z1kPf")
+      Result = L.Arguments[0].IsScratch;
+  return Result;
+}
+
+TEST(LaunchArgumentsTest, MemoryOfOneKernelIsItsOwn) {
+  const std::string Made = "float *Tmp; cudaMalloc((void **)&Tmp, 400);";
+  EXPECT_TRUE(isScratch(Made, ""));
+  EXPECT_TRUE(isScratch("float *Tmp = fresh(400);", "k<<<2, 32>>>(Tmp);"));
+  EXPECT_TRUE(isScratch(Made + "float Host[100]; cudaMemcpy(Tmp, Host, 400, "
+                               "cudaMemcpyHostToDevice);",
+                        ""));
+  EXPECT_FALSE(isScratch(Made, "other<<<1, 32>>>(Tmp);"));
+  EXPECT_FALSE(isScratch(Made, "look(Tmp);"));
+  EXPECT_FALSE(isScratch(Made, "float *Same = Tmp; look(Same);"));
+  EXPECT_FALSE(isScratch(Made, "[&] { look(Tmp); }();"));
+  EXPECT_FALSE(isScratch(Made, "float Host[100]; cudaMemcpy(Host, Tmp, 400, "
+                               "cudaMemcpyHostToDevice);"));
+  EXPECT_FALSE(isScratch("float *Tmp = Given;", ""));
+  EXPECT_FALSE(isScratch("Pool P; float *Tmp = P.get();", ""));
+  EXPECT_FALSE(isScratch("static float *Tmp = fresh(400);", ""));
+}
+
 TEST(LaunchArgumentsTest, SaysHowLargeSmallAllocationsAre) {
   auto Found = parseLaunches(R"(
     __global__ void k(int *a, int *b, int *c, int *d) {}

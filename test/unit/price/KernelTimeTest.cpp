@@ -519,6 +519,22 @@ TEST(GainTest, SectorsThatNobodyUsesCost) {
   EXPECT_THAT(G->High, Ge(G->Factor));
 }
 
+/// What the compiler leaves out has nothing to repair: the rest is priced, and
+/// alone it is no repair.
+TEST(GainTest, WhatTheCompilerLeavesOutNeedsNoCure) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses[0].PerLaunch[0].Reach->UsedBytes = 0.125;
+  K.Accesses.push_back(K.Accesses[0]);
+  K.Accesses[2].Kept = 0;
+  const Repair Both[] = {{.Access = 0, .Sectors = 4},
+                         {.Access = 2, .Sectors = 4}};
+  const auto All = gainOf(K, 0, Both, h200());
+  const auto One = gainOf(K, 0, std::span(Both, 1), h200());
+  ASSERT_TRUE(All && One);
+  EXPECT_DOUBLE_EQ(All->Factor, One->Factor);
+  EXPECT_FALSE(gainOf(K, 0, std::span(Both + 1, 1), h200()));
+}
+
 /// What data decide may come out at less, and what registers may hold at more.
 TEST(GainTest, TheIntervalHoldsWhatIsNotDecided) {
   access::Kernel K = copyOf(64 << 20, 32, 32);

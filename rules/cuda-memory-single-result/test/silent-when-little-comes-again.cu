@@ -1,7 +1,7 @@
 // Loads of shared memory that the next thread does not repeat, or that it could
 // not keep.
 //
-// RUN: %warpwise check --checks='-*,cuda-memory-missing-reuse' \
+// RUN: %warpwise check --checks='-*,cuda-memory-single-result' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 // CHECK: note: 0 warnings in 7 kernels

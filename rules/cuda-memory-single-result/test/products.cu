@@ -1,7 +1,7 @@
 // A product by tiles: one result a thread, or two by two; and a sum that is no
 // product.
 //
-// RUN: %checkpriced --explain --checks='-*,cuda-memory-missing-reuse' \
+// RUN: %checkpriced --explain --checks='-*,cuda-memory-single-result' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
@@ -16,7 +16,7 @@ __global__ void before(const float *In, float *Out) {
     B[Y][X] = In[(blockIdx.x * Tile + Y) * N + From + X];
     __syncthreads();
     for (int K = 0; K < Tile; ++K)
-      // CHECK: [[@LINE+5]]:14: warning: each product takes two loads from shared memory, one of them from 'A'; about 1.{{[3-9].*}}x faster {{.*}} when repaired [cuda-memory-missing-reuse]
+      // CHECK: [[@LINE+5]]:14: warning: each product takes two loads from shared memory, one of them from 'A'; about 1.{{[3-9].*}}x faster {{.*}} when repaired [cuda-memory-single-result]
       // CHECK: note: in a loop in which a warp loads from it 1024 times
       // CHECK: note: the kernel takes about {{[0-9]+}} us, bound by the load and store unit
       // CHECK: note: block is 32x32, from this launch

@@ -1,7 +1,7 @@
 // Windows of a tile in shared memory: each thread loads what the one below it
 // loads, too, or walks down a column and keeps it.
 //
-// RUN: %warpwise check --checks='-*,cuda-memory-missing-reuse' \
+// RUN: %warpwise check --checks='-*,cuda-memory-single-result' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
@@ -22,7 +22,7 @@ __global__ void before(const uint8_t *In, short *Out) {
   const int X = threadIdx.x, Y = threadIdx.y;
   int Found[3];
   for (int I = 0; I < 3; ++I)
-    // CHECK: [[@LINE+1]]:24: warning: a thread loads 9 elements of 'Tile' for one result, and the next one along y loads 6 of them again; about 1.{{[2-7].*}}x faster {{.*}} when repaired [cuda-memory-missing-reuse]
+    // CHECK: [[@LINE+1]]:24: warning: a thread loads 9 elements of 'Tile' for one result, and the next one along y loads 6 of them again; about 1.{{[2-7].*}}x faster {{.*}} when repaired [cuda-memory-single-result]
     Found[I] = inOrder(Tile[Y][X + I], Tile[Y + 1][X + I], Tile[Y + 2][X + I]);
   // CHECK: note: give each thread 4 results or more in a row along y, and keep in registers what the next one needs, too; 4.5 loads for each are left
   Out[(Y0 + Y) * Pitch + X0 + X] = inOrder(Found[0], Found[1], Found[2]);

@@ -1,4 +1,4 @@
-//===- MissingReuseTest.cpp -----------------------------------------------===//
+//===- SingleResultTest.cpp -----------------------------------------------===//
 
 #include "Literals.h"
 
@@ -13,7 +13,7 @@ using access::Space;
 
 namespace {
 
-constexpr std::string_view MissingReuse = "cuda-memory-missing-reuse";
+constexpr std::string_view SingleResult = "cuda-memory-single-result";
 
 /// Of the launch.
 constexpr double WindowBlocks = 1 << 18, WindowWarps = WindowBlocks * 8;
@@ -50,10 +50,10 @@ access::Kernel windows() {
 }
 
 std::vector<advice::Finding> judgedWindows(const access::Kernel &K) {
-  return run(MissingReuse, K, *profile::builtin("nvidia-h100"));
+  return run(SingleResult, K, *profile::builtin("nvidia-h100"));
 }
 
-TEST(MissingReuse, TheNextThreadLoadsItAgain) {
+TEST(SingleResult, TheNextThreadLoadsItAgain) {
   const auto Found = judgedWindows(windows());
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Message,
@@ -65,33 +65,33 @@ TEST(MissingReuse, TheNextThreadLoadsItAgain) {
   EXPECT_GT(Found[0].Faster->Factor, 1.1);
 }
 
-TEST(MissingReuse, LittleComesAgain) {
+TEST(SingleResult, LittleComesAgain) {
   auto K = windows();
   for (unsigned N = 0; N != 2; ++N)
     K.Accesses[N].PerLaunch[0].LoadedBeside = {};
   EXPECT_TRUE(judgedWindows(K).empty());
 }
 
-TEST(MissingReuse, ThreadsHaveSeveralResults) {
+TEST(SingleResult, ThreadsHaveSeveralResults) {
   auto K = windows();
   K.Accesses.back().PerLaunch[0].Weight *= 2;
   EXPECT_TRUE(judgedWindows(K).empty());
 }
 
-TEST(MissingReuse, FewThreadsHaveAResult) {
+TEST(SingleResult, FewThreadsHaveAResult) {
   auto K = windows();
   K.Accesses.back().PerLaunch[0].Weight /= 8;
   EXPECT_TRUE(judgedWindows(K).empty());
 }
 
-TEST(MissingReuse, LanesAreNoColumn) {
+TEST(SingleResult, LanesAreNoColumn) {
   auto K = windows();
   for (access::Access &A : K.Accesses)
     std::swap(A.PerLaunch[0].LoadedBeside[0], A.PerLaunch[0].LoadedBeside[1]);
   EXPECT_TRUE(judgedWindows(K).empty());
 }
 
-TEST(MissingReuse, ALoopLoadsMore) {
+TEST(SingleResult, ALoopLoadsMore) {
   auto K = windows();
   K.Accesses[8].LoopDepth = 1;
   EXPECT_TRUE(judgedWindows(K).empty());
@@ -99,7 +99,7 @@ TEST(MissingReuse, ALoopLoadsMore) {
   EXPECT_EQ(judgedWindows(K).size(), 1u);
 }
 
-TEST(MissingReuse, NoBlocksToJoin) {
+TEST(SingleResult, NoBlocksToJoin) {
   auto K = windows();
   K.Launches[0].Grid = {{1 << 18, 1, 1}};
   EXPECT_TRUE(judgedWindows(K).empty());

@@ -1,0 +1,388 @@
+//===- SingleResult.cpp - Threads that load for one result only -----------===//
+//
+// Threads side by side load much of the same. A thread that has several results
+// keeps in registers what the next one needs, too: of two results by two, the
+// factors of products; of four in a row, the windows of a stencil, whether they
+// lie in a tile in shared memory or come from global memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "profiler/profile/RequestLaw.h"
+#include "rules/BlockReach.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view GlobalPrice =
+    paths::warp_global_b4_throughput_per_tag;
+constexpr std::string_view SharedPrice =
+    paths::warp_shared_cycles_per_wavefront;
+
+/// Rounds of a loop over the factors of products.
+constexpr double LeastRounds = 16;
+/// Results in a row that a thread gets. With more there is less to gain by each
+/// further one, and fewer blocks to keep a GPU busy.
+constexpr double ResultsInARow = 4;
+/// Loads of a window, at least, and the share that the next thread makes again.
+constexpr double FewestLoads = 3, LeastAgain = 0.5;
+
+/// Loads of the factors of products, of which none serves a second one.
+std::vector<size_t> factorsOf(const access::Kernel &K) {
+  constexpr double KeptEachTime = 0.9;
+  std::vector<size_t> Found;
+  for (size_t N = 0; N != K.Accesses.size(); ++N)
+    if (K.Accesses[N].IsFactor && K.Accesses[N].LoopDepth > 0) {
+      if (K.Accesses[N].Kept < KeptEachTime)
+        return {};
+      Found.push_back(N);
+    }
+  return Found;
+}
+
+double warpsOf(const access::Work &W) {
+  return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
+}
+
+/// Whether threads have one result each: most store to some array in global
+/// memory, and none stores to one twice.
+bool haveOneResult(const access::Kernel &K, unsigned Launch) {
+  constexpr double Rounding = 1e-3, MostOfThem = 0.5;
+  const access::Work &W = K.Works[Launch];
+  std::map<std::string, double> Requests, Lanes;
+  for (const Access &A : K.Accesses)
+    if (const Cost *C = costUnder(A, Launch);
+        A.Memory == Space::Global && A.Op == Operation::Store && C) {
+      Requests[A.Object] += C->Weight;
+      Lanes[A.Object] += C->Weight * C->ActiveLanes;
+    }
+  return std::all_of(Requests.begin(), Requests.end(),
+                     [&](const auto &Each) {
+                       return Each.second <= warpsOf(W) * (1 + Rounding);
+                     }) &&
+         std::any_of(Lanes.begin(), Lanes.end(), [&](const auto &Each) {
+           return Each.second >= MostOfThem * W.Blocks * W.BlockThreads;
+         });
+}
+
+/// What each thread loads for its only result: of an array in shared memory, or
+/// all that it loads from global memory.
+struct Window {
+  std::vector<size_t> Loads;    ///< indices into Kernel::Accesses
+  unsigned Axis = 1;            ///< along which threads share the most
+  double Loaded = 0, Again = 0; ///< by a thread, and by the next one, too
+};
+
+/// Takes the axis along which the next thread loads the most of what a thread
+/// of \p K loads. False where that is not much.
+bool chooseAxis(Window &Its, const access::Kernel &K, unsigned Launch,
+                bool IsInBlock) {
+  const launch::Shape &Shape = K.Launches[Launch];
+  std::array<double, 3> Again{};
+  for (const size_t N : Its.Loads) {
+    const Cost &C = *costUnder(K.Accesses[N], Launch);
+    const double Requests =
+        C.Weight * K.Accesses[N].Kept / K.Accesses[N].RoundsAtOnce;
+    Its.Loaded += Requests;
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      Again[Axis] += Requests * C.LoadedBeside[Axis];
+  }
+  for (const unsigned Axis : {1u, 2u}) {
+    const double Rows =
+        Shape.Grid ? (*Shape.Grid)[Axis] : double(ResultsInARow);
+    if (IsInBlock ? Shape.Block[Axis] > 1 && Rows >= ResultsInARow
+                  : Rows * Shape.Block[Axis] >= ResultsInARow)
+      if (Again[Axis] > Its.Again) {
+        Its.Axis = Axis;
+        Its.Again = Again[Axis];
+      }
+  }
+  const double Warps = warpsOf(K.Works[Launch]);
+  Its.Loaded /= Warps;
+  Its.Again /= Warps;
+  return Its.Loaded >= FewestLoads && Its.Again >= LeastAgain * Its.Loaded;
+}
+
+/// Of \p Object under launch \p Launch. Along x threads are lanes: what they
+/// load side by side now would be as far apart as there are results.
+std::optional<Window> windowOf(const access::Kernel &K,
+                               const std::string &Object, unsigned Launch) {
+  if (Launch >= K.Works.size() || !haveOneResult(K, Launch))
+    return std::nullopt;
+  Window Its;
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    if (A.Memory != Space::Shared || A.Object != Object)
+      continue;
+    const Cost *C = costUnder(A, Launch);
+    if (A.Op != Operation::Load || !C || C->Weight <= 0)
+      continue;
+    if (A.Sort != Access::Kind::Plain || A.IsFactor ||
+        (A.LoopDepth > 0 && !A.IsWrittenOut))
+      return std::nullopt; // who knows what else a thread needs
+    Its.Loads.push_back(N);
+  }
+  if (!chooseAxis(Its, K, Launch, /*IsInBlock=*/true))
+    return std::nullopt;
+  return Its;
+}
+
+/// Of global memory, in a kernel that has nothing in shared memory, or should
+/// have, and nothing to add up elsewhere.
+std::optional<Window> rowOf(const access::Kernel &K, unsigned Launch,
+                            double SectorBytes) {
+  if (!haveOneResult(K, Launch) || K.Works[Launch].Barriers > 0)
+    return std::nullopt;
+  Window Its;
+  std::set<std::string> Stored;
+  for (const Access &A : K.Accesses)
+    if (A.Memory == Space::Global && A.Op == Operation::Store)
+      Stored.insert(A.Object);
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Access &A = K.Accesses[N];
+    const Cost *C = costUnder(A, Launch);
+    if (!C || C->Weight <= 0)
+      continue;
+    if (A.Memory == Space::Shared || A.Op == Operation::Atomic)
+      return std::nullopt;
+    if (A.Memory != Space::Global || A.Op != Operation::Load)
+      continue;
+    if (A.Sort != Access::Kind::Plain || C->DataDecides ||
+        Stored.contains(A.Object) || timesInTiles(K, A, *C, SectorBytes))
+      return std::nullopt;
+    Its.Loads.push_back(N);
+  }
+  if (!chooseAxis(Its, K, Launch, /*IsInBlock=*/false))
+    return std::nullopt;
+  return Its;
+}
+
+/// The load of which the next thread makes the most again.
+size_t mainOf(const access::Kernel &K, const Window &Its, unsigned Launch) {
+  return *std::max_element(
+      Its.Loads.begin(), Its.Loads.end(), [&](size_t A, size_t B) {
+        const auto again = [&](size_t N) {
+          const Cost &C = *costUnder(K.Accesses[N], Launch);
+          return C.Weight * K.Accesses[N].Kept * C.LoadedBeside[Its.Axis];
+        };
+        return again(A) < again(B);
+      });
+}
+
+/// Of what is there for each of several results in a row, what is left where
+/// the next one wants \p Again of it.
+double shareInARow(double Again) { return 1 - Again * (1 - 1 / ResultsInARow); }
+
+/// With several results a thread, which load what is new to each.
+Cure cureOfRow(const Window &Its, const access::Kernel &K, unsigned Launch) {
+  Cure Result{Launch, {}, price::Reshape{.Results = ResultsInARow}};
+  for (const size_t N : Its.Loads)
+    Result.Repairs.push_back(
+        {.Access = N,
+         .Share = shareInARow(
+             costUnder(K.Accesses[N], Launch)->LoadedBeside[Its.Axis])});
+  return Result;
+}
+
+/// Of a tile, which is as many times higher then, but for its edge.
+Cure cureOfWindow(const access::Kernel &K, const Window &Its, unsigned Launch) {
+  Cure Result = cureOfRow(Its, K, Launch);
+  const std::string &Object = K.Accesses[Its.Loads.front()].Object;
+  double Stored = 0; // of the stores that fill the tile, the share left
+  for (size_t N = 0; N != K.Accesses.size(); ++N) {
+    const Cost *C = costUnder(K.Accesses[N], Launch);
+    if (K.Accesses[N].StagedIn != Object || !C || !C->Reach || C->Weight <= 0)
+      continue;
+    const double Share = shareInARow(1 - C->Reach->FreshBeside[Its.Axis]);
+    Result.Repairs.push_back(
+        {.Access = N, .Share = Share, .AloneShare = Share});
+    Stored = std::max(Stored, Share);
+  }
+  for (size_t N = 0; N != K.Accesses.size(); ++N)
+    if (const Access &A = K.Accesses[N];
+        A.Memory == Space::Shared && A.Op == Operation::Store &&
+        A.Object == Object && Stored > 0 && makesRequests(A, Launch))
+      Result.Repairs.push_back({.Access = N, .Share = Stored});
+  return Result;
+}
+
+class SingleResult : public Rule {
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    checkFactors(Kernel, Device, Report);
+    checkWindows(Kernel, Device, Report);
+    checkRows(Kernel, Device, Report);
+  }
+
+  /// Of what a thread loads from global memory for its result.
+  static void checkRows(const access::Kernel &Kernel,
+                        const profile::Profile &Device, const Sink &Report) {
+    const double SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
+    std::map<unsigned, Window> Rows; // by launch
+    std::map<unsigned, size_t> Main;
+    for (unsigned L = 0; L != Kernel.Works.size(); ++L)
+      if (auto Its = rowOf(Kernel, L, SectorBytes)) {
+        Main[L] = mainOf(Kernel, *Its, L);
+        Rows[L] = std::move(*Its);
+      }
+    std::set<size_t> Places;
+    for (const auto &[Launch, At] : Main)
+      Places.insert(At);
+    for (const size_t At : Places) {
+      const Access &A = Kernel.Accesses[At];
+      const auto V = judge(Kernel, A,
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             const auto Its = Main.find(C.Launch);
+                             if (Its == Main.end() || Its->second != At)
+                               return std::nullopt;
+                             return demandOf(Rows.at(C.Launch));
+                           },
+                           {1, 0});
+      if (!V)
+        continue;
+      const unsigned Launch = V->Shown->Launch;
+      Report(describeRow(Kernel, A, Rows.at(Launch), *V, Device),
+             cureOfRow(Rows.at(Launch), Kernel, Launch));
+    }
+  }
+
+  static Demand demandOf(const Window &Its) {
+    const double Left = Its.Loaded * shareInARow(Its.Again / Its.Loaded);
+    return {Its.Loaded, Left, Its.Loaded, Its.Loaded, false};
+  }
+
+  /// Of two results by two a thread loads half as much for each.
+  static void checkFactors(const access::Kernel &Kernel,
+                           const profile::Profile &Device, const Sink &Report) {
+    constexpr double Share = 0.5;
+    const std::vector<size_t> Factors = factorsOf(Kernel);
+    for (const size_t N : Factors) {
+      const Access &A = Kernel.Accesses[N];
+      const auto V = judge(Kernel, A,
+                           [](const Cost &C) -> std::optional<Demand> {
+                             if (C.PerWarp < LeastRounds)
+                               return std::nullopt;
+                             return Demand{2, 1, 2, 2, false};
+                           },
+                           {1 / Share, 0});
+      if (V)
+        Report(describeFactor(Kernel, A, *V, Device),
+               cureOf(Kernel, A, V->Shown->Launch, {.Share = Share}));
+    }
+  }
+
+  /// Of several results in a row a thread loads for each what is new.
+  static void checkWindows(const access::Kernel &Kernel,
+                           const profile::Profile &Device, const Sink &Report) {
+    std::set<std::string> Done;
+    for (const Access &A : Kernel.Accesses) {
+      if (A.Memory != Space::Shared || A.Op != Operation::Load ||
+          A.Object.empty() || !Done.insert(A.Object).second)
+        continue;
+      const auto V = judge(Kernel, A,
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             const auto Its =
+                                 windowOf(Kernel, A.Object, C.Launch);
+                             if (!Its)
+                               return std::nullopt;
+                             return demandOf(*Its);
+                           },
+                           {1, 0});
+      if (!V)
+        continue;
+      const unsigned Launch = V->Shown->Launch;
+      const Window Its = *windowOf(Kernel, A.Object, Launch);
+      Report(describeWindow(Kernel, A, Its, *V, Device),
+             cureOfWindow(Kernel, Its, Launch));
+    }
+  }
+
+  static advice::Finding describeWindow(const access::Kernel &Kernel,
+                                        const Access &A, const Window &Its,
+                                        const SiteVerdict &V,
+                                        const profile::Profile &Device) {
+    auto F = describeResults(Kernel, A, Its, V, Device, SharedPrice);
+    F.Guidelines = standing(Device, {"S_6"});
+    F.Message = fmt::format(
+        "a thread loads {} elements of {} for one result, and the next one "
+        "along {} loads {} of them again",
+        number(Its.Loaded), quotedObject(A), "xyz"[Its.Axis],
+        number(Its.Again));
+    F.Cause = "window of " + A.Object;
+    return F;
+  }
+
+  static advice::Finding describeRow(const access::Kernel &Kernel,
+                                     const Access &A, const Window &Its,
+                                     const SiteVerdict &V,
+                                     const profile::Profile &Device) {
+    auto F = describeResults(Kernel, A, Its, V, Device, GlobalPrice);
+    F.Message = fmt::format(
+        "a thread makes {} loads from global memory for one result, and the "
+        "next one along {} makes {} of them again, as here of {}",
+        number(Its.Loaded), "xyz"[Its.Axis], number(Its.Again),
+        quotedObject(A));
+    F.Cause = "row of results";
+    return F;
+  }
+
+  /// What findings about several results in a row have in common.
+  static advice::Finding describeResults(const access::Kernel &Kernel,
+                                         const Access &A, const Window &Its,
+                                         const SiteVerdict &V,
+                                         const profile::Profile &Device,
+                                         std::string_view Evidence) {
+    auto F = startFinding(Kernel, A, V, Device, Evidence);
+    F.OnlyByGain = true;
+    dropCost(F);
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, Evidence);
+    F.Remedy = fmt::format(
+        "give each thread {} results or more in a row along {}, and keep in "
+        "registers what the next one needs, too; {} loads for each are left",
+        number(ResultsInARow), "xyz"[Its.Axis], number(V.Need.Ideal));
+    return F;
+  }
+
+  static advice::Finding describeFactor(const access::Kernel &Kernel,
+                                        const Access &A, const SiteVerdict &V,
+                                        const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, SharedPrice);
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Guidelines = standing(Device, {"S_6"});
+    F.Message = fmt::format("each product takes two loads from shared memory, "
+                            "one of them from {}",
+                            quotedObject(A));
+    addNote(F, fmt::format("in a loop in which a warp loads from it {}",
+                           counted(V.Shown->PerWarp, "time")));
+    addLaunchNote(F, Kernel, V);
+    addEvidenceNote(F, Device, SharedPrice);
+    F.Remedy = "give each thread two results by two, which share what they "
+               "load in registers; half as many loads are left";
+    F.Cause = "factors";
+    return F;
+  }
+};
+
+REGISTER_RULE(SingleResult);
+
+} // namespace
