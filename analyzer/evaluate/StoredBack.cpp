@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/StoredBack.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -51,6 +53,7 @@ void StoredBack::request(uint32_t Number, const LaneValue &Address,
   if (Found == Arrays.end() || S.Memory != Space::Global)
     return;
   Array &Its = Found->second;
+  Sites[Number].IsSeen = true;
   Its.IsOwn &= !(Address.Unknown & Active) && !(Address.From & FromData) &&
                Its.Elements.size() < MostElements;
   for (uint32_t Left = Active; Left != 0 && Its.IsOwn; Left &= Left - 1) {
@@ -81,11 +84,16 @@ void StoredBack::access(Array &Its, uint32_t Number, unsigned Thread,
 
 std::vector<std::optional<double>> StoredBack::kept() const {
   std::vector<std::optional<double>> Result(Code.Sites.size());
+  // What a load that the run did not come to would find is not known.
+  llvm::SmallPtrSet<const llvm::Value *, 4> Unsure;
+  for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+    if (Code.Sites[N].Op == Operation::Load && !Sites[N].IsSeen)
+      Unsure.insert(Code.Sites[N].Object);
   for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
     const Site &S = Code.Sites[N];
     const auto Found = Arrays.find(S.Object);
     if (S.Memory != Space::Global || Found == Arrays.end() ||
-        !Found->second.IsOwn || Found->second.Elements.empty())
+        !Found->second.IsOwn || Unsure.contains(S.Object))
       continue;
     if (S.Op == Operation::Load)
       Result[N] = 0;

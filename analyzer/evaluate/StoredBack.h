@@ -50,6 +50,7 @@ private:
   };
   struct Sums {
     double Stored = 0, Overwritten = 0; ///< lanes
+    bool IsSeen = false;
   };
 
   const Program &Code;

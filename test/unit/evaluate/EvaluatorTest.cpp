@@ -545,6 +545,28 @@ TEST(EvaluatorTest, ThreadsLoadWhatTheyStored) {
             (Kept{std::nullopt, std::nullopt, std::nullopt, std::nullopt}));
 }
 
+/// if (more) v += out[tid]; out[tid] = v; and nobody says whether there is
+/// more: what the load would find the thread has not stored.
+TEST(EvaluatorTest, LoadsThatMayComeBeforeTheStoreAreNoOwn) {
+  KernelText Text("ptr %in, ptr %out, i1 %last", R"(entry:
+    %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+    %from = getelementptr float, ptr %in, i32 %tid
+    %v = load float, ptr %from
+    %own = getelementptr float, ptr %out, i32 %tid
+    br i1 %last, label %store, label %add
+  add:
+    %old = load float, ptr %own
+    %sum = fadd float %old, %v
+    br label %store
+  store:
+    %new = phi float [ %v, %entry ], [ %sum, %add ]
+    store float %new, ptr %own
+    ret void)",
+                  "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
+  for (const auto &C : costsOf(Text))
+    EXPECT_FALSE(C && C->KeptIfInRegister);
+}
+
 /// atomicAdd(&out[tid / 8], 1), then the next one: eight lanes take turns at
 /// each word, and either statement comes to one sector of its own.
 TEST(EvaluatorTest, LanesOnAWordTakeTurns) {
