@@ -13,8 +13,10 @@
 #include "analyzer/evaluate/proof/Proof.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <deque>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -25,6 +27,10 @@ namespace {
 constexpr unsigned MaxDetours = 24;
 /// Blocks of the grid that are run at most.
 constexpr unsigned MaxBlocks = 64;
+/// Below that a sample of a grid is little more than its ends and its middle.
+constexpr unsigned FewestSpread = 5;
+/// Blocks of which a warp is run to see which do something.
+constexpr unsigned MostTried = 16;
 /// Blocks that have to do the same before they stand for their neighbours.
 constexpr size_t FewestWitnesses = 3;
 /// Steps that a proof may take; they are slower than those of a run.
@@ -232,10 +238,10 @@ private:
     }
     for (uint64_t Most = MaxBlocks;;) {
       Most = std::clamp<uint64_t>(Allowed / PerBlock, 1, Most);
+      if (Most < FewestSpread)
+        return runKinds(Where, Forced, Seen, Allowed);
       const auto Blocks = sampleBlocks(Grid, unsigned(Most));
       LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
-      if (Blocks.size() == 1 && Busiest != Middle)
-        return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
       Tally Sum = First;
       uint64_t Taken = Steps, Done = 1;
       WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
@@ -257,6 +263,42 @@ private:
       PerBlock = Taken / Done;
       Most = Blocks.size() - 1;
     }
+  }
+
+  /// Where the budget is enough for few blocks, one stands for all of its kind.
+  /// How far a warp of each of some gets in few steps tells kinds apart: in a
+  /// grid that is larger than the data many have nothing to do.
+  Tally runKinds(const Environment &Where, const Decisions &Forced,
+                 Coverage &Seen, uint64_t Allowed) {
+    struct Kind {
+      double Weight = 0;
+      std::vector<launch::Dim3> Blocks;
+    };
+    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    const LoopLimits Few = limitsFor(0);
+    std::map<int, Kind> Kinds; // by the order of their steps
+    for (const SampledBlock &B : sampleBlocks(Grid, MostTried)) {
+      Tally Ignored(Code, Law);
+      Coverage Unseen(Code.Blocks.size());
+      WarpInterpreter Run(Code, Where, Few, Forced, Unseen, Ignored);
+      Ignored.startWarp(0, 1);
+      const uint64_t Steps = Run.run(B.Block, 0, lanesOf(0));
+      Spent += Steps;
+      Kind &Its = Kinds[std::bit_width(std::min(Steps, Few.Steps))];
+      Its.Weight += B.Weight;
+      Its.Blocks.push_back(B.Block);
+    }
+    Tally Sum(Code, Law);
+    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
+    for (const auto &[Order, Its] : Kinds) {
+      const bool HasMiddle = llvm::is_contained(Its.Blocks, middleBlock(Grid));
+      runBlock(Run, Sum,
+               HasMiddle ? middleBlock(Grid)
+                         : Its.Blocks[Its.Blocks.size() / 2],
+               Its.Weight);
+    }
+    LeftOutBlocks |= Grid != launch::Dim3{1, 1, 1};
+    return Sum;
   }
 
   /// Has \p First, the run of the middle block, stand for all that lie between
@@ -436,7 +478,8 @@ private:
       for (unsigned P = 0; P != PipeCount; ++P)
         Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
     }
-    Sum.ChainSteps = Main.chainSteps() / Sum.Blocks;
+    Sum.IdleBlocks = Main.idleBlocks();
+    Sum.ChainSteps = Main.chainSteps() / Sum.Blocks / (1 - Sum.IdleBlocks);
     return Sum;
   }
 
@@ -505,6 +548,12 @@ private:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value) {
         C->Reach = Print.of(N);
+        for (unsigned Axis = 0; C->Reach && Axis != 3; ++Axis)
+          if (!Code.AsksForBlock[Axis] && (!Grid || (*Grid)[Axis] > 1)) {
+            // All blocks along it do the same.
+            C->Reach->FreshBeside[Axis] = 0;
+            C->Reach->SameBeside[Axis] = 1;
+          }
         if (Done == Warps && Code.Sites[N].Memory == Space::Global)
           C->LoadedBeside = LoadedBeside[N];
       }

@@ -75,7 +75,7 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
     if (Axis < 0) {
       Its.Asked += !Again;
       if (S.Op == Operation::Atomic)
-        Its.OwnSectors.insert(Touched[N].first);
+        Its.OwnSectors[Touched[N].first] |= Touched[N].second;
       if (const uint64_t Line = Touched[N].first / LineSectors;
           S.Op == Operation::Load && Line != LastLine) {
         Since = History.touch(Line);
@@ -242,15 +242,17 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     Result.OwnSectors = double(Its.OwnSectors.size()) / Its.Asked;
   Result.Turns = Its.Turns / Its.Requests;
   const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
-  double Count = 0, Used = 0, OfLines = 0, Read = 0, OfOneWarp = 0;
+  double Count = 0, Used = 0, OwnUsed = 0, OfLines = 0, Read = 0, OfOneWarp = 0;
   uint64_t First = ~uint64_t(0), Last = 0;
   std::array<double, 3> Beside{}, Same{};
   for (const auto &[SectorNumber, Index] : IndexOf) {
     const Sector &S = Sectors[Index];
-    // An atomic is carried out whoever has hit the sector before.
-    if (Code.Sites[N].Op == Operation::Atomic
-            ? !Its.OwnSectors.contains(SectorNumber)
-            : (writes(N) ? S.FirstWriter : S.FirstSite) != N)
+    // An atomic is carried out whoever has hit the sector before, and takes
+    // turns with others on its own words.
+    const bool IsAtomic = Code.Sites[N].Op == Operation::Atomic;
+    const auto Own = Its.OwnSectors.find(SectorNumber);
+    if (IsAtomic ? Own == Its.OwnSectors.end()
+                 : (writes(N) ? S.FirstWriter : S.FirstSite) != N)
       continue;
     ++Count;
     Read += S.IsReadFirst;
@@ -261,6 +263,8 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     for (uint64_t Other = 0; Other != LineSectors; ++Other)
       OfLines += double(IndexOf.count(Line + Other)) / double(LineSectors);
     Used += std::popcount(S.Used);
+    if (IsAtomic)
+      OwnUsed += std::popcount(Own->second);
     for (unsigned Along = 0; Along != 3; ++Along) {
       Beside[Along] += (writes(N) ? S.WrittenBeside : S.Beside) >> Along & 1;
       Same[Along] += S.UsedBeside[Along] == S.Used;
@@ -272,6 +276,8 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   for (size_t Lines = 0; Lines != Its.Again.size(); ++Lines)
     Result.Again[Lines] = Its.Again[Lines] / Its.Asked * OfOneWarp / Count;
   Result.UsedBytes = Used / (Count * SectorParts);
+  if (Code.Sites[N].Op == Operation::Atomic)
+    Result.OwnBytes = OwnUsed / (Count * SectorParts);
   Result.UsedSectors = OfLines / Count;
   if (writes(N))
     Result.AlsoRead = Read / Count;

@@ -63,8 +63,9 @@ private:
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
     double LostLines = 0;
     std::array<double, Footprint().Again.size()> Again{};
-    double Turns = 0;                      ///< atomics
-    llvm::DenseSet<uint64_t> OwnSectors{}; ///< atomics
+    double Turns = 0; ///< atomics
+    /// Atomics: sectors, and what of them these use themselves.
+    llvm::DenseMap<uint64_t, uint32_t> OwnSectors{};
   };
 
   /// A plain load of the block itself: which lanes ask for what, as a number.

@@ -51,7 +51,8 @@ void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
   ChainOfWarp = 0;
   if (Number == 0) {
-    Chains += ChainOfBlock * WarpWeight;
+    if (WarpNumber != 0)
+      Chains.push_back({WarpWeight, ChainOfBlock});
     ChainOfBlock = 0;
   }
   WarpWeight = Weight = Factor;
@@ -290,9 +291,30 @@ void Tally::scale(double Factor) {
       *Sum *= Factor;
   for (double &Runs : BlockRuns)
     Runs *= Factor;
-  Chains *= Factor;
+  for (Chain &Of : Chains)
+    Of.Weight *= Factor;
   WarpWeight *= Factor; // of the last warp, whose block is still open
   Related.scale(Factor);
+}
+
+double Tally::chainSteps() const {
+  double Sum = ChainOfBlock * WarpWeight;
+  for (const Chain &Of : Chains)
+    Sum += Of.Weight * Of.Steps;
+  return Sum;
+}
+
+double Tally::idleBlocks() const {
+  // What a block does that finds nothing to do is far from what others do.
+  constexpr double MostOfMean = 1 / 3.0;
+  double Blocks = WarpWeight;
+  for (const Chain &Of : Chains)
+    Blocks += Of.Weight;
+  const double Idle = MostOfMean * chainSteps() / std::max(1.0, Blocks);
+  double Sum = ChainOfBlock < Idle ? WarpWeight : 0;
+  for (const Chain &Of : Chains)
+    Sum += Of.Steps < Idle ? Of.Weight : 0;
+  return Blocks > 0 ? Sum / Blocks : 0;
 }
 
 std::vector<double> Tally::sums() const {

@@ -67,7 +67,9 @@ public:
   const std::vector<double> &blockRuns() const { return BlockRuns; }
   /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
   /// over thread blocks with their weight.
-  double chainSteps() const { return Chains + ChainOfBlock * WarpWeight; }
+  double chainSteps() const;
+  /// Of the thread blocks, the share that has next to nothing to do.
+  double idleBlocks() const;
   /// Takes the sums of \p Other for the sites that have none here.
   void takeUnreached(const Tally &Other);
   /// The same, and for those that half of the lanes missed because of the
@@ -113,7 +115,12 @@ private:
   const uint64_t PhaseMask; ///< costs repeat when addresses move by one more
   std::vector<SiteTally> Sites;
   std::vector<double> BlockRuns;
-  double Chains = 0, ChainOfBlock = 0, ChainOfWarp = 0;
+  /// Of a thread block that stands for several, or of one.
+  struct Chain {
+    double Weight, Steps;
+  };
+  std::vector<Chain> Chains; ///< but for the last block
+  double ChainOfBlock = 0, ChainOfWarp = 0;
   std::vector<LastRequest> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
   Siblings Related;

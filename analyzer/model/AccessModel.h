@@ -139,6 +139,8 @@ struct Footprint {
   /// Atomics: of the sectors that the block asks for here, those that it had
   /// not asked for here before.
   double OwnSectors = 1;
+  /// Atomics: of the bytes of these sectors, those that they use here.
+  double OwnBytes = 1;
   /// Atomics: what L2 carries out of a request one after the other, which is,
   /// of each of its sectors, the lanes on the word that most of them want. 0
   /// where no address is known.
@@ -411,8 +413,11 @@ struct Work {
   uint64_t SharedBytes = 0; ///< of a block, static and dynamic
   /// Warp instructions of all blocks, by pipe.
   std::array<double, PipeCount> Issued{};
-  /// Results that the slowest warp of a block computes one after the other,
-  /// each after the ones that it needs; waiting for memory is left out.
+  /// Of the blocks, the share that has next to nothing to do: a grid may be
+  /// larger than the data.
+  double IdleBlocks = 0;
+  /// Results that the slowest warp of a busy block computes one after the
+  /// other, each after the ones that it needs; waiting for memory is left out.
   double ChainSteps = 0;
   /// How often a warp runs what it runs most often, the body of a loop mostly.
   double MostRuns = 1;

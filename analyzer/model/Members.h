@@ -71,10 +71,11 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-         FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, Turns,
+         FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, OwnBytes, Turns,
          LostLines] = From;
   Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-     FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, Turns, LostLines);
+     FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, OwnBytes, Turns,
+     LostLines);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
@@ -127,10 +128,10 @@ template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {
-  auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, ChainSteps,
-         MostRuns, Barriers, TripsKnown] = From;
-  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, ChainSteps,
-     MostRuns, Barriers, TripsKnown);
+  auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, IdleBlocks,
+         ChainSteps, MostRuns, Barriers, TripsKnown] = From;
+  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, IdleBlocks,
+     ChainSteps, MostRuns, Barriers, TripsKnown);
 }
 
 template <IsA<Kernel::Omission> S> void members(S &From, auto &&Do) {

@@ -142,6 +142,7 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
   // And come in a row.
   T.IsRandom = T.IsIndexed = false;
   T.UsedSectors = T.OwnSectors = 1;
+  T.OwnBytes = T.Used;
   T.Again = {};
   T.Turns = 0;
   // Side by side, sectors fill lines.
@@ -265,6 +266,7 @@ bool addUpInBlock(Demands &D, SiteTraffic &T, const Accumulation &Its,
   T.Lanes = Its.Words / Requests;
   T.Sectors = std::min(T.Lanes, Sectors / Requests);
   T.Missing = T.OwnSectors = 1;
+  T.OwnBytes = T.Used;
   T.Turns = 0;
   T.IsIndexed = T.IsJoined = false;
   return true;

@@ -61,7 +61,11 @@ class Clock {
   const Demands &D;
   const DeviceRates &Device;
   const Caches State;
+  double Busy; ///< blocks that have something to do
   double UsedSms, Resident, Waves;
+  /// SMs that would take as long with as many blocks each as the fullest has:
+  /// of 200 blocks on 132 SMs some have two, and the others wait for these.
+  double EvenSms;
   double L2 = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
   /// Of what the next block along an axis wants, too, the share that L2 has
@@ -78,13 +82,15 @@ public:
   Clock(const Demands &D, const DeviceRates &Device, Caches State)
       : D(D), Device(Device), State(State) {
     const access::Work &W = D.Besides;
-    UsedSms = std::min(Device.Sms, W.Blocks);
+    Busy = std::max(1.0, W.Blocks * (1 - W.IdleBlocks));
+    UsedSms = std::min(Device.Sms, Busy);
+    EvenSms = Busy / std::ceil(Busy / Device.Sms);
     const profile::Occupancy Held = profile::occupancyOf(
         {Device.SmThreads, Device.SmBlocks, Device.SmRegisters,
          uint64_t(Device.SmSharedBytes), uint64_t(Device.ReservedSharedBytes)},
         {W.BlockThreads, D.Registers, W.SharedBytes});
     Resident = std::max(1.0, double(Held.Blocks));
-    Waves = std::max(1.0, W.Blocks / (Device.Sms * Resident));
+    Waves = std::max(1.0, Busy / (Device.Sms * Resident));
   }
 
   KernelTime read() {
@@ -112,10 +118,10 @@ public:
     T.Launch = Device.LaunchNs;
     T.Dram = Ns * DramBytes / (Device.DramBytes * Device.DramShare.at(UsedSms));
     T.L2 = Ns * L2;
-    T.LoadStore = Ns * LoadStore / UsedSms;
-    T.Constant = Ns * Constant / UsedSms;
+    T.LoadStore = Ns * LoadStore / EvenSms;
+    T.Constant = Ns * Constant / EvenSms;
     Issued += Beside;
-    T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / UsedSms;
+    T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / EvenSms;
     T.Latency = Ns * (Waves * Chain + (Waves - 1) * Device.Refill);
     T.Dispatch =
         Ns * W.Blocks / Device.Sms * Device.BlockInterval.at(W.BlockThreads);
@@ -154,7 +160,7 @@ private:
     std::map<const SiteTraffic *, double> Bytes; ///< in L2, until then
     for (const SiteTraffic &T : D.Sites)
       if (T.Memory == Space::Global)
-        Bytes[&T] = missingBytes(T) / D.Besides.Blocks * placesOf(T);
+        Bytes[&T] = missingBytes(T) / Busy * placesOf(T);
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       double All = 0;
       for (auto &[T, Its] : Bytes) {
@@ -241,7 +247,7 @@ private:
   /// What \p T brings to L1 for each block.
   double blockBytes(const SiteTraffic &T) const {
     return T.Memory == Space::Global && T.Op == Operation::Load
-               ? missingBytes(T) / D.Besides.Blocks
+               ? missingBytes(T) / Busy
                : 0;
   }
 
@@ -262,8 +268,7 @@ private:
       return 1;
     constexpr double MostRounds = 256, MostRoom = 64;
     const auto Held = size_t(std::min(Room, MostRoom));
-    const double Rounds =
-        std::min(MostRounds, std::ceil(D.Besides.Blocks / UsedSms));
+    const double Rounds = std::min(MostRounds, std::ceil(Busy / UsedSms));
     std::vector<launch::Dim3> InL1; ///< the last one wanted at the end
     double New = 0;
     for (double Round = 0; Round != Rounds; ++Round) {
@@ -289,7 +294,7 @@ private:
   double missingOfBlocks(const SiteTraffic &T) const {
     if (!Device.GlobalLoadsUseL1)
       return 1;
-    const double Rounds = D.Besides.Blocks / UsedSms, Own = blockBytes(T);
+    const double Rounds = Busy / UsedSms, Own = blockBytes(T);
     if (Rounds <= 1 || Own <= 0)
       return 1;
     const double Others = BlockBytes - Own;
@@ -308,7 +313,7 @@ private:
     if (!Device.GlobalLoadsUseL1)
       return 0;
     const access::Work &W = D.Besides;
-    const double Warps = std::min(Resident, std::ceil(W.Blocks / UsedSms)) *
+    const double Warps = std::min(Resident, std::ceil(Busy / UsedSms)) *
                          std::ceil(W.BlockThreads / double(WarpLanes));
     const double Room = std::max(1.0, l1Room() / Device.LineBytes);
     double Share = 0, Lines = 1.5;
@@ -333,7 +338,7 @@ private:
       LoadStore += T.Requests * T.Wavefronts * Device.PerPass;
       if (T.RepeatsPerLane) {
         // Of all lanes of a block one succeeds at a time.
-        Repeats += T.Requests / D.Besides.Blocks * T.Lanes *
+        Repeats += T.Requests / Busy * T.Lanes *
                    (Device.SharedLatency + Device.SharedExchangeLatency +
                     ExchangeSteps * Device.ArithmeticLatency);
         return;
@@ -480,7 +485,7 @@ private:
     const double Bytes = std::max(1u, T.Bytes);
     const bool IsAnyWord = T.IsIndexed && T.Turns == 0;
     const double Words = std::clamp(
-        IsAnyWord ? Lanes : Different * T.Used * Device.SectorBytes / Bytes,
+        IsAnyWord ? Lanes : Different * T.OwnBytes * Device.SectorBytes / Bytes,
         1.0, std::max(1.0, T.ObjectBytes / Bytes));
     const double Lines =
         std::max(1.0, std::min(Different * Device.SectorBytes, T.ObjectBytes) /
@@ -626,6 +631,7 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
   T.MissingRequests = C.Reach->FreshRequests;
   T.Again = C.Reach->Again;
   T.OwnSectors = C.Reach->OwnSectors;
+  T.OwnBytes = C.Reach->OwnBytes;
   T.Turns = C.Reach->Turns;
   T.AlsoRead = C.Reach->AlsoRead;
   T.Used = C.Reach->UsedBytes;

@@ -62,7 +62,7 @@ struct SiteTraffic {
   /// Of the bytes of these sectors, those that somebody uses.
   double Used = 1;
   /// Atomics; see access::Footprint. Turns are 0 where they are not known.
-  double OwnSectors = 1, Turns = 0;
+  double OwnSectors = 1, OwnBytes = 1, Turns = 0;
   /// Which word hangs on data; see access::Cost.
   bool IsIndexed = false;
   /// Atomics; see access::Access.

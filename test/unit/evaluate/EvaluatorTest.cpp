@@ -340,6 +340,7 @@ TEST(EvaluatorTest, BlocksThatDoMoreThanTheMiddleOneAreFew) {
   const LaunchResult Found = evaluateLaunch(Code, Plan, {}, Budget);
   ASSERT_TRUE(Found.Sites.back().Value);
   EXPECT_DOUBLE_EQ(Found.Sites.back().Value->Sectors.value_or(0), 4);
+  EXPECT_NEAR(Found.Sites.back().Value->Weight, 200 * 8, 0.2 * 200 * 8);
   EXPECT_LT(Found.Steps, 3 * Budget);
 }
 
@@ -583,6 +584,7 @@ TEST(EvaluatorTest, LanesOnAWordTakeTurns) {
     ASSERT_TRUE(C && C->Reach);
     EXPECT_EQ(C->Reach->Turns, 8);
     EXPECT_EQ(C->Reach->OwnSectors, 1);
+    EXPECT_EQ(C->Reach->OwnBytes, 0.5) << "four words of its own";
   }
   EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0) << "the first has been there";
 }
@@ -609,6 +611,23 @@ TEST(EvaluatorTest, BlocksMeetAtTheSectorOfEachAtomic) {
     ASSERT_TRUE(C && C->Reach);
     EXPECT_EQ(C->Reach->FreshBeside[0], 0);
   }
+}
+
+/// atomicAdd(&out[1], tid), whatever the block: all of them meet at one word.
+TEST(EvaluatorTest, BlocksThatNobodyAsksForDoTheSame) {
+  KernelText Text("ptr %out", std::string(Tid) + R"(
+    %at = getelementptr i32, ptr %out, i32 1
+    %a = atomicrmw xchg ptr %at, i32 %tid monotonic
+    ret void)");
+  auto Plan = launchOf(Text.kernel(), {64, 1, 1});
+  Plan.Shape.Grid = {{4, 1, 1}};
+  const access::Program Code = access::compileKernel(Text.kernel());
+  const auto Sites = evaluateLaunch(Code, Plan, {}, 10000000).Sites;
+  ASSERT_EQ(Sites.size(), 1u);
+  ASSERT_TRUE(Sites[0].Value && Sites[0].Value->Reach);
+  EXPECT_EQ(Sites[0].Value->Reach->FreshBeside[0], 0);
+  EXPECT_EQ(Sites[0].Value->Reach->SameBeside[0], 1);
+  EXPECT_EQ(Sites[0].Value->Reach->OwnBytes, 0.125);
 }
 
 /// A thread walks along a row of its own: the warp comes back to a sector when

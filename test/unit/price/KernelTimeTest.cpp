@@ -408,7 +408,8 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
   C.Reach = access::Footprint{.FreshSectors = 0.125,
                               .UsedBytes = 0.125,
                               .FreshBeside = {0, 0, 0},
-                              .OwnSectors = 0.125};
+                              .OwnSectors = 0.125,
+                              .OwnBytes = 0.125};
   const double Integers = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
   A.Of.Holds = access::Element::Kind::Float;
   const double Floats = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
@@ -485,7 +486,8 @@ TEST(GainTest, BlocksThatAddUpHitAWordOnce) {
   C.Reach = access::Footprint{.FreshSectors = 0.125,
                               .UsedBytes = 0.125,
                               .FreshBeside = {0, 0, 0},
-                              .OwnSectors = 0.125};
+                              .OwnSectors = 0.125,
+                              .OwnBytes = 0.125};
   const Repair Cure[] = {{.Access = 1, .AddsUp = Accumulation{}}};
   const auto G = gainOf(K, 0, Cure, h200());
   ASSERT_TRUE(G);
@@ -632,6 +634,20 @@ TEST(GainTest, LargerBlocksAreLaunchedFaster) {
   EXPECT_FALSE(gainOf(K, 0, {}, h200()));
 }
 
+/// What an SM works on takes as long as on the one with the most blocks.
+TEST(KernelTimeTest, TheFullestSmIsTheLastToEnd) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].Issued[unsigned(access::Pipe::Integer)] = 1e9;
+  const auto issue = [&](double Blocks) {
+    K.Works[0].Blocks = Blocks;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Issue;
+  };
+  const double Sms = h200().Sms;
+  EXPECT_DOUBLE_EQ(issue(Sms), issue(2 * Sms));
+  EXPECT_NEAR(issue(2 * Sms + 1), issue(2 * Sms) * 3 / 2, 0.01 * issue(Sms));
+  EXPECT_NEAR(issue(100 * Sms + 1), issue(100 * Sms), 0.01 * issue(Sms));
+}
+
 /// Threads with four results each: as many loads and stores, fewer blocks.
 TEST(GainTest, SeveralResultsAThreadAreFewerBlocks) {
   access::Kernel K = copyOf(64 << 20);
@@ -654,7 +670,7 @@ TEST(GainTest, SeveralResultsAThreadAreFewerBlocks) {
   ASSERT_TRUE(Little);
   EXPECT_EQ(Little->BoundBy, "instructions");
   EXPECT_LT(Little->Factor, 1.05);
-  EXPECT_GE(Little->Factor, 1);
+  EXPECT_GT(Little->Factor, 0.98) << "fewer blocks are spread less evenly";
 }
 
 /// What is done for an access alone goes with it, in part.
@@ -739,7 +755,8 @@ TEST(GainTest, AtomicsOnlyLowerTheGain) {
   C.Reach = access::Footprint{.FreshSectors = 0.125,
                               .UsedBytes = 0.125,
                               .FreshBeside = {0, 0, 0},
-                              .OwnSectors = 0.125};
+                              .OwnSectors = 0.125,
+                              .OwnBytes = 0.125};
   Counter.PerLaunch = {C};
   K.Accesses.push_back(Counter);
   const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
