@@ -290,13 +290,13 @@ private:
     }
     Tally Sum(Code, Law);
     WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
-    for (const auto &[Order, Its] : Kinds) {
-      const bool HasMiddle = llvm::is_contained(Its.Blocks, middleBlock(Grid));
+    const launch::Dim3 Middle = middleBlock(Grid);
+    for (const auto &[Order, Its] : Kinds)
       runBlock(Run, Sum,
-               HasMiddle ? middleBlock(Grid)
-                         : Its.Blocks[Its.Blocks.size() / 2],
+               llvm::is_contained(Its.Blocks, Middle)
+                   ? Middle
+                   : Its.Blocks[Its.Blocks.size() / 2],
                Its.Weight);
-    }
     LeftOutBlocks |= Grid != launch::Dim3{1, 1, 1};
     return Sum;
   }

@@ -4,7 +4,6 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace warpwise::access {

@@ -310,11 +310,13 @@ double Tally::idleBlocks() const {
   double Blocks = WarpWeight;
   for (const Chain &Of : Chains)
     Blocks += Of.Weight;
-  const double Idle = MostOfMean * chainSteps() / std::max(1.0, Blocks);
+  if (Blocks <= 0)
+    return 0;
+  const double Idle = MostOfMean * chainSteps() / Blocks;
   double Sum = ChainOfBlock < Idle ? WarpWeight : 0;
   for (const Chain &Of : Chains)
     Sum += Of.Steps < Idle ? Of.Weight : 0;
-  return Blocks > 0 ? Sum / Blocks : 0;
+  return Sum / Blocks;
 }
 
 std::vector<double> Tally::sums() const {

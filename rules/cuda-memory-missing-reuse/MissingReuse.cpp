@@ -15,19 +15,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
+#include <optional>
+#include <string_view>
 
 using namespace warpwise;
 using namespace warpwise::rules;
 using access::Access;
 using access::Cost;
-using access::Operation;
-using access::Space;
 
 namespace {
 
@@ -50,8 +45,7 @@ class MissingReuse : public Rule {
              const Sink &Report) const override {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
-      if (A.Memory != Space::Global || A.Op != Operation::Load ||
-          A.Object.empty())
+      if (A.Object.empty())
         continue;
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {

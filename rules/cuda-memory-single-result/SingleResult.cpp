@@ -237,23 +237,21 @@ class SingleResult : public Rule {
                         const profile::Profile &Device, const Sink &Report) {
     const double SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
     std::map<unsigned, Window> Rows; // by launch
-    std::map<unsigned, size_t> Main;
+    std::set<size_t> Places;
     for (unsigned L = 0; L != Kernel.Works.size(); ++L)
       if (auto Its = rowOf(Kernel, L, SectorBytes)) {
-        Main[L] = mainOf(Kernel, *Its, L);
+        Places.insert(mainOf(Kernel, *Its, L));
         Rows[L] = std::move(*Its);
       }
-    std::set<size_t> Places;
-    for (const auto &[Launch, At] : Main)
-      Places.insert(At);
     for (const size_t At : Places) {
       const Access &A = Kernel.Accesses[At];
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {
-                             const auto Its = Main.find(C.Launch);
-                             if (Its == Main.end() || Its->second != At)
+                             const auto Its = Rows.find(C.Launch);
+                             if (Its == Rows.end() ||
+                                 mainOf(Kernel, Its->second, C.Launch) != At)
                                return std::nullopt;
-                             return demandOf(Rows.at(C.Launch));
+                             return demandOf(Its->second);
                            },
                            {1, 0});
       if (!V)

@@ -546,8 +546,8 @@ TEST(EvaluatorTest, ThreadsLoadWhatTheyStored) {
             (Kept{std::nullopt, std::nullopt, std::nullopt, std::nullopt}));
 }
 
-/// if (more) v += out[tid]; out[tid] = v; and nobody says whether there is
-/// more: what the load would find the thread has not stored.
+/// if (!last) v += out[tid]; out[tid] = v; and nobody says whether it is the
+/// last: what the load would find the thread has not stored.
 TEST(EvaluatorTest, LoadsThatMayComeBeforeTheStoreAreNoOwn) {
   KernelText Text("ptr %in, ptr %out, i1 %last", R"(entry:
     %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
