@@ -390,6 +390,39 @@ bool makesSteps(Code What, const LaneValue &A, const LaneValue *B,
   }
 }
 
+/// Whether the result of \p What keeps how far lanes lie apart in \p A, which
+/// is not known beside that.
+bool keepsRows(Code What, const LaneValue &A, const LaneValue *B) {
+  switch (What) {
+  case Code::Copy:
+  case Code::ZeroExtend:
+  case Code::SignExtend:
+  case Code::Truncate:
+    return true;
+  case Code::Mul:
+  case Code::Shl:
+    return B->Uniform || (What == Code::Mul && A.Uniform);
+  default:
+    return false;
+  }
+}
+
+bool isSum(Code What) {
+  return What == Code::Add || What == Code::Sub || What == Code::AddScaled;
+}
+
+/// What is known of \p V beside what is not.
+LaneValue rowsOf(const LaneValue &V) {
+  LaneValue Rows = V;
+  if (V.Unknown == 0 || (V.From & OriginRows))
+    return Rows;
+  Rows.spread();
+  for (unsigned L = 0; L != 32; ++L)
+    if (V.Unknown >> L & 1)
+      Rows.Lanes[L] = 0;
+  return Rows;
+}
+
 void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
                LaneValue &R) {
   if (A.Uniform) {
@@ -399,7 +432,7 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
   }
   R.Uniform = false;
   R.Unknown = 0;
-  R.From = A.From | B.From | C.From;
+  R.From = (A.From | B.From | C.From) & ~OriginRows;
   for (const StepOrigin &O : StepOrigins)
     if (R.From & O.Value)
       R.From |= O.Step;
@@ -437,6 +470,19 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
     return runSelect(A, *B, *C, R);
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
+  if (R.Unknown && isSum(S.What) && !(A.Uniform && !(B->From & OriginRows)) &&
+      !(B->Uniform && !(A.From & OriginRows)) &&
+      (!(A.Unknown && B->Unknown) || (R.From & OriginRows))) {
+    const LaneValue X = rowsOf(A), Y = rowsOf(*B);
+    R.From |= OriginRows;
+    if (S.What == Code::AddScaled)
+      runAddScaled(S, X, Y, R);
+    else
+      runIntegerBinary(S, X, Y, R);
+    return;
+  }
+  if (!(R.Unknown && keepsRows(S.What, A, B)))
+    R.From &= ~OriginRows;
   const bool Uniform = A.Uniform && (!B || B->Uniform) && (!C || C->Uniform);
   for (const StepOrigin &O : StepOrigins)
     if (Uniform)

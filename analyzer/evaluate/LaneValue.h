@@ -59,6 +59,9 @@ enum Origin : uint32_t {
   OriginPlace = OriginBlock | OriginWarp,
   /// Assumed: memory holds what the host code has copied there.
   OriginCopied = 1 << 23,
+  /// Not known, but for what has been added to it: Lanes holds that alone, and
+  /// lanes lie apart by it. Of "i * Pitch + Index[i]" it is "i * Pitch".
+  OriginRows = 1 << 24,
   OriginApart = OriginApart2 | OriginApart4 | OriginApart8 | OriginApart16 |
                 OriginApart32,
 };
@@ -102,7 +105,7 @@ struct LaneValue {
     for (unsigned L = 0; L != 32; ++L)
       R.Lanes[L] = L;
     R.Unknown = ~0u;
-    R.From = From | OriginApart;
+    R.From = (From & ~OriginRows) | OriginApart;
     R.Uniform = false;
     return R;
   }

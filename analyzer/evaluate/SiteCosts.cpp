@@ -166,6 +166,8 @@ public:
       C.Reason = describeOrigin(T.UnknownFrom);
       if (T.UnknownRequests >= T.Requests) {
         expect(1, C);
+        if (C.State == Proof::DataDependent)
+          trustRows(C);
         Result.Value = C;
         return Result;
       }
@@ -408,6 +410,24 @@ private:
     C.Possible = {*C.Low, *C.High};
     C.High = std::min(*C.High, 2 * *C.Low);
     headlineOf(C).reset();
+  }
+
+  /// Lanes that have rows of their own are as far apart as these, whatever the
+  /// index within the row is.
+  void trustRows(Cost &C) const {
+    if (T.RowRequests < T.Requests)
+      return;
+    C.State = Proof::Estimated;
+    C.Reason = "data choose an element in a row of each lane's own, and are "
+               "taken not to lead out of it";
+    C.Possible = {*C.Low, *C.High};
+    C.Sectors = std::clamp(T.RowSectors / T.Requests, *C.Low, *C.High);
+    C.Low = std::clamp(T.LeastRowSectors / T.Requests, *C.Low, *C.Sectors);
+    // Of the lanes that memory chooses as many may stay away as take part.
+    if (T.SpeculativeRequests > 0)
+      C.Low = std::max((*C.Possible)[0], *C.Low / 2);
+    C.High = std::clamp(C.ActiveLanes, *C.Sectors, *C.High);
+    C.Lines = C.LinePasses = 0; // as for others whose addresses data decide
   }
 
   std::optional<double> &headlineOf(Cost &C) const {

@@ -2,6 +2,7 @@
 
 #include "analyzer/evaluate/Tally.h"
 
+#include "profiler/warp/Expectation.h"
 #include "profiler/warp/WarpCost.h"
 
 #include <algorithm>
@@ -229,6 +230,13 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   if (!Known) {
     T.UnknownRequests += Weight;
     T.UnknownFrom |= Address.From;
+    if (S.Memory == Space::Global && (Address.From & OriginRows))
+      if (const auto Rows =
+              warp::expectSectorsOfRows(Law, A, Active, S.Bytes)) {
+        T.RowRequests += Weight;
+        T.RowSectors += Weight * Rows->Expected;
+        T.LeastRowSectors += Weight * Rows->Low;
+      }
     return;
   }
   const Costs &Cost = P.Pattern.of(A, Active, Speculative, PhaseMask, [&] {
@@ -280,6 +288,9 @@ static auto sumsOf(auto &T) {
                     &T.LinePasses,
                     &T.CertainCost,
                     &T.UnknownRequests,
+                    &T.RowRequests,
+                    &T.RowSectors,
+                    &T.LeastRowSectors,
                     &T.SpeculativeRequests,
                     &T.Warps,
                     &T.Phases};

@@ -31,6 +31,9 @@ struct SiteTally {
   /// Requests with an active lane whose address is unknown, and why.
   double UnknownRequests = 0;
   uint32_t UnknownFrom = 0;
+  /// Of these, the ones whose lanes have rows of their own, and what they cost
+  /// if no index leads out of its row: sectors, likely and at least.
+  double RowRequests = 0, RowSectors = 0, LeastRowSectors = 0;
   /// Requests with a lane that may be switched off.
   double SpeculativeRequests = 0;
   bool AssumedAddress = false;

@@ -512,8 +512,8 @@ static bool isScattered(const access::Cost &C) {
   if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors.value_or(0) ||
       (C.Reach && C.Reach->UsedBytes * C.Reach->UsedSectors > 0.5))
     return false;
-  return C.State == access::Proof::DataDependent ||
-         (C.Worst && !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
+  return C.State == access::Proof::DataDependent || !C.Worst ||
+         (!C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
 /// Whether all blocks choose from the same by data: a block asks for a small

@@ -280,6 +280,47 @@ private:
 
 } // namespace
 
+std::optional<Expectation> expectSectorsOfRows(const RequestLaw &Law,
+                                               const LaneAddresses &Rows,
+                                               uint32_t Active,
+                                               unsigned Bytes) {
+  std::vector<uint64_t> Starts;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    Starts.push_back(Rows[std::countr_zero(Left)]);
+  std::sort(Starts.begin(), Starts.end());
+  uint64_t Pitch = ~uint64_t(0);
+  for (size_t N = 1; N < Starts.size(); ++N)
+    Pitch = std::min(Pitch, Starts[N] - Starts[N - 1]);
+  if (Starts.size() < 2 || Pitch < std::max<uint64_t>(Law.SectorBytes, Bytes))
+    return std::nullopt;
+  const auto sector = [&](uint64_t Address) {
+    return Address / Law.SectorBytes;
+  };
+  // Rows are no shorter than a sector, so that no more than two meet in one.
+  const auto Lanes = double(Starts.size());
+  Expectation Result{.Expected = Lanes, .Low = Lanes, .High = Lanes};
+  const uint64_t Elements = Pitch / Bytes;
+  bool IsTaken = false; // the one before meets the one before that
+  for (size_t N = 1; N < Starts.size(); ++N) {
+    const uint64_t First = sector(Starts[N]);
+    const uint64_t End = Starts[N - 1] + Elements * Bytes;
+    if (sector(End - 1) < First) {
+      IsTaken = false;
+      continue;
+    }
+    // Of both rows, the elements in the sector that they share.
+    const uint64_t Begin = First * Law.SectorBytes;
+    const double Before = double((End - Begin) / Bytes) / double(Elements);
+    const double After =
+        std::min(1.0, double((Begin + Law.SectorBytes - Starts[N]) / Bytes) /
+                          double(Elements));
+    Result.Expected -= Before * After;
+    IsTaken = !IsTaken;
+    Result.Low -= IsTaken;
+  }
+  return Result;
+}
+
 Expectation expectSectors(const RequestLaw &Law, const RandomRequest &R) {
   return UnitCounter(R, Law.SectorBytes).count();
 }

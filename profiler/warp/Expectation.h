@@ -12,6 +12,9 @@
 #define WARPWISE_PROFILER_WARP_EXPECTATION_H
 
 #include "profiler/warp/RandomRequest.h"
+#include "profiler/warp/WarpCost.h"
+
+#include <optional>
 
 namespace warpwise::warp {
 
@@ -23,6 +26,15 @@ struct Expectation {
 
 /// Distinct sectors of a request to global memory.
 Expectation expectSectors(const RequestLaw &Law, const RandomRequest &R);
+
+/// The same where each lane of \p Active has a row of its own, as in
+/// a[i * pitch + index[i]]: \p Rows is where they begin, and they are taken to
+/// be as long as the two that lie nearest to each other are apart. Nothing
+/// where there are no two, or where rows are so short that the index could
+/// bring any lanes together.
+std::optional<Expectation> expectSectorsOfRows(const RequestLaw &Law,
+                                               const LaneAddresses &Rows,
+                                               uint32_t Active, unsigned Bytes);
 
 /// Distinct words of constant memory: N (1 - (1 - 1/N)^g) for g groups and N
 /// elements of a word each.

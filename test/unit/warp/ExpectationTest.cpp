@@ -148,6 +148,48 @@ TEST(ExpectedUnits, NobodyMeetsInAnEndlessObject) {
                    4);
 }
 
+TEST(ExpectedUnits, AnIndexWithinARowOfItsOwnMeetsOnlyTheNeighbours) {
+  std::mt19937_64 Random(20261127);
+  for (const uint64_t Pitch :
+       {32u, 36u, 40u, 60u, 64u, 68u, 100u, 1000u, 4096u})
+    for (const uint64_t Start : {0u, 4u, 28u})
+      for (const uint32_t Active : {AllLanes, 0x0000ffffu, 0x11111111u}) {
+        LaneAddresses Rows{};
+        uint64_t Apart = 0; // as long as the nearest two are apart
+        for (unsigned Lane = 0; Lane != 32; ++Lane)
+          Rows[Lane] = 0x10000 + Start + Lane * Pitch;
+        Apart = Active == 0x11111111u ? 4 * Pitch : Pitch;
+        const auto E = expectSectorsOfRows(Usual, Rows, Active, 4);
+        ASSERT_TRUE(E);
+        double Sum = 0;
+        unsigned Least = 32, Most = 0;
+        constexpr unsigned Draws = 4000;
+        for (unsigned N = 0; N != Draws; ++N) {
+          LaneAddresses A = Rows;
+          for (uint64_t &Address : A)
+            Address += Random() % (Apart / 4) * 4;
+          const unsigned Count = sectors(Usual, A, Active, 4);
+          Sum += Count;
+          Least = std::min(Least, Count);
+          Most = std::max(Most, Count);
+        }
+        EXPECT_NEAR(E->Expected, Sum / Draws, 0.1) << Pitch << " " << Start;
+        EXPECT_LE(E->Low, Least);
+        EXPECT_GE(E->High, Most);
+      }
+}
+
+TEST(ExpectedUnits, RowsNoLongerThanASectorAreNone) {
+  LaneAddresses Rows{};
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    Rows[Lane] = Lane * 28;
+  EXPECT_FALSE(expectSectorsOfRows(Usual, Rows, AllLanes, 4));
+  EXPECT_FALSE(expectSectorsOfRows(Usual, Rows, 1, 4));
+  for (unsigned Lane = 0; Lane != 32; ++Lane)
+    Rows[Lane] = Lane / 2 * 1024; // two lanes for each
+  EXPECT_FALSE(expectSectorsOfRows(Usual, Rows, AllLanes, 4));
+}
+
 TEST(ExpectedUnits, WordsFollowTheFormula) {
   for (unsigned N : {1u, 2u, 16u, 100u, 256u, 1000u})
     for (unsigned Lanes : {1u, 7u, 32u}) {
