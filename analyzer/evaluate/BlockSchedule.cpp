@@ -16,8 +16,10 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 
@@ -616,6 +618,30 @@ private:
 };
 
 } // namespace
+
+bool isPredicated(const BasicBlock &Block, const BlockSchedule &Its) {
+  // Read off cubins of nvcc 13 for sm_90: between a load and a store it takes
+  // six multiplications along, and not eight. A load of global memory it would
+  // rather not begin in vain.
+  constexpr float Most = 8;
+  const BasicBlock *Before = Block.getSinglePredecessor();
+  const BasicBlock *After = Block.getSingleSuccessor();
+  const auto *Branch =
+      Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  if (!Branch || !Branch->isConditional() || !After ||
+      !is_contained(Branch->successors(), After))
+    return false;
+  const auto needsBranch = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    return I.isAtomic() || hasSlowPath(I) ||
+           (Call && !isa<IntrinsicInst>(Call)) || isBarrier(I) ||
+           (Load && lowering::objectOf(Load->getPointerOperand()).Memory !=
+                        Space::Shared);
+  };
+  return std::accumulate(Its.Issued.begin(), Its.Issued.end(), 0.f) <= Most &&
+         none_of(Block, needsBranch);
+}
 
 BlockSchedule scheduleBlock(const BasicBlock &Block, const Loop *Around,
                             const Unrolling &Rounds) {

@@ -54,6 +54,10 @@ struct BlockSchedule {
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
 };
 
+/// Whether nvcc switches lanes off that do not want \p Block, instead of
+/// branching around it.
+bool isPredicated(const llvm::BasicBlock &Block, const BlockSchedule &Its);
+
 /// What nvcc makes of the rounds of a loop.
 struct Unrolling {
   /// Written out one after the other: they share the counting.

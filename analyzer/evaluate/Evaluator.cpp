@@ -475,8 +475,10 @@ private:
       Sum.MostRuns = std::max(
           Sum.MostRuns, Runs / (Sum.Blocks * Warps * Code.Blocks[B].Copies));
       Sum.Barriers += Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Warps);
+      const double Passed = Main.blocksPassed()[B];
+      Sum.SwitchedOff += Passed * Code.Blocks[B].SharedRequests;
       for (unsigned P = 0; P != PipeCount; ++P)
-        Sum.Issued[P] += Runs * Code.Blocks[B].Issued[P];
+        Sum.Issued[P] += (Runs + Passed) * Code.Blocks[B].Issued[P];
     }
     Sum.IdleBlocks = Main.idleBlocks();
     Sum.ChainSteps = Main.chainSteps() / Sum.Blocks / (1 - Sum.IdleBlocks);

@@ -202,6 +202,10 @@ struct BlockCode {
   std::array<float, PipeCount> Issued{};
   float ChainSteps = 0;
   unsigned Barriers = 0;
+  /// nvcc does without the branch around it: a warp of which no lane takes part
+  /// goes through it all the same, switched off.
+  bool IsPredicated = false;
+  unsigned SharedRequests = 0; ///< that it makes then, too
   /// How often nvcc writes it out: the rounds of the loops around it that are.
   float Copies = 1;
 };

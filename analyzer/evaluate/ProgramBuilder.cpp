@@ -151,11 +151,13 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     Code.Issued = Schedules[N].Issued;
     Code.ChainSteps = Schedules[N].ChainSteps;
     Code.Barriers = unsigned(count_if(*Order[N], isBarrier));
+    Code.IsPredicated = isPredicated(*Order[N], Schedules[N]);
     for (const Loop *L = Around; L; L = L->getParentLoop())
       Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
   }
   std::map<std::pair<uint32_t, unsigned>, unsigned> Groups; // by block and rank
   for (Site &S : Result.Sites) {
+    Result.Blocks[S.Block].SharedRequests += S.Memory == Space::Shared;
     S.BringsTile = bringsTile(*S.Instruction, Loops);
     if (S.Op == Operation::Atomic && S.Instruction->isAtomic()) {
       S.Serialises = serialises(*S.Instruction, Loops);

@@ -45,6 +45,7 @@ bool isOnePlace(const Addresses &A, uint32_t Active) {
 Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
     : Code(Code), Law(Law), PhaseMask(Law.period() - 1),
       Sites(Code.Sites.size()), BlockRuns(Code.Blocks.size()),
+      BlocksPassed(Code.Blocks.size()),
       Last(Code.Sites.size()), SeenInWarp(Code.Sites.size()),
       Related(Code, Law) {}
 
@@ -266,6 +267,8 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   Related.request(Number, A, Active, Weight);
 }
 
+void Tally::passOver(uint32_t Block) { BlocksPassed[Block] += Weight; }
+
 void Tally::endOfBlock(uint32_t Block) {
   BlockRuns[Block] += Weight;
   ChainOfWarp += Weight / WarpWeight * Code.Blocks[Block].ChainSteps;
@@ -300,8 +303,9 @@ void Tally::scale(double Factor) {
   for (SiteTally &T : Sites)
     for (double *Sum : sumsOf(T))
       *Sum *= Factor;
-  for (double &Runs : BlockRuns)
-    Runs *= Factor;
+  for (std::vector<double> *All : {&BlockRuns, &BlocksPassed})
+    for (double &Runs : *All)
+      Runs *= Factor;
   for (Chain &Of : Chains)
     Of.Weight *= Factor;
   WarpWeight *= Factor; // of the last warp, whose block is still open
@@ -332,6 +336,7 @@ double Tally::idleBlocks() const {
 
 std::vector<double> Tally::sums() const {
   std::vector<double> All = BlockRuns;
+  All.insert(All.end(), BlocksPassed.begin(), BlocksPassed.end());
   All.push_back(chainSteps());
   for (const SiteTally &T : Sites)
     for (const double *Sum : sumsOf(T))

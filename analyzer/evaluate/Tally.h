@@ -64,10 +64,13 @@ public:
   void repeat(double Times) override;
   void barrier() override;
   void endOfBlock(uint32_t Block) override;
+  void passOver(uint32_t Block) override;
 
   const SiteTally &site(uint32_t N) const { return Sites[N]; }
   /// How often warps ran each block of the program, weighted.
   const std::vector<double> &blockRuns() const { return BlockRuns; }
+  /// How often warps went through each of them switched off, weighted.
+  const std::vector<double> &blocksPassed() const { return BlocksPassed; }
   /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
   /// over thread blocks with their weight.
   double chainSteps() const;
@@ -117,7 +120,7 @@ private:
   const profile::RequestLaw &Law;
   const uint64_t PhaseMask; ///< costs repeat when addresses move by one more
   std::vector<SiteTally> Sites;
-  std::vector<double> BlockRuns;
+  std::vector<double> BlockRuns, BlocksPassed;
   /// Of a thread block that stands for several, or of one.
   struct Chain {
     double Weight, Steps;

@@ -625,6 +625,13 @@ uint32_t WarpInterpreter::decide(uint32_t Number, uint32_t Lanes,
   return (First + Visits[Number]++) % Count;
 }
 
+void WarpInterpreter::goEither(uint32_t Target, uint32_t Lanes, uint32_t From) {
+  if (Lanes)
+    wait(Target, Lanes, From);
+  else if (Code.Blocks[Target].IsPredicated)
+    Sink.passOver(Target);
+}
+
 void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   const BlockCode &Block = Code.Blocks[Number];
   if (Block.End == BlockCode::Ending::None) {
@@ -671,16 +678,16 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   }
   if (Left == 0)
     return;
+  if (Block.End == BlockCode::Ending::Branch) {
+    uint32_t True = Condition.Uniform && (Condition.Lanes[0] & 1) ? ~0u : 0;
+    for (unsigned L = 0; !Condition.Uniform && L != WarpLanes; ++L)
+      True |= uint32_t(Condition.Lanes[L] & 1) << L;
+    goEither(Block.Targets[0], Left & True, Number);
+    return goEither(Block.Targets[1], Left & ~True, Number);
+  }
   if (Condition.Uniform)
     return wait(Block.Targets[targetOf(Block, Condition.Lanes[0])], Left,
                 Number);
-  if (Block.End == BlockCode::Ending::Branch) {
-    uint32_t True = 0;
-    for (unsigned L = 0; L != WarpLanes; ++L)
-      True |= uint32_t(Condition.Lanes[L] & 1) << L;
-    wait(Block.Targets[0], Left & True, Number);
-    return wait(Block.Targets[1], Left & ~True, Number);
-  }
   for (; Left != 0; Left &= Left - 1) {
     const unsigned L = std::countr_zero(Left);
     wait(Block.Targets[targetOf(Block, Condition.Lanes[L])], 1u << L, Number);

@@ -35,6 +35,9 @@ public:
   virtual void barrier() {}
   /// The lanes leave basic block \p Number.
   virtual void endOfBlock(uint32_t Number) {}
+  /// No lane wants basic block \p Number, which the warp goes through switched
+  /// off (BlockCode::IsPredicated).
+  virtual void passOver(uint32_t Number) {}
 };
 
 /// How far loops are followed, by what their exit condition rests on.
@@ -150,6 +153,8 @@ private:
   void fragment(const Step &S, uint32_t Active);
   void exchange(const Step &S, uint32_t Active);
   void leave(uint32_t Number, uint32_t Active);
+  /// \p Lanes, if any, go from block \p From to \p Target.
+  void goEither(uint32_t Target, uint32_t Lanes, uint32_t From);
   uint32_t targetOf(const BlockCode &Block, uint64_t Condition) const;
   uint32_t decide(uint32_t Number, uint32_t Lanes, bool Uncertain);
   bool isRestCounted(int32_t Loop) const;

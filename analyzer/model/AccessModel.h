@@ -413,6 +413,9 @@ struct Work {
   uint64_t SharedBytes = 0; ///< of a block, static and dynamic
   /// Warp instructions of all blocks, by pipe.
   std::array<double, PipeCount> Issued{};
+  /// Requests to shared memory by warps of which no lane takes part. They take a
+  /// pass nevertheless.
+  double SwitchedOff = 0;
   /// Of the blocks, the share that has next to nothing to do: a grid may be
   /// larger than the data.
   double IdleBlocks = 0;

@@ -66,7 +66,7 @@ class Clock {
   /// SMs that would take as long with as many blocks each as the fullest has:
   /// of 200 blocks on 132 SMs some have two, and the others wait for these.
   double EvenSms;
-  double L2 = 0, DramBytes = 0;
+  double L2Reads = 0, L2Writes = 0, DramBytes = 0;
   double PlaceBytes = 0; ///< that all sites take of L2
   /// Of what the next block along an axis wants, too, the share that L2 has
   /// lost until that block runs.
@@ -117,7 +117,9 @@ public:
     const double Ns = 1e3 / Device.ClockMhz;
     T.Launch = Device.LaunchNs;
     T.Dram = Ns * DramBytes / (Device.DramBytes * Device.DramShare.at(UsedSms));
-    T.L2 = Ns * L2;
+    // What L1 is sent and what it sends on take ways of their own.
+    T.L2 = Ns * powerMean({L2Reads, L2Writes});
+    LoadStore += W.SwitchedOff * Device.PerPass;
     T.LoadStore = Ns * LoadStore / EvenSms;
     T.Constant = Ns * Constant / EvenSms;
     Issued += Beside;
@@ -409,7 +411,7 @@ private:
     }
     if (T.Op == Operation::Store) {
       // L1 passes every store on; each line takes its turn.
-      L2 += storedBytesTime(T);
+      L2Writes += storedBytesTime(T);
       LoadStore += T.Requests * std::max(T.LinePasses * Device.PerPass,
                                          T.Lines * Device.PerMissLine);
       return 0;
@@ -419,7 +421,7 @@ private:
     const double Missing = Device.GlobalLoadsUseL1
                                ? std::min(1.0, T.Missing * OfBlocks + GivenUp)
                                : 1;
-    L2 += readBytesTime(T, Missing);
+    L2Reads += readBytesTime(T, Missing);
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
     LoadStore +=
@@ -447,9 +449,9 @@ private:
         Wanted > 0 ? 1 - std::min(1.0, l1Room() / Wanted) : 0;
     const bool IsStore = T.Op == Operation::Store;
     if (IsStore)
-      L2 += storedBytesTime(T);
+      L2Writes += storedBytesTime(T);
     else
-      L2 += readBytesTime(T, Missing);
+      L2Reads += readBytesTime(T, Missing);
     Beside += T.Requests * (1 + LocalAddress); // the load or store itself, too
     const double Misses = IsStore ? 1 : Missing;
     LoadStore +=

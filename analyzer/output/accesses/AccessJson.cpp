@@ -115,6 +115,21 @@ static void writeDim3(OStream &J, llvm::StringRef Key,
   });
 }
 
+/// In nanoseconds, each as if it were alone.
+static void writeParts(OStream &J, const price::KernelTime &T) {
+  J.attribute("launch", T.Launch);
+  J.attribute("dram", T.Dram);
+  J.attribute("l2", T.L2);
+  J.attribute("load_store", T.LoadStore);
+  J.attribute("issue", T.Issue);
+  J.attribute("constant", T.Constant);
+  J.attribute("latency", T.Latency);
+  J.attribute("dispatch", T.Dispatch);
+  J.attribute("atomics", T.Atomics);
+  J.attribute("waves", T.Waves);
+  J.attribute("resident", T.Resident);
+}
+
 /// What the launch takes, from cold caches and from warm ones.
 static void writeTime(OStream &J, const Kernel &K, unsigned Launch,
                       const price::KnownRates &Rates) {
@@ -135,18 +150,8 @@ static void writeTime(OStream &J, const Kernel &K, unsigned Launch,
       for (unsigned P = 0; P != access::PipeCount; ++P)
         J.attribute(nameOf(access::Pipe(P)), D.Besides.Issued[P]);
     });
-    J.attributeObject("cold", [&] {
-      J.attribute("dram", Cold.Dram);
-      J.attribute("l2", Cold.L2);
-      J.attribute("load_store", Cold.LoadStore);
-      J.attribute("issue", Cold.Issue);
-      J.attribute("constant", Cold.Constant);
-      J.attribute("latency", Cold.Latency);
-      J.attribute("dispatch", Cold.Dispatch);
-      J.attribute("atomics", Cold.Atomics);
-      J.attribute("waves", Cold.Waves);
-      J.attribute("resident", Cold.Resident);
-    });
+    J.attributeObject("warm", [&] { writeParts(J, Warm); });
+    J.attributeObject("cold", [&] { writeParts(J, Cold); });
   });
 }
 
