@@ -204,6 +204,7 @@ private:
     C.Wavefronts = mean(T.Wavefronts);
     C.IdealWavefronts = mean(T.IdealWavefronts);
     C.ConflictFreeWavefronts = mean(T.ConflictFreeWavefronts);
+    C.JoinedWavefronts = mean(T.JoinedWavefronts);
     C.Words = mean(T.Words);
     const SiblingSums &Group = Known.Main.siblings().of(N);
     // L1 keeps what a load leaves of a sector for the next; it sends each store

@@ -129,7 +129,7 @@ public:
         Pattern.of(From, Active, 0, Law.period() - 1, [&]() -> Costs {
           return {warp::sectors(Law, From, Active, Bytes),
                   warp::lines(Law, From, Active, Bytes),
-                  warp::wavefronts(Law, From, Active, Bytes)};
+                  warp::storeWavefronts(Law, From, Active, Bytes)};
         });
     ++Count;
     Sectors += Its.Sectors;

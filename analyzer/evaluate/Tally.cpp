@@ -45,9 +45,8 @@ bool isOnePlace(const Addresses &A, uint32_t Active) {
 Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
     : Code(Code), Law(Law), PhaseMask(Law.period() - 1),
       Sites(Code.Sites.size()), BlockRuns(Code.Blocks.size()),
-      BlocksPassed(Code.Blocks.size()),
-      Last(Code.Sites.size()), SeenInWarp(Code.Sites.size()),
-      Related(Code, Law) {}
+      BlocksPassed(Code.Blocks.size()), Last(Code.Sites.size()),
+      SeenInWarp(Code.Sites.size()), Related(Code, Law) {}
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
@@ -63,14 +62,13 @@ void Tally::startWarp(unsigned Number, double Factor) {
   barrier(); // what another warp loaded is not in this one's registers
 }
 
-/// Tally::Costs::Wide of a request. A store's phases never join.
-static unsigned wideWavefronts(const profile::RequestLaw &Law, const Site &S,
-                               Addresses A, uint32_t Active) {
-  const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes;
+/// Where lanes that want \p A find what one load brings for several rounds,
+/// \p Bytes in all.
+static Addresses widened(Addresses A, unsigned Bytes) {
   assert(std::has_single_bit(Bytes) && "the address is a multiple of it");
   for (uint64_t &Its : A)
     Its &= ~uint64_t(Bytes - 1);
-  return warp::storeWavefronts(Law, A, Active, Bytes);
+  return A;
 }
 
 Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
@@ -109,8 +107,11 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
             ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
             : 1;
     C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
-    if (S.MostRoundsAtOnce > 1)
-      C.Wide = wideWavefronts(Law, S, A, Active);
+    if (const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes; Bytes > S.Bytes)
+      // A store's phases never join.
+      C.Wide = warp::storeWavefronts(Law, widened(A, Bytes), Active, Bytes);
+    if (const unsigned Bytes = S.RoundsAtOnce * S.Bytes; Bytes > S.Bytes)
+      C.Joined = warp::wavefronts(Law, widened(A, Bytes), Active, Bytes);
     return C;
   }
   case Space::Constant:
@@ -125,8 +126,11 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
         Speculative ? warp::sectors(Law, A, Certain, S.Bytes) : C.Sectors;
     C.Lines = warp::lines(Law, A, Active, S.Bytes);
     // Through the same wires as shared memory: L1 and it are one (CUDA C++
-    // Programming Guide, since compute capability 7.0).
-    C.LinePasses = warp::wavefronts(Law, A, Active, S.Bytes);
+    // Programming Guide, since compute capability 7.0). But phases of a load
+    // never join: 16 bytes that all lanes load from one address take 4 passes,
+    // 8 take 2 (Nsight Compute on an H100, test/gpu/pairs/h100-counters.csv.gz:
+    // metaballs-four-points, matrix-vector-double).
+    C.LinePasses = warp::storeWavefronts(Law, A, Active, S.Bytes);
     return C;
   }
 }
@@ -243,7 +247,9 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   const Costs &Cost = P.Pattern.of(A, Active, Speculative, PhaseMask, [&] {
     // One address costs what one lane costs.
     const bool One =
-        S.Memory != Space::Shared || (S.Op == Operation::Load && S.Bytes <= 8);
+        S.Memory == Space::Constant ||
+        (S.Memory == Space::Shared ? S.Op == Operation::Load && S.Bytes <= 8
+                                   : S.Bytes <= 4);
     Costs Its = Address.Uniform && One ? costOf(S, A, Active & -Active, 0)
                                        : costOf(S, A, Active, Speculative);
     Its.PhaseMask = PhaseMask;
@@ -259,6 +265,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.IdealWavefronts += Weight * Cost.IdealWavefronts;
   T.ConflictFreeWavefronts += Weight * Cost.ConflictFree;
   T.WideWavefronts += Weight * Cost.Wide;
+  T.JoinedWavefronts += Weight * Cost.Joined;
   T.Words += Weight * Cost.Words;
   T.Lines += Weight * Cost.Lines;
   T.LinePasses += Weight * Cost.LinePasses;
@@ -278,25 +285,16 @@ void Tally::endOfBlock(uint32_t Block) {
 
 /// Where \p T has what repeats and weights multiply.
 static auto sumsOf(auto &T) {
-  return std::array{&T.Requests,
-                    &T.Lanes,
-                    &T.Sectors,
-                    &T.IdealSectors,
-                    &T.Wavefronts,
-                    &T.IdealWavefronts,
-                    &T.WideWavefronts,
-                    &T.Words,
-                    &T.ConflictFreeWavefronts,
-                    &T.Lines,
-                    &T.LinePasses,
-                    &T.CertainCost,
-                    &T.UnknownRequests,
-                    &T.RowRequests,
-                    &T.RowSectors,
-                    &T.LeastRowSectors,
-                    &T.SpeculativeRequests,
-                    &T.Warps,
-                    &T.Phases};
+  return std::array{&T.Requests,        &T.Lanes,
+                    &T.Sectors,         &T.IdealSectors,
+                    &T.Wavefronts,      &T.IdealWavefronts,
+                    &T.WideWavefronts,  &T.JoinedWavefronts,
+                    &T.Words,           &T.ConflictFreeWavefronts,
+                    &T.Lines,           &T.LinePasses,
+                    &T.CertainCost,     &T.UnknownRequests,
+                    &T.RowRequests,     &T.RowSectors,
+                    &T.LeastRowSectors, &T.SpeculativeRequests,
+                    &T.Warps,           &T.Phases};
 }
 
 void Tally::scale(double Factor) {

@@ -20,6 +20,7 @@ struct SiteTally {
   double Sectors = 0, IdealSectors = 0;
   double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
   double WideWavefronts = 0; ///< see Tally::Costs::Wide
+  double JoinedWavefronts = 0;
   double Words = 0;
   double Lines = 0, LinePasses = 0;
   /// Where in the period of the costs requests begin, in bytes, as far as costs
@@ -102,6 +103,9 @@ private:
     /// of LDS.128 for two words by turns), and have in a kernel of one request
     /// (4).
     unsigned Wide = 0;
+    /// The same for as many rounds as one load is likely to serve
+    /// (Site::RoundsAtOnce).
+    unsigned Joined = 0;
   };
   struct LastRequest {
     PatternCosts<Costs> Pattern;

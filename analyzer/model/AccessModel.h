@@ -189,6 +189,9 @@ struct Cost {
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.
   std::optional<double> ConflictFreeWavefronts;
+  /// Of one request that serves as many rounds as Access::RoundsAtOnce says, if
+  /// that is several.
+  std::optional<double> JoinedWavefronts;
   /// Distinct words, as wide as what a lane loads. Constant space: each one is
   /// a pass of its own.
   std::optional<double> Words;
@@ -413,8 +416,8 @@ struct Work {
   uint64_t SharedBytes = 0; ///< of a block, static and dynamic
   /// Warp instructions of all blocks, by pipe.
   std::array<double, PipeCount> Issued{};
-  /// Requests to shared memory by warps of which no lane takes part. They take a
-  /// pass nevertheless.
+  /// Requests to shared memory by warps of which no lane takes part. They take
+  /// a pass nevertheless.
   double SwitchedOff = 0;
   /// Of the blocks, the share that has next to nothing to do: a grid may be
   /// larger than the data.

@@ -90,16 +90,17 @@ template <IsA<Unstaged> S> void members(S &From, auto &&Do) {
 
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
-         IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible,
-         Least, Most, DataDecides, IsIndexed, ObjectBytes, IsScratch,
-         WithSiblings, SharedSectors, Beside, Lines, LinePasses, Reach, Direct,
-         KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, Worst,
-         IssuedAlone, StepsAlone] = From;
+         IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
+         High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
+         IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses,
+         Reach, Direct, KeptIfInRegister, LoadedBeside, Requests, Weight,
+         PerWarp, Worst, IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
-     IdealWavefronts, ConflictFreeWavefronts, Words, Low, High, Possible, Least,
-     Most, DataDecides, IsIndexed, ObjectBytes, IsScratch, WithSiblings,
-     SharedSectors, Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
-     LoadedBeside, Requests, Weight, PerWarp, Worst, IssuedAlone, StepsAlone);
+     IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
+     High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
+     IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses, Reach,
+     Direct, KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, Worst,
+     IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -544,14 +544,6 @@ static double togetherSectors(const access::Cost &C, double All) {
       All, std::max(C.SharedSectors.value_or(All), C.IdealSectors.value_or(0)));
 }
 
-double joinedWavefronts(const access::Access &A, const access::Cost &C,
-                        double Wavefronts) {
-  const bool IsOneAddress = C.Worst && C.Worst->Stride == 0;
-  return IsOneAddress || A.RoundsAtOnce == 1
-             ? Wavefronts
-             : std::max(Wavefronts, A.RoundsAtOnce * A.Bytes / 4.0);
-}
-
 /// How often the slowest warp waits for a request of \p A, for each request
 /// that a warp makes. nvcc writes a loop out that it does not know the rounds
 /// of, and has what is left over run one by one: fewer rounds than it wrote out
@@ -614,7 +606,10 @@ static void addCost(SiteTraffic &T, const access::Access &A,
     T.ExtentBytes = T.ObjectBytes;
   if (A.Memory == Space::Shared) {
     T.Requests /= A.RoundsAtOnce;
-    T.Wavefronts = joinedWavefronts(A, C, T.Wavefronts);
+    // Where data decide, the lanes want as many words as before, and no fewer.
+    if (A.RoundsAtOnce > 1)
+      T.Wavefronts = C.JoinedWavefronts.value_or(
+          std::max(T.Wavefronts, A.RoundsAtOnce * A.Bytes / 4.0));
   }
 }
 

@@ -83,13 +83,6 @@ struct SiteTraffic {
 /// Of the requests of \p T only \p Share is made, for the same data.
 void keepRequests(SiteTraffic &T, double Share);
 
-/// Passes of a request of \p A to shared memory that serves as many rounds as
-/// one does (Access::RoundsAtOnce), where a request of each would take
-/// \p Wavefronts. Lanes at one address want one word group then; others as many
-/// words as before.
-double joinedWavefronts(const access::Access &A, const access::Cost &C,
-                        double Wavefronts);
-
 /// All that a launch asks of a GPU.
 struct Demands {
   access::Work Besides;

@@ -362,18 +362,20 @@ TEST(KernelTimeTest, StoresOfARecordAreMerged) {
 /// Rounds of a loop that one wide load serves are one request; of lanes side by
 /// side it still takes as many passes.
 TEST(KernelTimeTest, WideLoadsOfSharedMemory) {
-  const auto timeWith = [](int64_t Stride, unsigned Rounds) {
+  const auto timeWith = [](std::optional<double> Joined, unsigned Rounds) {
     access::Kernel K = copyOf(64 << 20);
     access::Access &A = K.Accesses[0];
     A.Memory = Space::Shared;
     A.RoundsAtOnce = Rounds;
     A.PerLaunch[0].Wavefronts = 1;
-    A.PerLaunch[0].Worst.emplace().Stride = Stride;
+    A.PerLaunch[0].JoinedWavefronts = Joined;
     A.PerLaunch[0].Sectors.reset();
     return timeOf(demandsOf(K, 0), h200(), Caches::Warm).LoadStore;
   };
-  EXPECT_LT(timeWith(0, 4), timeWith(0, 1));
-  EXPECT_DOUBLE_EQ(timeWith(4, 4), timeWith(4, 1));
+  EXPECT_LT(timeWith(1, 4), timeWith({}, 1));
+  EXPECT_LT(timeWith(2, 4), timeWith({}, 1));
+  EXPECT_DOUBLE_EQ(timeWith(4, 4), timeWith({}, 1));
+  EXPECT_DOUBLE_EQ(timeWith({}, 4), timeWith({}, 1)) << "data decide";
 }
 
 /// A copy past the registers takes the load and store unit longer than the load
