@@ -325,10 +325,7 @@ private:
     return Given ? std::optional(Given) : std::nullopt;
   }
 
-  /// What a request of \p S by the lanes of \p Active costs if its indices are
-  /// random, and \p Width neighbouring lanes have the same. From there they are
-  /// taken to go on side by side.
-  warp::Expectation expectRandom(uint32_t Active, unsigned Width) const {
+  warp::RandomRequest randomRequest(uint32_t Active, unsigned Width) const {
     warp::RandomRequest R;
     R.Groups = warp::neighbourGroups(Active, Width);
     R.Bytes = S.Bytes;
@@ -336,6 +333,14 @@ private:
     for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
       R.Offsets[Lane] = Lane % Width * S.Bytes;
     R.ObjectBytes = objectBytes();
+    return R;
+  }
+
+  /// What a request of \p S by the lanes of \p Active costs if its indices are
+  /// random, and \p Width neighbouring lanes have the same. From there they are
+  /// taken to go on side by side.
+  warp::Expectation expectRandom(uint32_t Active, unsigned Width) const {
+    const warp::RandomRequest R = randomRequest(Active, Width);
     switch (S.Memory) {
     case Space::Shared:
       if (S.IsEmulated) {
@@ -380,11 +385,27 @@ private:
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
     std::optional<double> &Number = headlineOf(C);
     mix(Number, E.Expected);
+    if (S.Memory == Space::Global) {
+      const auto mixPlain = [&](double &Mean, double Random) {
+        Mean = (1 - Share) * Mean + Share * Random;
+      };
+      warp::RandomRequest R = randomRequest(Active, Width);
+      profile::RequestLaw OfLines = Law;
+      OfLines.SectorBytes = Law.LineBytes;
+      mixPlain(C.Lines, warp::expectSectors(OfLines, R).Expected);
+      mixPlain(C.LinePasses,
+               warp::expectWavefronts(Law, R, warp::SharedOperation::Load)
+                   .Expected);
+    }
     C.Low = Proven.Holds ? Proven.Low : 1;
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
+    if (S.Memory == Space::Global) {
+      C.Lines = std::min(C.Lines, *Number);
+      C.LinePasses = std::min(C.LinePasses, *Number);
+    }
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);
@@ -428,7 +449,6 @@ private:
     if (T.SpeculativeRequests > 0)
       C.Low = std::max((*C.Possible)[0], *C.Low / 2);
     C.High = std::clamp(C.ActiveLanes, *C.Sectors, *C.High);
-    C.Lines = C.LinePasses = 0; // as for others whose addresses data decide
   }
 
   std::optional<double> &headlineOf(Cost &C) const {
