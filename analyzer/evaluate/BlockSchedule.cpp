@@ -388,12 +388,24 @@ static bool isWhole(const Loop &L, const UnrolledLoops &Unrolled) {
          });
 }
 
+/// Of \p L, in which there are others, the rounds that are a row of
+/// instructions.
+static unsigned partOf(const Loop &L, const UnrolledLoops &Unrolled) {
+  const bool IsRow =
+      Unrolled.Parts.contains(&L) && !hasBarrier(L) &&
+      all_of(L, [&](const Loop *In) { return isWhole(*In, Unrolled); });
+  return IsRow ? Unrolled.Parts.lookup(&L) : 1;
+}
+
 Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
-  for (const Loop *It = &L; It && isWhole(*It, Unrolled);
-       It = It->getParentLoop())
-    Result.Whole.push_back(Unrolled.Whole.lookup(It));
+  const Loop *Around = &L;
+  for (; Around && isWhole(*Around, Unrolled);
+       Around = Around->getParentLoop())
+    Result.Whole.push_back(Unrolled.Whole.lookup(Around));
+  if (Around && !Around->isInnermost())
+    Result.Part = partOf(*Around, Unrolled);
   const unsigned Rounds = Result.isWhole() ? Unrolled.Whole.lookup(&L)
                           : Unrolled.Parts.contains(&L)
                               ? Unrolled.Parts.lookup(&L)
@@ -402,6 +414,8 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   // was written with.
   if ((!L.isInnermost() && !Result.isWhole()) || hasBarrier(L)) {
     Result.Written = Result.isWhole() ? Rounds : 1;
+    if (Result.Part > 1 && canOverlap(L, {}, Known, InRegisters))
+      Result.AtOnce = Result.Part;
     return Result;
   }
   if (Result.isWhole() || isCounted(L))
@@ -417,6 +431,9 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
       break;
     Result.AtOnce *= Whole.front();
   }
+  if (Result.Part > 1 && Whole.size() == 1 &&
+      canOverlap(*Around, {}, Known, InRegisters))
+    Result.AtOnce *= Result.Part;
   Result.AtOnce = std::min(Result.AtOnce, MostAtOnce);
   return Result;
 }
@@ -429,6 +446,7 @@ class Scheduler {
   const Loop *const Around;
   const float AtOnce, Written;
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
+  const unsigned Part;                  ///< the same
   BlockSchedule Result;
   Counting Counted;
   ComputedOnce Once;
@@ -449,7 +467,7 @@ public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
             const Unrolling &Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
-        Written(float(Rounds.Written)), Whole(Rounds.Whole),
+        Written(float(Rounds.Written)), Whole(Rounds.Whole), Part(Rounds.Part),
         Counted(Around, Rounds.Whole), Once(Counted, Around, Rounds.Whole) {}
 
   BlockSchedule run() {
@@ -553,8 +571,10 @@ private:
         lowering::objectOf(Load->getPointerOperand()).Object);
     if (Array && Array->isDeclaration())
       return 1;
-    unsigned Served = roundsAtOnce(*Load, *Around,
-                                   unsigned(std::min(AtOnce, Written)), First);
+    const bool IsPart = Whole.empty() && Part > 1;
+    unsigned Served = roundsAtOnce(
+        *Load, *Around,
+        unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)), First);
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
     auto Others = unsigned(AtOnce);
@@ -567,6 +587,9 @@ private:
           std::max(Served, roundsAtOnce(*Load, *Outer,
                                         std::min(Others, Whole[N]), First));
     }
+    if (!Whole.empty() && Part > 1 && Others / Whole.back() >= Part)
+      Served = std::max(
+          Served, roundsAtOnce(*Load, *Outer->getParentLoop(), Part, First));
     return Served;
   }
 

@@ -68,6 +68,9 @@ struct Unrolling {
   /// of the loops within, and of those around it that are written out with it,
   /// the innermost first.
   llvm::SmallVector<unsigned, 4> Whole;
+  /// Of the loop around those, in which all others are written out: so many of
+  /// its rounds are written out at a time.
+  unsigned Part = 1;
 
   bool isWhole() const { return !Whole.empty(); }
 };
