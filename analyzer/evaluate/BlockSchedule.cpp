@@ -401,8 +401,7 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
   const Loop *Around = &L;
-  for (; Around && isWhole(*Around, Unrolled);
-       Around = Around->getParentLoop())
+  for (; Around && isWhole(*Around, Unrolled); Around = Around->getParentLoop())
     Result.Whole.push_back(Unrolled.Whole.lookup(Around));
   if (Around && !Around->isInnermost())
     Result.Part = partOf(*Around, Unrolled);
@@ -573,8 +572,8 @@ private:
       return 1;
     const bool IsPart = Whole.empty() && Part > 1;
     unsigned Served = roundsAtOnce(
-        *Load, *Around,
-        unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)), First);
+        *Load, *Around, unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)),
+        First);
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
     auto Others = unsigned(AtOnce);

@@ -33,7 +33,9 @@ Pipe pipeOf(const Type *T) {
 
 /// Results of doubles take twice as long as others (8.1 to 8.5 clocks beside
 /// 4.2 to 4.4, chains on an H100).
-float stepsOf(const Type *T) { return T->getScalarType()->isDoubleTy() ? 2 : 1; }
+float stepsOf(const Type *T) {
+  return T->getScalarType()->isDoubleTy() ? 2 : 1;
+}
 
 /// The sequences that CUDA's compiler makes of what no pipe does by itself, the
 /// way that is mostly taken. Instructions of whole numbers were not counted.
@@ -140,8 +142,8 @@ Price mathCall(StringRef Name, const Type &Result) {
   const MathCost C = IsSingle ? singleCost(Name).value_or(OtherSingle)
                               : doubleCost(Name).value_or(OtherDouble);
   // Most of them wait for the one before, and longer for a special function.
-  // Rough: chains on an H100 take 39 (rsqrt), 43 (sqrt), 41 (exp), 148 (sin) and
-  // 79 (sqrt of doubles) clocks, and 37, 48, 38, 107 and 91 are said.
+  // Rough: chains on an H100 take 39 (rsqrt), 43 (sqrt), 41 (exp), 148 (sin)
+  // and 79 (sqrt of doubles) clocks, and 37, 48, 38, 107 and 91 are said.
   const float All = C.Own + C.Special + C.Others;
   return {IsSingle ? Pipe::Single : Pipe::Double, C.Own,
           (IsSingle ? 0.8f : 0.9f) * All + 4 * C.Special, C.Special, C.Others};

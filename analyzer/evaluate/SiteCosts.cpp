@@ -393,9 +393,9 @@ private:
       profile::RequestLaw OfLines = Law;
       OfLines.SectorBytes = Law.LineBytes;
       mixPlain(C.Lines, warp::expectSectors(OfLines, R).Expected);
-      mixPlain(C.LinePasses,
-               warp::expectWavefronts(Law, R, warp::SharedOperation::Load)
-                   .Expected);
+      mixPlain(
+          C.LinePasses,
+          warp::expectWavefronts(Law, R, warp::SharedOperation::Load).Expected);
     }
     C.Low = Proven.Holds ? Proven.Low : 1;
     // How far apart lanes with the same index lie nobody has looked at.

@@ -25,7 +25,7 @@ __device__ void chain(T Value, F Next, long long *Clocks, T *Last) {
 #define CHAIN(Name, T, First, Next)                                            \
   __global__ void Name(long long *Clocks, T *Last, T C, int M) {               \
     chain<T>(                                                                  \
-        T(First), [=] __device__(T Y) -> T { return Next; }, Clocks, Last);    \
+        static_cast<T>(First), [=] __device__(T Y) -> T { return Next; }, Clocks, Last);    \
   }
 
 CHAIN(fma_single, float, threadIdx.x + 1, fmaf(Y, C, C))
