@@ -75,10 +75,16 @@ static bool isUnsure(const Finding &F, const Cure &Its) {
 using RepairsOf = std::map<const access::Kernel *,
                            std::map<unsigned, std::vector<price::Repair>>>;
 
+struct Advised {
+  const access::Kernel *Kernel = nullptr;
+  Finding Said;
+  Cure Its;
+};
+
 static void runRule(const Entry &E, const access::Model &Model,
                     const profile::Profile &Device,
                     const price::KnownRates &Rates, const KernelsAt &Judged,
-                    std::vector<Finding> &All, RepairsOf &AllRepairs) {
+                    std::vector<Advised> &All) {
   const auto Rule = E.Create();
   if (!Rule->quietOn(Device).empty())
     return;
@@ -99,20 +105,41 @@ static void runRule(const Entry &E, const access::Model &Model,
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
-    for (size_t N = 0; N != Found.size(); ++N) {
-      if (isUnsure(Found[N], Cures[N]))
-        continue;
-      // What the source does not settle is not wasted time, nor is what an
-      // advice would not win.
-      if (Found[N].Level == advice::Severity::Warning && Found[N].Faster &&
-          Found[N].Faster->Factor > 1) {
-        auto &Repairs = AllRepairs[&K][Cures[N].Launch];
-        Repairs.insert(Repairs.end(), Cures[N].Repairs.begin(),
-                       Cures[N].Repairs.end());
-      }
-      All.push_back(std::move(Found[N]));
-    }
+    for (size_t N = 0; N != Found.size(); ++N)
+      if (!isUnsure(Found[N], Cures[N]))
+        All.push_back({&K, std::move(Found[N]), std::move(Cures[N])});
   }
+}
+
+/// Of several ways to one end the one that gains most is left.
+static void choose(std::vector<Advised> &All) {
+  using Key = std::pair<const access::Kernel *, std::string>;
+  const auto gain = [](const Advised &A) {
+    return A.Said.Faster ? A.Said.Faster->Factor : 0;
+  };
+  std::map<Key, std::pair<double, std::string>> Best; // and its cause
+  for (const Advised &A : All)
+    if (!A.Said.Choice.empty())
+      if (auto &Its = Best[{A.Kernel, A.Said.Choice}]; gain(A) > Its.first)
+        Its = {gain(A), A.Said.Cause};
+  std::erase_if(All, [&](const Advised &A) {
+    const auto Its = Best.find({A.Kernel, A.Said.Choice});
+    return Its != Best.end() && Its->second.first > 0 &&
+           Its->second.second != A.Said.Cause;
+  });
+}
+
+static RepairsOf repairsOf(const std::vector<Advised> &All) {
+  RepairsOf Found;
+  for (const Advised &A : All)
+    // What the source does not settle is not wasted time, nor is what an advice
+    // would not win.
+    if (A.Said.Level == advice::Severity::Warning && A.Said.Faster &&
+        A.Said.Faster->Factor > 1) {
+      auto &Repairs = Found[A.Kernel][A.Its.Launch];
+      Repairs.insert(Repairs.end(), A.Its.Repairs.begin(), A.Its.Repairs.end());
+    }
+  return Found;
 }
 
 std::vector<std::string_view> ruleNames() {
@@ -178,16 +205,20 @@ Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
                      const advice::CheckGlobs &Enabled) {
   const KernelsAt Judged = findJudgedKernels(Model);
   const price::KnownRates Rates = price::ratesOf(Device);
-  std::vector<Finding> All;
-  RepairsOf Repairs;
+  std::vector<Advised> All;
   for (const Entry &E : registry())
     if (Enabled.contains(E.Name))
-      runRule(E, Model, Device, Rates, Judged, All, Repairs);
+      runRule(E, Model, Device, Rates, Judged, All);
+  choose(All);
+  RepairsOf Repairs = repairsOf(All);
   Judgement Result;
   for (const access::Kernel &K : Model.Kernels)
     if (K.State != access::Status::Skipped)
       Result.Kernels.push_back(summarize(K, Repairs[&K], Rates));
-  Result.Findings = advice::mergeFindings(std::move(All));
+  std::vector<Finding> Findings;
+  for (Advised &A : All)
+    Findings.push_back(std::move(A.Said));
+  Result.Findings = advice::mergeFindings(std::move(Findings));
   return Result;
 }
 

@@ -86,6 +86,9 @@ struct Finding {
   /// change (joinCauses). A name that only its rule can read; empty: it stands
   /// alone.
   std::string Cause;
+  /// Findings of one kernel with the same choice are several ways to one end,
+  /// of which the one that gains most is said. Empty: there is no other.
+  std::string Choice;
   /// The other accesses with that cause, costliest first.
   std::vector<AffectedAccess> Also;
   access::Proof State = access::Proof::Exact;

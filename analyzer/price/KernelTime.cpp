@@ -22,9 +22,13 @@ using access::WarpLanes;
 namespace {
 
 /// Of the power mean: 1 would add the parts up, infinity take the largest.
-/// Taken over from an earlier model of such kernels; docs/price.md says what
-/// others do to the tuning pairs.
-constexpr double Power = 2.5;
+/// Judged by the tuning pairs (docs/price.md says what others do to them), and
+/// near what reads and writes of L2 do to each other (test/gpu/l2-ways).
+constexpr double Power = 2;
+
+/// The same of the launch of blocks beside all of that: an SM works on while
+/// blocks arrive.
+constexpr double LaunchPower = 6;
 
 /// By how much of what L2 holds a launch has to touch more before all of it is
 /// lost from one launch to the next. Judged by the tuning pairs that lie
@@ -48,11 +52,11 @@ constexpr double BarrierLatency = 12, BarrierPerWarp = 2;
 /// Instructions that compute where an element of a private array lies.
 constexpr double LocalAddress = 1;
 
-double powerMean(std::initializer_list<double> Parts) {
+double powerMean(double Of, std::initializer_list<double> Parts) {
   double Sum = 0;
   for (const double Part : Parts)
-    Sum += std::pow(std::max(Part, 0.0), Power);
-  return std::pow(Sum, 1 / Power);
+    Sum += std::pow(std::max(Part, 0.0), Of);
+  return std::pow(Sum, 1 / Of);
 }
 
 /// Of what \p Blocks in a row want, the share that is left when each takes from
@@ -125,7 +129,7 @@ public:
     T.Launch = Device.LaunchNs;
     T.Dram = Ns * DramBytes / (Device.DramBytes * Device.DramShare.at(UsedSms));
     // What L1 is sent and what it sends on take ways of their own.
-    T.L2 = Ns * powerMean({L2Reads, L2Writes});
+    T.L2 = Ns * powerMean(Power, {L2Reads, L2Writes});
     LoadStore += W.SwitchedOff * Device.PerPass;
     T.LoadStore = Ns * LoadStore / EvenSms;
     T.Constant = Ns * Constant / EvenSms;
@@ -716,10 +720,11 @@ std::string KernelTime::bounds() const {
 }
 
 double totalOf(const KernelTime &T) {
+  const double Work =
+      powerMean(Power, {std::max(T.Dram, T.L2), T.LoadStore,
+                        std::max(T.Issue, T.Constant), T.Latency});
   return T.Launch +
-         std::max(T.Atomics, powerMean({std::max(T.Dram, T.L2), T.LoadStore,
-                                        std::max(T.Issue, T.Constant),
-                                        std::max(T.Latency, T.Dispatch)}));
+         std::max(T.Atomics, powerMean(LaunchPower, {Work, T.Dispatch}));
 }
 
 KernelTime timeOf(const Demands &D, const DeviceRates &Device, Caches State) {

@@ -28,19 +28,38 @@ constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
 /// Of what is loaded again, the least that makes a finding; a tenth is within
 /// what the compiler's own choices change.
 constexpr double LeastShare = 0.9;
+/// Of the waits, the share that is left where rounds could share them.
+constexpr double MostWaits = 0.5;
 
 bool isPlain(const Access &A, Operation Op) {
   return A.Memory == Space::Global && A.Op == Op &&
          A.Sort == Access::Kind::Plain && !A.Object.empty();
 }
 
-/// Requests of a launch that would be left out.
-double superfluous(const Access &A, unsigned Launch) {
-  double Requests = 0;
+/// What nvcc cannot do with \p A as long as a store may change what it loads.
+enum class Harm {
+  None,
+  Repeats, ///< it loads the same again
+  Waits,   ///< loads of several rounds of a loop are not under way together
+};
+
+Harm harmTo(const Access &A) {
+  if (A.KeptIfRestricted <= LeastShare * A.Kept)
+    return Harm::Repeats;
+  return A.Waits > 0 && A.WaitsIfRestricted <= MostWaits * A.Waits ? Harm::Waits
+                                                                   : Harm::None;
+}
+
+/// Requests of a launch that would be left out, or their waits: those that
+/// would be left out come first.
+std::pair<double, double> superfluous(const Access &A, unsigned Launch) {
+  std::pair<double, double> Sums;
   for (const Cost &C : A.PerLaunch)
-    if (C.Launch == Launch)
-      Requests += C.Weight * (A.Kept - A.KeptIfRestricted);
-  return Requests;
+    if (C.Launch == Launch) {
+      Sums.first += C.Weight * (A.Kept - A.KeptIfRestricted);
+      Sums.second += C.Weight * (A.Waits - A.WaitsIfRestricted);
+    }
+  return Sums;
 }
 
 /// A store that the compiler takes for one to what \p Load loads, or null.
@@ -102,9 +121,8 @@ class MissingRestrict : public Rule {
     const Access *Worst = nullptr;
     std::optional<SiteVerdict> Verdict;
     for (const Access &A : Kernel.Accesses) {
-      if (!isPlain(A, Operation::Load) ||
-          A.KeptIfRestricted > LeastShare * A.Kept || isStoredTo(Kernel, A) ||
-          !storeBetween(Kernel, A))
+      if (!isPlain(A, Operation::Load) || harmTo(A) == Harm::None ||
+          isStoredTo(Kernel, A) || !storeBetween(Kernel, A))
         continue;
       const auto V =
           judge(Kernel, A,
@@ -112,7 +130,9 @@ class MissingRestrict : public Rule {
                   if (C.Weight <= 0)
                     return std::nullopt;
                   const double Loads =
-                      A.KeptIfRestricted > 0 ? A.Kept / A.KeptIfRestricted : 2;
+                      harmTo(A) == Harm::Waits ? A.Waits / A.WaitsIfRestricted
+                      : A.KeptIfRestricted > 0 ? A.Kept / A.KeptIfRestricted
+                                               : 2;
                   return Demand{Loads, 1, Loads, Loads, true};
                 },
                 {1 / LeastShare, 0});
@@ -149,15 +169,24 @@ class MissingRestrict : public Rule {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
     dropCost(F);
-    F.Message = fmt::format("{} is loaded again after each store to '{}', "
-                            "which may be the same memory",
-                            quotedObject(A), storeBetween(Kernel, A)->Object);
-    const double Share = A.KeptIfRestricted / A.Kept;
-    addNote(F, Share > 0
-                   ? fmt::format("if it were not, 1 of {:.0f} of these loads "
-                                 "would be left",
-                                 std::max(2.0, 1 / Share))
-                   : "if it were not, none of these loads would be left");
+    if (harmTo(A) == Harm::Waits) {
+      F.Message = fmt::format("each round loads from {} only after the store "
+                              "to '{}', which may be the same memory",
+                              quotedObject(A), storeBetween(Kernel, A)->Object);
+      addNote(F, fmt::format("if it were not, the loads of {:.0f} rounds would "
+                             "be under way together",
+                             A.Waits / A.WaitsIfRestricted));
+    } else {
+      F.Message = fmt::format("{} is loaded again after each store to '{}', "
+                              "which may be the same memory",
+                              quotedObject(A), storeBetween(Kernel, A)->Object);
+      const double Share = A.KeptIfRestricted / A.Kept;
+      addNote(F, Share > 0
+                     ? fmt::format("if it were not, 1 of {:.0f} of these loads "
+                                   "would be left",
+                                   std::max(2.0, 1 / Share))
+                     : "if it were not, none of these loads would be left");
+    }
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy = "declare the kernel's pointers __restrict__ (and const where "

@@ -82,6 +82,7 @@ class MissingReuse : public Rule {
     F.Remedy = "bring tiles into shared memory, each thread one element of "
                "them, and let the block read them there";
     F.Cause = "tiles";
+    F.Choice = "reuse";
     return F;
   }
 };

@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
-#include "profiler/profile/RequestLaw.h"
 #include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
@@ -91,6 +90,18 @@ struct Window {
   double Loaded = 0, Again = 0; ///< by a thread, and by the next one, too
 };
 
+/// Of what a thread asks for in \p C, the share that one beside it along
+/// \p Axis does, too. Along x threads are lanes, and results side by side would
+/// take what lanes load side by side now apart. A block's width apart they
+/// share what all lanes load from one address.
+double againAlong(const Cost &C, unsigned Axis) {
+  if (Axis > 0)
+    return C.LoadedBeside[Axis];
+  const bool IsOneAddress = C.State != access::Proof::DataDependent &&
+                            C.Worst && C.Worst->Stride == 0;
+  return IsOneAddress && C.Reach ? 1 - C.Reach->FreshBeside[0] : 0;
+}
+
 /// Takes the axis along which the next thread loads the most of what a thread
 /// of \p K loads. False where that is not much.
 bool chooseAxis(Window &Its, const access::Kernel &K, unsigned Launch,
@@ -103,13 +114,14 @@ bool chooseAxis(Window &Its, const access::Kernel &K, unsigned Launch,
         C.Weight * K.Accesses[N].Kept / K.Accesses[N].RoundsAtOnce;
     Its.Loaded += Requests;
     for (unsigned Axis = 0; Axis != 3; ++Axis)
-      Again[Axis] += Requests * C.LoadedBeside[Axis];
+      Again[Axis] += Requests * againAlong(C, Axis);
   }
-  for (const unsigned Axis : {1u, 2u}) {
+  for (const unsigned Axis : {1u, 2u, 0u}) {
     const double Rows =
         Shape.Grid ? (*Shape.Grid)[Axis] : double(ResultsInARow);
-    if (IsInBlock ? Shape.Block[Axis] > 1 && Rows >= ResultsInARow
-                  : Rows * Shape.Block[Axis] >= ResultsInARow)
+    if (IsInBlock   ? Axis > 0 && Shape.Block[Axis] > 1 && Rows >= ResultsInARow
+        : Axis == 0 ? Rows >= ResultsInARow
+                    : Rows * Shape.Block[Axis] >= ResultsInARow)
       if (Again[Axis] > Its.Again) {
         Its.Axis = Axis;
         Its.Again = Again[Axis];
@@ -121,8 +133,7 @@ bool chooseAxis(Window &Its, const access::Kernel &K, unsigned Launch,
   return Its.Loaded >= FewestLoads && Its.Again >= LeastAgain * Its.Loaded;
 }
 
-/// Of \p Object under launch \p Launch. Along x threads are lanes: what they
-/// load side by side now would be as far apart as there are results.
+/// Of \p Object under launch \p Launch.
 std::optional<Window> windowOf(const access::Kernel &K,
                                const std::string &Object, unsigned Launch) {
   if (Launch >= K.Works.size() || !haveOneResult(K, Launch))
@@ -147,8 +158,7 @@ std::optional<Window> windowOf(const access::Kernel &K,
 
 /// Of global memory, in a kernel that has nothing in shared memory, or should
 /// have, and nothing to add up elsewhere.
-std::optional<Window> rowOf(const access::Kernel &K, unsigned Launch,
-                            double SectorBytes) {
+std::optional<Window> rowOf(const access::Kernel &K, unsigned Launch) {
   if (!haveOneResult(K, Launch) || K.Works[Launch].Barriers > 0)
     return std::nullopt;
   Window Its;
@@ -166,7 +176,7 @@ std::optional<Window> rowOf(const access::Kernel &K, unsigned Launch,
     if (A.Memory != Space::Global || A.Op != Operation::Load)
       continue;
     if (A.Sort != Access::Kind::Plain || C->DataDecides ||
-        Stored.contains(A.Object) || timesInTiles(K, A, *C, SectorBytes))
+        Stored.contains(A.Object))
       return std::nullopt;
     Its.Loads.push_back(N);
   }
@@ -181,7 +191,7 @@ size_t mainOf(const access::Kernel &K, const Window &Its, unsigned Launch) {
       Its.Loads.begin(), Its.Loads.end(), [&](size_t A, size_t B) {
         const auto again = [&](size_t N) {
           const Cost &C = *costUnder(K.Accesses[N], Launch);
-          return C.Weight * K.Accesses[N].Kept * C.LoadedBeside[Its.Axis];
+          return C.Weight * K.Accesses[N].Kept * againAlong(C, Its.Axis);
         };
         return again(A) < again(B);
       });
@@ -198,7 +208,7 @@ Cure cureOfRow(const Window &Its, const access::Kernel &K, unsigned Launch) {
     Result.Repairs.push_back(
         {.Access = N,
          .Share = shareInARow(
-             costUnder(K.Accesses[N], Launch)->LoadedBeside[Its.Axis])});
+             againAlong(*costUnder(K.Accesses[N], Launch), Its.Axis))});
   return Result;
 }
 
@@ -235,11 +245,10 @@ class SingleResult : public Rule {
   /// Of what a thread loads from global memory for its result.
   static void checkRows(const access::Kernel &Kernel,
                         const profile::Profile &Device, const Sink &Report) {
-    const double SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
     std::map<unsigned, Window> Rows; // by launch
     std::set<size_t> Places;
     for (unsigned L = 0; L != Kernel.Works.size(); ++L)
-      if (auto Its = rowOf(Kernel, L, SectorBytes)) {
+      if (auto Its = rowOf(Kernel, L)) {
         Places.insert(mainOf(Kernel, *Its, L));
         Rows[L] = std::move(*Its);
       }
@@ -339,6 +348,7 @@ class SingleResult : public Rule {
         number(Its.Loaded), "xyz"[Its.Axis], number(Its.Again),
         quotedObject(A));
     F.Cause = "row of results";
+    F.Choice = "reuse";
     return F;
   }
 
@@ -354,9 +364,12 @@ class SingleResult : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Evidence);
     F.Remedy = fmt::format(
-        "give each thread {} results or more in a row along {}, and keep in "
+        "give each thread {} results or more {}, and keep in "
         "registers what the next one needs, too; {} loads for each are left",
-        number(ResultsInARow), "xyz"[Its.Axis], number(V.Need.Ideal));
+        number(ResultsInARow),
+        Its.Axis == 0 ? std::string("a block's width apart")
+                      : fmt::format("in a row along {}", "xyz"[Its.Axis]),
+        number(V.Need.Ideal));
     return F;
   }
 
