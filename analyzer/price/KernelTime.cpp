@@ -26,6 +26,9 @@ namespace {
 /// near what reads and writes of L2 do to each other (test/gpu/l2-ways).
 constexpr double Power = 2;
 
+/// The same of DRAM beside what happens on the chip, which it hides better.
+constexpr double DramPower = 2.5;
+
 /// The same of the launch of blocks beside all of that: an SM works on while
 /// blocks arrive.
 constexpr double LaunchPower = 6;
@@ -720,9 +723,9 @@ std::string KernelTime::bounds() const {
 }
 
 double totalOf(const KernelTime &T) {
-  const double Work =
-      powerMean(Power, {std::max(T.Dram, T.L2), T.LoadStore,
-                        std::max(T.Issue, T.Constant), T.Latency});
+  const double OnChip = powerMean(
+      Power, {T.L2, T.LoadStore, std::max(T.Issue, T.Constant), T.Latency});
+  const double Work = powerMean(DramPower, {T.Dram, OnChip});
   return T.Launch +
          std::max(T.Atomics, powerMean(LaunchPower, {Work, T.Dispatch}));
 }
