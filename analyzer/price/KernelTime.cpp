@@ -528,7 +528,9 @@ static bool isScattered(const access::Cost &C) {
   if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors.value_or(0) ||
       (C.Reach && C.Reach->UsedBytes * C.Reach->UsedSectors > 0.5))
     return false;
-  return C.State == access::Proof::DataDependent || !C.Worst ||
+  if (!C.Worst)
+    return C.State == access::Proof::DataDependent || C.IsIndexed;
+  return C.State == access::Proof::DataDependent ||
          (!C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
 }
 
