@@ -299,12 +299,18 @@ Footprints::loadedBeside(const launch::Dim3 &Block) const {
   for (const unsigned Axis : {1u, 2u}) {
     const unsigned Apart = Axis == 1 ? Block[0] : Block[0] * Block[1];
     const bool IsInBlock = Block[Axis] > 1;
-    if (IsInBlock ? Apart % WarpLanes != 0 : !WasBeside[Axis])
+    // A warp that has several rows is next to the one that has those after
+    // them: farther than the next thread, which shares no less.
+    const bool IsWhole =
+        Apart % WarpLanes == 0 ||
+        (WarpLanes % Apart == 0 && Apart * Block[Axis] % WarpLanes == 0);
+    if (IsInBlock ? !IsWhole : !WasBeside[Axis])
       continue;
-    const unsigned Warps = Apart / WarpLanes;
+    const unsigned Warps = std::max(1u, Apart / WarpLanes);
+    const unsigned Rows = Apart * Block[Axis] / WarpLanes / Warps;
     std::vector<double> All(Code.Sites.size());
     for (const Request &L : Loads) {
-      if (IsInBlock && L.Warp / Warps % Block[Axis] + 1 == Block[Axis])
+      if (IsInBlock && L.Warp / Warps % Rows + 1 == Rows)
         continue; // nobody is next to it
       ++All[L.Site];
       Shares[L.Site][Axis] += IsInBlock

@@ -369,6 +369,9 @@ private:
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
   void expect(double Share, Cost &C) const {
+    // The lanes that the run came to may be fewer than take part.
+    if (Proven.Holds && Proven.LanesVary)
+      C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
     const unsigned Lanes = std::clamp<unsigned>(
         unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
