@@ -442,7 +442,8 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
     const bool Unknown = A.Unknown >> L & 1;
     const bool Same =
         B.lane(L) == C.lane(L) && !((B.Unknown | C.Unknown) >> L & 1);
-    R.Unknown |= uint32_t(Unknown ? !Same : (Chosen.Unknown >> L & 1)) << L;
+    const uint32_t IsUnknown = Unknown ? !Same : Chosen.Unknown >> L & 1;
+    R.Unknown |= IsUnknown << L;
   }
 }
 

@@ -184,7 +184,8 @@ Expectation expectAtomics(const RandomRequest &R, const BankMap &Map) {
   const uint64_t Bins =
       Elements ? std::min(Map.Bins, (*Elements + Map.PerWord - 1) / Map.PerWord)
                : Map.Bins;
-  Result.Low = double((Lanes + Bins - 1) / Bins);
+  const auto Least = (Lanes + Bins - 1) / Bins;
+  Result.Low = double(Least);
   for (uint32_t Group : R.Groups)
     Result.Low = std::max(Result.Low, double(std::popcount(Group)));
   Result.High = Lanes;
@@ -310,11 +311,11 @@ std::optional<Expectation> expectSectorsOfRows(const RequestLaw &Law,
     }
     // Of both rows, the elements in the sector that they share.
     const uint64_t Begin = First * Law.SectorBytes;
-    const double Before = double((End - Begin) / Bytes) / double(Elements);
-    const double After =
-        std::min(1.0, double((Begin + Law.SectorBytes - Starts[N]) / Bytes) /
-                          double(Elements));
-    Result.Expected -= Before * After;
+    const uint64_t Before = (End - Begin) / Bytes;
+    const uint64_t After =
+        std::min(Elements, (Begin + Law.SectorBytes - Starts[N]) / Bytes);
+    Result.Expected -=
+        double(Before * After) / (double(Elements) * double(Elements));
     IsTaken = !IsTaken;
     Result.Low -= IsTaken;
   }
