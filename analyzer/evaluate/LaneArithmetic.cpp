@@ -411,6 +411,14 @@ bool isSum(Code What) {
   return What == Code::Add || What == Code::Sub || What == Code::AddScaled;
 }
 
+/// Whether the lanes of a sum of \p A and \p B, of which one is not known, lie
+/// apart by what is known: one that differs between the lanes, or that an
+/// earlier sum has left.
+bool makesRows(const LaneValue &A, const LaneValue &B) {
+  const bool HasRows = (A.From | B.From) & OriginRows;
+  return HasRows || (!A.Uniform && !B.Uniform && !(A.Unknown && B.Unknown));
+}
+
 /// What is known of \p V beside what is not.
 LaneValue rowsOf(const LaneValue &V) {
   LaneValue Rows = V;
@@ -471,9 +479,7 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
     return runSelect(A, *B, *C, R);
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
-  if (R.Unknown && isSum(S.What) && !(A.Uniform && !(B->From & OriginRows)) &&
-      !(B->Uniform && !(A.From & OriginRows)) &&
-      (!(A.Unknown && B->Unknown) || (R.From & OriginRows))) {
+  if (R.Unknown && isSum(S.What) && makesRows(A, *B)) {
     const LaneValue X = rowsOf(A), Y = rowsOf(*B);
     R.From |= OriginRows;
     if (S.What == Code::AddScaled)

@@ -246,6 +246,59 @@ TEST_F(BlockScheduleTest, WideLoadsServeRoundsOfTheOuterLoop) {
   EXPECT_EQ(served("%n"), 1u);
 }
 
+/// The rounds of a loop in parts, if all loops in it are written out as a whole
+/// (byte-product-pitch-17, nvcc 13).
+TEST_F(BlockScheduleTest, WideLoadsServeRoundsOfAPartlyUnrolledLoop) {
+  std::string Body = sumOfBoth("%n", "%row = mul nsw i32 %i, 32\n"
+                                     "%index = add nsw i32 %row, %j");
+  const std::string Branch = "label %outer, label %end";
+  Body.insert(Body.find(Branch) + Branch.size(), ", !llvm.loop !1");
+  test::KernelText Text(Parameters, Body,
+                        "!1 = distinct !{!1, !2}\n"
+                        "!2 = !{!\"llvm.loop.unroll.count\", i32 4}\n");
+  EXPECT_EQ(
+      schedule(Text, "loop").Waits.lookup(Text.instruction("v")).RoundsAtOnce,
+      4u);
+}
+
+/// Whether nvcc goes without a branch around "if (%first < %n) { ... }".
+TEST_F(BlockScheduleTest, ShortBodiesAreSwitchedOff) {
+  const auto isSwitchedOff = [](const std::string &Body) {
+    test::KernelText Text(Parameters, R"(
+  entry:
+    %on = icmp slt i32 %first, %n
+    br i1 %on, label %then, label %end
+  then:
+    %v0 = load float, ptr addrspace(3) @part
+)" + Body + R"(
+    store float %r, ptr addrspace(3) @part
+    br label %end
+  end:
+    ret void)",
+                          "@part = internal addrspace(3) global float undef\n");
+    const BlockSchedule Its = schedule(Text, "then");
+    for (const BasicBlock &Block : Text.kernel())
+      if (Block.getName() == "then")
+        return isPredicated(Block, Its);
+    return false;
+  };
+  const auto products = [](unsigned Count) {
+    std::string Text;
+    for (unsigned N = 0; N != Count; ++N)
+      Text += "    %" + (N + 1 == Count ? "r" : "v" + std::to_string(N + 1)) +
+              " = fmul float %v" + std::to_string(N) + ", 3.0\n";
+    return Text;
+  };
+  EXPECT_TRUE(isSwitchedOff(products(1)));
+  EXPECT_TRUE(isSwitchedOff(products(6)));
+  EXPECT_FALSE(isSwitchedOff(products(8)));
+  EXPECT_FALSE(isSwitchedOff("    %g = load float, ptr addrspace(1) %a\n"
+                             "    %r = fadd float %v0, %g\n"))
+      << "global memory";
+  EXPECT_FALSE(isSwitchedOff("    %r = fdiv float %v0, 3.5\n"))
+      << "a branch of its own";
+}
+
 /// InstCombine writes a sum whose operands share no bit as "or".
 TEST_F(BlockScheduleTest, ADisjointOrIsASum) {
   const auto ofIndex = [](const std::string &Opcode) {

@@ -340,6 +340,25 @@ TEST(KernelTimeTest, L2KeepsATableThatIsWantedOften) {
   EXPECT_EQ(dramWith({}), dramWith(1ull << 40));
 }
 
+/// A request of a warp that is switched off takes a pass, too, and each barrier
+/// longer with more warps.
+TEST(KernelTimeTest, WarpsThatOnlyComeAlong) {
+  access::Kernel K = copyOf(64 << 20);
+  const KernelTime Before = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  K.Works[0].SwitchedOff = 1e6;
+  K.Works[0].Barriers = 1;
+  const KernelTime After = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  EXPECT_GT(After.LoadStore, Before.LoadStore);
+  EXPECT_GT(After.Latency, Before.Latency);
+  K.Works[0].BlockThreads = 1024;
+  K.Works[0].Barriers = 0;
+  const KernelTime Large = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  K.Works[0].Barriers = 1;
+  EXPECT_GT(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Latency -
+                Large.Latency,
+            After.Latency - Before.Latency);
+}
+
 /// What the stores of a record's members fill together is written once, as long
 /// as a request touches few lines. What is stored twice is written twice.
 TEST(KernelTimeTest, StoresOfARecordAreMerged) {
