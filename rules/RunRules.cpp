@@ -75,6 +75,7 @@ static bool isUnsure(const Finding &F, const Cure &Its) {
 using RepairsOf = std::map<const access::Kernel *,
                            std::map<unsigned, std::vector<price::Repair>>>;
 
+/// A finding, and what following it would do to its kernel.
 struct Advised {
   const access::Kernel *Kernel = nullptr;
   Finding Said;

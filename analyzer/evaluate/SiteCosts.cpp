@@ -377,8 +377,11 @@ private:
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
     const unsigned Width = sharedWidth(T.UnknownFrom);
     const warp::Expectation E = expectRandom(Active, Width);
-    auto mix = [&](std::optional<double> &Mean, double Random) {
-      Mean = (1 - Share) * Mean.value_or(0) + Share * Random;
+    const auto mean = [&](double Seen, double Random) {
+      return (1 - Share) * Seen + Share * Random;
+    };
+    const auto mix = [&](std::optional<double> &Mean, double Random) {
+      Mean = mean(Mean.value_or(0), Random);
     };
     const double Bytes = double(Lanes) * S.Bytes;
     if (S.Memory == Space::Shared)
@@ -388,26 +391,22 @@ private:
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
     std::optional<double> &Number = headlineOf(C);
     mix(Number, E.Expected);
-    if (S.Memory == Space::Global) {
-      const auto mixPlain = [&](double &Mean, double Random) {
-        Mean = (1 - Share) * Mean + Share * Random;
-      };
-      warp::RandomRequest R = randomRequest(Active, Width);
-      profile::RequestLaw OfLines = Law;
-      OfLines.SectorBytes = Law.LineBytes;
-      mixPlain(C.Lines, warp::expectSectors(OfLines, R).Expected);
-      mixPlain(
-          C.LinePasses,
-          warp::expectWavefronts(Law, R, warp::SharedOperation::Load).Expected);
-    }
     C.Low = Proven.Holds ? Proven.Low : 1;
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {
-      C.Lines = std::min(C.Lines, *Number);
-      C.LinePasses = std::min(C.LinePasses, *Number);
+      const warp::RandomRequest R = randomRequest(Active, Width);
+      profile::RequestLaw OfLines = Law;
+      OfLines.SectorBytes = Law.LineBytes;
+      C.Lines = std::min(
+          mean(C.Lines, warp::expectSectors(OfLines, R).Expected), *Number);
+      C.LinePasses = std::min(
+          mean(C.LinePasses,
+               warp::expectWavefronts(Law, R, warp::SharedOperation::Load)
+                   .Expected),
+          *Number);
     }
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))

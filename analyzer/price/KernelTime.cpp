@@ -528,10 +528,9 @@ static bool isScattered(const access::Cost &C) {
   if (C.Sectors.value_or(0) <= 1.5 * C.IdealSectors.value_or(0) ||
       (C.Reach && C.Reach->UsedBytes * C.Reach->UsedSectors > 0.5))
     return false;
-  if (!C.Worst)
-    return C.State == access::Proof::DataDependent || C.IsIndexed;
   return C.State == access::Proof::DataDependent ||
-         (!C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes);
+         (C.Worst ? !C.Worst->Stride && C.Lines > 0.9 * C.ActiveLanes
+                  : C.IsIndexed);
 }
 
 /// Whether all blocks choose from the same by data: a block asks for a small

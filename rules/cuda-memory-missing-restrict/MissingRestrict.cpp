@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -169,17 +170,18 @@ class MissingRestrict : public Rule {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
     dropCost(F);
+    const std::string &Stored = storeBetween(Kernel, A)->Object;
     if (harmTo(A) == Harm::Waits) {
       F.Message = fmt::format("each round loads from {} only after the store "
                               "to '{}', which may be the same memory",
-                              quotedObject(A), storeBetween(Kernel, A)->Object);
+                              quotedObject(A), Stored);
       addNote(F, fmt::format("if it were not, the loads of {:.0f} rounds would "
                              "be under way together",
                              A.Waits / A.WaitsIfRestricted));
     } else {
       F.Message = fmt::format("{} is loaded again after each store to '{}', "
                               "which may be the same memory",
-                              quotedObject(A), storeBetween(Kernel, A)->Object);
+                              quotedObject(A), Stored);
       const double Share = A.KeptIfRestricted / A.Kept;
       addNote(F, Share > 0
                      ? fmt::format("if it were not, 1 of {:.0f} of these loads "

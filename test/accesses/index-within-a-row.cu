@@ -44,3 +44,4 @@ __global__ void losses(float *Out, const float *In, const int *Label, int N) {
 void launch(float *Out, const float *In, const int *Label) {
   losses<<<4096, 256>>>(Out, In, Label, 1 << 20);
 }
+// SILENT: note: 0 warnings and 1 remark in 1 kernel
