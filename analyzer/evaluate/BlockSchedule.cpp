@@ -6,6 +6,7 @@
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/WideLoads.h"
+#include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
+#include <list>
 #include <numeric>
 
 using namespace llvm;
@@ -31,6 +33,10 @@ namespace {
 /// side by side: then registers run out. Both fit the ground truth's
 /// instructions and times.
 constexpr unsigned UsualUnroll = 4, MostAtOnce = 16;
+
+/// Numbers of a loop that nvcc keeps in registers for the rounds of another one
+/// around it: 17 at least (synchronous-staging of test/gpu/pairs).
+constexpr unsigned MostKept = 32;
 
 bool isLoad(const Instruction &I) {
   const MemoryReference R = memoryReference(I);
@@ -66,6 +72,12 @@ bool isSum(const Instruction &I) {
   return I.getOpcode() == Instruction::Add || (Or && Or->isDisjoint());
 }
 
+/// A function of its operands and of nothing else, such as a minimum.
+bool isPlainIntrinsic(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && !Call->getCalledFunction()->getName().starts_with("llvm.nvvm");
+}
+
 /// How a number grows from round to round of a loop.
 enum class Growth {
   None,     ///< it is the same in every round
@@ -80,7 +92,7 @@ class Counting {
   const Loop *L;
   bool IsWhole; ///< each round is written out: its counter is a constant
   std::unique_ptr<Counting> Outer; ///< of the loop around, if that is, too
-  DenseMap<const Instruction *, bool> Invariant;
+  DenseMap<const Instruction *, bool> Invariant, InAll;
   DenseMap<const Instruction *, Growth> Known;
   DenseMap<const Instruction *, bool> Folds;
 
@@ -107,21 +119,40 @@ class Counting {
     return By;
   }
 
+  /// A variable of the loop that begins as a constant, or as one in each round
+  /// of the loop around, and of which each next value is computed from
+  /// constants and such variables.
+  bool isFoldedPhi(const PHINode &Phi) {
+    if (const auto At = Folds.find(&Phi); At != Folds.end())
+      return At->second;
+    const BasicBlock *Latch = L->getLoopLatch(),
+                     *Before = L->getLoopPreheader();
+    if (Phi.getParent() != L->getHeader() || !Latch || !Before)
+      return false;
+    const Value *First = Phi.getIncomingValueForBlock(Before);
+    if (!isa<llvm::Constant>(First) && !(Outer && Outer->isFoldedValue(First)))
+      return false;
+    Folds[&Phi] = true; // as far as it hangs on itself
+    if (isFoldedValue(Phi.getIncomingValueForBlock(Latch)))
+      return true;
+    Folds.clear(); // what was found by that
+    return Folds[&Phi] = false;
+  }
+
   bool isFoldedValue(const Value *V) {
     if (isa<llvm::Constant>(V))
       return true;
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I || I->mayReadOrWriteMemory() || isa<CallInst, AllocaInst>(I))
+    if (!I || I->mayReadOrWriteMemory() || isa<AllocaInst>(I) ||
+        (isa<CallInst>(I) && !isPlainIntrinsic(*I)))
       return false;
     if (!L->contains(I))
       return Outer && Outer->isFoldedValue(V);
     if (const auto *Phi = dyn_cast<PHINode>(I))
-      return ofPhi(*Phi) == Growth::Constant && L->getLoopPreheader() &&
-             isa<llvm::Constant>(
-                 Phi->getIncomingValueForBlock(L->getLoopPreheader()));
+      return isFoldedPhi(*Phi);
     if (const auto At = Folds.find(I); At != Folds.end())
       return At->second;
-    Folds[I] = false; // unless all that it hangs on is
+    // What hangs on itself does so through a variable of the loop.
     const bool Folded = all_of(
         I->operands(), [&](const Use &U) { return isFoldedValue(U.get()); });
     return Folds[I] = Folded;
@@ -175,14 +206,50 @@ public:
           std::make_unique<Counting>(L->getParentLoop(), Whole.drop_front());
   }
 
+  bool isWhole() const { return IsWhole; }
+
   /// Whether \p I is a constant in each of the rounds that are written out.
   bool isFolded(const Instruction &I) {
     return IsWhole && !I.mayReadOrWriteMemory() && !I.isTerminator() &&
-           !isa<GetElementPtrInst, CallInst>(I) && isFoldedValue(&I);
+           !isa<GetElementPtrInst>(I) && isFoldedValue(&I);
   }
 
   /// Whether \p V is a constant in each of the rounds that are written out.
   bool isWrittenOut(const Value *V) { return IsWhole && isFoldedValue(V); }
+
+  /// Of all the loops that are written out, one in the other.
+  const Loop *outermost() const { return Outer ? Outer->outermost() : L; }
+
+  /// Whether all the rounds that are written out have the same value but for
+  /// constants that are added to it.
+  bool differsByConstants(const Value *V) {
+    if (isWrittenOut(V))
+      return true;
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || isInvariant(*I, *outermost(), InAll))
+      return true;
+    switch (I->getOpcode()) {
+    case Instruction::Or:
+      if (!isSum(*I))
+        return false;
+      [[fallthrough]];
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::GetElementPtr:
+      break;
+    case Instruction::Mul:
+    case Instruction::Shl:
+      if (!isa<llvm::Constant>(I->getOperand(1)))
+        return false;
+      break;
+    default:
+      return false;
+    }
+    return all_of(I->operands(),
+                  [&](const Use &U) { return differsByConstants(U.get()); });
+  }
 
   Growth of(const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
@@ -211,6 +278,16 @@ public:
   }
 };
 
+/// Whether \p V is a 32-bit number without sign that may wrap around before it
+/// becomes one of 64 bits: what is added to it does not fit into an address.
+bool mayWrap(const Value *V) {
+  const auto *Wide = dyn_cast<ZExtInst>(V);
+  const auto *Sum =
+      Wide ? dyn_cast<OverflowingBinaryOperator>(Wide->getOperand(0)) : nullptr;
+  return Sum && Wide->getType()->getScalarSizeInBits() > 32 &&
+         !Sum->hasNoUnsignedWrap();
+}
+
 /// \p Index without what is added to it as a constant, which fits into the
 /// instruction that accesses memory.
 const Value *withoutConstant(const Value *Index) {
@@ -221,7 +298,7 @@ const Value *withoutConstant(const Value *Index) {
     const bool AddsConstant =
         (isSum(*I) || I->getOpcode() == Instruction::Sub) &&
         isa<llvm::Constant>(I->getOperand(1));
-    if (!AddsConstant && !isa<SExtInst, ZExtInst>(I))
+    if ((!AddsConstant && !isa<SExtInst, ZExtInst>(I)) || mayWrap(I))
       return Index;
     Index = I->getOperand(0);
   }
@@ -230,30 +307,35 @@ const Value *withoutConstant(const Value *Index) {
 /// Numbers that a loop which is written out as a whole computes, each round its
 /// own, but the loop around it always the same: nvcc computes them once.
 class ComputedOnce {
-  Counting &Counted;
-  /// Loops around those written out, with what is known to be the same in them.
-  SmallVector<std::pair<const Loop *, DenseMap<const Instruction *, bool>>, 2>
-      Outer;
+  /// A loop around some of those written out.
+  struct Level {
+    const Loop *Around;
+    Counting Inside;                          ///< of the loops in it
+    DenseMap<const Instruction *, bool> Same; ///< in all its rounds
+    Level(const Loop *Around, const Loop *Innermost, ArrayRef<unsigned> Whole)
+        : Around(Around), Inside(Innermost, Whole) {}
+  };
+  std::list<Level> Levels;
 
 public:
-  /// \p Whole as in Unrolling. What does not fit in registers is computed
-  /// again.
-  ComputedOnce(Counting &Counted, const Loop *Around, ArrayRef<unsigned> Whole)
-      : Counted(Counted) {
+  /// \p Innermost lies in \p Whole, as in Unrolling. What does not fit in
+  /// registers is computed again.
+  ComputedOnce(const Loop *Innermost, ArrayRef<unsigned> Whole) {
     unsigned Rounds = 1;
-    for (const unsigned Its : Whole) {
-      Rounds *= Its;
+    const Loop *Around = Innermost;
+    for (size_t Inside = 1; Inside <= Whole.size(); ++Inside) {
+      Rounds *= Whole[Inside - 1];
       Around = Around->getParentLoop();
-      if (!Around || Rounds > MostAtOnce)
+      if (!Around || Rounds > MostKept)
         break;
-      Outer.emplace_back().first = Around;
+      Levels.emplace_back(Around, Innermost, Whole.take_front(Inside));
     }
   }
 
   bool contains(const Instruction &I) {
-    return any_of(Outer, [&](auto &Its) {
-      return isInvariant(I, *Its.first, Its.second, [&](const Instruction &Of) {
-        return Counted.isWrittenOut(&Of);
+    return any_of(Levels, [&](Level &Its) {
+      return isInvariant(I, *Its.Around, Its.Same, [&](const Instruction &Of) {
+        return Its.Inside.isWrittenOut(&Of);
       });
     });
   }
@@ -381,19 +463,27 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
                  [&](const Value *A) { return LoadedFrom.contains(A); });
 }
 
-/// Whether \p L is written out as a whole, and all loops in it are.
-static bool isWhole(const Loop &L, const UnrolledLoops &Unrolled) {
-  return Unrolled.Whole.contains(&L) && all_of(L, [&](const Loop *Inner) {
-           return isWhole(*Inner, Unrolled);
-         });
+/// Of the rounds of \p L, which is written out as a whole and so are all loops
+/// in it; else 0.
+static unsigned roundsWrittenOut(const Loop &L, const UnrolledLoops &Unrolled) {
+  unsigned Rounds = Unrolled.Whole.lookup(&L);
+  if (Rounds == 0)
+    Rounds = Unrolled.WholeButForMemory.lookup(&L);
+  return all_of(L,
+                [&](const Loop *Inner) {
+                  return roundsWrittenOut(*Inner, Unrolled) != 0;
+                })
+             ? Rounds
+             : 0;
 }
 
 /// Of \p L, in which there are others, the rounds that are a row of
 /// instructions.
 static unsigned partOf(const Loop &L, const UnrolledLoops &Unrolled) {
-  const bool IsRow =
-      Unrolled.Parts.contains(&L) && !hasBarrier(L) &&
-      all_of(L, [&](const Loop *In) { return isWhole(*In, Unrolled); });
+  const bool IsRow = Unrolled.Parts.contains(&L) && !hasBarrier(L) &&
+                     all_of(L, [&](const Loop *In) {
+                       return roundsWrittenOut(*In, Unrolled) != 0;
+                     });
   return IsRow ? Unrolled.Parts.lookup(&L) : 1;
 }
 
@@ -401,11 +491,15 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
   const Loop *Around = &L;
-  for (; Around && isWhole(*Around, Unrolled); Around = Around->getParentLoop())
-    Result.Whole.push_back(Unrolled.Whole.lookup(Around));
+  for (; Around; Around = Around->getParentLoop()) {
+    const unsigned Its = roundsWrittenOut(*Around, Unrolled);
+    if (Its == 0)
+      break;
+    Result.Whole.push_back(Its);
+  }
   if (Around && !Around->isInnermost())
     Result.Part = partOf(*Around, Unrolled);
-  const unsigned Rounds = Result.isWhole() ? Unrolled.Whole.lookup(&L)
+  const unsigned Rounds = Result.isWhole() ? Result.Whole.front()
                           : Unrolled.Parts.contains(&L)
                               ? Unrolled.Parts.lookup(&L)
                               : UsualUnroll;
@@ -444,6 +538,7 @@ class Scheduler {
   const BasicBlock &Block;
   const Loop *const Around;
   const float AtOnce, Written;
+  float AllWritten = 1; ///< rounds of all loops that are written out
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
   const unsigned Part;                  ///< the same
   BlockSchedule Result;
@@ -467,7 +562,10 @@ public:
             const Unrolling &Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
         Written(float(Rounds.Written)), Whole(Rounds.Whole), Part(Rounds.Part),
-        Counted(Around, Rounds.Whole), Once(Counted, Around, Rounds.Whole) {}
+        Counted(Around, Rounds.Whole), Once(Around, Rounds.Whole) {
+    for (const unsigned Its : Whole)
+      AllWritten *= float(Its);
+  }
 
   BlockSchedule run() {
     if (Block.isEntryBlock())
@@ -499,10 +597,18 @@ private:
            });
   }
 
+  /// What a variable of the loop becomes in the next round.
+  bool isNextOfCounter(const Instruction &I) {
+    const BasicBlock *Latch = Around->getLoopLatch();
+    return Latch && Counted.of(&I) == Growth::Constant &&
+           any_of(Around->getHeader()->phis(), [&](const PHINode &Phi) {
+             return Phi.getIncomingValueForBlock(Latch) == &I;
+           });
+  }
+
   /// The loop's own counting is shared by the rounds that are written out.
   float shareOf(const Instruction &I) {
-    const bool Counts =
-        Around && (endsRound(I) || Counted.of(&I) == Growth::Constant);
+    const bool Counts = Around && (endsRound(I) || isNextOfCounter(I));
     return !Counts ? 1 : !Whole.empty() ? 0 : 1 / Written;
   }
 
@@ -532,7 +638,11 @@ private:
   /// once where the code says by how much, as the rest fits into the
   /// instructions that access memory.
   Price addressOf(const GetElementPtrInst &Address) {
-    if (Address.hasAllConstantIndices())
+    const bool IsInRegisters =
+        lowering::objectOf(&Address).Memory == Space::Local &&
+        all_of(Address.indices(),
+               [&](const Use &Its) { return Counted.isWrittenOut(Its); });
+    if (Address.hasAllConstantIndices() || IsInRegisters)
       return Free;
     if (Address.getNumIndices() == 1) {
       const size_t Hash = hash_combine(Address.getPointerOperand(),
@@ -541,6 +651,21 @@ private:
       if (!Computed.insert(Hash).second)
         return Free;
     }
+    // Shared memory takes 32 bits.
+    const bool IsWide =
+        Address.getPointerAddressSpace() != lowering::SharedSpace;
+    if (IsWide && any_of(Address.indices(), mayWrap) &&
+        Counted.of(&Address) != Growth::None) {
+      // Its last sum, as every round has its own, and one of 64 bits, which a
+      // multiplication does in passing (read off cubins of nvcc 13).
+      const float Wide = Address.getSourceElementType()->isIntegerTy(8) ? 2 : 1;
+      const auto *Sum = cast<Instruction>(
+          cast<Instruction>(*find_if(Address.indices(), mayWrap))
+              ->getOperand(0));
+      return {Pipe::Sum, Wide + (Counted.isAbsorbed(*Sum) ? 1.f : 0.f), 2};
+    }
+    if (Counted.isWhole() && Counted.differsByConstants(&Address))
+      return {Pipe::Sum, 2 / AllWritten, 0};
     switch (Counted.of(&Address)) {
     case Growth::Constant:
       return {Pipe::Sum, 2 / Written, 0};
@@ -554,8 +679,11 @@ private:
   Price priceHere(const Instruction &I) {
     if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
       return addressOf(*Address);
+    const auto *Branch = dyn_cast<BranchInst>(&I);
+    const bool IsDecided = Branch && Branch->isConditional() &&
+                           Counted.isWrittenOut(Branch->getCondition());
     const bool IsFree = isComputedAlready(I) || Counted.isAbsorbed(I) ||
-                        (Around && Counted.isFolded(I));
+                        (Around && Counted.isFolded(I)) || IsDecided;
     return IsFree ? Free : priceOf(I);
   }
 

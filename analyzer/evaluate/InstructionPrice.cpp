@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -38,7 +39,8 @@ float stepsOf(const Type *T) {
 }
 
 /// The sequences that CUDA's compiler makes of what no pipe does by itself, the
-/// way that is mostly taken. Instructions of whole numbers were not counted.
+/// way that is mostly taken (test/gpu/math-functions; 64 bits that hold no more
+/// than 32 would).
 /// Steps: chains on an H100, 111 and 45 clocks, and 137 for 32 bits; not those
 /// of longer whole numbers.
 Price divisionOf(const Instruction &I) {
@@ -54,9 +56,18 @@ Price divisionOf(const Instruction &I) {
       return Price{};
     [[fallthrough]];
   default:
+    // A sign is added before the shift, or what it leaves is taken off; the sum
+    // that a quotient goes into shifts it (read off cubins of nvcc 13).
+    if (isPowerOfTwo(I.getOperand(1))) {
+      const bool IsQuotient = I.getOpcode() == Instruction::SDiv,
+                 IsAdded = I.hasOneUse() &&
+                           I.user_back()->getOpcode() == Instruction::Add;
+      const float Count = !IsQuotient ? 4 : IsAdded ? 2 : 3;
+      return {Pipe::Sum, IsWide ? 2 * Count : Count, Count};
+    }
     if (isa<Constant>(I.getOperand(1)))
-      return {Pipe::Sum, IsWide ? 8.f : 4.f, 4};
-    return IsWide ? Price{Pipe::Sum, 70, 60, 1} : Price{Pipe::Sum, 16, 32, 1};
+      return {Pipe::Sum, IsWide ? 16.f : 4.f, IsWide ? 12.f : 4.f};
+    return IsWide ? Price{Pipe::Sum, 21, 60, 3} : Price{Pipe::Sum, 16, 32, 1};
   }
 }
 
@@ -125,18 +136,84 @@ StringRef plainName(StringRef Name, bool IsSingle) {
   return Name;
 }
 
+/// Functions of whole numbers: test/gpu/math-functions, on an H200.
+std::optional<Price> wholeCall(StringRef Name) {
+  return StringSwitch<std::optional<Price>>(Name)
+      .Cases("byte_perm", "min", "max", "umin", "umax", Price{})
+      .Cases("mulhi", "umulhi", Price{Pipe::Sum, 1, 1})
+      .Cases("mul24", "umul24", Price{Pipe::Sum, 2, 2})
+      .Cases("abs", "sad", "usad", Price{Pipe::Integer, 2, 2})
+      .Cases("hadd", "uhadd", Price{Pipe::Integer, 3, 3})
+      .Cases("rhadd", "urhadd", "llabs", "llmin", "llmax", "ullmin", "ullmax",
+             Price{Pipe::Integer, 4, 3})
+      .Cases("mul64hi", "umul64hi", Price{Pipe::Sum, 7, 5})
+      .Cases("brev", "popc", Price{Pipe::Special, 1, 4})
+      .Cases("brevll", "popcll", Price{Pipe::Special, 2, 5})
+      .Case("clz", Price{Pipe::Special, 1, 5, 0, 1})
+      .Case("ffs", Price{Pipe::Special, 2, 9, 0, 1})
+      .Case("clzll", Price{Pipe::Special, 1, 7, 0, 4})
+      .Case("ffsll", Price{Pipe::Special, 1, 10, 0, 10})
+      .Default(std::nullopt);
+}
+
+/// Conversions, and operations with a rounding of their own.
+std::optional<Price> roundedCall(StringRef Name, const Type &Result) {
+  if (Name.contains("_as_") || Name == "hiloint2double" ||
+      Name == "double2hiint" || Name == "double2loint")
+    return Free;
+  if (Name.starts_with("int2float") || Name.starts_with("uint2float") ||
+      Name.contains("half"))
+    return Price{Pipe::Integer, 1, 1};
+  for (const StringRef From : {"float2", "double2", "int2", "ll2"})
+    if (Name.contains(From))
+      return Price{Pipe::Special, 1, 4};
+  const bool IsDouble = Result.isDoubleTy();
+  const StringRef Operation = Name.drop_front(!Name.empty());
+  const bool IsPlain = Operation.starts_with("add_r") ||
+                       Operation.starts_with("sub_r") ||
+                       Operation.starts_with("mul_r");
+  if (IsPlain || Name.starts_with("fma"))
+    return Price{IsDouble ? Pipe::Double : Pipe::Single, 1,
+                 IsDouble ? 2.f : 1.f};
+  if (Operation.starts_with("div_r"))
+    return IsDouble ? Price{Pipe::Double, 7, 26, 1, 9}
+                    : Price{Pipe::Single, 5, 10, 1, 3};
+  return std::nullopt;
+}
+
+/// Those of single precision that are quick and not exact.
+Price fastCall(StringRef Name) {
+  return StringSwitch<Price>(Name)
+      .Cases("sinf", "cosf", Price{Pipe::Single, 1, 6, 1})
+      .Case("sincosf", Price{Pipe::Single, 1, 6, 2})
+      .Cases("expf", "exp10f", Price{Pipe::Single, 3, 8, 1, 1})
+      .Cases("logf", "log2f", "log10f", Price{Pipe::Single, 2, 8, 1, 2})
+      .Case("powf", Price{Pipe::Single, 5, 16, 2, 3})
+      .Case("tanf", Price{Pipe::Single, 3, 14, 3, 1})
+      .Default({Pipe::Single, 1, 8, 1, 3}); // a quotient
+}
+
 /// Functions of the math library that are declared only.
 Price mathCall(StringRef Name, const Type &Result) {
   const bool IsSingle = !Result.getScalarType()->isDoubleTy();
+  Name.consume_front("__nv_");
+  if (Name.consume_front("fast_"))
+    return fastCall(Name);
+  if (const auto Its = wholeCall(Name))
+    return *Its;
+  if (const auto Its = roundedCall(Name, Result))
+    return *Its;
   Name = plainName(Name, IsSingle);
-  if (Name.starts_with("fast_"))
-    return {Pipe::Single, 2, 6, 1};
-  const bool IsSimple = StringSwitch<bool>(Name)
-                            .Cases("fabs", "fmin", "fmax", "floor", "ceil",
-                                   "trunc", "rint", "fma", "saturate", true)
-                            .Cases("min", "max", "abs", "umin", "umax", true)
-                            .Default(false);
-  if (IsSimple)
+  // Measured: test/gpu/math-functions.
+  if (StringSwitch<bool>(Name)
+          .Cases("floor", "ceil", "trunc", "rint", "nearbyint", true)
+          .Default(false))
+    return {Pipe::Special, 1, 4};
+  if (Name == "fmin" || Name == "fmax")
+    return IsSingle ? Price{} : Price{Pipe::Integer, 9, 6};
+  if (StringSwitch<bool>(Name)
+          .Cases("fabs", "fma", "saturate", "copysign", true)
+          .Default(false))
     return {IsSingle ? Pipe::Single : Pipe::Double, 1, IsSingle ? 1.f : 2.f};
   constexpr MathCost OtherSingle{13, 1, 10}, OtherDouble{20, 1, 30}; // rough
   const MathCost C = IsSingle ? singleCost(Name).value_or(OtherSingle)
@@ -149,10 +226,32 @@ Price mathCall(StringRef Name, const Type &Result) {
           (IsSingle ? 0.8f : 0.9f) * All + 4 * C.Special, C.Special, C.Others};
 }
 
+/// PTX's operations on two or four numbers in a word, which nvcc makes of
+/// several instructions; other PTX counts as one. Measured through the
+/// functions that they stand in (__vadd4 ...): test/gpu/math-functions.
+Price asmOf(const CallInst &Call) {
+  const StringRef Text =
+      cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
+  const bool Saturates = Text.contains(".sat"), IsFour = Text.contains("4.");
+  const bool IsSigned = Text.contains("s32");
+  float Count = 1;
+  if (Text.starts_with("vset"))
+    Count = 4;
+  else if (Text.starts_with("vadd") || Text.starts_with("vsub"))
+    Count = Saturates ? (IsFour ? 6 : 5) : (IsFour ? 3 : 1);
+  else if (Text.starts_with("vabsdiff"))
+    Count = IsFour ? (IsSigned ? 2 : 1) : (IsSigned ? 6 : 9);
+  else if (Text.starts_with("vavrg"))
+    Count = IsSigned ? 10 : 4;
+  else if (Text.starts_with("vmax4") || Text.starts_with("vmin4"))
+    Count = IsSigned ? 5 : 6;
+  return {Pipe::Integer, Count, Count};
+}
+
 Price callOf(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
-    return Call.isInlineAsm() ? Price{} : Price{Pipe::Other, 10, 10};
+    return Call.isInlineAsm() ? asmOf(Call) : Price{Pipe::Other, 10, 10};
   if (isBarrier(Call))
     return {Pipe::Other, 1, 0}; // the wait is Work::Barriers
   if (warpExchange(Call))
@@ -160,11 +259,19 @@ Price callOf(const CallInst &Call) {
   if (specialRegister(Call))
     return {Pipe::Other, 1, 4};
   const StringRef Name = Callee->getName();
+  const bool IsWide = Call.getType()->getScalarSizeInBits() > 32;
   switch (Call.getIntrinsicID()) {
-  case Intrinsic::fma:
-  case Intrinsic::fmuladd:
   case Intrinsic::minnum:
   case Intrinsic::maxnum:
+    return mathCall("fmin", *Call.getType());
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+    return mathCall("floor", *Call.getType());
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
     return {pipeOf(Call.getType()), 1, stepsOf(Call.getType())};
   case Intrinsic::sqrt:
     return mathCall("sqrt", *Call.getType());
@@ -172,11 +279,23 @@ Price callOf(const CallInst &Call) {
   // counted in the pipe of the special functions on an H100
   // (linkage-popcount-tiled of test/gpu/pairs).
   case Intrinsic::ctpop:
+    return *wholeCall(IsWide ? "popcll" : "popc");
   case Intrinsic::ctlz:
+    return *wholeCall(IsWide ? "clzll" : "clz");
   case Intrinsic::cttz:
+    return *wholeCall(IsWide ? "ffsll" : "ffs");
   case Intrinsic::bitreverse:
-    return {Pipe::Special, Call.getType()->getScalarSizeInBits() > 32 ? 2.f : 1,
-            4};
+    return *wholeCall(IsWide ? "brevll" : "brev");
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+    return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
+  case Intrinsic::abs:
+    return *wholeCall(IsWide ? "llabs" : "abs");
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+    return *wholeCall(IsWide ? "llmin" : "min");
   case Intrinsic::fabs:
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
@@ -234,15 +353,57 @@ bool isBranchingCall(const CallInst &Call) {
 
 } // namespace
 
+namespace {
+
+bool isSum(unsigned Opcode) {
+  return Opcode == Instruction::Add || Opcode == Instruction::Sub;
+}
+
+bool isLogic(unsigned Opcode) {
+  return Opcode == Instruction::And || Opcode == Instruction::Or ||
+         Opcode == Instruction::Xor;
+}
+
+/// Whether one instruction does the work of \p Of and of \p By, which takes
+/// its result, if \p By takes up nothing else: products that go into sums
+/// (FFMA, IMAD, LEA), sums and logic of three numbers (IADD3, LOP3).
+bool fitTogether(const Instruction &Of, const Instruction &By) {
+  const bool IsInteger = By.getType()->isIntegerTy();
+  if (IsInteger && isSum(By.getOpcode()) &&
+      (Of.getOpcode() == Instruction::Mul ||
+       Of.getOpcode() == Instruction::Shl))
+    return true;
+  if (!IsInteger)
+    return Of.getOpcode() == Instruction::FMul &&
+           (By.getOpcode() == Instruction::FAdd ||
+            By.getOpcode() == Instruction::FSub);
+  return (isSum(Of.getOpcode()) && isSum(By.getOpcode())) ||
+         (isLogic(Of.getOpcode()) && isLogic(By.getOpcode()));
+}
+
+/// The operand that \p By does in passing; a product rather than a sum.
+const Instruction *takenUp(const Instruction &By) {
+  const Instruction *Found = nullptr;
+  for (const Value *Operand : By.operands()) {
+    const auto *Of = dyn_cast<Instruction>(Operand);
+    if (!Of || !Of->hasOneUse() || !fitTogether(*Of, By))
+      continue;
+    const bool IsProduct = !isSum(Of->getOpcode()) && !isLogic(Of->getOpcode());
+    if (IsProduct)
+      return Of;
+    if (!Found && !takenUp(*Of))
+      Found = Of;
+  }
+  return Found;
+}
+
+} // namespace
+
 bool isFused(const Instruction &I) {
   if (!I.hasOneUse())
     return false;
-  const unsigned Of = I.getOpcode(),
-                 By = cast<Instruction>(*I.user_begin())->getOpcode();
-  return (Of == Instruction::FMul &&
-          (By == Instruction::FAdd || By == Instruction::FSub)) ||
-         ((Of == Instruction::Mul || Of == Instruction::Shl) &&
-          By == Instruction::Add);
+  const auto *By = cast<Instruction>(*I.user_begin());
+  return fitTogether(I, *By) && takenUp(*By) == &I;
 }
 
 Price priceOf(const Instruction &I) {
@@ -282,9 +443,13 @@ Price priceOf(const Instruction &I) {
     return {Pipe::Sum, IsWide ? 3.f : 1.f, 1};
   case Instruction::Add:
   case Instruction::Sub:
-  case Instruction::Select:
+    if (isFused(I))
+      return Free;
+    [[fallthrough]];
   case Instruction::GetElementPtr:
     return {Pipe::Sum, IsWide ? 2.f : 1.f, 1};
+  case Instruction::Select:
+    return {Pipe::Integer, T->getScalarSizeInBits() > 32 ? 2.f : 1.f, 1};
   case Instruction::FMul:
     if (isFused(I))
       return Free;
@@ -292,19 +457,21 @@ Price priceOf(const Instruction &I) {
   case Instruction::FAdd:
   case Instruction::FSub:
     return {pipeOf(T), 1, stepsOf(T)};
-  case Instruction::FCmp:
-    return {pipeOf(I.getOperand(0)->getType()), 1,
-            stepsOf(I.getOperand(0)->getType())};
+  case Instruction::FCmp: { // of singles, the pipe of whole numbers does it
+    const Type *Of = I.getOperand(0)->getType()->getScalarType();
+    return {Of->isDoubleTy() ? Pipe::Double : Pipe::Integer, 1, stepsOf(Of)};
+  }
   case Instruction::FPExt:
   case Instruction::FPTrunc:
   case Instruction::FPToSI:
   case Instruction::FPToUI:
   case Instruction::SIToFP:
   case Instruction::UIToFP: {
-    const bool Converts64 =
-        T->getScalarSizeInBits() > 32 ||
-        I.getOperand(0)->getType()->getScalarSizeInBits() > 32;
-    return Converts64 ? Price{Pipe::Special, 1, 4} : Price{Pipe::Integer, 1, 3};
+    const Type *Of = I.getOperand(0)->getType();
+    const bool IsSpecial = T->getScalarSizeInBits() > 32 ||
+                           Of->getScalarSizeInBits() > 32 ||
+                           (Of->isFPOrFPVectorTy() && T->isIntOrIntVectorTy());
+    return IsSpecial ? Price{Pipe::Special, 1, 4} : Price{Pipe::Integer, 1, 3};
   }
   case Instruction::Load:
   case Instruction::Store:
@@ -327,6 +494,12 @@ Price priceOf(const Instruction &I) {
     return {Pipe::Other, 1, 0};
   case Instruction::Call:
     return callOf(cast<CallInst>(I));
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor: // of two conditions: a comparison does it in passing
+    if (isFused(I) || T->isIntegerTy(1))
+      return Free;
+    [[fallthrough]];
   default:
     return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
   }

@@ -32,7 +32,8 @@ constexpr Price Free{Pipe::Integer, 0, 0};
 /// where it stands.
 Price priceOf(const llvm::Instruction &I);
 
-/// A product that a sum takes up: one instruction does both.
+/// Whether the one instruction that uses \p I takes it up: a sum a product, or
+/// sums and logic of three numbers.
 bool isFused(const llvm::Instruction &I);
 
 /// Whether nvcc makes of \p I a branch around what few numbers need: a precise

@@ -113,7 +113,9 @@ private:
     const bool IsOuter = !L.isInnermost();
     for (Loop *Inner : SmallVector<Loop *, 4>(L.begin(), L.end()))
       visit(*Inner);
-    const unsigned Rounds = Unrolled.Whole.lookup(&L);
+    const unsigned Rounds = Unrolled.Whole.contains(&L)
+                                ? Of.Evolution.getSmallConstantTripCount(&L)
+                                : 0;
     if (Rounds < 2 || !L.isInnermost())
       return;
     const uint64_t Most =

@@ -125,6 +125,15 @@ void ProgramBuilder::listLoops(llvm::LoopInfo &Loops,
   }
 }
 
+/// What it takes nvcc to find out how many rounds of a loop it runs four at a
+/// time, and how many are left.
+static constexpr float EntryOfSplitLoop = 12;
+
+static bool isSplit(const Loop &L, const UnrolledLoops &Unrolled) {
+  const Unrolling Its = unrollingOf(L, Unrolled);
+  return Its.Written > 1 && !Its.isWhole() && !Unrolled.Parts.contains(&L);
+}
+
 void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
                               const UnrolledLoops &Unrolled) {
@@ -152,8 +161,14 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     Code.ChainSteps = Schedules[N].ChainSteps;
     Code.Barriers = unsigned(count_if(*Order[N], isBarrier));
     Code.IsPredicated = isPredicated(*Order[N], Schedules[N]);
+    for (const BasicBlock *Next : successors(Order[N]))
+      if (const Loop *L = Loops.getLoopFor(Next); L && L->getHeader() == Next &&
+                                                  !L->contains(Order[N]) &&
+                                                  isSplit(*L, Unrolled))
+        Code.Issued[unsigned(Pipe::Other)] += EntryOfSplitLoop;
     for (const Loop *L = Around; L; L = L->getParentLoop())
-      Code.Copies *= float(std::max(1u, Unrolled.Whole.lookup(L)));
+      Code.Copies *= float(std::max({1u, Unrolled.Whole.lookup(L),
+                                     Unrolled.WholeButForMemory.lookup(L)}));
   }
   std::map<std::pair<uint32_t, unsigned>, unsigned> Groups; // by block and rank
   for (Site &S : Result.Sites) {

@@ -6,6 +6,7 @@
 #include "analyzer/evaluate/Instructions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -48,6 +49,148 @@ bool isCounted(Instruction &I, const Loop &L, ScalarEvolution &Evolution) {
          });
 }
 
+/// Whether \p V may be another number in another round of \p L, but for what
+/// loops in it count.
+bool variesIn(const Loop &L, Value *V, ScalarEvolution &Evolution) {
+  return SCEVExprContains(Evolution.getSCEV(V), [&](const SCEV *Part) {
+    if (const auto *Grows = dyn_cast<SCEVAddRecExpr>(Part))
+      return Grows->getLoop() == &L;
+    const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+    const auto *In = Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
+    if (!In || !L.contains(In))
+      return false;
+    return isa<PHINode>(In) || In->mayReadOrWriteMemory() ||
+           any_of(In->operands(), [&](const Use &Its) {
+             return Evolution.isSCEVable(Its->getType()) &&
+                    variesIn(L, Its.get(), Evolution);
+           });
+  });
+}
+
+/// Whether \p I is the same in each round of \p L, so that it is moved out of
+/// it. \p Stores: something is stored in it.
+bool isDoneOnce(Instruction &I, const Loop &L, bool Stores,
+                ScalarEvolution &Evolution) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return !Stores && Load->isSimple() &&
+           !variesIn(L, Load->getPointerOperand(), Evolution);
+  return Evolution.isSCEVable(I.getType()) && !I.mayReadOrWriteMemory() &&
+         !variesIn(L, &I, Evolution);
+}
+
+/// Of a loop whose header is run \p Runs times: where that decides whether
+/// there is another round, it is run once more than the body.
+unsigned roundsOf(const Loop &L, unsigned Runs) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  return Latch && L.isLoopExiting(Latch) ? Runs : Runs - 1;
+}
+
+/// Counts the rounds of loops by going through them, as far as constants
+/// decide.
+class ConstantRounds {
+  const DataLayout &Layout;
+  DenseMap<const PHINode *, Constant *> Now;
+
+  Constant *valueOf(Value *V) {
+    if (auto *C = dyn_cast<Constant>(V))
+      return C;
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      return Now.lookup(Phi);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || I->mayReadOrWriteMemory() || isa<CallInst, AllocaInst>(I))
+      return nullptr;
+    SmallVector<Constant *, 4> Operands;
+    for (Value *Its : I->operands()) {
+      Operands.push_back(valueOf(Its));
+      if (!Operands.back())
+        return nullptr;
+    }
+    return ConstantFoldInstOperands(I, Operands, Layout);
+  }
+
+  void start(const Loop &L) {
+    for (PHINode &Phi : L.getHeader()->phis())
+      Now[&Phi] = valueOf(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
+  }
+
+  void next(const Loop &L) {
+    SmallVector<std::pair<const PHINode *, Constant *>, 4> Values;
+    for (PHINode &Phi : L.getHeader()->phis())
+      Values.emplace_back(
+          &Phi, valueOf(Phi.getIncomingValueForBlock(L.getLoopLatch())));
+    for (const auto &[Phi, Value] : Values)
+      Now[Phi] = Value;
+  }
+
+  /// Whether \p L goes on after its test; nothing where that is not known.
+  std::optional<bool> goesOn(const Loop &L) {
+    const auto *Branch =
+        dyn_cast<BranchInst>(L.getExitingBlock()->getTerminator());
+    const auto *Holds =
+        Branch && Branch->isConditional()
+            ? dyn_cast_or_null<ConstantInt>(valueOf(Branch->getCondition()))
+            : nullptr;
+    if (!Holds)
+      return std::nullopt;
+    return L.contains(Branch->getSuccessor(Holds->isZero() ? 1 : 0));
+  }
+
+public:
+  explicit ConstantRounds(const DataLayout &Layout) : Layout(Layout) {}
+
+  /// Those of \p L, before each of which \p Each is called; nothing where
+  /// memory or the launch decides, or where there are too many.
+  std::optional<unsigned> of(const Loop &L, function_ref<bool()> Each) {
+    constexpr unsigned TooMany = 128;
+    if (!L.getLoopPreheader() || !L.getLoopLatch() || !L.getExitingBlock())
+      return std::nullopt;
+    const bool IsTestedFirst = L.getExitingBlock() == L.getHeader();
+    if (!IsTestedFirst && L.getExitingBlock() != L.getLoopLatch())
+      return std::nullopt;
+    start(L);
+    for (unsigned Rounds = 0; Rounds != TooMany; ++Rounds, next(L)) {
+      if (IsTestedFirst) {
+        const auto Another = goesOn(L);
+        if (!Another || !*Another)
+          return Another ? std::optional(Rounds) : std::nullopt;
+      }
+      if (!Each())
+        return std::nullopt;
+      if (!IsTestedFirst) {
+        const auto Another = goesOn(L);
+        if (!Another || !*Another)
+          return Another ? std::optional(Rounds + 1) : std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
+/// Rounds of a loop that the counter of one around it decides.
+struct Triangle {
+  const Loop *Around;
+  unsigned Mean, Most;
+};
+
+/// "for (J = I + 1; J < 9; ++J)" in five rounds of I, or "for (Step = Size / 2;
+/// Step; Step /= 2)".
+std::optional<Triangle> triangleOf(const Loop &L, const DataLayout &Layout) {
+  for (const Loop *Around = L.getParentLoop(); Around;
+       Around = Around->getParentLoop()) {
+    ConstantRounds Run(Layout);
+    unsigned Sum = 0, Most = 0;
+    const auto Rounds = Run.of(*Around, [&] {
+      const auto Its = Run.of(L, [] { return true; });
+      Sum += Its.value_or(0);
+      Most = std::max(Most, Its.value_or(0));
+      return Its.has_value();
+    });
+    if (Rounds && *Rounds != 0)
+      return Triangle{Around, (Sum + *Rounds / 2) / *Rounds, Most};
+  }
+  return std::nullopt;
+}
+
 /// A load or store of an array of the thread's own.
 bool isPrivate(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
@@ -59,6 +202,10 @@ bool isPrivate(const Instruction &I) {
 Length lengthOf(const Loop &L, const llvm::LoopInfo &Loops,
                 const UnrolledLoops &Inner, ScalarEvolution &Evolution) {
   Length Sum;
+  const bool Stores = any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block,
+                  [](const Instruction &I) { return I.mayWriteToMemory(); });
+  });
   for (BasicBlock *Block : L.blocks()) {
     uint64_t Times = 1;
     for (const Loop *It = Loops.getLoopFor(Block); It != &L;
@@ -67,6 +214,8 @@ Length lengthOf(const Loop &L, const llvm::LoopInfo &Loops,
         Times *= Whole->second;
     for (Instruction &I : Block->instructionsWithoutDebug()) {
       if (isa<PHINode, CmpInst>(I) || I.isTerminator())
+        continue;
+      if (isDoneOnce(I, L, Stores, Evolution))
         continue;
       if (isCounted(I, L, Evolution)) {
         Sum.Written += Times == 1; // else it has been folded already
@@ -170,8 +319,16 @@ bool isLeftAsItIs(const Loop &L) {
   });
 }
 
-bool letsMemoryChange(const Instruction &I) {
-  return I.isAtomic() || isBarrier(I);
+bool letsMemoryChange(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, [](const Instruction &I) {
+      return I.isAtomic() || isBarrier(I);
+    });
+  });
+}
+
+DenseMap<const Loop *, unsigned> &wholeOf(const Loop &L, UnrolledLoops &Of) {
+  return letsMemoryChange(L) ? Of.WholeButForMemory : Of.Whole;
 }
 
 } // namespace
@@ -185,6 +342,8 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
   TargetLibraryInfoImpl Library{Triple(F.getParent()->getTargetTriple())};
   TargetLibraryInfo Functions(Library);
   ScalarEvolution Evolution(F, Functions, Assumptions, Dominators, Loops);
+  // Loops that become whole if the loop around them does.
+  SmallVector<std::tuple<const Loop *, const Loop *, unsigned>, 4> Triangles;
   // Loops in a loop first: they are a part of its rounds.
   const auto InOrder = Loops.getLoopsInPreorder();
   for (Loop *L : reverse(InOrder)) {
@@ -193,9 +352,7 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
       continue;
     }
     const unsigned Runs = Evolution.getSmallConstantTripCount(L);
-    // Where the header decides it runs once more than the body.
-    const BasicBlock *Latch = L->getLoopLatch();
-    const unsigned Rounds = Latch && L->isLoopExiting(Latch) ? Runs : Runs - 1;
+    const unsigned Rounds = roundsOf(*L, Runs);
     if (const auto Asked =
             getOptionalIntLoopAttribute(L, "llvm.loop.unroll.count")) {
       // #pragma unroll 4: so many at a time, be they few in all or not.
@@ -204,18 +361,29 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
         continue;
       }
     }
+    if (const auto Its = Runs == 0
+                             ? triangleOf(*L, F.getParent()->getDataLayout())
+                             : std::nullopt) {
+      const Length One = lengthOf(*L, Loops, Found, Evolution);
+      if (isWrittenOut(Its->Most, One) ||
+          isForced(*L, Its->Most * One.Written)) {
+        Triangles.emplace_back(L, Its->Around, std::max(1u, Its->Mean));
+        continue;
+      }
+    }
     if (Runs == 0 && isLeftAsItIs(*L)) {
       Found.Parts[L] = 1;
       continue;
     }
-    if (Runs == 0 || any_of(L->blocks(), [](const BasicBlock *Block) {
-          return any_of(*Block, letsMemoryChange);
-        }))
+    if (Runs == 0)
       continue;
     const Length Its = lengthOf(*L, Loops, Found, Evolution);
-    if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written))
-      Found.Whole[L] = Runs;
-    else if (L->isInnermost())
+    if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written)) {
+      wholeOf(*L, Found)[L] = std::max(1u, Rounds);
+      for (const auto &[Inner, Around, Its] : Triangles)
+        if (Around == L)
+          wholeOf(*Inner, Found)[Inner] = Its;
+    } else if (L->isInnermost() && !letsMemoryChange(*L))
       Found.Parts[L] = partOf(Rounds, Its);
   }
   return Found;

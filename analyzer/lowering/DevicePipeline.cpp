@@ -230,7 +230,7 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   // registers; what it calls in turn, a round later.
   constexpr unsigned MostRounds = 4;
   for (unsigned Round = 0; Round != MostRounds; ++Round) {
-    PassRunner(Machine).run(M, "function(nvvm-intr-range,mem2reg)");
+    PassRunner(Machine).run(M, "function(mem2reg)");
     for (Function &F : M)
       expandMemoryIntrinsics(F);
     PassRunner(Machine).run(M, "function(infer-address-spaces,sroa<modify-cfg>,"

@@ -231,6 +231,127 @@ TEST_F(BlockScheduleTest, CountersOfBothLoopsAreConstants) {
   EXPECT_GE(issued(Unknown, "loop"), issued(Known, "loop") + 2);
 }
 
+/// Both loops are written out, yet each pair of rounds has a number of its own,
+/// which has to be computed (bank-stride-32, nvcc 13).
+TEST_F(BlockScheduleTest, WhatBothCountersChangeIsComputedEachTime) {
+  test::KernelText Text(Parameters, sumOfBoth("4", R"(%both = add nsw i32 %i, %j
+    %there = add nsw i32 %both, %first
+    %index = xor i32 %there, %n)"));
+  // A load, a sum, "there", "index" and the address.
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 2 + 3);
+}
+
+/// One address serves all rounds of both, since they differ by constants.
+TEST_F(BlockScheduleTest, ConstantsFitIntoTheAddressesOfBothLoops) {
+  test::KernelText Text(Parameters, sumOfBoth("4", R"(%row = mul nsw i32 %j, 32
+    %both = add nsw i32 %i, %row
+    %index = add nsw i32 %both, %first)"));
+  EXPECT_FLOAT_EQ(issued(Text, "loop"), 2 + 2 / 16.0f);
+}
+
+/// for (i = 0; i < 9; ++i) for (j = i + 1; j < 9; ++j): 36 rounds, four on
+/// average, and nothing of the loops is left (local-array-median, nvcc 13).
+TEST_F(BlockScheduleTest, TrianglesAreWrittenOut) {
+  const auto triangle = [](const std::string &Rounds) {
+    return R"(
+  entry:
+    br label %outer
+  outer:
+    %i = phi i32 [ 0, %entry ], [ %further, %latch ]
+    %before = phi float [ 0.0, %entry ], [ %sum, %latch ]
+    %further = add nsw i32 %i, 1
+    br label %test
+  test:
+    %j = phi i32 [ %further, %outer ], [ %next, %loop ]
+    %sum = phi float [ %before, %outer ], [ %more, %loop ]
+    %again = icmp slt i32 %j, )" +
+           Rounds + R"(
+    br i1 %again, label %loop, label %latch
+  loop:
+    %index = add nsw i32 %j, %first
+    %wide = sext i32 %index to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i32 %j, 1
+    br label %test
+  latch:
+    %on = icmp slt i32 %further, 9
+    br i1 %on, label %outer, label %end
+  end:
+    store float %sum, ptr addrspace(1) %a
+    ret void)";
+  };
+  test::KernelText Known(Parameters, triangle("9"));
+  EXPECT_FLOAT_EQ(issued(Known, "test"), 0);
+  EXPECT_FLOAT_EQ(issued(Known, "loop"), 2 + 2 / 36.0f);
+  test::KernelText Unknown(Parameters, triangle("%n"));
+  EXPECT_GT(issued(Unknown, "test"), 0.4f);
+}
+
+/// Steps that are halved are constants, too, and barriers between the rounds
+/// keep nvcc from nothing (bank-reduction, nvcc 13).
+TEST_F(BlockScheduleTest, LoopsWithBarriersAreWrittenOut) {
+  const auto halving = [](const std::string &From) {
+    return R"(
+  entry:
+    br label %loop
+  loop:
+    %step = phi i32 [ )" +
+           From + R"(, %entry ], [ %half, %next ]
+    %takes = icmp slt i32 %first, %step
+    br i1 %takes, label %add, label %next
+  add:
+    %index = add nsw i32 %first, %step
+    %wide = sext i32 %index to i64
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+    %v = load float, ptr addrspace(1) %at
+    store float %v, ptr addrspace(1) %a
+    br label %next
+  next:
+    call void @llvm.nvvm.barrier0()
+    %half = lshr i32 %step, 1
+    %again = icmp ne i32 %half, 0
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)";
+  };
+  const char *Barrier = "declare void @llvm.nvvm.barrier0() convergent\n";
+  test::KernelText Known(Parameters, halving("128"), Barrier);
+  EXPECT_FLOAT_EQ(issued(Known, "next"), 1) << "the barrier";
+  EXPECT_FLOAT_EQ(issued(Known, "add"), 2 + 2 / 8.0f);
+  test::KernelText Unknown(Parameters, halving("%n"), Barrier);
+  EXPECT_FLOAT_EQ(issued(Unknown, "next"), 4);
+}
+
+/// A sum of 32 bits without sign may wrap before it becomes an address: nvcc
+/// computes it, and all of the address, in each round (image-turned-bytes).
+TEST_F(BlockScheduleTest, SumsThatMayWrapDoNotFitIntoAddresses) {
+  const auto ofSum = [](const std::string &Sum, const std::string &Widened,
+                        const std::string &Type) {
+    test::KernelText Text(
+        Parameters, R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %index = )" + Sum + " i32 %i, %first\n%wide = " +
+                        Widened + " i32 %index to i64\n%at = getelementptr " +
+                        Type + ", ptr addrspace(1) %a, i64 %wide\nstore " +
+                        Type + " 1, ptr addrspace(1) %at\n" + R"(
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, 8
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)");
+    return issued(Text, "loop");
+  };
+  EXPECT_FLOAT_EQ(ofSum("add nsw", "sext", "i32"), 1 + 2 / 8.0f);
+  EXPECT_FLOAT_EQ(ofSum("add nuw", "zext", "i32"), 1 + 2 / 8.0f);
+  EXPECT_FLOAT_EQ(ofSum("add", "zext", "i32"), 1 + 2);
+  EXPECT_FLOAT_EQ(ofSum("add", "zext", "i8"), 1 + 3);
+}
+
 /// Four words side by side are one load also where a loop within takes the next
 /// row in each round.
 TEST_F(BlockScheduleTest, WideLoadsServeRoundsOfTheOuterLoop) {
@@ -334,6 +455,91 @@ TEST(InstructionPriceTest, FunctionsOfTheMathLibrary) {
   EXPECT_EQ(issuedByCall("log", Double), (Counted{30, 1, 56}));
   EXPECT_EQ(issuedByCall("erff", Single), (Counted{11, 1, 15}));
   EXPECT_EQ(issuedByCall("erf", Double), (Counted{41, 5, 78}));
+}
+
+/// What \p Body issues in all, but for its return.
+float issuedBy(const std::string &Body, const std::string &Declared = "") {
+  test::KernelText Text("i32 %a, i32 %b, i32 %c, i64 %w, float %f, double %d",
+                        "entry:\n" + Body + "\nret void", Declared);
+  float Sum = 0;
+  for (const Instruction &I : Text.kernel().getEntryBlock()) {
+    const Price P = priceOf(I);
+    if (!I.isTerminator())
+      Sum += P.Count + P.Special + P.Others;
+  }
+  return Sum;
+}
+
+/// One instruction takes up to three numbers, and one product.
+TEST(InstructionPriceTest, ThreeNumbersAtOnce) {
+  EXPECT_EQ(issuedBy("%x = add i32 %a, %b\n%y = add i32 %x, %c"), 1);
+  EXPECT_EQ(issuedBy("%x = add i32 %a, %b\n%y = add i32 %x, %c\n"
+                     "%z = add i32 %y, 7\n%u = xor i32 %z, %a"),
+            3)
+      << "a sum of three, one more, and no logic in it";
+  EXPECT_EQ(issuedBy("%x = and i32 %a, %b\n%y = xor i32 %x, %c"), 1);
+  EXPECT_EQ(issuedBy("%x = mul i32 %a, %b\n%y = add i32 %x, %c"), 1);
+  EXPECT_EQ(issuedBy("%x = fmul float %f, 3.0\n%y = fmul float %f, %f\n"
+                     "%z = fadd float %x, %y"),
+            2)
+      << "one product of the two";
+  EXPECT_EQ(issuedBy("%x = icmp eq i32 %a, %b\n%y = icmp eq i32 %b, %c\n"
+                     "%z = and i1 %x, %y"),
+            2);
+}
+
+/// Read off cubins of nvcc 13: the sign is added before a shift.
+TEST(InstructionPriceTest, PowersOfTwoWithSign) {
+  EXPECT_EQ(issuedBy("%x = sdiv i32 %a, 32"), 3);
+  EXPECT_EQ(issuedBy("%x = sdiv i32 %a, 32\n%y = add i32 %x, %b"), 3)
+      << "the sum shifts it";
+  EXPECT_EQ(issuedBy("%x = srem i32 %a, 32"), 4);
+  EXPECT_EQ(issuedBy("%x = udiv i32 %a, 32"), 1);
+}
+
+/// As counted on an H200.
+TEST(InstructionPriceTest, FunctionsOfWholeNumbers) {
+  const auto ofCall = [](const std::string &Name, unsigned Numbers) {
+    std::string Types, Values;
+    for (unsigned N = 0; N != Numbers; ++N) {
+      Types += N ? ", i32" : "i32";
+      Values += N ? ", i32 %b" : "i32 %a";
+    }
+    return issuedBy("%x = call i32 @__nv_" + Name + "(" + Values + ")",
+                    "declare i32 @__nv_" + Name + "(" + Types + ")\n");
+  };
+  EXPECT_EQ(ofCall("byte_perm", 3), 1);
+  EXPECT_EQ(ofCall("brev", 1), 1);
+  EXPECT_EQ(ofCall("ffs", 1), 3);
+  EXPECT_EQ(ofCall("umulhi", 2), 1);
+  EXPECT_EQ(ofCall("rhadd", 2), 4);
+  EXPECT_EQ(issuedBy("%x = call i32 @__nv_float2int_rn(float %f)",
+                     "declare i32 @__nv_float2int_rn(float)\n"),
+            1);
+  EXPECT_EQ(issuedBy("%x = call i32 @__nv_float_as_int(float %f)",
+                     "declare i32 @__nv_float_as_int(float)\n"),
+            0);
+  EXPECT_EQ(issuedBy("%x = call float @__nv_fmul_rn(float %f, float %f)",
+                     "declare float @__nv_fmul_rn(float, float)\n"),
+            1);
+  EXPECT_EQ(issuedBy("%x = call float @__nv_fast_expf(float %f)",
+                     "declare float @__nv_fast_expf(float)\n"),
+            5);
+}
+
+/// Two or four numbers in a word, through the functions that they stand in.
+TEST(InstructionPriceTest, OperationsOfSeveralNumbersInAWord) {
+  const auto ofAsm = [](const std::string &Text) {
+    return issuedBy("%x = call i32 asm \"" + Text +
+                    " $0,$1,$2,$3;\", \"=r,r,r,r\"(i32 %a, i32 %b, i32 0)");
+  };
+  EXPECT_EQ(ofAsm("vadd2.u32.u32.u32"), 1);
+  EXPECT_EQ(ofAsm("vadd4.u32.u32.u32"), 3);
+  EXPECT_EQ(ofAsm("vadd4.u32.u32.u32.sat"), 6);
+  EXPECT_EQ(ofAsm("vset4.u32.u32.eq"), 4);
+  EXPECT_EQ(ofAsm("vabsdiff4.u32.u32.u32.add"), 1);
+  EXPECT_EQ(ofAsm("vabsdiff2.u32.u32.u32"), 9);
+  EXPECT_EQ(ofAsm("dp4a.u32.u32"), 1);
 }
 
 /// out = f(*a) and *b, where f is \p Result: after how many waits b is loaded.
