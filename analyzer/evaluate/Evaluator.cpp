@@ -101,6 +101,9 @@ class LaunchEvaluator {
   /// first any but block 0, which is special in most guards.
   launch::Dim3 Busiest{5, 3, 2};
   uint64_t BusiestSteps = 0;
+  /// The first that took about as many.
+  launch::Dim3 Usual = Busiest;
+  uint64_t UsualSteps = 0;
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
   /// The runs so far, and by block the first that reached it.
   struct Way {
@@ -188,6 +191,13 @@ private:
     if (Steps > BusiestSteps) {
       Busiest = Block;
       BusiestSteps = Steps;
+    }
+    // The first to be run lies in the middle of the grid, and others may do a
+    // bit more for a reason that makes them special.
+    constexpr double MuchMore = 1.25;
+    if (double(Steps) > MuchMore * double(UsualSteps)) {
+      Usual = Block;
+      UsualSteps = Steps;
     }
     return Steps;
   }
@@ -490,7 +500,7 @@ private:
   /// the start of a sector where their number is a multiple of a power of two,
   /// as that of the middle block often is.
   launch::Dim3 typicalBlock() const {
-    launch::Dim3 Block = Busiest;
+    launch::Dim3 Block = Usual;
     if (const auto &Grid = Plan.Shape.Grid; Grid && Block == middleBlock(*Grid))
       for (unsigned Axis = 0; Axis != 3; ++Axis)
         if (Block[Axis] % 2 == 0 && Block[Axis] + 2 < (*Grid)[Axis])
@@ -577,6 +587,9 @@ private:
       std::optional<Cost> &C = Result.Sites[N].Value;
       if (!C)
         continue;
+      if (const int32_t Loop = Code.Blocks[Code.Sites[N].Block].Loop; Loop >= 0)
+        if (const double Entries = entriesOf(Loop, Main); Entries > 0)
+          C->RoundsPerEntry = C->Weight / Entries;
       C->Direct = Direct[N];
       C->LoadedBeside = Beside[N];
       if (Words.isOwn(N) && C->Weight > 0)

@@ -254,6 +254,9 @@ struct Cost {
   double Weight = 0;
   /// Requests of a warp that makes some.
   double PerWarp = 0;
+  /// Of those, how many a warp makes each time that it comes to the innermost
+  /// loop around them; 0 where there is none.
+  double RoundsPerEntry = 0;
   /// The costliest request that was seen; unset when no address is known.
   std::optional<LanePattern> Worst;
 

@@ -94,13 +94,13 @@ template <IsA<Cost> S> void members(S &From, auto &&Do) {
          High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
          IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses,
          Reach, Direct, KeptIfInRegister, LoadedBeside, Requests, Weight,
-         PerWarp, Worst, IssuedAlone, StepsAlone] = From;
+         PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
      High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
      IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses, Reach,
-     Direct, KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, Worst,
-     IssuedAlone, StepsAlone);
+     Direct, KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp,
+     RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -55,6 +55,10 @@ constexpr double BarrierLatency = 12, BarrierPerWarp = 2;
 /// Instructions that compute where an element of a private array lies.
 constexpr double LocalAddress = 1;
 
+/// Clocks that a request takes longer whose lanes want two lines or more that
+/// are still under way: test/gpu/hits-under-way, on an H100.
+constexpr double LinesUnderWay = 0.37;
+
 double powerMean(double Of, std::initializer_list<double> Parts) {
   double Sum = 0;
   for (const double Part : Parts)
@@ -410,6 +414,16 @@ private:
            (Device.L2ReadBytes * Device.ReadShare.at(UsedSms));
   }
 
+  /// Of the requests that hit in L1, those that want several lines of which one
+  /// is not there yet, as far as one sees: where one of a few requests is the
+  /// first to ask for a line, those that start with it want it, too. That eight
+  /// are a few is a judgement.
+  static double underWay(const SiteTraffic &T) {
+    constexpr double Few = 8;
+    return std::min(1.0, Few * T.MissingRequests) *
+           std::clamp(T.Lines - 1, 0.0, 1.0);
+  }
+
   /// Returns how long a request of \p T takes.
   double addGlobal(const SiteTraffic &T) {
     // What is written stays in L2 if it fits; what is read may not be there.
@@ -438,8 +452,9 @@ private:
     L2Reads += readBytesTime(T, Missing);
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
-    LoadStore +=
-        T.Requests * std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine);
+    LoadStore += T.Requests *
+                 (std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine) +
+                  (1 - Missing) * underWay(T) * LinesUnderWay);
     if (T.IsAsyncCopy)
       LoadStore += T.Requests * Device.PerAsyncCopy.at(T.Bytes);
     // What other blocks bring, too, is in L2 for all but the first round.
@@ -564,10 +579,10 @@ static double togetherSectors(const access::Cost &C, double All) {
 /// of, and has what is left over run one by one: fewer rounds than it wrote out
 /// each wait for their own loads.
 static double waitsOf(const access::Access &A, const access::Cost &C) {
-  if (A.LoopDepth != 1 || A.IsWrittenOut || A.Waits <= 0 ||
-      C.PerWarp * A.Waits >= 1)
+  const double Rounds = A.LoopDepth == 1 ? C.PerWarp : C.RoundsPerEntry;
+  if (Rounds <= 0 || A.IsWrittenOut || A.Waits <= 0 || Rounds * A.Waits >= 1)
     return A.Waits;
-  return std::ceil(C.PerWarp) / C.PerWarp;
+  return std::ceil(Rounds) / Rounds;
 }
 
 /// \p Bytes of each thread, once in every run of half of the kernel's hottest

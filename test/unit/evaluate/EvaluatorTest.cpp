@@ -630,6 +630,72 @@ TEST(EvaluatorTest, BlocksThatNobodyAsksForDoTheSame) {
   EXPECT_EQ(Sites[0].Value->Reach->OwnBytes, 0.125);
 }
 
+/// for (j = 0; j < 3; ++j) for (i = 0; i < 5; ++i) load in[i]
+TEST(EvaluatorTest, RoundsOfALoopEachTimeThatAWarpComesThere) {
+  KernelText Text("ptr %in, ptr %out", std::string(Tid) + R"(
+    br label %outer
+  outer:
+    %j = phi i32 [ 0, %0 ], [ %further, %latch ]
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %outer ], [ %next, %loop ]
+    %at = getelementptr i32, ptr %in, i32 %i
+    %v = load volatile i32, ptr %at
+    %next = add i32 %i, 1
+    %again = icmp ult i32 %next, 5
+    br i1 %again, label %loop, label %latch
+  latch:
+    %further = add i32 %j, 1
+    %on = icmp ult i32 %further, 3
+    br i1 %on, label %outer, label %end
+  end:
+    %own = getelementptr i32, ptr %out, i32 %tid
+    store i32 %v, ptr %own
+    ret void)");
+  auto Plan = launchOf(Text.kernel(), {64, 1, 1});
+  Plan.Shape.Grid = {{4, 1, 1}};
+  const access::Program Code = access::compileKernel(Text.kernel());
+  const auto Sites = evaluateLaunch(Code, Plan, {}, 10000000).Sites;
+  ASSERT_EQ(Sites.size(), 2u);
+  ASSERT_TRUE(Sites[0].Value && Sites[1].Value);
+  EXPECT_EQ(Sites[0].Value->PerWarp, 15);
+  EXPECT_EQ(Sites[0].Value->RoundsPerEntry, 5);
+  EXPECT_EQ(Sites[1].Value->RoundsPerEntry, 0) << "in no loop";
+}
+
+/// The last of nine blocks takes a round more than the others and loads what
+/// the one before it does: what is seen of it is not said of all.
+TEST(EvaluatorTest, ABlockThatDoesABitMoreIsNotTheUsualOne) {
+  KernelText Text("ptr %in, ptr %out", std::string(Tid) + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %last = icmp eq i32 %block, 8
+    %from = select i1 %last, i32 7, i32 %block
+    %more = zext i1 %last to i32
+    %rounds = add i32 20, %more
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+    %start = shl i32 %from, 16
+    %row = shl i32 %i, 10
+    %there = add i32 %start, %row
+    %index = add i32 %there, %tid
+    %at = getelementptr i32, ptr %in, i32 %index
+    %v = load volatile i32, ptr %at
+    %next = add i32 %i, 1
+    %again = icmp ult i32 %next, %rounds
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)",
+                  "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n");
+  auto Plan = launchOf(Text.kernel(), {32, 1, 1});
+  Plan.Shape.Grid = {{9, 1, 1}};
+  const access::Program Code = access::compileKernel(Text.kernel());
+  const auto Sites = evaluateLaunch(Code, Plan, {}, 10000000).Sites;
+  ASSERT_EQ(Sites.size(), 1u);
+  ASSERT_TRUE(Sites[0].Value && Sites[0].Value->Reach);
+  EXPECT_EQ(Sites[0].Value->Reach->FreshBeside[0], 1);
+}
+
 /// A thread walks along a row of its own: the warp comes back to a sector when
 /// it has touched the lines of 31 other rows.
 TEST(EvaluatorTest, WarpsComeBackToTheirLines) {

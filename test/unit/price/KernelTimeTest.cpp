@@ -251,6 +251,43 @@ TEST(KernelTimeTest, StoresOfARecordAreMerged) {
   EXPECT_DOUBLE_EQ(timeWith(4, 1, 0.5), Whole);
 }
 
+/// Requests that begin in one line and end in the next take longer where these
+/// have just been asked for, and no longer where they are there
+/// (test/gpu/hits-under-way).
+TEST(KernelTimeTest, LinesUnderWayTakeLonger) {
+  const auto timeWith = [](double Lines, double FreshRequests) {
+    access::Kernel K = copyOf(64 << 20);
+    access::Cost &C = K.Accesses[0].PerLaunch[0];
+    C.Lines = Lines;
+    C.Reach->FreshSectors = 0;
+    C.Reach->FreshRequests = FreshRequests;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).LoadStore;
+  };
+  EXPECT_DOUBLE_EQ(timeWith(2, 0), timeWith(1, 0));
+  EXPECT_DOUBLE_EQ(timeWith(1, 0.25), timeWith(1, 0));
+  EXPECT_GT(timeWith(2, 0.25), 1.1 * timeWith(2, 0));
+  EXPECT_GT(timeWith(2, 0.25), timeWith(2, 0.05));
+}
+
+/// Rounds of a loop that are written out together share a wait, unless there
+/// are fewer of them each time that a warp comes there: an element or two of a
+/// tile (electrode-energies-four-stages).
+TEST(KernelTimeTest, FewRoundsOfAnInnerLoopWaitOneByOne) {
+  const auto timeWith = [](double Rounds) {
+    access::Kernel K = copyOf(64 << 20);
+    access::Access &A = K.Accesses[0];
+    A.LoopDepth = 2;
+    A.Waits = 0.25;
+    A.WaitGroup = 0;
+    A.PerLaunch[0].PerWarp = 192;
+    A.PerLaunch[0].RoundsPerEntry = Rounds;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Latency;
+  };
+  EXPECT_NEAR(timeWith(2) / timeWith(8), 4, 0.1);
+  EXPECT_NEAR(timeWith(1.25) / timeWith(2), 1.6, 0.01) << "two of the slowest";
+  EXPECT_DOUBLE_EQ(timeWith(4), timeWith(8));
+}
+
 /// Rounds of a loop that one wide load serves are one request; of lanes side by
 /// side it still takes as many passes.
 TEST(KernelTimeTest, WideLoadsOfSharedMemory) {
