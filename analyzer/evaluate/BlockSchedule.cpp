@@ -754,6 +754,7 @@ private:
       if (R.Writes) {
         Earliest[Which] = std::max(Earliest[Which], After);
         LastStore = std::max(LastStore, After);
+        Result.StoredAfter[&I] = After;
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())

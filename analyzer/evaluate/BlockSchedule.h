@@ -52,6 +52,8 @@ struct BlockSchedule {
     unsigned MostRoundsAtOnce = 1;
   };
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
+  /// Of a store: after how many of them it is made.
+  llvm::DenseMap<const llvm::Instruction *, unsigned> StoredAfter;
 };
 
 /// Whether nvcc switches lanes off that do not want \p Block, instead of

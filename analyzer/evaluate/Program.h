@@ -277,7 +277,7 @@ struct Site {
   uint32_t lanesThatAsk(uint32_t Active) const {
     return IsJoined ? Active & (0u - Active) : Active;
   }
-  /// Loads: see Access::Waits and Access::WaitGroup.
+  /// See Access::Waits and Access::WaitGroup.
   float Waits = 0, WaitsIfRestricted = 0, WaitsIfInRegister = 0;
   std::optional<unsigned> WaitGroup;
   unsigned RoundsAtOnce = 1; ///< see Access::RoundsAtOnce

@@ -170,7 +170,12 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       Code.Copies *= float(std::max({1u, Unrolled.Whole.lookup(L),
                                      Unrolled.WholeButForMemory.lookup(L)}));
   }
-  std::map<std::pair<uint32_t, unsigned>, unsigned> Groups; // by block and rank
+  // By block, whether they are stores, and rank.
+  std::map<std::tuple<uint32_t, bool, unsigned>, unsigned> Groups;
+  const auto groupOf = [&](const Site &S, bool IsStore, unsigned Rank) {
+    return Groups.try_emplace({S.Block, IsStore, Rank}, Groups.size())
+        .first->second;
+  };
   for (Site &S : Result.Sites) {
     Result.Blocks[S.Block].SharedRequests += S.Memory == Space::Shared;
     S.BringsTile = bringsTile(*S.Instruction, Loops);
@@ -186,6 +191,9 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);
       S.CarriedWord = Its->second.Word;
     }
+    const auto &Stored = Schedules[S.Block].StoredAfter;
+    if (const auto Its = Stored.find(S.Instruction); Its != Stored.end())
+      S.WaitGroup = groupOf(S, true, Its->second);
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())
@@ -197,8 +205,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     }
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.MostRoundsAtOnce = Its->second.MostRoundsAtOnce;
-    S.WaitGroup = Groups.try_emplace({S.Block, Its->second.Rank}, Groups.size())
-                      .first->second;
+    S.WaitGroup = groupOf(S, false, Its->second.Rank);
   }
 }
 

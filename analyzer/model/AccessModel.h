@@ -351,8 +351,9 @@ struct Access {
   double Waits = 0;
   /// The loop around it is written out whole: no rounds are left over.
   bool IsWrittenOut = false;
-  /// Accesses with the same number are under way together, so that only the
-  /// slowest is waited for; unset: nobody waits for it.
+  /// Loads with the same number are under way together, so that only the
+  /// slowest is waited for; unset: nobody waits for it. Stores with the same
+  /// number follow each other without a wait between them.
   std::optional<unsigned> WaitGroup;
   /// Loads in a loop that is written out: rounds that one wide load serves
   /// where the array is in shared memory. Costs are those of a request of each

@@ -674,6 +674,20 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
       T.Unique *= uniqueOf(Blocks, T.FreshBeside[Axis]);
 }
 
+/// Whether the warp waits for a load before \p A and after every other store of
+/// its group, so that L1 has sent those on.
+static bool isStoredApart(const access::Kernel &K, const access::Access &A) {
+  const auto isSibling = [&](const access::Access &B) {
+    return &A != &B && B.Op == Operation::Store && B.Group == A.Group;
+  };
+  return A.Op == Operation::Store && A.Group && A.WaitGroup &&
+         std::any_of(K.Accesses.begin(), K.Accesses.end(), isSibling) &&
+         std::none_of(K.Accesses.begin(), K.Accesses.end(),
+                      [&](const access::Access &B) {
+                        return isSibling(B) && B.WaitGroup == A.WaitGroup;
+                      });
+}
+
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
@@ -698,6 +712,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);
+      if (isStoredApart(K, A))
+        T.Together = T.Sectors;
       addReach(T, *C, D.Besides, Grid);
     }
     D.Besides.Issued[unsigned(Pipe::Memory)] -= T.Requests * (1 - A.Kept);

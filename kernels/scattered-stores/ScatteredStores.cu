@@ -45,93 +45,90 @@ __global__ void __launch_bounds__(Threads)
 /// Most kernels have about as many threads in a block.
 constexpr unsigned UsualThreads = 256;
 
-/// Each thread stores the \p Count words of a record of its own, side by side
-/// with those of its neighbours, one word at a time, and is gone: what most
-/// kernels do. The more warps store at the same time the less L1 merges.
-template <unsigned Count>
+/// Where the words of a record go.
+enum class Layout {
+  Planes, ///< all first words side by side, then all second ones ...
+  Record, ///< one after the other
+  Apart   ///< as in records, but each into one of another block
+};
+
+/// Each thread loads the \p Count words of a record of its own, stores them one
+/// at a time, and is gone: what most kernels do. That warps wait for their
+/// loads keeps them from storing all at the same time; the more of them do the
+/// less L1 merges.
+template <unsigned Count, Layout Out>
 __global__ void __launch_bounds__(UsualThreads)
-    storeRecords(unsigned *Memory, unsigned Records) {
+    storeRecords(const unsigned *__restrict__ From, unsigned *Memory,
+                 unsigned Records) {
   const unsigned At = blockIdx.x * UsualThreads + threadIdx.x;
   if (At >= Records)
     return;
-  // Volatile: nvcc would make vectors of some.
-  volatile unsigned *Record = Memory + size_t(At) * Count;
+  unsigned Words[Count];
 #pragma unroll
   for (unsigned Word = 0; Word != Count; ++Word)
-    Record[Word] = Word;
+    Words[Word] = From[size_t(At) * Count + Word];
+  // Volatile: nvcc would make vectors of some.
+  volatile unsigned *To = Memory;
+#pragma unroll
+  for (unsigned Word = 0; Word != Count; ++Word) {
+    const unsigned Far = (At + Word * (Records / Count)) % Records;
+    if (Out == Layout::Planes)
+      To[size_t(Word) * Records + At] = Words[Word];
+    else
+      To[size_t(Out == Layout::Apart ? Far : At) * Count + Word] = Words[Word];
+  }
 }
 
-/// Stores as many words as a record of four has, as one.
-__global__ void __launch_bounds__(UsualThreads)
-    storeVectors(uint4 *Memory, unsigned Records) {
-  const unsigned At = blockIdx.x * UsualThreads + threadIdx.x;
-  if (At < Records)
-    Memory[At] = {At, At, At, At};
-}
-
-/// GB/s of \p Records of \p Count words that \p Store stores, each byte counted
-/// once.
-template <class Kernel>
-double rateOf(Kernel Store, unsigned Count, unsigned Records) {
+/// Milliseconds of storing so many records.
+template <unsigned Count, Layout Out>
+double timeOf(const Buffer<unsigned> &From, Buffer<unsigned> &Memory,
+              unsigned Records) {
   const auto once = [&] {
-    return queuedMilliseconds(
-        [&] { Store((Records + UsualThreads - 1) / UsualThreads, Records); });
+    return queuedMilliseconds([&] {
+      storeRecords<Count, Out>
+          <<<(Records + UsualThreads - 1) / UsualThreads, UsualThreads>>>(
+              From.get(), Memory.get(), Records);
+    });
   };
   once();
-  return inference::untilStable(
-             [&] {
-               return gigabytesPerSecond(
-                   double(Records) * Count * sizeof(unsigned), once());
-             },
-             {.Relative = 0.01})
+  return inference::untilStable([&] { return once(); }, {.Relative = 0.01})
       .Value;
 }
 
+/// What L1 makes of stores that fill sectors in turns: of the stores to a
+/// record of \p Count words, which are as many lines for a warp, the share that
+/// goes to L2 by itself.
 template <unsigned Count>
-double recordRate(Session &S, Buffer<unsigned> &Memory, size_t Words) {
+std::array<double, 2> aloneShare(Session &S, const Buffer<unsigned> &From,
+                                 Buffer<unsigned> &Memory) {
   S.Progress(fmt::format("records of {} words", Count));
-  return rateOf(
-      [&](unsigned Blocks, unsigned Records) {
-        storeRecords<Count><<<Blocks, UsualThreads>>>(Memory.get(), Records);
-      },
-      Count, unsigned(Words / Count));
+  const auto Records = unsigned(Memory.size() / Count);
+  const double Together = timeOf<Count, Layout::Planes>(From, Memory, Records),
+               Is = timeOf<Count, Layout::Record>(From, Memory, Records),
+               Alone = timeOf<Count, Layout::Apart>(From, Memory, Records);
+  return {double(Count),
+          std::clamp((Is - Together) / (Alone - Together), 0.0, 1.0)};
 }
 
-/// What L1 makes of stores that fill sectors in turns: of the stores to a
-/// record of so many words, which are as many lines for a warp, the share that
-/// goes to L2 by itself. \p Partial is the rate of L2 for stores of parts of
-/// sectors that lie side by side.
-void measureRecords(Session &S, double Partial) {
-  // Far more than L2 holds, so that the launch of the kernel does not count.
-  // Records of two words would be bound by the launch of blocks.
-  const size_t Words = 4 * S.device().L2Bytes / sizeof(unsigned);
-  Buffer<unsigned> Memory(Words);
-  const double Whole = rateOf(
-      [&](unsigned Blocks, unsigned Records) {
-        storeVectors<<<Blocks, UsualThreads>>>(
-            reinterpret_cast<uint4 *>(Memory.get()), Records);
-      },
-      4, unsigned(Words / 4));
-  std::vector<std::array<double, 2>> Points;
-  const auto add = [&](unsigned Count, double Rate) {
-    // The time of a byte: together, each by itself, and as it is.
-    const double Together = 1 / Whole, Alone = Count / Partial, Is = 1 / Rate;
-    Points.push_back(
-        {double(Count),
-         std::clamp((Is - Together) / (Alone - Together), 0.0, 1.0)});
-  };
-  add(3, recordRate<3>(S, Memory, Words));
-  add(4, recordRate<4>(S, Memory, Words));
-  add(5, recordRate<5>(S, Memory, Words));
-  add(6, recordRate<6>(S, Memory, Words));
-  add(7, recordRate<7>(S, Memory, Words));
-  add(8, recordRate<8>(S, Memory, Words));
-  add(12, recordRate<12>(S, Memory, Words));
+void measureRecords(Session &S) {
+  // All stays in L2. What the three take besides, the launch above all, goes
+  // when one of their times is taken off the others.
+  const size_t Words = S.device().L2Bytes / 4 / sizeof(unsigned);
+  Buffer<unsigned> From(Words), Memory(Words);
+  From.zero();
+  Memory.zero();
+  // Odd numbers: words that lie an even number of words apart meet in the banks
+  // of L1, which would be counted for L2.
+  std::vector<std::array<double, 2>> Points = {
+      aloneShare<3>(S, From, Memory),  aloneShare<5>(S, From, Memory),
+      aloneShare<7>(S, From, Memory),  aloneShare<9>(S, From, Memory),
+      aloneShare<11>(S, From, Memory), aloneShare<13>(S, From, Memory)};
   S.curve(paths::levels_l2_stores_alone_by_lines,
           "lines that a store of a record's member touches [1]",
           "share that goes to L2 by itself [1]", std::move(Points),
           "4-byte stores of all members of a record by each thread, one after "
-          "the other, against whole sectors and parts of them");
+          "the other, which it has loaded from another; against planes, and "
+          "members of other records in turns");
 }
 
 void run(Session &S) {
@@ -161,11 +158,10 @@ void run(Session &S) {
                  "4-byte stores, each lane in a line of its own, that stay in "
                  "L2, 32 bytes counted for each");
   }
-  const double SideBySide = Points.front()[1];
   S.curve(paths::levels_l2_bandwidth_scattered_by_stride,
           "distance of neighbouring lanes [B]", "sectors stored to [GB/s]",
           std::move(Points), "4-byte stores of all SMs that stay in L2");
-  measureRecords(S, SideBySide);
+  measureRecords(S);
 }
 
 const Registration Registered({

@@ -352,6 +352,32 @@ TEST_F(BlockScheduleTest, SumsThatMayWrapDoNotFitIntoAddresses) {
   EXPECT_FLOAT_EQ(ofSum("add", "zext", "i8"), 1 + 3);
 }
 
+/// out[0] = *a; out[1] = *b: the second load waits for the first store where
+/// the arguments may lead to one place, and so does the second store.
+TEST_F(BlockScheduleTest, StoresFollowTheLoadsThatTheyWaitFor) {
+  const auto apart = [](const std::string &First, const std::string &Second) {
+    test::KernelText Text("ptr addrspace(1) %a, ptr addrspace(1) %b, "
+                          "ptr addrspace(1) %out",
+                          "entry:\n" + First + Second + "\nret void");
+    std::vector<unsigned> After;
+    const BlockSchedule S = schedule(Text, "entry");
+    for (const Instruction &I : Text.kernel().getEntryBlock())
+      if (isa<StoreInst>(I))
+        After.push_back(S.StoredAfter.lookup(&I));
+    return std::vector<unsigned>(After);
+  };
+  const std::string LoadA = "%x = load float, ptr addrspace(1) %a\n",
+                    LoadB = "%y = load float, ptr addrspace(1) %b\n",
+                    StoreA = "store float %x, ptr addrspace(1) %out\n",
+                    StoreB = "%next = getelementptr float, ptr addrspace(1) "
+                             "%out, i32 1\nstore float %y, ptr addrspace(1) "
+                             "%next\n";
+  EXPECT_EQ(apart(LoadA + LoadB, StoreA + StoreB),
+            (std::vector<unsigned>{1, 1}));
+  EXPECT_EQ(apart(LoadA + StoreA, LoadB + StoreB),
+            (std::vector<unsigned>{1, 2}));
+}
+
 /// Four words side by side are one load also where a loop within takes the next
 /// row in each round.
 TEST_F(BlockScheduleTest, WideLoadsServeRoundsOfTheOuterLoop) {
