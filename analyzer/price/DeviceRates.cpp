@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <string_view>
 
@@ -173,9 +174,13 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.PassLatency =
       Read.get(paths::warp_shared_latency_per_wavefront, 2 * R.PerPass);
   R.PerConstantWord = Read.need({paths::warp_constant_cycles_per_word});
-  R.PerConstantLine = Read.get(paths::levels_constant_l15_cycles_per_line, 0);
-  R.PerConstantLineInStep = Read.get(
-      paths::levels_constant_l15_cycles_per_line_in_step, R.PerConstantLine);
+  R.PerConstantLineApart =
+      Read.get(paths::levels_constant_l15_cycles_per_line, 0);
+  R.PerConstantLineInStep =
+      Read.get(paths::levels_constant_l15_cycles_per_line_in_step,
+               R.PerConstantLineApart);
+  R.PerConstantLine =
+      std::sqrt(R.PerConstantLineApart * R.PerConstantLineInStep);
 
   R.ArithmeticLatency = Read.need(
       {paths::levels_register_dependent_issue, paths::levels_register_latency});

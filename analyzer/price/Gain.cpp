@@ -621,12 +621,14 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                    [](const Repair &R) { return R.AddsUp.has_value(); }))
     WithoutAtomics.Integers = WithoutAtomics.Floats = {};
   // Nor whether its warps keep step, so that one brings what all want.
-  DeviceRates InStep = Device;
+  DeviceRates InStep = Device, Apart = Device;
   InStep.PerConstantLine = Device.PerConstantLineInStep;
+  Apart.PerConstantLine = Device.PerConstantLineApart;
   std::vector<Comparison> Cases = {
       Known, compare(Before, *Usual, Device, Caches::Cold),
       compare(Before, *Usual, WithoutAtomics, Caches::Warm),
-      compare(Before, *Usual, InStep, Caches::Warm)};
+      compare(Before, *Usual, InStep, Caches::Warm),
+      compare(Before, *Usual, Apart, Caches::Warm)};
   for (const Success How : {Success::Least, Success::Most}) {
     if (std::none_of(Repairs.begin(), Repairs.end(),
                      [&](const Repair &R) { return dependsOn(R, How); }))

@@ -44,6 +44,8 @@ TEST(KernelTimeTest, ConstantsThatTheCacheHasLost) {
   };
   EXPECT_EQ(clocksOf(1, 0), 0);
   EXPECT_NEAR(clocksOf(1, 1), Device.PerConstantLine, 0.1);
+  EXPECT_GT(Device.PerConstantLine, Device.PerConstantLineInStep);
+  EXPECT_LT(Device.PerConstantLine, Device.PerConstantLineApart);
   EXPECT_NEAR(clocksOf(32, 0), 32 * Device.PerConstantWord, 0.1);
   EXPECT_NEAR(clocksOf(32, 2), 32 * Device.PerConstantWord, 0.1);
 }
