@@ -95,6 +95,7 @@ class Counting {
   DenseMap<const Instruction *, bool> Invariant, InAll;
   DenseMap<const Instruction *, Growth> Known;
   DenseMap<const Instruction *, bool> Folds;
+  DenseMap<const Instruction *, bool> Apart; ///< see differsByConstants
 
   Growth ofPhi(const PHINode &Phi) {
     const BasicBlock *Latch = L->getLoopLatch();
@@ -197,6 +198,32 @@ class Counting {
     }
   }
 
+  /// Whether \p I adds up what differs by constants, as
+  /// differsByConstants has it.
+  bool addsUpSuch(const Instruction &I) {
+    switch (I.getOpcode()) {
+    case Instruction::Or:
+      if (!isSum(I))
+        return false;
+      break;
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::GetElementPtr:
+      break;
+    case Instruction::Mul:
+    case Instruction::Shl:
+      if (!isa<llvm::Constant>(I.getOperand(1)))
+        return false;
+      break;
+    default:
+      return false;
+    }
+    return all_of(I.operands(),
+                  [&](const Use &U) { return differsByConstants(U.get()); });
+  }
+
 public:
   /// \p Whole as in Unrolling.
   explicit Counting(const Loop *L, ArrayRef<unsigned> Whole = {})
@@ -228,27 +255,10 @@ public:
     const auto *I = dyn_cast<Instruction>(V);
     if (!I || isInvariant(*I, *outermost(), InAll))
       return true;
-    switch (I->getOpcode()) {
-    case Instruction::Or:
-      if (!isSum(*I))
-        return false;
-      [[fallthrough]];
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::SExt:
-    case Instruction::ZExt:
-    case Instruction::GetElementPtr:
-      break;
-    case Instruction::Mul:
-    case Instruction::Shl:
-      if (!isa<llvm::Constant>(I->getOperand(1)))
-        return false;
-      break;
-    default:
-      return false;
-    }
-    return all_of(I->operands(),
-                  [&](const Use &U) { return differsByConstants(U.get()); });
+    if (const auto At = Apart.find(I); At != Apart.end())
+      return At->second;
+    Apart[I] = false; // what hangs on itself does not
+    return Apart[I] = addsUpSuch(*I);
   }
 
   Growth of(const Value *V) {

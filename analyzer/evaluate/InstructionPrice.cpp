@@ -381,20 +381,51 @@ bool fitTogether(const Instruction &Of, const Instruction &By) {
          (isLogic(Of.getOpcode()) && isLogic(By.getOpcode()));
 }
 
+/// Whether \p Of, which only \p By uses, fits, and is no product.
+const Instruction *inRowWith(const Value *Of, const Instruction &By) {
+  const auto *I = dyn_cast<Instruction>(Of);
+  return I && I->hasOneUse() && fitTogether(*I, By) &&
+                 (isSum(I->getOpcode()) || isLogic(I->getOpcode()))
+             ? I
+             : nullptr;
+}
+
+/// Whether so many sums lie in a row before \p I that nobody counts which of
+/// them go together: every other one does.
+bool endsLongRow(const Instruction &I) {
+  constexpr unsigned Long = 16;
+  const Instruction *At = &I;
+  for (unsigned Before = 0; Before != Long; ++Before) {
+    const Instruction *Next = nullptr;
+    for (const Value *Operand : At->operands())
+      Next = Next ? Next : inRowWith(Operand, *At);
+    if (!Next)
+      return false;
+    At = Next;
+  }
+  return true;
+}
+
 /// The operand that \p By does in passing; a product rather than a sum.
 const Instruction *takenUp(const Instruction &By) {
   const Instruction *Found = nullptr;
+  if (endsLongRow(By))
+    return nullptr;
   for (const Value *Operand : By.operands()) {
     const auto *Of = dyn_cast<Instruction>(Operand);
     if (!Of || !Of->hasOneUse() || !fitTogether(*Of, By))
       continue;
-    const bool IsProduct = !isSum(Of->getOpcode()) && !isLogic(Of->getOpcode());
-    if (IsProduct)
-      return Of;
+    if (!inRowWith(Of, By))
+      return Of; // a product
     if (!Found && !takenUp(*Of))
       Found = Of;
   }
   return Found;
+}
+
+/// Instructions of a sum or logic with the ones around it that it goes with.
+float shareInRow(const Instruction &I) {
+  return isFused(I) ? 0 : endsLongRow(I) ? 0.5f : 1;
 }
 
 } // namespace
@@ -442,10 +473,10 @@ Price priceOf(const Instruction &I) {
       return Free;
     return {Pipe::Sum, IsWide ? 3.f : 1.f, 1};
   case Instruction::Add:
-  case Instruction::Sub:
-    if (isFused(I))
-      return Free;
-    [[fallthrough]];
+  case Instruction::Sub: {
+    const float Share = shareInRow(I);
+    return {Pipe::Sum, IsWide ? 2 * Share : Share, Share};
+  }
   case Instruction::GetElementPtr:
     return {Pipe::Sum, IsWide ? 2.f : 1.f, 1};
   case Instruction::Select:
@@ -497,8 +528,8 @@ Price priceOf(const Instruction &I) {
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor: // of two conditions: a comparison does it in passing
-    if (isFused(I) || T->isIntegerTy(1))
-      return Free;
+    if (const float Share = T->isIntegerTy(1) ? 0 : shareInRow(I); Share < 1)
+      return {Pipe::Integer, IsWide ? 2 * Share : Share, Share};
     [[fallthrough]];
   default:
     return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};

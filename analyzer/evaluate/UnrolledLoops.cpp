@@ -49,34 +49,52 @@ bool isCounted(Instruction &I, const Loop &L, ScalarEvolution &Evolution) {
          });
 }
 
-/// Whether \p V may be another number in another round of \p L, but for what
-/// loops in it count.
-bool variesIn(const Loop &L, Value *V, ScalarEvolution &Evolution) {
-  return SCEVExprContains(Evolution.getSCEV(V), [&](const SCEV *Part) {
-    if (const auto *Grows = dyn_cast<SCEVAddRecExpr>(Part))
-      return Grows->getLoop() == &L;
-    const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
-    const auto *In = Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
-    if (!In || !L.contains(In))
-      return false;
-    return isa<PHINode>(In) || In->mayReadOrWriteMemory() ||
-           any_of(In->operands(), [&](const Use &Its) {
-             return Evolution.isSCEVable(Its->getType()) &&
-                    variesIn(L, Its.get(), Evolution);
-           });
-  });
-}
+/// What may be another number in another round of a loop, but for what loops in
+/// it count.
+class Variation {
+  const Loop &L;
+  ScalarEvolution &Evolution;
+  const bool Stores; ///< something is stored in it
+  DenseMap<const Value *, bool> Known;
 
-/// Whether \p I is the same in each round of \p L, so that it is moved out of
-/// it. \p Stores: something is stored in it.
-bool isDoneOnce(Instruction &I, const Loop &L, bool Stores,
-                ScalarEvolution &Evolution) {
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return !Stores && Load->isSimple() &&
-           !variesIn(L, Load->getPointerOperand(), Evolution);
-  return Evolution.isSCEVable(I.getType()) && !I.mayReadOrWriteMemory() &&
-         !variesIn(L, &I, Evolution);
-}
+  bool of(Value *V) {
+    const auto [At, IsNew] = Known.try_emplace(V, true);
+    if (!IsNew)
+      return At->second;
+    const bool Varies =
+        SCEVExprContains(Evolution.getSCEV(V), [&](const SCEV *Part) {
+          if (const auto *Grows = dyn_cast<SCEVAddRecExpr>(Part))
+            return Grows->getLoop() == &L;
+          const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+          auto *In = Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
+          if (!In || !L.contains(In))
+            return false;
+          return isa<PHINode>(In) || In->mayReadOrWriteMemory() ||
+                 any_of(In->operands(), [&](const Use &Its) {
+                   return Evolution.isSCEVable(Its->getType()) && of(Its.get());
+                 });
+        });
+    return Known[V] = Varies;
+  }
+
+public:
+  Variation(const Loop &L, ScalarEvolution &Evolution)
+      : L(L), Evolution(Evolution),
+        Stores(any_of(L.blocks(), [](const BasicBlock *Block) {
+          return any_of(*Block, [](const Instruction &I) {
+            return I.mayWriteToMemory();
+          });
+        })) {}
+
+  /// Whether \p I is the same in each round, so that it is moved out of the
+  /// loop.
+  bool isDoneOnce(Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return !Stores && Load->isSimple() && !of(Load->getPointerOperand());
+    return Evolution.isSCEVable(I.getType()) && !I.mayReadOrWriteMemory() &&
+           !of(&I);
+  }
+};
 
 /// Of a loop whose header is run \p Runs times: where that decides whether
 /// there is another round, it is run once more than the body.
@@ -90,10 +108,14 @@ unsigned roundsOf(const Loop &L, unsigned Runs) {
 class ConstantRounds {
   const DataLayout &Layout;
   DenseMap<const PHINode *, Constant *> Now;
+  unsigned StepsLeft = 1 << 16; ///< values may be used again and again
 
   Constant *valueOf(Value *V) {
     if (auto *C = dyn_cast<Constant>(V))
       return C;
+    if (StepsLeft == 0)
+      return nullptr;
+    --StepsLeft;
     if (const auto *Phi = dyn_cast<PHINode>(V))
       return Now.lookup(Phi);
     auto *I = dyn_cast<Instruction>(V);
@@ -202,10 +224,7 @@ bool isPrivate(const Instruction &I) {
 Length lengthOf(const Loop &L, const llvm::LoopInfo &Loops,
                 const UnrolledLoops &Inner, ScalarEvolution &Evolution) {
   Length Sum;
-  const bool Stores = any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block,
-                  [](const Instruction &I) { return I.mayWriteToMemory(); });
-  });
+  Variation Varies(L, Evolution);
   for (BasicBlock *Block : L.blocks()) {
     uint64_t Times = 1;
     for (const Loop *It = Loops.getLoopFor(Block); It != &L;
@@ -215,7 +234,7 @@ Length lengthOf(const Loop &L, const llvm::LoopInfo &Loops,
     for (Instruction &I : Block->instructionsWithoutDebug()) {
       if (isa<PHINode, CmpInst>(I) || I.isTerminator())
         continue;
-      if (isDoneOnce(I, L, Stores, Evolution))
+      if (Varies.isDoneOnce(I))
         continue;
       if (isCounted(I, L, Evolution)) {
         Sum.Written += Times == 1; // else it has been folded already

@@ -231,6 +231,43 @@ TEST_F(BlockScheduleTest, CountersOfBothLoopsAreConstants) {
   EXPECT_GE(issued(Unknown, "loop"), issued(Known, "loop") + 2);
 }
 
+/// Numbers that are used twice each, a hundred times in a row: whoever follows
+/// both uses each time does not come back.
+TEST_F(BlockScheduleTest, NumbersThatAreUsedAgainAndAgain) {
+  for (const char *Opcode : {"add", "xor"}) {
+    std::string Index = "%x0 = add i32 %i, %first\n";
+    for (unsigned N = 0; N != 100; ++N)
+      Index += "%x" + std::to_string(N + 1) + " = " + Opcode + " i32 %x" +
+               std::to_string(N) + ", %x" + std::to_string(N) + "\n";
+    test::KernelText Text(Parameters,
+                          sumOfBoth("4", Index + "%index = add i32 %x100, %j"));
+    EXPECT_GT(issued(Text, "loop"), 2) << Opcode;
+    // The same decides how many rounds there are.
+    std::string Rounds = "%x0 = add i32 %j, 1\n";
+    for (unsigned N = 0; N != 100; ++N)
+      Rounds += "%x" + std::to_string(N + 1) + " = " + Opcode + " i32 %x" +
+                std::to_string(N) + ", %x" + std::to_string(N) + "\n";
+    std::string Body = sumOfBoth("4", Rounds + "%index = add i32 %x100, %i");
+    const std::string Four = "icmp slt i32 %next, 4";
+    Body.replace(Body.find(Four), Four.size(), "icmp slt i32 %next, %x100");
+    test::KernelText Other(Parameters, Body);
+    EXPECT_GT(issued(Other, "loop"), 2) << Opcode;
+  }
+}
+
+/// A row of sums is an instruction for each two, however long it is.
+TEST_F(BlockScheduleTest, LongRowsOfSums) {
+  std::string Body = "%x0 = add i32 %n, %first\n";
+  constexpr unsigned Sums = 20000;
+  for (unsigned N = 0; N != Sums; ++N)
+    Body += "%x" + std::to_string(N + 1) + " = add i32 %x" + std::to_string(N) +
+            ", %first\n";
+  test::KernelText Text(Parameters, "entry:\n" + Body + "store i32 %x" +
+                                        std::to_string(Sums) +
+                                        ", ptr addrspace(1) %a\nret void");
+  EXPECT_LT(issued(Text, "entry"), 0.6f * Sums);
+}
+
 /// Both loops are written out, yet each pair of rounds has a number of its own,
 /// which has to be computed (bank-stride-32, nvcc 13).
 TEST_F(BlockScheduleTest, WhatBothCountersChangeIsComputedEachTime) {
