@@ -20,8 +20,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
-#include <list>
 #include <numeric>
+#include <vector>
 
 using namespace llvm;
 
@@ -33,10 +33,6 @@ namespace {
 /// side by side: then registers run out. Both fit the ground truth's
 /// instructions and times.
 constexpr unsigned UsualUnroll = 4, MostAtOnce = 16;
-
-/// Numbers of a loop that nvcc keeps in registers for the rounds of another one
-/// around it: 17 at least (synchronous-staging of test/gpu/pairs).
-constexpr unsigned MostKept = 32;
 
 bool isLoad(const Instruction &I) {
   const MemoryReference R = memoryReference(I);
@@ -237,8 +233,7 @@ public:
 
   /// Whether \p I is a constant in each of the rounds that are written out.
   bool isFolded(const Instruction &I) {
-    return IsWhole && !I.mayReadOrWriteMemory() && !I.isTerminator() &&
-           !isa<GetElementPtrInst>(I) && isFoldedValue(&I);
+    return !I.isTerminator() && !isa<GetElementPtrInst>(I) && isWrittenOut(&I);
   }
 
   /// Whether \p V is a constant in each of the rounds that are written out.
@@ -325,7 +320,7 @@ class ComputedOnce {
     Level(const Loop *Around, const Loop *Innermost, ArrayRef<unsigned> Whole)
         : Around(Around), Inside(Innermost, Whole) {}
   };
-  std::list<Level> Levels;
+  std::vector<Level> Levels;
 
 public:
   /// \p Innermost lies in \p Whole, as in Unrolling. What does not fit in
@@ -336,7 +331,7 @@ public:
     for (size_t Inside = 1; Inside <= Whole.size(); ++Inside) {
       Rounds *= Whole[Inside - 1];
       Around = Around->getParentLoop();
-      if (!Around || Rounds > MostKept)
+      if (!Around || Rounds > MostAtOnce)
         break;
       Levels.emplace_back(Around, Innermost, Whole.take_front(Inside));
     }
@@ -661,18 +656,18 @@ private:
       if (!Computed.insert(Hash).second)
         return Free;
     }
+    const auto *Wrapping = find_if(Address.indices(), mayWrap);
     // Shared memory takes 32 bits.
-    const bool IsWide =
-        Address.getPointerAddressSpace() != lowering::SharedSpace;
-    if (IsWide && any_of(Address.indices(), mayWrap) &&
+    if (Wrapping != Address.idx_end() &&
+        Address.getPointerAddressSpace() != lowering::SharedSpace &&
         Counted.of(&Address) != Growth::None) {
       // Its last sum, as every round has its own, and one of 64 bits, which a
       // multiplication does in passing (read off cubins of nvcc 13).
-      const float Wide = Address.getSourceElementType()->isIntegerTy(8) ? 2 : 1;
-      const auto *Sum = cast<Instruction>(
-          cast<Instruction>(*find_if(Address.indices(), mayWrap))
-              ->getOperand(0));
-      return {Pipe::Sum, Wide + (Counted.isAbsorbed(*Sum) ? 1.f : 0.f), 2};
+      const bool IsByte = Address.getSourceElementType()->isIntegerTy(8);
+      const auto &Sum =
+          *cast<Instruction>(cast<Instruction>(*Wrapping)->getOperand(0));
+      return {Pipe::Sum,
+              (IsByte ? 2.f : 1.f) + (Counted.isAbsorbed(Sum) ? 1 : 0), 2};
     }
     if (Counted.isWhole() && Counted.differsByConstants(&Address))
       return {Pipe::Sum, 2 / AllWritten, 0};

@@ -560,6 +560,10 @@ private:
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value) {
         C->Reach = Print.of(N);
+        if (const int32_t Loop = Code.Blocks[Code.Sites[N].Block].Loop;
+            Loop >= 0)
+          if (const double Entries = entriesOf(Loop, Main); Entries > 0)
+            C->RoundsPerEntry = C->Weight / Entries;
         for (unsigned Axis = 0; C->Reach && Axis != 3; ++Axis)
           if (!Code.AsksForBlock[Axis] && (!Grid || (*Grid)[Axis] > 1)) {
             // All blocks along it do the same.
@@ -587,9 +591,6 @@ private:
       std::optional<Cost> &C = Result.Sites[N].Value;
       if (!C)
         continue;
-      if (const int32_t Loop = Code.Blocks[Code.Sites[N].Block].Loop; Loop >= 0)
-        if (const double Entries = entriesOf(Loop, Main); Entries > 0)
-          C->RoundsPerEntry = C->Weight / Entries;
       C->Direct = Direct[N];
       C->LoadedBeside = Beside[N];
       if (Words.isOwn(N) && C->Weight > 0)

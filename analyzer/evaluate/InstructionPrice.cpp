@@ -156,6 +156,8 @@ std::optional<Price> wholeCall(StringRef Name) {
       .Default(std::nullopt);
 }
 
+Price mathCall(StringRef Name, const Type &Result);
+
 /// Conversions, and operations with a rounding of their own.
 std::optional<Price> roundedCall(StringRef Name, const Type &Result) {
   if (Name.contains("_as_") || Name == "hiloint2double" ||
@@ -172,12 +174,15 @@ std::optional<Price> roundedCall(StringRef Name, const Type &Result) {
   const bool IsPlain = Operation.starts_with("add_r") ||
                        Operation.starts_with("sub_r") ||
                        Operation.starts_with("mul_r");
-  if (IsPlain || Name.starts_with("fma"))
+  if (IsPlain || (Name.starts_with("fma") && !Name.starts_with("fmax")))
     return Price{IsDouble ? Pipe::Double : Pipe::Single, 1,
                  IsDouble ? 2.f : 1.f};
   if (Operation.starts_with("div_r"))
     return IsDouble ? Price{Pipe::Double, 7, 26, 1, 9}
                     : Price{Pipe::Single, 5, 10, 1, 3};
+  if (Operation.starts_with("rcp_r") || Operation.starts_with("sqrt_r"))
+    return mathCall(Operation.take_until([](char C) { return C == '_'; }),
+                    Result);
   return std::nullopt;
 }
 
@@ -351,10 +356,6 @@ bool isBranchingCall(const CallInst &Call) {
       .Default(false);
 }
 
-} // namespace
-
-namespace {
-
 bool isSum(unsigned Opcode) {
   return Opcode == Instruction::Add || Opcode == Instruction::Sub;
 }
@@ -381,7 +382,7 @@ bool fitTogether(const Instruction &Of, const Instruction &By) {
          (isLogic(Of.getOpcode()) && isLogic(By.getOpcode()));
 }
 
-/// Whether \p Of, which only \p By uses, fits, and is no product.
+/// \p Of if it goes into \p By alone, fits it, and is no product; else null.
 const Instruction *inRowWith(const Value *Of, const Instruction &By) {
   const auto *I = dyn_cast<Instruction>(Of);
   return I && I->hasOneUse() && fitTogether(*I, By) &&

@@ -170,19 +170,17 @@ public:
     if (!IsTestedFirst && L.getExitingBlock() != L.getLoopLatch())
       return std::nullopt;
     start(L);
-    for (unsigned Rounds = 0; Rounds != TooMany; ++Rounds, next(L)) {
-      if (IsTestedFirst) {
-        const auto Another = goesOn(L);
-        if (!Another || !*Another)
-          return Another ? std::optional(Rounds) : std::nullopt;
-      }
-      if (!Each())
+    for (unsigned Rounds = 0; Rounds != TooMany; next(L)) {
+      if (!IsTestedFirst && !Each())
         return std::nullopt;
-      if (!IsTestedFirst) {
-        const auto Another = goesOn(L);
-        if (!Another || !*Another)
-          return Another ? std::optional(Rounds + 1) : std::nullopt;
-      }
+      const auto Another = goesOn(L);
+      if (!Another)
+        return std::nullopt;
+      Rounds += *Another || !IsTestedFirst;
+      if (!*Another)
+        return Rounds;
+      if (IsTestedFirst && !Each())
+        return std::nullopt;
     }
     return std::nullopt;
   }
@@ -399,9 +397,9 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
     const Length Its = lengthOf(*L, Loops, Found, Evolution);
     if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written)) {
       wholeOf(*L, Found)[L] = std::max(1u, Rounds);
-      for (const auto &[Inner, Around, Its] : Triangles)
+      for (const auto &[Inner, Around, Mean] : Triangles)
         if (Around == L)
-          wholeOf(*Inner, Found)[Inner] = Its;
+          wholeOf(*Inner, Found)[Inner] = Mean;
     } else if (L->isInnermost() && !letsMemoryChange(*L))
       Found.Parts[L] = partOf(Rounds, Its);
   }

@@ -68,7 +68,7 @@ struct DeviceRates {
   /// warps drive out each other's lines and where they keep step (0 where
   /// nobody has measured it), and what is likely, the geometric mean: kernels
   /// that walk through a table once do neither (lamps-packed-constant and
-  /// constant-walk-rows of test/gpu/pairs: 11.7 and 13.5 clocks on an H100,
+  /// constant-walk-rows of test/gpu/pairs: 11.7 and 12.6 clocks on an H100,
   /// where these are 27.0 and 4.3).
   double PerConstantLineApart = 0, PerConstantLineInStep = 0,
          PerConstantLine = 0;

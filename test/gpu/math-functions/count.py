@@ -57,8 +57,7 @@ def expressions(real):
 
 
 def program():
-    """Kernels, and of each the type, the expression, whether others of its type
-    are measured from it, and its launch."""
+    """The program, and of each kernel the type, the expression and the launch."""
     kernels, launches = ["#include <cuda_fp16.h>\n"], []
 
     def add(kind, text, first, step, join, others):

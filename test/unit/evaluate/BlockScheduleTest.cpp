@@ -585,6 +585,12 @@ TEST(InstructionPriceTest, FunctionsOfWholeNumbers) {
   EXPECT_EQ(issuedBy("%x = call float @__nv_fmul_rn(float %f, float %f)",
                      "declare float @__nv_fmul_rn(float, float)\n"),
             1);
+  EXPECT_EQ(issuedBy("%x = call float @__nv_frcp_rn(float %f)",
+                     "declare float @__nv_frcp_rn(float)\n"),
+            9);
+  EXPECT_EQ(issuedBy("%x = call double @__nv_fmax(double %d, double %d)",
+                     "declare double @__nv_fmax(double, double)\n"),
+            9);
   EXPECT_EQ(issuedBy("%x = call float @__nv_fast_expf(float %f)",
                      "declare float @__nv_fast_expf(float)\n"),
             5);
