@@ -17,8 +17,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 #define WARPWISE_ANALYZER_EVALUATE_BLOCKSCHEDULE_H
 
-#include "analyzer/evaluate/CarriedWords.h"
-#include "analyzer/evaluate/UnrolledLoops.h"
+#include "analyzer/evaluate/Unrolling.h"
 #include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -59,35 +58,6 @@ struct BlockSchedule {
 /// Whether nvcc switches lanes off that do not want \p Block, instead of
 /// branching around it.
 bool isPredicated(const llvm::BasicBlock &Block, const BlockSchedule &Its);
-
-/// What nvcc makes of the rounds of a loop.
-struct Unrolling {
-  /// Written out one after the other: they share the counting.
-  unsigned Written = 1;
-  /// Under way together: they share the waiting for loads.
-  unsigned AtOnce = 1;
-  /// The rounds of this loop, if all of them are written out and so are those
-  /// of the loops within, and of those around it that are written out with it,
-  /// the innermost first.
-  llvm::SmallVector<unsigned, 4> Whole;
-  /// Of the loop around those, in which all others are written out: so many of
-  /// its rounds are written out at a time.
-  unsigned Part = 1;
-
-  bool isWhole() const { return !Whole.empty(); }
-};
-
-/// What is known of the kernel's pointer arguments.
-enum class Pointers {
-  AsDeclared,
-  Restricted ///< as if all were __restrict__
-};
-
-/// Of \p L, a loop of the kernel whose unrolled loops are \p Unrolled. What
-/// \p InRegisters has is taken to be in registers.
-Unrolling unrollingOf(const llvm::Loop &L, const UnrolledLoops &Unrolled,
-                      Pointers Known = Pointers::AsDeclared,
-                      const CarriedWords &InRegisters = CarriedWords());
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
 /// \p Rounds.

@@ -226,6 +226,14 @@ bool Footprints::own(Sums &Its, uint32_t Number, uint64_t SectorNumber,
   return WasOwn;
 }
 
+double Footprints::aloneShare() const {
+  const auto OfOneWarp =
+      std::count_if(Sectors.begin(), Sectors.end(), [](const Sector &S) {
+        return std::has_single_bit(S.Warps);
+      });
+  return Sectors.empty() ? 1 : double(OfOneWarp) / double(Sectors.size());
+}
+
 std::optional<Footprint> Footprints::of(uint32_t N) const {
   const Sums &Its = Sites[N];
   if (Its.LostLines > 0 && !Constants.holdsAll()) {
@@ -270,11 +278,12 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
       Same[Along] += S.UsedBeside[Along] == S.Used;
     }
   }
-  if (Count == 0)
-    return Result;
   // What others want, too, they may bring meanwhile.
+  const double Alone = Count > 0 ? OfOneWarp / Count : aloneShare();
   for (size_t Lines = 0; Lines != Its.Again.size(); ++Lines)
-    Result.Again[Lines] = Its.Again[Lines] / Its.Asked * OfOneWarp / Count;
+    Result.Again[Lines] = Its.Again[Lines] / Its.Asked * Alone;
+  if (Count == 0) // another site has asked for all of them first
+    return Result;
   Result.UsedBytes = Used / (Count * SectorParts);
   if (Code.Sites[N].Op == Operation::Atomic)
     Result.OwnBytes = OwnUsed / (Count * SectorParts);

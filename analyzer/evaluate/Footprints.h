@@ -110,6 +110,9 @@ private:
     bool HasLost = false;       ///< there was no room for some line
   };
 
+  /// Of the sectors, those that one warp alone asked for.
+  double aloneShare() const;
+
   const Program &Code;
   const profile::RequestLaw &Law;
   llvm::DenseMap<uint64_t, uint32_t> IndexOf; ///< into Sectors, by number

@@ -13,6 +13,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <map>
 
@@ -118,8 +119,11 @@ private:
                                 : 0;
     if (Rounds < 2 || !L.isInnermost())
       return;
-    const uint64_t Most =
-        IsOuter && Rounds > LongOuter + 1 ? MostOfLongOuter : MostOfLoop;
+    // #pragma unroll asks for all of them, however many.
+    const bool IsForced = hasUnrollTransformation(&L) == TM_ForcedByUser;
+    const uint64_t Most = IsForced                            ? MostInstructions
+                          : IsOuter && Rounds > LongOuter + 1 ? MostOfLongOuter
+                                                              : MostOfLoop;
     const uint64_t Body = lowering::lengthOf(L);
     if (Body * Rounds > Most || Length + Body * (Rounds - 1) > MostInstructions)
       return;

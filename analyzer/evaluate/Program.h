@@ -288,7 +288,7 @@ struct Site {
   int32_t CarriedIn = -1;
   unsigned CarriedWord = 0;
   /// See Access.
-  bool BringsTile = false, IsFactor = false;
+  bool BringsTile = false, IsFactor = false, IsCounted = false; ///< see Access
   /// Loads: the shared array that takes the value as it is, or null.
   const llvm::Value *StagedIn = nullptr;
   /// For tensor core fragments: index into Program::Fragments.

@@ -14,6 +14,7 @@
 #include "analyzer/evaluate/LaneArithmetic.h"
 #include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/LoopCounting.h"
+#include "analyzer/evaluate/RoundArithmetic.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/BlockOrder.h"
@@ -134,6 +135,51 @@ static bool isSplit(const Loop &L, const UnrolledLoops &Unrolled) {
   return Its.Written > 1 && !Its.isWhole() && !Unrolled.Parts.contains(&L);
 }
 
+/// Whether \p V is counted by loops, from arguments and constants alone: so it
+/// is the same in all warps that are as far, and nvcc computes it in registers
+/// that the lanes share. (Of what hangs on blockIdx it does not: read off the
+/// code of 40 loops, nvcc 13.)
+static bool isCountedOnly(const Value &V, const llvm::LoopInfo &Loops) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Open{&V};
+  while (!Open.empty()) {
+    const auto *I = dyn_cast<Instruction>(Open.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (isa<CallInst, AllocaInst>(I) || I->mayReadOrWriteMemory() ||
+        (isa<PHINode>(I) && !Loops.isLoopHeader(I->getParent())))
+      return false;
+    Open.append(I->op_begin(), I->op_end());
+  }
+  return true;
+}
+
+/// Whether all warps run \p L equally often.
+static bool runsAlike(const Loop &L, const llvm::LoopInfo &Loops) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return all_of(Exiting, [&](const BasicBlock *Block) {
+    const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    return Branch && isCountedOnly(*Branch->getCondition(), Loops);
+  });
+}
+
+/// Whether the innermost loop around \p Load that stays one counts where it
+/// loads from.
+static bool isCounted(const LoadInst &Load, const llvm::LoopInfo &Loops,
+                      const DenseMap<const Loop *, Unrolling> &Rounds) {
+  const Loop *Innermost = Loops.getLoopFor(Load.getParent()), *L = Innermost;
+  if (!L || !isCountedOnly(*Load.getPointerOperand(), Loops))
+    return false;
+  const Unrolling &Its = Rounds.find(L)->second;
+  for (size_t N = 0; L && N != Its.Whole.size(); ++N)
+    L = L->getParentLoop();
+  Counting Inside(Innermost, Its.Whole);
+  return L &&
+         Counting(L, Inside).of(Load.getPointerOperand()) != Growth::None &&
+         runsAlike(*L, Loops);
+}
+
 void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
                               const UnrolledLoops &Unrolled) {
@@ -186,6 +232,8 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
           isWarpUniform(*memoryReference(*S.Instruction).Pointer, &Loops);
     }
     S.IsFactor = isFactor(*S.Instruction);
+    if (const auto *Load = dyn_cast<LoadInst>(S.Instruction))
+      S.IsCounted = isCounted(*Load, Loops, Rounds);
     S.StagedIn = stagedIn(*S.Instruction);
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);

@@ -15,12 +15,14 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <set>
 
 namespace warpwise::access {
 namespace {
@@ -365,6 +367,88 @@ private:
     }
   }
 
+  /// A load of so many bytes of an element of an array, so far from where it
+  /// begins.
+  struct Part {
+    const llvm::Value *Array = nullptr, *Index = nullptr;
+    uint64_t Element = 1; ///< bytes from one to the next
+    uint64_t Offset = 0;  ///< may be less than 0, as it is without sign
+    unsigned Bytes = 0;
+
+    bool isBeside(const Part &Other) const {
+      return Array == Other.Array && Index == Other.Index;
+    }
+  };
+
+  static Part partOf(const Site &Of) {
+    using namespace llvm::PatternMatch;
+    const llvm::DataLayout &Layout =
+        Of.Instruction->getModule()->getDataLayout();
+    Part P;
+    P.Bytes = Of.Bytes;
+    P.Array = llvm::getLoadStorePointerOperand(Of.Instruction);
+    if (!P.Array)
+      return P;
+    llvm::APInt Offset(Layout.getIndexTypeSizeInBits(P.Array->getType()), 0);
+    P.Array = P.Array->stripAndAccumulateConstantOffsets(
+        Layout, Offset, /*AllowNonInbounds=*/true);
+    P.Offset = uint64_t(Offset.getSExtValue());
+    const auto *Address = llvm::dyn_cast<llvm::GetElementPtrInst>(P.Array);
+    if (!Address || Address->getNumIndices() != 1 ||
+        Address->getOperand(1)->getType()->getScalarSizeInBits() > 64)
+      return P;
+    P.Array = Address->getPointerOperand();
+    P.Element = Layout.getTypeAllocSize(Address->getSourceElementType());
+    P.Index = Address->getOperand(1);
+    llvm::Value *Inner = nullptr;
+    const llvm::APInt *By = nullptr;
+    while (match(P.Index, m_ZExtOrSExt(m_Value(Inner))) ||
+           match(P.Index, m_AddLike(m_Value(Inner), m_APInt(By)))) {
+      if (By)
+        P.Offset += uint64_t(By->getSExtValue()) * P.Element;
+      P.Index = Inner;
+      By = nullptr;
+    }
+    if (match(P.Index, m_Mul(m_Value(), m_APInt(By))))
+      P.Element *= By->getZExtValue();
+    else if (match(P.Index, m_Shl(m_Value(), m_APInt(By))))
+      P.Element <<= By->getLimitedValue(63);
+    return P;
+  }
+
+  /// Sectors that \p Parts of an element touch together, \p At bytes into one.
+  double sectorsOf(llvm::ArrayRef<Part> Parts, uint64_t At) const {
+    std::set<uint64_t> Touched;
+    for (const Part &P : Parts)
+      for (unsigned Byte = 0; Byte != P.Bytes; ++Byte)
+        Touched.insert((At + P.Offset + Byte) / Law.SectorBytes);
+    return double(Touched.size());
+  }
+
+  /// Of the sectors that a load of a member asks for whose structure data
+  /// choose, the part that loads of its other members leave to it: what one of
+  /// them brings to L1 is there for all.
+  double shareWithSiblings() const {
+    const Part Own = partOf(S);
+    llvm::SmallVector<Part, 4> Parts;
+    for (const Site &Other : Code.Sites)
+      if (Other.Op == Operation::Load && Other.Memory == S.Memory &&
+          Other.Instruction->getParent() == S.Instruction->getParent())
+        if (const Part P = partOf(Other); Own.Index && P.isBeside(Own))
+          Parts.push_back(P);
+    if (Parts.size() < 2)
+      return 1;
+    double Together = 0, Alone = 0;
+    uint64_t At = 0;
+    do {
+      Together += sectorsOf(Parts, At);
+      for (const Part &P : Parts)
+        Alone += sectorsOf(P, At);
+      At = (At + Own.Element) % Law.SectorBytes;
+    } while (At != 0);
+    return Together / Alone;
+  }
+
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
@@ -408,6 +492,8 @@ private:
                    .Expected),
           *Number);
     }
+    if (S.Memory == Space::Global && S.Op == Operation::Load && Share == 1)
+      C.SharedSectors = *Number * shareWithSiblings();
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);

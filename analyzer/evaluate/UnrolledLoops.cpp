@@ -344,6 +344,14 @@ bool letsMemoryChange(const Loop &L) {
   });
 }
 
+/// Whether a round of \p L is a row of instructions, once what \p Inner says of
+/// the loops in it is done.
+bool isRow(const Loop &L, const UnrolledLoops &Inner) {
+  return all_of(L, [&](const Loop *In) {
+    return Inner.Whole.contains(In) && isRow(*In, Inner);
+  });
+}
+
 DenseMap<const Loop *, unsigned> &wholeOf(const Loop &L, UnrolledLoops &Of) {
   return letsMemoryChange(L) ? Of.WholeButForMemory : Of.Whole;
 }
@@ -400,7 +408,7 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
       for (const auto &[Inner, Around, Mean] : Triangles)
         if (Around == L)
           wholeOf(*Inner, Found)[Inner] = Mean;
-    } else if (L->isInnermost() && !letsMemoryChange(*L))
+    } else if (isRow(*L, Found) && !letsMemoryChange(*L))
       Found.Parts[L] = partOf(Rounds, Its);
   }
   return Found;

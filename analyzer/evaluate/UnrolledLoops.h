@@ -23,9 +23,9 @@ struct UnrolledLoops {
   /// The same where memory may change, as there are barriers or atomics. nvcc
   /// writes these out, too; what they load is loaded again.
   llvm::DenseMap<const llvm::Loop *, unsigned> WholeButForMemory;
-  /// Innermost ones with more rounds: so many are written out at a time. Also 1
-  /// for any loop that stays as it is, since the source wants that or since its
-  /// rounds cannot be counted.
+  /// Those with more rounds, in which no other loop is left: so many are
+  /// written out at a time. Also 1 for any loop that stays as it is, since the
+  /// source wants that or since its rounds cannot be counted.
   llvm::DenseMap<const llvm::Loop *, unsigned> Parts;
 };
 

@@ -509,6 +509,71 @@ std::array<float, 3> issuedByCall(const std::string &Name, Type *T) {
 }
 
 /// As counted on an H200. "erf" does not end with the letter of a float.
+/// Who follows a list waits for each node; what sums up values does not.
+TEST_F(BlockScheduleTest, ListsAreFollowedNodeByNode) {
+  const auto timesOf = [](const std::string &Next) {
+    test::KernelText Text("ptr addrspace(1) noalias readonly %a, i32 %n", R"(
+    entry:
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %more, %loop ]
+      %node = phi i32 [ 0, %entry ], [ %v, %loop ]
+      %sum = add i32 %node, 1
+      %wide = sext i32 )" + Next + R"( to i64
+      %at = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+      %v = load i32, ptr addrspace(1) %at
+      %more = add nuw nsw i32 %i, 1
+      %again = icmp ult i32 %more, %n
+      br i1 %again, label %loop, label %end
+    end:
+      ret void)");
+    const BlockSchedule S = schedule(Text, "loop");
+    EXPECT_EQ(S.Waits.size(), 1u);
+    return S.Waits.begin()->second.Times;
+  };
+  EXPECT_EQ(timesOf("%node"), 1);
+  EXPECT_EQ(timesOf("%sum"), 1);
+  EXPECT_EQ(timesOf("%i"), 0.25f);
+}
+
+/// Of a loop around one that is written out, 16 rounds are written out at a
+/// time; addresses grow by constants all the way.
+TEST_F(BlockScheduleTest, RoundsAroundAWholeLoopAreWrittenOutInParts) {
+  const auto inLoop = [](const std::string &Rounds) {
+    test::KernelText Text(
+        "ptr addrspace(1) noalias readonly %a, ptr addrspace(1) %out", R"(
+    entry:
+      br label %outer
+    outer:
+      %i = phi i32 [ 0, %entry ], [ %after, %last ]
+      %total = phi float [ 0.0, %entry ], [ %more, %last ]
+      %row = mul nuw nsw i32 %i, 1024
+      br label %inner
+    inner:
+      %j = phi i32 [ 0, %outer ], [ %next, %inner ]
+      %sum = phi float [ %total, %outer ], [ %more, %inner ]
+      %index = add nuw nsw i32 %row, %j
+      %wide = zext nneg i32 %index to i64
+      %at = getelementptr float, ptr addrspace(1) %a, i64 %wide
+      %v = load float, ptr addrspace(1) %at
+      %more = fadd float %sum, %v
+      %next = add nuw nsw i32 %j, 1
+      %again = icmp ult i32 %next, 3
+      br i1 %again, label %inner, label %last
+    last:
+      %after = add nuw nsw i32 %i, 1
+      %on = icmp ult i32 %after, )" + Rounds + R"(
+      br i1 %on, label %outer, label %end
+    end:
+      store float %more, ptr addrspace(1) %out
+      ret void)");
+    return issued(Text, "inner") + issued(Text, "last") / 3;
+  };
+  // A load, a sum, and hardly anything else.
+  EXPECT_NEAR(inLoop("192"), 2.1, 0.15);
+  EXPECT_GT(inLoop("191"), 2.4) << "191 is prime";
+}
+
 TEST(InstructionPriceTest, FunctionsOfTheMathLibrary) {
   using Counted = std::array<float, 3>;
   LLVMContext Context;

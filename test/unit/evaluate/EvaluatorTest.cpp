@@ -309,6 +309,68 @@ TEST(EvaluatorTest, ALoopThatWaitsForOthersIsLeft) {
   EXPECT_LT(Found.Steps, 5000u);
 }
 
+/// The members of a structure that data choose lie beside each other: of three
+/// words in 12 bytes the lanes want 10 sectors of 8 structures, where each
+/// member by itself makes 8.
+TEST(EvaluatorTest, MembersOfWhatDataChooseShareSectors) {
+  KernelText Text("ptr %index, ptr %points, ptr %out",
+                  std::string("entry:\n") + Tid + R"(
+    %at = getelementptr i32, ptr %index, i32 %tid
+    %chosen = load i32, ptr %at
+    %wide = sext i32 %chosen to i64
+    %point = getelementptr inbounds [3 x float], ptr %points, i64 %wide
+    %x = load float, ptr %point
+    %second = getelementptr inbounds i8, ptr %point, i64 4
+    %y = load float, ptr %second
+    %third = getelementptr inbounds i8, ptr %point, i64 8
+    %z = load float, ptr %third
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  const LaunchResult Found =
+      evaluateLaunch(Code, launchOf(Text.kernel(), {32, 1, 1}), {}, 1'000'000);
+  for (size_t N = 1; N != 4; ++N) {
+    const Cost &C = *Found.Sites.at(N).Value;
+    EXPECT_EQ(C.State, Proof::DataDependent);
+    EXPECT_NEAR(C.SharedSectors.value_or(0) / C.Sectors.value_or(1), 10. / 24,
+                1e-9);
+  }
+}
+
+/// Whether a loop counts where all warps load from: a[i + %First], %Rounds
+/// times.
+static bool isCounted(const std::string &First, const std::string &Rounds) {
+  KernelText Text("ptr %a, ptr %counts, i32 %n",
+                  std::string("entry:\n") + Tid +
+                      R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %place = getelementptr i32, ptr %counts, i32 %tid
+    %own = load i32, ptr %place
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %index = add i32 %i, )" +
+                      First + R"(
+    %at = getelementptr i32, ptr %a, i32 %index
+    %v = load volatile i32, ptr %at
+    %next = add i32 %i, 1
+    %again = icmp slt i32 %next, )" +
+                      Rounds + R"(
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)",
+                  "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n");
+  return compileKernel(Text.kernel()).Sites.back().IsCounted;
+}
+
+TEST(EvaluatorTest, LoopsThatCountWhereAllWarpsLoadFrom) {
+  EXPECT_TRUE(isCounted("0", "%n"));
+  EXPECT_TRUE(isCounted("%n", "%n"));
+  EXPECT_FALSE(isCounted("%block", "%n"));
+  EXPECT_FALSE(isCounted("%tid", "%n"));
+  EXPECT_FALSE(isCounted("0", "%own")) << "warps differ in their rounds";
+  EXPECT_FALSE(isCounted("0", "8")) << "written out";
+}
+
 /// if (blockIdx.x >= 200) return; for (i = 1; i < 100000; i += i / 99 + 1) ...
 /// The block in the middle of the grid does nothing: it must not be what the
 /// others are counted on to cost.

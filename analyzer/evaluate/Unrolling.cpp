@@ -1,0 +1,266 @@
+//===- Unrolling.cpp - How nvcc runs the rounds of a loop -----------------===//
+
+#include "analyzer/evaluate/Unrolling.h"
+
+#include "analyzer/evaluate/InstructionPrice.h"
+#include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/RoundArithmetic.h"
+#include "analyzer/evaluate/Slice.h"
+#include "analyzer/lowering/ObjectOf.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace warpwise::access {
+
+/// nvcc writes four rounds of a loop one after the other whose number it does
+/// not know (fits the ground truth's instructions and times).
+constexpr unsigned UsualUnroll = 4;
+
+/// Whether the number of rounds of \p L is known before the first.
+static bool isCounted(const Loop &L) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  const auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  const auto *Test =
+      Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Test)
+    return false;
+  Counting Counted(&L);
+  const Growth Most = std::max(Counted.of(Test->getOperand(0)),
+                               Counted.of(Test->getOperand(1)));
+  return Most == Growth::Constant || Most == Growth::Even;
+}
+
+/// Whether every round of \p L runs through a branch that nvcc makes of one of
+/// its instructions: no load moves over it, and what was loaded before it is
+/// used before the next load.
+static bool hasSlowPath(const Loop &L, ArrayRef<unsigned> Whole) {
+  Counting Counted(&L, Whole);
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
+      return hasSlowPath(I) && Counted.of(&I) != Growth::None &&
+             !Counted.isFolded(I);
+    });
+  });
+}
+
+/// The array of the thread's own that \p Pointer leads to, or null.
+static const AllocaInst *privateArray(const Value *Pointer) {
+  return dyn_cast_or_null<AllocaInst>(lowering::objectOf(Pointer).Object);
+}
+
+namespace {
+
+/// What a loop has loaded, and what becomes of it in later rounds: in
+/// "Node = Next[Node]" it is the next address.
+class LoadedValues {
+  using Values = SmallPtrSet<const Instruction *, 16>;
+  const Loop &L;
+  Counting Counted;
+  Values Loaded;  ///< by the same round
+  Values Carried; ///< by one before
+  SmallVector<std::pair<const Instruction *, Values *>, 16> Open;
+  /// Loads of private arrays; null: of what is none, which nobody looks for.
+  DenseMap<const AllocaInst *, SmallVector<const Instruction *, 4>> OfPrivate;
+
+  /// Whether each round has an element of its own.
+  bool hasOwnElement(const Instruction &Load) {
+    const auto *Address =
+        dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
+    if (!Address)
+      return false;
+    const Growth By = Counted.of(Address);
+    return By == Growth::Constant || By == Growth::Even;
+  }
+
+  /// Adds who takes \p Of, which is one of \p Among.
+  void addUsers(const Instruction &Of, Values &Among) {
+    for (const User *Its : Of.users()) {
+      const auto *By = dyn_cast<Instruction>(Its);
+      if (!By || !L.contains(By))
+        continue;
+      const auto *Store = dyn_cast<StoreInst>(By);
+      if (isa<PHINode>(By) && By->getParent() == L.getHeader())
+        add(*By, Carried);
+      else if (!Store)
+        add(*By, Among);
+      else if (Store->getValueOperand() == &Of)
+        for (const Instruction *Load :
+             OfPrivate[privateArray(Store->getPointerOperand())])
+          add(*Load, hasOwnElement(*Load) ? Among : Carried);
+    }
+  }
+
+  void add(const Instruction &I, Values &To) {
+    if (To.insert(&I).second)
+      Open.emplace_back(&I, &To);
+  }
+
+public:
+  LoadedValues(const Loop &L, ArrayRef<unsigned> Whole)
+      : L(L), Counted(&L, Whole) {
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block)
+        if (const MemoryReference R = memoryReference(I);
+            R.Pointer && R.Reads) {
+          if (const AllocaInst *Array = privateArray(R.Pointer))
+            OfPrivate[Array].push_back(&I);
+          else
+            add(I, Loaded);
+        }
+    while (!Open.empty()) {
+      const auto [I, Among] = Open.pop_back_val();
+      addUsers(*I, *Among);
+    }
+  }
+
+  /// Whether a round cannot begin to load before the one before it has loaded.
+  bool leadOn() const {
+    return any_of(Carried, [&](const Instruction *I) {
+      return any_of(I->users(), [&](const User *Its) {
+        const auto *By = dyn_cast<Instruction>(Its);
+        const MemoryReference R = By ? memoryReference(*By) : MemoryReference();
+        return R.Reads && R.Pointer == I && L.contains(By);
+      });
+    });
+  }
+};
+
+} // namespace
+
+/// Whether a round of \p L need not wait for the one before it.
+static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
+                       const CarriedWords &InRegisters) {
+  if (hasSlowPath(L, Whole) || LoadedValues(L, Whole).leadOn())
+    return false;
+  SmallPtrSet<const Value *, 16> Loaded;
+  SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
+                                                      // apart
+  std::array<bool, 2> Loads{}, Stores{}; // of global, of shared memory
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      if (InRegisters.contains(&I))
+        continue;
+      if (I.isAtomic())
+        return false;
+      const MemoryReference R = memoryReference(I);
+      if (R.Pointer) {
+        const lowering::ObjectInfo Object = lowering::objectOf(R.Pointer);
+        const unsigned Which = Object.Memory == access::Space::Shared;
+        const auto *A = dyn_cast_or_null<llvm::Argument>(Object.Object);
+        if (A && Known == Pointers::Restricted) {
+          if (R.Reads)
+            LoadedFrom.insert(A);
+          if (R.Writes)
+            StoredTo.insert(A);
+        }
+        const bool Counts =
+            Object.Memory != Space::Local && Object.Memory != Space::Constant &&
+            !(A && (A->hasNoAliasAttr() || Known == Pointers::Restricted));
+        Loads[Which] |= Counts && R.Reads;
+        Stores[Which] |= Counts && R.Writes;
+      }
+      const bool Uses = any_of(
+          I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
+      if (Uses && I.isTerminator())
+        return false; // so does whether there is a next round
+      if ((R.Pointer && R.Reads && !privateArray(R.Pointer)) ||
+          (Uses &&
+           (isa<GetElementPtrInst>(I) || isa<CmpInst>(I) || isa<CastInst>(I))))
+        Loaded.insert(&I);
+    }
+  // A store that may hit what the next round loads keeps it waiting.
+  return !(Loads[0] && Stores[0]) && !(Loads[1] && Stores[1]) &&
+         none_of(StoredTo,
+                 [&](const Value *A) { return LoadedFrom.contains(A); });
+}
+
+/// Of the rounds of \p L, which is written out as a whole and so are all loops
+/// in it; else 0.
+static unsigned roundsWrittenOut(const Loop &L, const UnrolledLoops &Unrolled) {
+  unsigned Rounds = Unrolled.Whole.lookup(&L);
+  if (Rounds == 0)
+    Rounds = Unrolled.WholeButForMemory.lookup(&L);
+  return all_of(L,
+                [&](const Loop *Inner) {
+                  return roundsWrittenOut(*Inner, Unrolled) != 0;
+                })
+             ? Rounds
+             : 0;
+}
+
+/// Of \p L, in which there are others, the rounds that are a row of
+/// instructions.
+static unsigned partOf(const Loop &L, const UnrolledLoops &Unrolled) {
+  const bool IsRow = Unrolled.Parts.contains(&L) && !hasBarrier(L) &&
+                     all_of(L, [&](const Loop *In) {
+                       return roundsWrittenOut(*In, Unrolled) != 0;
+                     });
+  return IsRow ? Unrolled.Parts.lookup(&L) : 1;
+}
+
+/// Loads of a round of \p L. ptxas keeps some 16 under way, whatever rounds
+/// they belong to: then registers run out.
+static unsigned loadsOf(const Loop &L) {
+  unsigned Loads = 0;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      if (const MemoryReference R = memoryReference(I); R.Pointer && R.Reads)
+        Loads += lowering::objectOf(R.Pointer).Memory == Space::Global;
+  return Loads;
+}
+
+Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
+                      Pointers Known, const CarriedWords &InRegisters) {
+  Unrolling Result;
+  const Loop *Around = &L;
+  for (; Around; Around = Around->getParentLoop()) {
+    const unsigned Its = roundsWrittenOut(*Around, Unrolled);
+    if (Its == 0)
+      break;
+    Result.Whole.push_back(Its);
+  }
+  if (Around && !Around->isInnermost())
+    Result.Part = partOf(*Around, Unrolled);
+  const unsigned Rounds = Result.isWhole() ? Result.Whole.front()
+                          : Unrolled.Parts.contains(&L)
+                              ? Unrolled.Parts.lookup(&L)
+                              : UsualUnroll;
+  // What is written out as a whole is a row of instructions, whatever loops it
+  // was written with.
+  if ((!L.isInnermost() && !Result.isWhole()) || hasBarrier(L)) {
+    Result.Written = Result.isWhole() ? Rounds : Result.Part;
+    if (Result.Part > 1 && canOverlap(L, {}, Known, InRegisters))
+      Result.AtOnce = Result.Part;
+    return Result;
+  }
+  if (Result.isWhole() || isCounted(L))
+    Result.Written = Rounds;
+  ArrayRef<unsigned> Whole = Result.Whole;
+  if (!canOverlap(L, Whole, Known, InRegisters))
+    return Result;
+  Result.AtOnce = Rounds;
+  for (const Loop *Outer = L.getParentLoop(); Whole.size() > 1;
+       Outer = Outer->getParentLoop()) {
+    Whole = Whole.drop_front();
+    if (!canOverlap(*Outer, Whole, Known, InRegisters))
+      break;
+    Result.AtOnce *= Whole.front();
+  }
+  if (Result.Part > 1 && Whole.size() == 1 &&
+      canOverlap(*Around, {}, Known, InRegisters))
+    Result.AtOnce *= Result.Part;
+  Result.AtOnce =
+      std::min({Result.AtOnce, MostAtOnce,
+                std::max(4u, MostAtOnce / std::max(1u, loadsOf(L)))});
+  return Result;
+}
+
+} // namespace warpwise::access
