@@ -309,6 +309,9 @@ struct Access {
   unsigned Bytes = 0; ///< per lane
   /// The variable that is accessed ("tile", "in"), or empty.
   std::string Object;
+  /// Accesses with the same number go to the same variable or pointer argument;
+  /// unset where that is not known.
+  std::optional<unsigned> Root;
   Element Of; ///< an element of that variable
   /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
   std::optional<unsigned> Array;
@@ -343,6 +346,10 @@ struct Access {
   /// Loads of shared memory: the value is a factor of one product, of which
   /// the other factor comes from there as well.
   bool IsFactor = false;
+  /// Loads: a loop that is not written out counts the address, from nothing but
+  /// arguments, so that it is the same in all warps. nvcc fetches such words of
+  /// constant memory through registers that the lanes share.
+  bool IsCounted = false;
   /// Accesses that the source marks volatile, or that are asynchronous copies
   /// (cp.async) or tensor core fragments (wmma, ldmatrix).
   enum class Kind { Plain, Volatile, AsyncCopy, TensorCore } Sort = Kind::Plain;

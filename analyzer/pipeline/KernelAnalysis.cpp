@@ -204,6 +204,14 @@ private:
     }
   }
 
+  /// The first access to what \p S goes to.
+  unsigned rootOf(const Site &S) const {
+    return unsigned(std::distance(Code.Sites.begin(),
+                                  find_if(Code.Sites, [&](const Site &First) {
+                                    return First.Object == S.Object;
+                                  })));
+  }
+
   Access accessOf(const Site &S, uint32_t Number) const {
     Access A;
     const auto Locations = lowering::locationsOf(*S.Instruction);
@@ -230,6 +238,7 @@ private:
     A.IsJoined = S.IsJoined;
     A.BringsTile = S.BringsTile;
     A.IsFactor = S.IsFactor;
+    A.IsCounted = S.IsCounted;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {
@@ -240,6 +249,8 @@ private:
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
+    if (S.Object)
+      A.Root = rootOf(S);
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
     A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {

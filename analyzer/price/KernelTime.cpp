@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace warpwise::price {
@@ -59,6 +60,18 @@ constexpr double LocalAddress = 1;
 /// are still under way: test/gpu/hits-under-way, on an H100.
 constexpr double LinesUnderWay = 0.37;
 
+/// Requests for lines that L2 serves in a clock if all want the same line, and
+/// for each of more lines, as these lie in different slices of it:
+/// test/gpu/hot-lines, on an H100.
+constexpr double HotLineRequests = 1.7, RequestsPerLine = 0.41;
+
+/// Clocks in which constant memory hands out a word that a loop counts
+/// (test/gpu/constant-loops, on an H100), and how many more a fetch of two
+/// words takes where the table is large and comes through the registers that
+/// lanes share (kmeans-centroids-constant of test/gpu/pairs, 1 KiB; up to 20 of
+/// 64 KiB in test/gpu/constant-loops).
+constexpr double PerFetchedWord = 1.05, FarFetch = 9, NearConstantBytes = 256;
+
 double powerMean(double Of, std::initializer_list<double> Parts) {
   double Sum = 0;
   for (const double Part : Parts)
@@ -83,10 +96,14 @@ class Clock {
   /// of 200 blocks on 132 SMs some have two, and the others wait for these.
   double EvenSms;
   double L2Reads = 0, L2Writes = 0, DramBytes = 0;
-  double PlaceBytes = 0; ///< that all sites take of L2
+  /// An array, and whether it is written.
+  using Side = std::pair<unsigned, bool>;
+  std::map<Side, double> UniqueBytes; ///< of all sites that go there
+  double PlaceBytes = 0;              ///< that all sites take of L2
   /// Of what the next block along an axis wants, too, the share that L2 has
   /// lost until that block runs.
   std::array<double, 3> LostAlong{};
+  double OwnShare = 1;   ///< see ownShare
   double KeptFor = 0;    ///< see keptFor
   double BlockBytes = 0; ///< that the loads of a block bring to L1
   double LoadStore = 0, Constant = 0, Atomics = 0;
@@ -110,10 +127,14 @@ public:
   }
 
   KernelTime read() {
+    for (const SiteTraffic &T : D.Sites)
+      if (T.Root)
+        UniqueBytes[sideOf(T)] += uniqueBytes(T);
     for (const SiteTraffic &T : D.Sites) {
       PlaceBytes += roomOf(T);
       BlockBytes += blockBytes(T);
     }
+    OwnShare = ownShare();
     KeptFor = keptFor();
     LostAlong = lostAlong();
     for (const SiteTraffic &T : D.Sites)
@@ -207,11 +228,24 @@ private:
     return std::min(missingBytes(T), uniqueBytes(T) * Times);
   }
 
+  static Side sideOf(const SiteTraffic &T) {
+    return {*T.Root, T.Op != Operation::Load};
+  }
+
+  /// Of what all sites want of an array, the part of \p T: none can take the
+  /// place of more than that of it.
+  double partOfArray(const SiteTraffic &T) const {
+    const double Own = uniqueBytes(T);
+    return T.Root && Own > 0 ? Own / UniqueBytes.at(sideOf(T)) : 1;
+  }
+
   /// What \p T takes of L2. A sector takes the place of its line, however few
   /// of the others are wanted.
   double placeBytes(const SiteTraffic &T) const {
     const double Lines = uniqueBytes(T) / T.UsedSectors;
-    return std::min({Lines, T.ExtentBytes.value_or(Lines), T.ObjectBytes});
+    return std::min(Lines, partOfArray(T) *
+                               std::min(T.ExtentBytes.value_or(T.ObjectBytes),
+                                        T.ObjectBytes));
   }
 
   /// In how many places of L2 a byte of \p T lies, as it has two sides.
@@ -262,6 +296,39 @@ private:
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
     return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
            Device.DramScatterBytes;
+  }
+
+  /// Of what warps touch for the first time, the share that no other warp of
+  /// the launch touches.
+  double ownShare() const {
+    double Touched = 0, Places = 0;
+    for (const SiteTraffic &T : D.Sites)
+      if (T.Memory == Space::Global) {
+        const double Again =
+            std::accumulate(T.Again.begin(), T.Again.end(), 0.);
+        Touched += T.Requests * T.Sectors * Device.SectorBytes *
+                   std::max(0.0, 1 - Again);
+        Places += placeBytes(T);
+      }
+    return Touched > 0 ? std::min(1.0, Places / Touched) : 1;
+  }
+
+  double warpsOfSm() const {
+    return std::min(Resident, std::ceil(Busy / UsedSms)) *
+           std::ceil(D.Besides.BlockThreads / double(WarpLanes));
+  }
+
+  /// What DRAM brings for \p T once more, since L2 has lost it between two
+  /// times that a warp wants it: all warps of the device bring lines meanwhile.
+  double broughtAgainBytes(const SiteTraffic &T) const {
+    double Share = 0, Lines = 1.5;
+    for (const double Its : T.Again) {
+      const double Between = Lines * Device.LineBytes * warpsOfSm() * UsedSms *
+                             OwnShare * placesOf(T);
+      Share += Its * lostShareOf(std::min(Between, PlaceBytes));
+      Lines *= 2;
+    }
+    return T.Requests * T.Sectors * Share * Device.SectorBytes * T.Unique;
   }
 
   /// What \p T brings to L1 for each block.
@@ -332,9 +399,9 @@ private:
   double givenUp(const SiteTraffic &T) const {
     if (!Device.GlobalLoadsUseL1)
       return 0;
-    const access::Work &W = D.Besides;
-    const double Warps = std::min(Resident, std::ceil(Busy / UsedSms)) *
-                         std::ceil(W.BlockThreads / double(WarpLanes));
+    if (T.ChosenAgain > 0) // what is chosen at random stays as there is room
+      return T.ChosenAgain * std::max(0.0, 1 - l1Room() / T.ObjectBytes);
+    const double Warps = warpsOfSm();
     const double Room = std::max(1.0, l1Room() / Device.LineBytes);
     double Share = 0, Lines = 1.5;
     for (const double Its : T.Again) {
@@ -370,8 +437,9 @@ private:
       const bool Differ = T.Words > std::max(1.0, T.Bytes / 8.0);
       // Lines come while words of others are handed out.
       Constant +=
-          T.Requests * std::max(Differ ? T.Words * Device.PerConstantWord : 0,
-                                T.LostLines * Device.PerConstantLine);
+          T.Requests *
+          std::max(Differ ? T.Words * Device.PerConstantWord : fetchTime(T),
+                   T.LostLines * Device.PerConstantLine);
       Latency = Device.ConstantLatency +
                 std::min(1.0, T.LostLines) *
                     (Device.FarConstantLatency - Device.ConstantLatency);
@@ -414,6 +482,19 @@ private:
            (Device.L2ReadBytes * Device.ReadShare.at(UsedSms));
   }
 
+  bool usesL1(const SiteTraffic &T) const {
+    return Device.GlobalLoadsUseL1 && !T.IsVolatile;
+  }
+
+  /// What all warps want of a few lines, past L1, as few slices of L2 serve.
+  double hotLinesTime(const SiteTraffic &T) const {
+    if (!T.IsVolatile || uniqueBytes(T) <= 0)
+      return 0;
+    const double Lines = std::max(1.0, placeBytes(T) / Device.LineBytes);
+    return T.Requests * T.Lines /
+           std::max(HotLineRequests, RequestsPerLine * Lines);
+  }
+
   /// Of the requests that hit in L1, those that want several lines of which one
   /// is not there yet, as far as one sees: where one of a few requests is the
   /// first to ask for a line, those that start with it want it, too. That eight
@@ -433,6 +514,8 @@ private:
                             : Lost * broughtBytes(T) +
                                   (IsFirst ? 1 - Lost : 0) *
                                       std::min(uniqueBytes(T), placeBytes(T));
+    if (T.Op == Operation::Load && !T.IsRandom)
+      DramBytes += broughtAgainBytes(T);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -446,10 +529,9 @@ private:
     }
     const double OfBlocks = missingOfBlocks(T);
     const double GivenUp = givenUp(T);
-    const double Missing = Device.GlobalLoadsUseL1
-                               ? std::min(1.0, T.Missing * OfBlocks + GivenUp)
-                               : 1;
-    L2Reads += readBytesTime(T, Missing);
+    const double Missing =
+        usesL1(T) ? std::min(1.0, T.Missing * OfBlocks + GivenUp) : 1;
+    L2Reads += std::max(readBytesTime(T, Missing), hotLinesTime(T));
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
     LoadStore += T.Requests *
@@ -462,12 +544,24 @@ private:
         (State == Caches::Cold ? 1 : Lost) * std::max(T.Unique, 1 / Waves);
     const double Far =
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
-    const double Near =
-        Device.GlobalLoadsUseL1 ? Device.L1Latency : Device.L2Latency;
+    const double Near = usesL1(T) ? Device.L1Latency : Device.L2Latency;
     const double First = T.MissingRequests * OfBlocks;
     return Near + First * (Far - Near) +
            std::min(1 - First, GivenUp) * (Device.L2Latency - Near) +
            (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
+  }
+
+  /// How long constant memory is busy with a request of \p T for what all lanes
+  /// want. Registers that they share do not have a large table at hand, once
+  /// later blocks walk along it out of step; of 16 bytes the second half goes
+  /// through the lanes' own. What the code says the address of takes no time.
+  double fetchTime(const SiteTraffic &T) const {
+    if (!T.IsCounted)
+      return 0;
+    const double Far = std::max(0.0, 1 - NearConstantBytes / T.ObjectBytes);
+    return T.Bytes / 4.0 * PerFetchedWord +
+           Far * (1 - 1 / Waves) * FarFetch *
+               (T.Bytes > 8 ? 0.5 : T.Bytes / 8.0);
   }
 
   /// Local memory lies in L1 as far as there is room; stores go on to L2 in any
@@ -643,6 +737,20 @@ static void addCost(SiteTraffic &T, const access::Access &A,
   }
 }
 
+/// Lanes of \p T want sectors of a table of \p Bytes as data say, any as often
+/// as any other: a block has soon seen most of a small one.
+static void chooseFrom(SiteTraffic &T, double Bytes, const access::Work &W) {
+  constexpr double SectorBytes = profile::RequestLaw().SectorBytes;
+  const double All = std::max(1.0, Bytes / SectorBytes);
+  const double Asked = T.Requests / W.Blocks * T.Sectors * T.Missing;
+  if (Asked <= 0)
+    return;
+  const double First = T.Missing * All * (1 - std::exp(-Asked / All)) / Asked;
+  T.ChosenAgain = T.Missing - First;
+  T.Missing = First;
+  T.MissingRequests = std::min(1.0, T.Sectors * First);
+}
+
 /// Which of the sectors are asked for again, and by whom.
 static void addReach(SiteTraffic &T, const access::Cost &C,
                      const access::Work &W,
@@ -651,6 +759,8 @@ static void addReach(SiteTraffic &T, const access::Cost &C,
     // Of what siblings share one of them has to ask at least.
     if (T.Sectors > 0 && C.SharedSectors)
       T.Missing = std::min(1.0, *C.SharedSectors / T.Sectors);
+    if (T.IsIndexed && C.ObjectBytes && T.Sectors > 0)
+      chooseFrom(T, double(*C.ObjectBytes), W);
     return;
   }
   T.LostLines = C.Reach->LostLines;
@@ -705,9 +815,12 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.Bytes = A.Bytes;
     T.Waits = A.Waits;
     T.WaitGroup = A.WaitGroup;
+    T.Root = A.Root;
     T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
     T.UnknownLoops = A.Trips ? 0 : A.LoopDepth;
     T.IsJoined = A.IsJoined;
+    T.IsVolatile = A.Sort == access::Access::Kind::Volatile;
+    T.IsCounted = A.IsCounted;
     T.IsAsyncCopy = A.Sort == access::Access::Kind::AsyncCopy;
     T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {

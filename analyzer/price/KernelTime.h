@@ -40,6 +40,7 @@ struct SiteTraffic {
   double LostLines = 0;
   double Waits = 0;
   std::optional<unsigned> WaitGroup;
+  std::optional<unsigned> Root; ///< see access::Access
   /// Stores: of the sectors, as many as are left to write when all that
   /// siblings store is merged.
   double Together = 0;
@@ -67,6 +68,8 @@ struct SiteTraffic {
   bool IsIndexed = false;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
+  /// L1 is passed by: the source marks it volatile.
+  bool IsVolatile = false;
   /// A copy to shared memory that goes past the registers (cp.async).
   bool IsAsyncCopy = false;
   /// Loops around it, where how often they run it is not known.
@@ -75,9 +78,13 @@ struct SiteTraffic {
   /// in so many bytes, where that is known and bounds what they touch.
   bool IsRandom = false;
   double UsedSectors = 1;
+  /// Of the sectors, those that data choose from all of an object, and that the
+  /// block has chosen before.
+  double ChosenAgain = 0;
   std::optional<double> ExtentBytes;
   /// Of what it goes to; without end where that is not known.
   double ObjectBytes = std::numeric_limits<double>::infinity();
+  bool IsCounted = false; ///< see access::Access
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

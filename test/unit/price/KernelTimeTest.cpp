@@ -215,6 +215,99 @@ TEST(KernelTimeTest, L2KeepsATableThatIsWantedOften) {
   EXPECT_EQ(dramWith({}), dramWith(1ull << 40));
 }
 
+/// What several accesses choose from one table takes its place once.
+TEST(KernelTimeTest, AccessesToATableShareItsPlace) {
+  const auto dramOf = [](bool OneTable) {
+    access::Kernel K;
+    for (unsigned N = 0; N != 8; ++N) {
+      access::Kernel Gather = copyOf(64 << 20, 32, 32);
+      access::Access A = Gather.Accesses[0];
+      A.Root = OneTable ? 0 : N;
+      access::Cost &C = A.PerLaunch[0];
+      C.State = access::Proof::DataDependent;
+      C.IsIndexed = true;
+      C.Reach.reset();
+      C.ObjectBytes = 12 << 20;
+      Gather.Accesses = K.Accesses;
+      K = Gather;
+      K.Accesses.push_back(A);
+    }
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  };
+  EXPECT_EQ(dramOf(true), 0);
+  EXPECT_GT(dramOf(false), 0);
+}
+
+/// A block that chooses from a small table has soon seen all of it; L1 has no
+/// room for a large one.
+TEST(KernelTimeTest, L1HoldsASmallTable) {
+  const auto l2With = [](uint64_t Bytes) {
+    access::Kernel K = copyOf(64 << 20, 32, 32);
+    K.Accesses.pop_back();
+    access::Cost &C = K.Accesses[0].PerLaunch[0];
+    C.Weight *= 64; // requests of a warp
+    C.State = access::Proof::DataDependent;
+    C.IsIndexed = true;
+    C.Reach.reset();
+    C.ObjectBytes = Bytes;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_LT(l2With(4 << 10), 0.05 * l2With(16 << 20));
+  EXPECT_GT(l2With(1 << 20), 0.5 * l2With(16 << 20));
+}
+
+/// The second time that a block goes through a long row, L2 has lost it where
+/// the rows of all blocks that run have no room.
+TEST(KernelTimeTest, L2LosesALongRow) {
+  const auto dramWith = [](unsigned Lines) {
+    access::Kernel K = copyOf(1 << 30);
+    access::Access Second = K.Accesses[0];
+    access::Footprint &Seen = *Second.PerLaunch[0].Reach;
+    Seen.FreshSectors = Seen.FreshRequests = 0;
+    Seen.Again[Lines] = 1;
+    K.Accesses.push_back(Second);
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  };
+  EXPECT_EQ(dramWith(0), dramWith(2));
+  EXPECT_GT(dramWith(8), 1.3 * dramWith(0));
+}
+
+/// Loads that are volatile pass L1 by, and all warps want one line of L2.
+TEST(KernelTimeTest, VolatileLoadsOfOneLineTakeTurns) {
+  const auto l2With = [](access::Access::Kind Sort, double Fresh) {
+    access::Kernel K = copyOf(64 << 20, 1, 1);
+    K.Accesses.pop_back();
+    K.Accesses[0].Sort = Sort;
+    access::Footprint &Seen = *K.Accesses[0].PerLaunch[0].Reach;
+    Seen.FreshSectors = Seen.FreshRequests = 0.125;
+    Seen.FreshBeside = {Fresh, 1, 1};
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  using Kind = access::Access::Kind;
+  const double Own = l2With(Kind::Volatile, 1);
+  EXPECT_GT(Own, 5 * l2With(Kind::Plain, 1));
+  EXPECT_GT(l2With(Kind::Volatile, 0), 5 * Own);
+}
+
+/// Constant memory along which loops count: later blocks are out of step.
+TEST(KernelTimeTest, ConstantsThatALoopCounts) {
+  const auto constantOf = [](bool IsCounted, uint64_t Bytes, double Size) {
+    access::Kernel K = copyOf(Size);
+    K.Accesses.pop_back();
+    K.Accesses[0].Memory = Space::Constant;
+    K.Accesses[0].IsCounted = IsCounted;
+    access::Cost &C = K.Accesses[0].PerLaunch[0];
+    C.Words = 1;
+    C.ObjectBytes = Bytes;
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).Constant;
+  };
+  EXPECT_EQ(constantOf(false, 1 << 10, 64 << 20), 0);
+  const double Small = constantOf(true, 256, 64 << 20);
+  EXPECT_GT(Small, 0);
+  EXPECT_GT(constantOf(true, 1 << 10, 64 << 20), 2 * Small);
+  EXPECT_EQ(constantOf(true, 1 << 10, 1 << 20), constantOf(true, 256, 1 << 20));
+}
+
 /// A request of a warp that is switched off takes a pass, too, and each barrier
 /// longer with more warps.
 TEST(KernelTimeTest, WarpsThatOnlyComeAlong) {
