@@ -211,13 +211,16 @@ Growth Counting::of(const Value *V) {
   return Known[I] = Found;
 }
 
+bool Counting::growsEvenly(const Value *V) {
+  const Growth By = of(V);
+  return By == Growth::Constant || By == Growth::Even;
+}
+
 bool Counting::isAbsorbed(const Instruction &I) {
   if (!isa<BinaryOperator, SExtInst, ZExtInst>(I) ||
       !I.getType()->isIntegerTy())
     return false;
-  const Growth Own = of(&I);
-  return (Own == Growth::Constant || Own == Growth::Even) &&
-         all_of(I.users(), [&](const User *U) {
+  return growsEvenly(&I) && all_of(I.users(), [&](const User *U) {
            const auto *By = dyn_cast<Instruction>(U);
            return By && (isa<GetElementPtrInst>(By) ||
                          (isa<BinaryOperator, SExtInst, ZExtInst>(By) &&
@@ -243,10 +246,8 @@ bool ComputedOnce::contains(const Instruction &I) {
 }
 
 bool ComputedOnce::growsOutside(const GetElementPtrInst &Address) {
-  return any_of(Levels, [&](Level &Its) {
-    const Growth By = Its.Around.of(&Address);
-    return By == Growth::Constant || By == Growth::Even;
-  });
+  return any_of(Levels,
+                [&](Level &Its) { return Its.Around.growsEvenly(&Address); });
 }
 
 bool ComputedOnce::isAbsorbed(const Instruction &I) {

@@ -1,5 +1,4 @@
 //===- RoundArithmetic.h - Numbers from round to round ----------*- C++ -*-===//
-//-*-===//
 //
 // What nvcc need not compute in each round: what stays as it is, what grows by
 // as much each time, and what is a constant where the rounds are written out.
@@ -88,6 +87,9 @@ public:
   bool differsByConstants(const llvm::Value *V);
 
   Growth of(const llvm::Value *V);
+
+  /// Whether \p V grows by as much in each round.
+  bool growsEvenly(const llvm::Value *V);
 
   /// Whether \p I is part of nothing but addresses that grow evenly.
   bool isAbsorbed(const llvm::Instruction &I);

@@ -74,10 +74,7 @@ class LoadedValues {
   bool hasOwnElement(const Instruction &Load) {
     const auto *Address =
         dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
-    if (!Address)
-      return false;
-    const Growth By = Counted.of(Address);
-    return By == Growth::Constant || By == Growth::Even;
+    return Address && Counted.growsEvenly(Address);
   }
 
   /// Adds who takes \p Of, which is one of \p Among.
@@ -170,7 +167,7 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
       const bool Uses = any_of(
           I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
       if (Uses && I.isTerminator())
-        return false; // so does whether there is a next round
+        return false; // what is loaded decides whether there is a next round
       if ((R.Pointer && R.Reads && !privateArray(R.Pointer)) ||
           (Uses &&
            (isa<GetElementPtrInst>(I) || isa<CmpInst>(I) || isa<CastInst>(I))))

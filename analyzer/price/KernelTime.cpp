@@ -318,16 +318,27 @@ private:
            std::ceil(D.Besides.BlockThreads / double(WarpLanes));
   }
 
+  /// Of the sectors of \p T, those that its warp has had before and that a
+  /// cache has lost, as \p LostAfter says of the lines that the warp touches
+  /// meanwhile.
+  template <class Lost>
+  static double goneAgain(const SiteTraffic &T, Lost LostAfter) {
+    double Share = 0, Lines = 1.5; // the middle of a bin
+    for (const double Its : T.Again) {
+      Share += Its * LostAfter(Lines);
+      Lines *= 2;
+    }
+    return Share;
+  }
+
   /// What DRAM brings for \p T once more, since L2 has lost it between two
   /// times that a warp wants it: all warps of the device bring lines meanwhile.
   double broughtAgainBytes(const SiteTraffic &T) const {
-    double Share = 0, Lines = 1.5;
-    for (const double Its : T.Again) {
+    const double Share = goneAgain(T, [&](double Lines) {
       const double Between = Lines * Device.LineBytes * warpsOfSm() * UsedSms *
                              OwnShare * placesOf(T);
-      Share += Its * lostShareOf(std::min(Between, PlaceBytes));
-      Lines *= 2;
-    }
+      return lostShareOf(std::min(Between, PlaceBytes));
+    });
     return T.Requests * T.Sectors * Share * Device.SectorBytes * T.Unique;
   }
 
@@ -403,14 +414,11 @@ private:
       return T.ChosenAgain * std::max(0.0, 1 - l1Room() / T.ObjectBytes);
     const double Warps = warpsOfSm();
     const double Room = std::max(1.0, l1Room() / Device.LineBytes);
-    double Share = 0, Lines = 1.5;
-    for (const double Its : T.Again) {
-      Share += Its * std::clamp((Lines * Warps / Room - L1AllKept) /
-                                    (L1AllLost - L1AllKept),
-                                0.0, 1.0);
-      Lines *= 2;
-    }
-    return Share;
+    return goneAgain(T, [&](double Lines) {
+      return std::clamp((Lines * Warps / Room - L1AllKept) /
+                            (L1AllLost - L1AllKept),
+                        0.0, 1.0);
+    });
   }
 
   void add(const SiteTraffic &T) {

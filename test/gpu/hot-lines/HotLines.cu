@@ -6,20 +6,11 @@
 
 constexpr int Rounds = 512;
 
-/// All lanes of a warp read a word, of one sector of each of Lines lines.
-__global__ void words(const float *Data, int Lines, float *Out) {
-  const volatile float *From = Data;
-  const int Warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  float Sum = 0;
-#pragma unroll 16
-  for (int Round = 0; Round < Rounds; ++Round)
-    Sum += From[(Warp + Round) % Lines * 32];
-  Out[blockIdx.x * blockDim.x + threadIdx.x] = Sum;
-}
-
-/// The lanes read all of a line.
-__global__ void lines(const float *Data, int Lines, float *Out) {
-  const volatile float *From = Data + threadIdx.x % 32;
+/// All lanes of a warp read a word, of one sector of each of Lines lines, or
+/// each its own, all of a line.
+template <bool IsWhole>
+__global__ void readAll(const float *Data, int Lines, float *Out) {
+  const volatile float *From = Data + (IsWhole ? threadIdx.x % 32 : 0);
   const int Warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
   float Sum = 0;
 #pragma unroll 16
@@ -44,7 +35,7 @@ int main() {
   printf("lines,words_per_clock,lines_per_clock\n");
   for (int Lines = 1; Lines <= 4096; Lines *= 2) {
     printf("%d", Lines);
-    for (auto *Kernel : {words, lines}) {
+    for (auto *Kernel : {readAll<false>, readAll<true>}) {
       float Least = 1e9f;
       for (int Time = 0; Time < 4; ++Time) {
         cudaEventRecord(Start);

@@ -508,8 +508,7 @@ std::array<float, 3> issuedByCall(const std::string &Name, Type *T) {
   return {P.Count, P.Special, P.Others};
 }
 
-/// As counted on an H200. "erf" does not end with the letter of a float.
-/// Who follows a list waits for each node; what sums up values does not.
+/// Who follows a list waits for each node, but not where the loop counts it.
 TEST_F(BlockScheduleTest, ListsAreFollowedNodeByNode) {
   const auto timesOf = [](const std::string &Next) {
     test::KernelText Text("ptr addrspace(1) noalias readonly %a, i32 %n", R"(
@@ -574,6 +573,7 @@ TEST_F(BlockScheduleTest, RoundsAroundAWholeLoopAreWrittenOutInParts) {
   EXPECT_GT(inLoop("191"), 2.4) << "191 is prime";
 }
 
+/// As counted on an H200. "erf" does not end with the letter of a float.
 TEST(InstructionPriceTest, FunctionsOfTheMathLibrary) {
   using Counted = std::array<float, 3>;
   LLVMContext Context;
