@@ -37,7 +37,7 @@ bool isStandardHostCode(const Decl &Declaration) {
 /// Whether kernels can have to do with \p Declaration: without an attribute it
 /// is the host's, but for textures, and what is used says so, but for names
 /// that another declaration of theirs may be used by.
-static bool concernsKernels(const Decl &Declaration) {
+static bool concernsKernels(const Decl &Declaration, CodeFor Wanted) {
   const auto *Function = dyn_cast<FunctionDecl>(&Declaration);
   const auto *Variable = dyn_cast<VarDecl>(&Declaration);
   if (Variable && (Variable->getType()->isCUDADeviceBuiltinTextureType() ||
@@ -46,6 +46,9 @@ static bool concernsKernels(const Decl &Declaration) {
   if (!Declaration.hasAttrs() ||
       (Function && !Function->isThisDeclarationADefinition()))
     return false;
+  if (Wanted == CodeFor::OtherFiles && Function && !Function->isInlined() &&
+      Function->hasAttr<CUDADeviceAttr>() && Function->isExternallyVisible())
+    return true;
   return Declaration.isUsed() || Declaration.hasAttr<CUDAGlobalAttr>() ||
          Declaration.hasAttr<AsmLabelAttr>() ||
          (Function && Function->isExternC()) ||
@@ -162,7 +165,7 @@ void LateCodeGeneration::generate(Decl &Declaration) {
   // information.
   if (isa<UsingDecl, UsingDirectiveDecl>(Declaration) ||
       (isa<FunctionDecl, VarDecl>(Declaration) &&
-       !concernsKernels(Declaration)))
+       !concernsKernels(Declaration, State.Wanted)))
     return;
   // Of classes what is static: types are taken in where code has to do with
   // them, and std::numeric_limits has 600 members that nobody asks for.
@@ -180,7 +183,8 @@ void LateCodeGeneration::generate(ASTContext &Context) {
   // The generator refuses to work after an error; those are dealt with now.
   Diagnostics.Reset(/*soft=*/true);
   for (FunctionDecl *Function : InlineFunctions)
-    if (Function->doesThisDeclarationHaveABody() && concernsKernels(*Function))
+    if (Function->doesThisDeclarationHaveABody() &&
+        concernsKernels(*Function, State.Wanted))
       Generator->HandleInlineFunctionDefinition(Function);
   for (DeclGroupRef Group : TopLevel)
     for (Decl *Declaration : Group)

@@ -34,6 +34,7 @@ struct ParseState {
   ParseResult Result;
   /// There can be another parse.
   bool MayTryAgain = true;
+  CodeFor Wanted = CodeFor::Kernels;
   /// The parse taught Shared something; another one will get further.
   bool TryAgain = false;
 };

@@ -239,7 +239,7 @@ llvm::Error parseOnce(const DeviceCommand &Command, SourceFiles &Files,
 llvm::Expected<ParseResult>
 parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
                llvm::function_ref<void(ASTContext &)> WithAST,
-               Interruption *Stop) {
+               Interruption *Stop, CodeFor Wanted) {
   auto Files = openFiles(Command);
   if (!Files)
     return Files.takeError();
@@ -247,6 +247,7 @@ parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
   SharedObjects Shared;
   while (true) {
     ParseState State{Context, WithAST, Shared, {}, {}};
+    State.Wanted = Wanted;
     if (llvm::Error Failure = parseOnce(Command, *Files, State, Stop))
       return std::move(Failure);
     if (State.TryAgain)

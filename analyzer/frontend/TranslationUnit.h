@@ -60,6 +60,12 @@ struct ParseResult {
   std::vector<std::string> MissingHeaders;
 };
 
+/// What a parse makes code of.
+enum class CodeFor {
+  Kernels,    ///< they and all that they use
+  OtherFiles, ///< the same, and functions that other files can call
+};
+
 /// Parses \p Command for the device. \p WithAST is called after the last
 /// declaration and before code generation ends, while the AST is alive. The
 /// error is one sentence for the user (no such file, unusable command). \p Stop
@@ -67,7 +73,7 @@ struct ParseResult {
 llvm::Expected<ParseResult>
 parseForDevice(const DeviceCommand &Command, llvm::LLVMContext &Context,
                llvm::function_ref<void(clang::ASTContext &)> WithAST,
-               Interruption *Stop = nullptr);
+               Interruption *Stop = nullptr, CodeFor Wanted = CodeFor::Kernels);
 
 /// Parses \p Command for the sake of its host code alone, as CUDA whatever its
 /// suffix, and calls \p WithAST; errors in the code do not matter. The error is

@@ -221,6 +221,20 @@ void inlineIntoKernels(Module &M, TargetMachine &Machine) {
   PassRunner(Machine).run(M, "globaldce,always-inline,globaldce");
 }
 
+void simplifyForLinking(Module &M, TargetMachine &Machine) {
+  M.setDataLayout(Machine.createDataLayout());
+  demoteUnknownIntrinsics(M);
+  for (Function &F : M)
+    if (!F.isDeclaration()) {
+      F.removeFnAttr(Attribute::OptimizeNone);
+      F.removeFnAttr(Attribute::NoInline);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+  PassRunner(Machine).run(
+      M, "cgscc(inline<only-mandatory>,"
+         "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg))");
+}
+
 void promoteScalars(Module &M, TargetMachine &Machine) {
   PassRunner(Machine).run(M, "function(mem2reg)");
 }

@@ -37,6 +37,12 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &M);
 /// needs. Run before anything else.
 void inlineIntoKernels(llvm::Module &M, llvm::TargetMachine &Machine);
 
+/// Simplifies the functions of \p M, which has no kernels of interest, before
+/// they are linked with others: callees first, and those into their callers.
+/// Inlined as Clang emits them, they would make a kernel of a hundred thousand
+/// variables.
+void simplifyForLinking(llvm::Module &M, llvm::TargetMachine &Machine);
+
 /// Puts scalar variables into registers, and nothing else: what then accesses
 /// memory is what the source has of that.
 void promoteScalars(llvm::Module &M, llvm::TargetMachine &Machine);

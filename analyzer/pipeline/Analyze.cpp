@@ -15,6 +15,7 @@
 #include "analyzer/lowering/SurvivingArrays.h"
 #include "analyzer/pipeline/BegunAnalysis.h"
 #include "analyzer/pipeline/DebugNames.h"
+#include "analyzer/pipeline/DefinedElsewhere.h"
 #include "analyzer/pipeline/DeviceUnit.h"
 #include "analyzer/pipeline/KernelAnalysis.h"
 
@@ -404,7 +405,7 @@ private:
       llvm::append_range(Result.LaunchNotes, Notes);
       for (const clang::ASTContext *Unit : Units.drop_front())
         for (const auto &File : frontend::openedFiles(*Unit, Command).Users)
-          Result.LaunchFiles.push_back(File.getKey().str());
+          Result.OtherFiles.push_back(File.getKey().str());
     });
   }
 
@@ -419,6 +420,10 @@ private:
 };
 
 AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
+  if (Options.Rest)
+    llvm::append_range(
+        Result.OtherFiles,
+        linkDefinitions(Unit, Command, *Options.Rest, Result.LaunchNotes));
   frontend::ParseResult &Parsed = Unit.Parsed;
   TargetMachine &Machine = *Unit.Machine;
   Result.Files = std::move(Unit.Files);

@@ -15,6 +15,7 @@
 #include "analyzer/launch/facts/Contents.h"
 #include "analyzer/model/AccessModel.h"
 #include "analyzer/nvcc/Nvcc.h"
+#include "analyzer/pipeline/RestOfProgram.h"
 
 #include <functional>
 #include <map>
@@ -35,21 +36,6 @@ namespace warpwise::pipeline {
 class BegunAnalysis;
 class KernelResults;
 
-/// The other files of the program that a unit belongs to.
-class RestOfProgram {
-public:
-  virtual ~RestOfProgram() = default;
-  /// Those that may be read, by name.
-  virtual std::vector<std::string> files() const = 0;
-  /// Parses those that lead from main to a launch in \p Unit, and calls \p Then
-  /// once with all of them, \p Unit first, while they are alive. \p Notes gets
-  /// a sentence for each that was read.
-  virtual void
-  parse(clang::ASTContext &Unit, std::vector<std::string> &Notes,
-        llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then)
-      const = 0;
-};
-
 struct AnalyzeOptions {
   /// Name of the device profile, for Model::Profile.
   std::string ProfileName;
@@ -65,7 +51,8 @@ struct AnalyzeOptions {
   std::map<std::string, launch::Argument> Arguments;
   /// The machine that the host code is interpreted for.
   launch::HostSettings Host;
-  /// The other files of its program, where launches may not tell their shapes.
+  /// The other files of its program, where launches may not tell their shapes
+  /// or device functions have no body here.
   std::shared_ptr<const RestOfProgram> Rest;
   /// What nvcc says of this file; null: it has not been asked.
   std::shared_ptr<const nvcc::Answer> FromNvcc;
@@ -84,9 +71,11 @@ struct AnalyzeResult {
   access::Model Result;
   /// All launches that the host code of this file contains.
   std::vector<launch::Launch> Launches;
-  /// The user's files of its program that were read for them.
-  std::vector<std::string> LaunchFiles;
-  /// Sentences on launches that the host code may contain beyond those.
+  /// The user's files of its program that were read for them, and for device
+  /// functions.
+  std::vector<std::string> OtherFiles;
+  /// Sentences on launches that the host code may contain beyond those, and on
+  /// files that were read.
   std::vector<std::string> LaunchNotes;
   /// Mangled names of kernels for which no launch was found.
   std::vector<std::string> KernelsWithoutLaunch;

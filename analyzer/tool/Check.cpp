@@ -222,7 +222,7 @@ static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports,
   std::set<std::string> Opened;
   for (const UnitReport &Report : Reports)
     for (const std::vector<std::string> *Files :
-         {&Report.Files, &Report.LaunchFiles})
+         {&Report.Files, &Report.OtherFiles})
       Opened.insert(Files->begin(), Files->end());
   return readOpened(std::move(Opened), std::move(Edited));
 }

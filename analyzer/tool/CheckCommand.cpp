@@ -446,7 +446,7 @@ static bool writeDependencies(const Check &Asked,
     Files.insert(Baseline);
   for (const UnitReport &Report : Reports)
     for (const std::vector<std::string> *Each :
-         {&Report.Files, &Report.SystemFiles, &Report.LaunchFiles})
+         {&Report.Files, &Report.SystemFiles, &Report.OtherFiles})
       Files.insert(Each->begin(), Each->end());
   return writeResult(DepFile, [&](llvm::raw_ostream &Out) {
     Out << makeWord(Output) << ':';

@@ -141,14 +141,14 @@ static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
 
 namespace {
 
-/// Files one of which may have the main of a unit's program. They are looked
+/// Files that may lead from the main of a unit's program to it. They are looked
 /// for, and their text is read, only when somebody asks.
-class FilesWithMain : public pipeline::RestOfProgram {
+class FilesOfProgram : public pipeline::RestOfProgram {
   const DeviceCommand &Unit;
   const Inputs &From;
 
 public:
-  FilesWithMain(const DeviceCommand &Unit, const Inputs &From)
+  FilesOfProgram(const DeviceCommand &Unit, const Inputs &From)
       : Unit(Unit), From(From) {}
 
   std::vector<std::string> files() const override {
@@ -164,12 +164,25 @@ public:
     llvm::StringSet<> Main;
     Main.insert("main");
     std::vector<HostFile> Files = candidates();
-    llvm::erase_if(Files, [&](const HostFile &Each) {
-      return !mentions(Each.Command.File, Main);
+    // A main that calls this unit itself comes before files in between.
+    const auto Between = llvm::partition(Files, [&](const HostFile &Each) {
+      return mentions(Each.Command.File, Main);
     });
+    if (Between == Files.begin())
+      Files.clear();
     // Each costs as much time as the unit's own front end.
-    constexpr size_t Most = 2;
+    constexpr size_t Most = 3;
     parseProgram(Ast, std::move(Files), Most, Notes, Then);
+  }
+
+  std::vector<DeviceCommand>
+  mentioning(const llvm::StringSet<> &Words) const override {
+    std::vector<DeviceCommand> Result;
+    for (const std::vector<DeviceCommand> *Some : {&From.Units, &From.Others})
+      for (const DeviceCommand &Other : *Some)
+        if (Other.File != Unit.File && mentions(Other.File, Words))
+          Result.push_back(Other);
+    return Result;
   }
 
 private:
@@ -188,7 +201,7 @@ private:
 
 std::shared_ptr<const pipeline::RestOfProgram>
 programOf(const DeviceCommand &Unit, const Inputs &From) {
-  return std::make_shared<FilesWithMain>(Unit, From);
+  return std::make_shared<FilesOfProgram>(Unit, From);
 }
 
 namespace {

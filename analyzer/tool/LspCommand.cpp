@@ -82,7 +82,7 @@ static std::vector<std::string> filesOf(const Check::Result &Found) {
   std::set<std::string> Files;
   for (const UnitReport &Report : Found.Analysed.Reports)
     for (const std::vector<std::string> *Some :
-         {&Report.Files, &Report.LaunchFiles})
+         {&Report.Files, &Report.OtherFiles})
       Files.insert(Some->begin(), Some->end());
   return {Files.begin(), Files.end()};
 }

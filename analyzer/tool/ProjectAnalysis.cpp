@@ -330,7 +330,7 @@ analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
     Now.ArraysLost = std::move(Reports[I].ArraysLost);
     Reports[I] = std::move(Now);
     if (!Known[I].ForeignLaunches.empty())
-      llvm::append_range(Reports[I].LaunchFiles, LaunchFiles);
+      llvm::append_range(Reports[I].OtherFiles, LaunchFiles);
   }
   return Reports;
 }

@@ -245,7 +245,7 @@ void ReportStore::keep(const std::string &Name, const std::string &File,
   // What failed does not say what it has read.
   std::vector<std::string> OfUser =
       Report.Files.empty() ? std::vector{File} : Report.Files;
-  llvm::append_range(OfUser, Report.LaunchFiles);
+  llvm::append_range(OfUser, Report.OtherFiles);
   auto Users = StampsOf(std::move(OfUser), true);
   auto System = StampsOf(Report.SystemFiles, false);
   if (!Users || !System)

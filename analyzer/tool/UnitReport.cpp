@@ -32,7 +32,7 @@ UnitReport makeReport(const pipeline::AnalyzeResult &Result) {
   UnitReport Report;
   Report.Launches = Result.Launches;
   Report.LaunchNotes = Result.LaunchNotes;
-  Report.LaunchFiles = Result.LaunchFiles;
+  Report.OtherFiles = Result.OtherFiles;
   Report.KernelsWithoutLaunch = Result.KernelsWithoutLaunch;
   for (const frontend::DroppedFunction &F : Result.Dropped) {
     // The error is usually inside the function; then its place says enough.
@@ -126,7 +126,7 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
   return Map.map("failure", R.Failure) && Map.map("lost", R.IsLost) &&
          Map.map("launches", R.Launches) &&
          Map.map("launch_notes", R.LaunchNotes) &&
-         Map.map("launch_files", R.LaunchFiles) &&
+         Map.map("other_files", R.OtherFiles) &&
          Map.map("kernels", R.Kernels) && Map.map("accesses", R.Accesses) &&
          Map.map("judged", R.Judged) &&
          Map.map("without_launch", R.KernelsWithoutLaunch) &&
@@ -152,7 +152,7 @@ std::string writeReport(const UnitReport &R) {
     Json.attributeEnd();
     Json.attribute("launches", json::Array(R.Launches));
     Json.attribute("launch_notes", json::Array(R.LaunchNotes));
-    Json.attribute("launch_files", json::Array(R.LaunchFiles));
+    Json.attribute("other_files", json::Array(R.OtherFiles));
     Json.attribute("kernels", json::Array(R.Kernels));
     Json.attribute("accesses", R.Accesses);
     Json.attribute("judged", R.Judged);

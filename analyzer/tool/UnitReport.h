@@ -62,9 +62,9 @@ struct UnitReport {
   std::string ArraysLost;
   /// The user's files that the compiler has read, and the others.
   std::vector<std::string> Files, SystemFiles;
-  /// The user's files of units that launch this one's kernels, or call what
-  /// does.
-  std::vector<std::string> LaunchFiles;
+  /// The user's files of units that launch this one's kernels, call what does,
+  /// or define what its kernels call.
+  std::vector<std::string> OtherFiles;
   std::vector<frontend::KernelTemplate> UnusedTemplates;
 };
 
