@@ -257,7 +257,13 @@ std::optional<Value> RuntimeCall::runMathematics() {
       {"ceil", std::ceil},   {"floor", std::floor}, {"sqrt", std::sqrt},
       {"log2", std::log2},   {"log", std::log},     {"exp", std::exp},
       {"fabs", std::fabs},   {"round", std::round}, {"trunc", std::trunc},
-      {"log10", std::log10}, {"exp2", std::exp2}};
+      {"log10", std::log10}, {"exp2", std::exp2},   {"abs", std::fabs},
+      {"rint", std::rint},   {"cbrt", std::cbrt},   {"sin", std::sin},
+      {"cos", std::cos},     {"tan", std::tan},     {"atan", std::atan}};
+  static const llvm::StringMap<Function> ToInteger = {
+      {"lround", std::round}, {"llround", std::round}, {"lrint", std::rint},
+      {"llrint", std::rint},  {"abs", std::fabs},      {"labs", std::fabs},
+      {"llabs", std::fabs}};
   QualType Type = Callee->getReturnType();
   if (Type->isReferenceType() || Arguments.empty() || Arguments.size() > 2)
     return std::nullopt;
@@ -271,6 +277,17 @@ std::optional<Value> RuntimeCall::runMathematics() {
                ? static_cast<double>(static_cast<float>(V))
                : V;
   };
+  if (const auto It = ToInteger.find(Base);
+      It != ToInteger.end() && !IsReal && Arguments.size() == 1) {
+    const Value V = Evaluator.evaluate(Arguments[0]);
+    if (const int64_t *Integer = V.getInteger();
+        Integer && *Integer != std::numeric_limits<int64_t>::min())
+      return Value(std::abs(*Integer), V.Doubts);
+    const double *Real = V.getReal();
+    const double Result = Real ? It->second(*Real) : NAN;
+    return std::abs(Result) < 0x1p62 ? Value(int64_t(Result), V.Doubts)
+                                     : Value();
+  }
   if (auto It = Unary.find(Base);
       It != Unary.end() && IsReal && Arguments.size() == 1) {
     Value V = Evaluator.evaluate(Arguments[0]);
