@@ -3,7 +3,10 @@
 #include "analyzer/evaluate/BlockSampling.h"
 
 #include <algorithm>
-#include <map>
+#include <cassert>
+#include <cmath>
+#include <ranges>
+#include <set>
 
 namespace warpwise::access {
 namespace {
@@ -15,39 +18,81 @@ uint32_t middleOf(uint32_t Count, unsigned Axis) {
   return std::min(Count - 1, uint32_t(Count * Part[Axis]));
 }
 
-/// Positions along \p Axis with the number of positions each stands for, from
-/// \p Level 0 (the middle alone) upwards.
-std::map<uint32_t, double> positions(uint32_t Count, unsigned Axis,
-                                     unsigned Level) {
-  std::map<uint32_t, double> Chosen;
-  const unsigned Wanted = Level == 0 ? 1 : 2 * Level + 1;
-  if (Count <= Wanted) {
-    for (uint32_t N = 0; N != Count; ++N)
-      Chosen[N] = 1;
-    return Chosen;
+/// Neighbouring positions on an axis.
+struct Span {
+  uint32_t First, Count;
+};
+
+/// The ends, since that is where guards bite, and what lies between.
+std::vector<Span> spansOf(uint32_t Count) {
+  std::vector<Span> Spans;
+  if (Count > 3)
+    return {{1, Count - 2}, {0, 1}, {Count - 1, 1}};
+  for (uint32_t At = 0; At != Count; ++At)
+    Spans.push_back({At, 1});
+  return Spans;
+}
+
+/// A box of blocks.
+using Region = std::array<Span, 3>;
+
+double sizeOf(const Region &R) {
+  return double(R[0].Count) * R[1].Count * R[2].Count;
+}
+
+std::vector<Region> regionsOf(const launch::Dim3 &Grid) {
+  std::vector<Region> Regions;
+  for (const Span &Z : spansOf(Grid[2]))
+    for (const Span &Y : spansOf(Grid[1]))
+      for (const Span &X : spansOf(Grid[0]))
+        Regions.push_back({X, Y, Z});
+  return Regions;
+}
+
+bool contains(const Region &R, const launch::Dim3 &Block) {
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (Block[Axis] < R[Axis].First ||
+        Block[Axis] - R[Axis].First >= R[Axis].Count)
+      return false;
+  return true;
+}
+
+/// Steps that fill a line, a square or a cube evenly however many are taken,
+/// and coincide with no power of two in the code: the golden ratio and what
+/// corresponds to it in more dimensions (M. Roberts, "The unreasonable
+/// effectiveness of quasirandom sequences", 2018).
+constexpr double Steps[3][3] = {
+    {0.6180339887498949, 0, 0},
+    {0.7548776662466927, 0.5698402909980532, 0},
+    {0.8191725133961644, 0.6710436067037893, 0.5497004779019703}};
+
+/// Adds \p Count different blocks of \p R, spread, with the middle of the grid
+/// where it is among them. Each region goes on where the one before has
+/// stopped, so that those that are alike do not choose alike.
+void addSpread(const Region &R, const launch::Dim3 &Middle, unsigned Count,
+               std::vector<SampledBlock> &Blocks) {
+  const unsigned Free = unsigned(
+      std::ranges::count_if(R, [](const Span &S) { return S.Count > 1; }));
+  const double Weight = sizeOf(R) / Count;
+  std::set<launch::Dim3> Chosen;
+  const auto add = [&](const launch::Dim3 &Block) {
+    if (Chosen.insert(Block).second)
+      Blocks.push_back({Block, Weight});
+  };
+  if (contains(R, Middle))
+    add(Middle);
+  for (size_t N = Blocks.size(); Chosen.size() < Count; ++N) {
+    launch::Dim3 Block;
+    for (unsigned Axis = 0, Dimension = 0; Axis != 3; ++Axis) {
+      Block[Axis] = R[Axis].First;
+      if (R[Axis].Count == 1)
+        continue;
+      const double At = 0.5 + double(N) * Steps[Free - 1][Dimension++];
+      Block[Axis] += std::min(R[Axis].Count - 1,
+                              uint32_t((At - std::floor(At)) * R[Axis].Count));
+    }
+    add(Block);
   }
-  if (Level == 0)
-    return {{middleOf(Count, Axis), Count}};
-  Chosen[0] = Chosen[Count - 1] = 1;
-  // Between the ends: the middle, and others spread by the golden ratio, so
-  // that no power of two in the code coincides with the step.
-  const uint32_t Middle = middleOf(Count, Axis);
-  if (!Chosen.count(Middle))
-    Chosen[Middle] = 0;
-  double Fraction = double(Middle) / Count;
-  while (Chosen.size() < Wanted) {
-    Fraction += 0.6180339887498949;
-    Fraction -= int(Fraction);
-    uint32_t At = 1 + uint32_t(Fraction * (Count - 2));
-    while (Chosen.count(At))
-      At = At % (Count - 2) + 1;
-    Chosen[At] = 0;
-  }
-  const double Share = double(Count - 2) / double(Chosen.size() - 2);
-  for (auto &[At, Weight] : Chosen)
-    if (Weight == 0)
-      Weight = Share;
-  return Chosen;
 }
 
 } // namespace
@@ -58,25 +103,30 @@ launch::Dim3 middleBlock(const launch::Dim3 &Grid) {
 
 std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid,
                                        unsigned Most) {
-  std::array<std::map<uint32_t, double>, 3> Best;
-  for (unsigned Axis = 0; Axis != 3; ++Axis)
-    Best[Axis] = positions(Grid[Axis], Axis, 0);
-  for (unsigned Level = 1; Level <= 32; ++Level) {
-    std::array<std::map<uint32_t, double>, 3> Next;
-    size_t Total = 1;
-    for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      Next[Axis] = positions(Grid[Axis], Axis, Level);
-      Total *= Next[Axis].size();
-    }
-    if (Total > Most)
-      break;
-    Best = Next;
-  }
+  assert(Most != 0 && "no block stands for none");
   std::vector<SampledBlock> Blocks;
-  for (const auto &[Z, WeightZ] : Best[2])
-    for (const auto &[Y, WeightY] : Best[1])
-      for (const auto &[X, WeightX] : Best[0])
-        Blocks.push_back({{X, Y, Z}, WeightX * WeightY * WeightZ});
+  const Region Whole = {{{0, Grid[0]}, {0, Grid[1]}, {0, Grid[2]}}};
+  if (sizeOf(Whole) <= Most) {
+    for (uint32_t Z = 0; Z != Grid[2]; ++Z)
+      for (uint32_t Y = 0; Y != Grid[1]; ++Y)
+        for (uint32_t X = 0; X != Grid[0]; ++X)
+          Blocks.push_back({{X, Y, Z}, 1});
+    return Blocks;
+  }
+  std::vector<Region> Regions = regionsOf(Grid);
+  if (2 * Regions.size() > Most)
+    Regions = {Whole};
+  // Where little lies little can differ, but not as little as that.
+  double Roots = 0;
+  for (const Region &R : Regions)
+    Roots += std::sqrt(sizeOf(R));
+  const double Left = double(Most) - double(Regions.size());
+  for (const Region &R : Regions)
+    addSpread(
+        R, middleBlock(Grid),
+        unsigned(std::min(sizeOf(R),
+                          1 + std::floor(Left * std::sqrt(sizeOf(R)) / Roots))),
+        Blocks);
   return Blocks;
 }
 

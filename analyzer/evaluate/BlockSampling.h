@@ -17,9 +17,11 @@ struct SampledBlock {
 /// The block in the middle of \p Grid, the first to be run.
 launch::Dim3 middleBlock(const launch::Dim3 &Grid);
 
-/// At most \p Most blocks that stand for all of \p Grid. Along each axis the
-/// first and the last block stand for themselves, since that is where guards
-/// bite; the ones between share the rest. The middle block is among them.
+/// At most \p Most blocks that stand for all of \p Grid. First and last blocks
+/// along an axis are represented by themselves, since that is where guards
+/// bite, if \p Most is enough for that; those between by blocks spread among
+/// them, no two in the same row or column if it can be helped. The middle block
+/// is among them.
 std::vector<SampledBlock> sampleBlocks(const launch::Dim3 &Grid, unsigned Most);
 
 /// Blocks of a grid that lie first, last or between on the same axes.

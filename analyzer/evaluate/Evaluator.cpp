@@ -31,6 +31,8 @@ constexpr unsigned MaxBlocks = 64;
 constexpr unsigned FewestSpread = 5;
 /// Blocks of which a warp is run to see which do something.
 constexpr unsigned MostTried = 16;
+/// Blocks that stand for those of a kind, if they reach different code.
+constexpr size_t MostOfKind = 4;
 /// Blocks that have to do the same before they stand for their neighbours.
 constexpr size_t FewestWitnesses = 3;
 /// Steps that a proof may take; they are slower than those of a run.
@@ -161,6 +163,7 @@ public:
     LaunchResult Result;
     Result.Steps = Spent + Proven.Steps;
     Result.Truncated = Seen.Truncated;
+    Result.LeftOutBlocks = LeftOutBlocks;
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       Result.Sites.push_back(resultOf(Known, N));
     lookAround(Result);
@@ -277,14 +280,17 @@ private:
 
   /// Where the budget is enough for few blocks, one stands for all of its kind.
   /// How far a warp of each of some gets in few steps tells kinds apart: in a
-  /// grid that is larger than the data many have nothing to do.
+  /// grid that is larger than the data many have nothing to do. So does what
+  /// code it reaches, where blocks do different work.
   Tally runKinds(const Environment &Where, const Decisions &Forced,
                  Coverage &Seen, uint64_t Allowed) {
     struct Kind {
       double Weight = 0;
       std::vector<launch::Dim3> Blocks;
+      std::vector<std::vector<uint8_t>> Visited; ///< by each of them
     };
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    const launch::Dim3 Middle = middleBlock(Grid);
     const LoopLimits Few = limitsFor(0);
     std::map<int, Kind> Kinds; // by the order of their steps
     for (const SampledBlock &B : sampleBlocks(Grid, MostTried)) {
@@ -297,16 +303,34 @@ private:
       Kind &Its = Kinds[std::bit_width(std::min(Steps, Few.Steps))];
       Its.Weight += B.Weight;
       Its.Blocks.push_back(B.Block);
+      Its.Visited.push_back(std::move(Unseen.Visited));
+    }
+    std::vector<SampledBlock> Chosen;
+    for (const auto &[Order, Its] : Kinds) {
+      const auto Found = llvm::find(Its.Blocks, Middle);
+      const size_t First = Found != Its.Blocks.end()
+                               ? size_t(Found - Its.Blocks.begin())
+                               : Its.Blocks.size() / 2;
+      std::vector<size_t> Stand = {First};
+      std::vector<uint8_t> Visited = Its.Visited[First];
+      for (size_t N = 0; N != Its.Blocks.size() && Stand.size() < MostOfKind;
+           ++N) {
+        bool IsNew = false;
+        for (size_t B = 0; B != Visited.size(); ++B)
+          if (Its.Visited[N][B] && !Visited[B])
+            IsNew = Visited[B] = true;
+        if (IsNew)
+          Stand.push_back(N);
+      }
+      for (const size_t N : Stand)
+        Chosen.push_back({Its.Blocks[N], Its.Weight / double(Stand.size())});
     }
     Tally Sum(Code, Law);
-    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen, Sum);
-    const launch::Dim3 Middle = middleBlock(Grid);
-    for (const auto &[Order, Its] : Kinds)
-      runBlock(Run, Sum,
-               llvm::is_contained(Its.Blocks, Middle)
-                   ? Middle
-                   : Its.Blocks[Its.Blocks.size() / 2],
-               Its.Weight);
+    WarpInterpreter Run(Code, Where,
+                        limitsFor(Allowed / 2 * Kinds.size() / Chosen.size()),
+                        Forced, Seen, Sum);
+    for (const SampledBlock &B : Chosen)
+      runBlock(Run, Sum, B.Block, B.Weight);
     LeftOutBlocks |= Grid != launch::Dim3{1, 1, 1};
     return Sum;
   }

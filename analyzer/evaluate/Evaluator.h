@@ -22,6 +22,7 @@ struct LaunchResult {
   Work Besides;                  ///< all but its SharedBytes
   uint64_t Steps = 0;            ///< work that it took
   bool Truncated = false;        ///< some loop was left at the limit of steps
+  bool LeftOutBlocks = false;    ///< blocks of the grid stand for others
 };
 
 /// Evaluates \p Code under \p Plan on a device of \p Law with at most about

@@ -270,6 +270,9 @@ private:
       Unreached.Reason =
           any_of(Results, [](const LaunchResult &R) { return R.Truncated; })
               ? "the evaluation stopped at its limit of steps before it"
+          : any_of(Results,
+                   [](const LaunchResult &R) { return R.LeftOutBlocks; })
+              ? "no thread of the blocks that were followed reaches it"
               : "no thread reaches it under the known launches";
       A.PerLaunch.push_back(Unreached);
     }

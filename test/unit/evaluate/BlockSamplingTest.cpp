@@ -70,6 +70,20 @@ TEST(BlockSamplingTest, CornersStandForThemselves) {
     }
 }
 
+/// A tile of a scaled picture starts at another part of a sector in each column
+/// of blocks, whatever is on the third axis.
+TEST(BlockSamplingTest, BlocksBetweenTheEndsDiffer) {
+  for (const Dim3 &Grid : {Dim3{320, 102, 1}, Dim3{320, 102, 3}}) {
+    std::set<uint32_t> Columns, Rows;
+    for (const SampledBlock &B : sampleBlocks(Grid, 64)) {
+      Columns.insert(B.Block[0]);
+      Rows.insert(B.Block[1]);
+    }
+    EXPECT_GE(Columns.size(), 20u);
+    EXPECT_GE(Rows.size(), 20u);
+  }
+}
+
 TEST(BlockSamplingTest, WithOneBlockItIsAboutTheMiddle) {
   const auto Blocks = sampleBlocks({9, 7, 5}, 1);
   ASSERT_EQ(Blocks.size(), 1u);
