@@ -61,6 +61,9 @@ private:
     S.Lanes += R.Lanes.size();
     unsigned Headline = 0;
     if (A.Memory == Space::Shared) {
+      const auto [First, Last] = std::ranges::minmax(
+          R.Addresses, {}, [](uint64_t Address) { return int64_t(Address); });
+      S.LeavesShared |= int64_t(Last - First) >> 31 != 0;
       Headline = A.Op == Operation::Load    ? countWavefronts(R, A.Bytes)
                  : A.Op == Operation::Store ? countStoreWavefronts(R, A.Bytes)
                  : A.AddsConstant           ? countWavefronts(R, A.Bytes)

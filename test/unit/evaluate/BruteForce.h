@@ -20,6 +20,10 @@ struct AccessSums {
   uint64_t Requests = 0, Lanes = 0, Warps = 0;
   uint64_t Sectors = 0, IdealSectors = 0;
   uint64_t Wavefronts = 0, IdealWavefronts = 0, Words = 0;
+  /// Some request's lanes lie 2 GiB or more apart in shared memory, as where a
+  /// negative index loses its sign: the device ends such a kernel, and nothing
+  /// can be said of it.
+  bool LeavesShared = false;
   /// Of the number that counts in the access's space.
   unsigned Least = ~0u, Most = 0;
   /// What the requests that cost Most look like.
