@@ -396,10 +396,14 @@ Form Algebra::multiplyByNumbers(const Step &S, const Form &A, const Form &B,
   R.Bits = S.Bits;
   R.From = A.From | B.From;
   R.Top = A.Top | B.Top;
-  if (R.Torn)
-    R.TornAt = isUniform(B, Active) && R.TornAt != Form::AnyLanes
-                   ? Form::AnyPlace
-                   : Form::AnyLanes;
+  if (R.Torn) {
+    const bool AllMove = isUniform(B, Active);
+    R.TornAt =
+        AllMove && R.TornAt != Form::AnyLanes ? Form::AnyPlace : Form::AnyLanes;
+    // Those beyond the tear each go as far as their own number takes them.
+    if (!AllMove)
+      R.Torn = WarpLanes - 1;
+  }
   bool Overflows = false, Negative = false;
   unsigned Low = R.Top & Active && !(B.Top & Active) ? MostLowBits : 0;
   R.Reach = Low == 0 ? Form::Unbounded : 0;

@@ -40,9 +40,9 @@ namespace {
 
 constexpr unsigned KernelsOfASlice = 400;
 /// Kernels whose claims were once broken.
-constexpr uint64_t Regressions[] = {2594,   4904,   6981,   8863,   11135,
-                                    12442,  16651,  18424,  606607, 503747,
-                                    602391, 605167, 800739, 980847, 981333};
+constexpr uint64_t Regressions[] = {
+    2594,   4904,   6981,   8863,   11135,  12442,  16651,  18424,
+    606607, 503747, 602391, 605167, 800739, 980847, 981333, 2010448};
 constexpr unsigned Assignments = 50;
 constexpr unsigned KernelsPerModule = 40;
 constexpr uint64_t Budget = 1'000'000;
@@ -212,7 +212,12 @@ protected:
                       << S.Names[R] << ": measured " << Mean << ", claimed "
                       << output::nameOf(C->State).str() << " "
                       << numberOf(At, *C) << " [" << C->Low.value_or(-1) << ", "
-                      << C->High.value_or(-1) << "] " << C->Reason << "\n"
+                      << C->High.value_or(-1) << "]"
+                      << (C->Possible ? fmt::format(", possible [{}, {}]",
+                                                    (*C->Possible)[0],
+                                                    (*C->Possible)[1])
+                                      : "")
+                      << " " << C->Reason << "\n"
                       << "told: " << toString(S.Launch)
                       << (S.HidesGrid ? " without the grid" : "") << "\n"
                       << toString(S.Tree, int(A)) << Ir;
