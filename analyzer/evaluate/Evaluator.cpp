@@ -35,6 +35,9 @@ constexpr unsigned MostTried = 16;
 constexpr size_t MostOfKind = 4;
 /// Blocks that have to do the same before they stand for their neighbours.
 constexpr size_t FewestWitnesses = 3;
+/// If as many blocks lie between the ends of a grid, those at the ends may be
+/// left out.
+constexpr double MostlyBetween = 0.9;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
@@ -349,11 +352,14 @@ private:
     const size_t Count =
         std::min(Largest.Witnesses.size(),
                  std::max<size_t>(FewestWitnesses, size_t(Affordable)));
-    const bool RunsEnds = Parts.size() - 1 <= Affordable;
+    const bool EndsCount = Largest.Count < MostlyBetween * All;
+    const bool RunsEnds = Parts.size() - 1 <=
+                          (EndsCount ? Allowed / 2 / PerBlock : Affordable);
     const uint64_t Sampled =
         std::min<uint64_t>(sampleBlocks(Grid, MaxBlocks).size(),
                            std::max<uint64_t>(1, Allowed / PerBlock));
     if (Largest.Witnesses.size() < FewestWitnesses ||
+        (EndsCount && !RunsEnds) ||
         2 * (Count + (RunsEnds ? Parts.size() - 1 : 0)) > Sampled)
       return false;
     assert(Largest.Witnesses[0] == middleBlock(Grid));

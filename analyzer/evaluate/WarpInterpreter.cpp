@@ -301,7 +301,7 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
     if (S.Site >= 0)
       Sink.request(S.Site, *A, Active, Speculative & Active);
     if (S.Result != NoSlot)
-      assign(S.Result, LaneValue::unknown(OriginAtomic), Active);
+      assign(S.Result, handedOut(S, *A, Active), Active);
     return;
   case Code::CallAccess:
     if (const uint32_t Lanes = Active & Code.Sites[S.Site].Lanes)
@@ -422,6 +422,38 @@ void WarpInterpreter::fragment(const Step &S, uint32_t Active) {
   }
   if (const uint32_t Lanes = Active & Code.Sites[S.Site].Lanes)
     Sink.request(S.Site, Address, Lanes, Speculative & Lanes);
+}
+
+/// What lanes get that add the same to a counter: numbers in a row, in whatever
+/// order, "Out[atomicAdd(&Count, 1)] = X" being a store of neighbours. Where
+/// they begin is as good as an offset that all of them load.
+LaneValue WarpInterpreter::handedOut(const Step &S, const LaneValue &Address,
+                                     uint32_t Active) const {
+  const auto *Modify = llvm::dyn_cast<llvm::AtomicRMWInst>(S.From);
+  const auto *By =
+      Modify ? llvm::dyn_cast<llvm::ConstantInt>(Modify->getValOperand())
+             : nullptr;
+  const unsigned First = unsigned(std::countr_zero(Active));
+  bool IsOneCounter = By && !(Address.Unknown & Active);
+  for (uint32_t Left = Active; Left != 0 && IsOneCounter; Left &= Left - 1)
+    IsOneCounter =
+        Address.lane(unsigned(std::countr_zero(Left))) == Address.lane(First);
+  if (!IsOneCounter || (Modify->getOperation() != llvm::AtomicRMWInst::Add &&
+                        Modify->getOperation() != llvm::AtomicRMWInst::Sub))
+    return LaneValue::unknown(OriginAtomic);
+  const uint64_t Begin = Where.invent(S.Result, S.From->getType());
+  const uint64_t Step = Modify->getOperation() == llvm::AtomicRMWInst::Add
+                            ? By->getZExtValue()
+                            : 0 - By->getZExtValue();
+  const unsigned Bits = By->getBitWidth();
+  LaneValue R = LaneValue::unknown(0);
+  R.Unknown = 0;
+  R.From = Address.From | OriginAssumed | OriginLoadedByAll;
+  uint64_t Rank = 0;
+  for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
+    R.Lanes[std::countr_zero(Left)] =
+        (Begin + Step * Rank++) & llvm::maskTrailingOnes<uint64_t>(Bits);
+  return R;
 }
 
 void WarpInterpreter::exchange(const Step &S, uint32_t Active) {

@@ -151,6 +151,8 @@ private:
   void execute(const Step &S, uint32_t Active);
   void load(const Step &S, uint32_t Active);
   void fragment(const Step &S, uint32_t Active);
+  LaneValue handedOut(const Step &S, const LaneValue &Address,
+                      uint32_t Active) const;
   void exchange(const Step &S, uint32_t Active);
   void leave(uint32_t Number, uint32_t Active);
   /// \p Lanes, if any, go from block \p From to \p Target.
