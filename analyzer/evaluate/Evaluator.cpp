@@ -353,8 +353,8 @@ private:
         std::min(Largest.Witnesses.size(),
                  std::max<size_t>(FewestWitnesses, size_t(Affordable)));
     const bool EndsCount = Largest.Count < MostlyBetween * All;
-    const bool RunsEnds = Parts.size() - 1 <=
-                          (EndsCount ? Allowed / 2 / PerBlock : Affordable);
+    const bool RunsEnds =
+        Parts.size() - 1 <= (EndsCount ? Allowed / 2 / PerBlock : Affordable);
     const uint64_t Sampled =
         std::min<uint64_t>(sampleBlocks(Grid, MaxBlocks).size(),
                            std::max<uint64_t>(1, Allowed / PerBlock));

@@ -2,6 +2,9 @@
 
 #include "analyzer/tool/LaunchJson.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <cmath>
 
 namespace warpwise::launch {
@@ -46,26 +49,67 @@ static bool fromJSON(const json::Value &From, Argument::Member &M,
   return Complete;
 }
 
+static json::Value toJSON(const Contents &C) {
+  return json::Object{
+      {"what", int64_t(C.What)}, {"element_bytes", C.ElementBytes},
+      {"elements", C.Elements},  {"below", C.Below},
+      {"seed", C.Seed},          {"data", llvm::toHex(C.Data)},
+      {"likely", C.IsLikely}};
+}
+
+static bool fromJSON(const json::Value &From,
+                     std::shared_ptr<const Contents> &Into, json::Path Path) {
+  if (From.getAsNull())
+    return true;
+  Contents C;
+  json::ObjectMapper Map(From, Path);
+  int64_t What = 0;
+  uint64_t ElementBytes = 0;
+  std::string Data;
+  if (!Map || !Map.map("what", What) ||
+      !Map.map("element_bytes", ElementBytes) ||
+      !Map.map("elements", C.Elements) || !Map.map("below", C.Below) ||
+      !Map.map("seed", C.Seed) || !Map.map("data", Data) ||
+      !Map.map("likely", C.IsLikely))
+    return false;
+  if (What < 0 || What > int64_t(Contents::Kind::Bytes) ||
+      !llvm::tryGetFromHex(Data, C.Data)) {
+    Path.report("no contents of memory");
+    return false;
+  }
+  C.What = Contents::Kind(What);
+  C.ElementBytes = unsigned(ElementBytes);
+  Into = std::make_shared<const Contents>(std::move(C));
+  return true;
+}
+
 json::Value toJSON(const Argument &A) {
   // JSON has no infinity; without the value the argument is merely unknown.
   std::optional<double> Real = A.Real;
   if (Real && !std::isfinite(*Real))
     Real.reset();
-  return json::Object{{"integer", A.Integer},
-                      {"real", Real},
-                      {"pointer_offset", A.PointerOffset},
-                      {"scratch", A.IsScratch},
-                      {"not_null", A.NotNull},
-                      {"members", json::Array(A.Members)},
-                      {"certain", A.Certain}};
+  return json::Object{
+      {"integer", A.Integer},
+      {"real", Real},
+      {"pointer_offset", A.PointerOffset},
+      {"table_bytes", A.TableBytes},
+      {"allocation_bytes", A.AllocationBytes},
+      {"holds", A.Holds ? toJSON(*A.Holds) : json::Value(nullptr)},
+      {"scratch", A.IsScratch},
+      {"not_null", A.NotNull},
+      {"members", json::Array(A.Members)},
+      {"certain", A.Certain}};
 }
 
 bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
   json::ObjectMapper Map(From, Path);
   return Map && Map.map("integer", A.Integer) && Map.map("real", A.Real) &&
          Map.map("pointer_offset", A.PointerOffset) &&
-         Map.map("scratch", A.IsScratch) && Map.map("not_null", A.NotNull) &&
-         Map.map("members", A.Members) && Map.map("certain", A.Certain);
+         Map.map("table_bytes", A.TableBytes) &&
+         Map.map("allocation_bytes", A.AllocationBytes) &&
+         Map.map("holds", A.Holds) && Map.map("scratch", A.IsScratch) &&
+         Map.map("not_null", A.NotNull) && Map.map("members", A.Members) &&
+         Map.map("certain", A.Certain);
 }
 
 json::Value toJSON(const Launch &L) {
@@ -76,6 +120,7 @@ json::Value toJSON(const Launch &L) {
                       {"grid", widen(L.Grid)},
                       {"block_certain", L.BlockCertain},
                       {"grid_certain", L.GridCertain},
+                      {"block_row", L.BlockIsRow},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
                       {"shared_certain", L.SharedBytesCertain},
                       {"when", L.When},
@@ -93,6 +138,7 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
                   Map.map("block", Block) && Map.map("grid", Grid) &&
                   Map.map("block_certain", L.BlockCertain) &&
                   Map.map("grid_certain", L.GridCertain) &&
+                  Map.map("block_row", L.BlockIsRow) &&
                   Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
                   Map.map("shared_certain", L.SharedBytesCertain) &&
                   Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
@@ -100,6 +146,21 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   L.Count = static_cast<unsigned>(Count);
   L.At.Line = static_cast<unsigned>(Line);
   return Complete && narrow(Block, L.Block) && narrow(Grid, L.Grid);
+}
+
+void shareContents(std::vector<Launch> &Launches) {
+  std::vector<std::shared_ptr<const Contents>> All;
+  for (Launch &L : Launches)
+    for (Argument &A : L.Arguments) {
+      if (!A.Holds)
+        continue;
+      const auto Found = llvm::find_if(
+          All, [&](const auto &Other) { return *Other == *A.Holds; });
+      if (Found != All.end())
+        A.Holds = *Found;
+      else
+        All.push_back(A.Holds);
+    }
 }
 
 } // namespace warpwise::launch

@@ -21,6 +21,10 @@ bool fromJSON(const llvm::json::Value &From, Argument &A,
               llvm::json::Path Path);
 bool fromJSON(const llvm::json::Value &From, Launch &L, llvm::json::Path Path);
 
+/// Makes one object of contents that are equal, as they are in the process that
+/// found \p Launches.
+void shareContents(std::vector<Launch> &Launches);
+
 } // namespace warpwise::launch
 
 #endif // WARPWISE_ANALYZER_TOOL_LAUNCHJSON_H

@@ -176,7 +176,10 @@ std::string writeReport(const UnitReport &R) {
 }
 
 llvm::Expected<UnitReport> parseReport(llvm::StringRef Text) {
-  return json::parse<UnitReport>(Text);
+  llvm::Expected<UnitReport> Report = json::parse<UnitReport>(Text);
+  if (Report)
+    launch::shareContents(Report->Launches);
+  return Report;
 }
 
 UnitReport readReport(llvm::StringRef Text) {

@@ -33,6 +33,8 @@ struct Contents {
   /// The host code copies it there, and something else may change it.
   bool IsLikely = false;
 
+  bool operator==(const Contents &) const = default;
+
   /// The \p Bytes (8 at the most) from \p Offset on, as a little-endian number;
   /// nothing behind the last element.
   std::optional<uint64_t> read(uint64_t Offset, unsigned Bytes) const;

@@ -16,7 +16,7 @@ using namespace warpwise::launch;
 static bool equal(const Launch &A, const Launch &B) {
   return A.Mangled == B.Mangled && A.At == B.At && A.Block == B.Block &&
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
-         A.GridCertain == B.GridCertain &&
+         A.GridCertain == B.GridCertain && A.BlockIsRow == B.BlockIsRow &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.Arguments == B.Arguments && A.Count == B.Count;
 }
@@ -42,6 +42,7 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   L.GridCertain = false;
   L.DynamicSharedBytes = 49152;
   L.Count = 7;
+  L.BlockIsRow = true;
   Argument Number;
   Number.Integer = std::numeric_limits<int64_t>::min();
   Argument Real;
@@ -49,6 +50,8 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   Real.Certain = false;
   Argument Pointer;
   Pointer.PointerOffset = -16;
+  Pointer.TableBytes = 12;
+  Pointer.AllocationBytes = uint64_t(1) << 40;
   Argument Struct;
   Struct.Members = {{0, 4, 3}, {8, 8, -1, false, true}};
   L.Arguments = {Number, Real, Pointer, Struct, Argument()};
@@ -56,6 +59,34 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   std::optional<Launch> Back = throughText(L);
   ASSERT_TRUE(Back);
   EXPECT_TRUE(equal(*Back, L));
+}
+
+TEST(LaunchJson, WhatMemoryHoldsComesBack) {
+  const auto Table = std::make_shared<Contents>();
+  Table->What = Contents::Kind::Bytes;
+  Table->ElementBytes = 1;
+  Table->Elements = 4;
+  Table->Data = std::string("\0\x7f\xff\n", 4);
+  Table->IsLikely = true;
+  const auto Numbers = std::make_shared<Contents>();
+  Numbers->What = Contents::Kind::Random;
+  Numbers->Below = 100;
+  Numbers->Seed = 5;
+  Launch L;
+  L.Arguments.resize(4);
+  L.Arguments[0].Holds = L.Arguments[2].Holds = Table;
+  L.Arguments[1].Holds = Numbers;
+  std::optional<Launch> Back = throughText(L);
+  ASSERT_TRUE(Back);
+  std::vector<Launch> All = {*Back, *Back};
+  shareContents(All);
+  const std::vector<Argument> &A = All[1].Arguments;
+  ASSERT_TRUE(A[0].Holds && A[1].Holds);
+  EXPECT_EQ(*A[0].Holds, *Table);
+  EXPECT_EQ(*A[1].Holds, *Numbers);
+  EXPECT_EQ(A[0].Holds, A[2].Holds) << "equal contents are one object";
+  EXPECT_EQ(A[0].Holds, All[0].Arguments[0].Holds);
+  EXPECT_FALSE(A[3].Holds);
 }
 
 TEST(LaunchJson, WhatIsUnknownStaysUnknown) {
