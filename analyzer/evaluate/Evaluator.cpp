@@ -354,13 +354,15 @@ private:
                  std::max<size_t>(FewestWitnesses, size_t(Affordable)));
     const bool EndsCount = Largest.Count < MostlyBetween * All;
     const bool RunsEnds =
-        Parts.size() - 1 <= (EndsCount ? Allowed / 2 / PerBlock : Affordable);
+        Parts.size() - 1 <= (EndsCount ? Allowed / PerBlock : Affordable);
     const uint64_t Sampled =
         std::min<uint64_t>(sampleBlocks(Grid, MaxBlocks).size(),
                            std::max<uint64_t>(1, Allowed / PerBlock));
+    // Where ends count, a sample as large would hardly know them as well.
+    const uint64_t Taken = Count + (RunsEnds ? Parts.size() - 1 : 0);
     if (Largest.Witnesses.size() < FewestWitnesses ||
         (EndsCount && !RunsEnds) ||
-        2 * (Count + (RunsEnds ? Parts.size() - 1 : 0)) > Sampled)
+        Taken > (EndsCount ? 2 * Sampled : Sampled / 2))
       return false;
     assert(Largest.Witnesses[0] == middleBlock(Grid));
     const std::vector<double> Expected = First.sums();
