@@ -31,30 +31,68 @@ namespace {
 constexpr std::string_view Price =
     paths::warp_atomics_global_same_address_throughput;
 
-/// So many atomics of a block on one word are worth adding up first.
+/// So many lanes that take turns at a word of shared memory are worth it.
 constexpr double MinWaste = 4;
+
+/// So many atomics of a block on each word are worth adding up first, where
+/// the price says so: with fewer there would be more to merge than to add.
+constexpr double MinHits = 1.5;
 
 /// Of one block, to the words that it adds to.
 struct Hits {
   double Lanes = 0; ///< that add, those counted as one that nvcc joins
-  double Words = 1;
+  double Words = 0;
+  double Share = 1; ///< of the lanes: those of the access that was asked about
+
+  /// What of the words its repair merges: together the repairs of all who add
+  /// to them merge each once.
+  double ownWords() const {
+    return Words > 1 ? std::max(2.0, Words * Share) : 1;
+  }
 };
 
 /// Nothing where it is not known what a block does. Data that nobody knows are
 /// taken to lead all over what they are an index into.
-std::optional<Hits> hitsOf(const access::Kernel &K, const Access &A,
-                           const Cost &C, const profile::RequestLaw &Law) {
+std::optional<Hits> hitsAlone(const access::Kernel &K, const Access &A,
+                              const Cost &C, const profile::RequestLaw &Law) {
   Hits Its;
   if (hasReach(K, C))
+    // Words that another place has got to before are counted there.
     Its.Words =
-        std::max(1.0, std::round(blockSectors(K, C) * C.Reach->UsedBytes *
-                                 Law.SectorBytes / A.Bytes));
+        blockSectors(K, C) * C.Reach->UsedBytes * Law.SectorBytes / A.Bytes;
   else if (C.State == access::Proof::DataDependent && C.ObjectBytes &&
            isExecuted(K, C))
-    Its.Words = std::max(1.0, double(*C.ObjectBytes) / A.Bytes);
+    Its.Words = double(*C.ObjectBytes) / A.Bytes;
   else
     return std::nullopt;
   Its.Lanes = blockRequests(K, C) * (A.IsJoined ? 1 : C.ActiveLanes);
+  return Its;
+}
+
+/// Of \p A and all that add to the same: a triangle adds to its three corners,
+/// each of which is the corner of others.
+std::optional<Hits> hitsOf(const access::Kernel &K, const Access &A,
+                           const Cost &C, const profile::RequestLaw &Law) {
+  auto Its = hitsAlone(K, A, C, Law);
+  if (!Its)
+    return std::nullopt;
+  const double Own = Its->Lanes;
+  for (const Access &B : K.Accesses) {
+    if (&B == &A || B.Op != Operation::Atomic || !B.Accumulates ||
+        B.Memory != A.Memory || !A.Root || B.Root != A.Root)
+      continue;
+    const Cost *D = costUnder(B, C.Launch);
+    const auto More = D ? hitsAlone(K, B, *D, Law) : std::nullopt;
+    if (!More)
+      continue;
+    Its->Lanes += More->Lanes;
+    // Data lead each of them all over the same.
+    Its->Words = D->State == access::Proof::DataDependent && !hasReach(K, *D)
+                     ? std::max(Its->Words, More->Words)
+                     : Its->Words + More->Words;
+  }
+  Its->Share = Own / Its->Lanes;
+  Its->Words = std::max(1.0, std::round(Its->Words));
   return Its;
 }
 
@@ -135,15 +173,15 @@ class AtomicContention : public Rule {
           const double Each = Its->Lanes / Its->Words;
           return Demand{Each, 1, Each, Each, C.State != access::Proof::Exact};
         },
-        {MinWaste, 0});
+        {MinHits, 0});
     if (!V)
       return;
     const Hits Its = *hitsOf(Kernel, A, *V->Shown, Law);
-    Report(
-        describe(Kernel, A, *V, Its, Device),
-        cureOf(Kernel, A, V->Shown->Launch,
-               {.AddsUp = price::Accumulation{
-                    Its.Words, Its.Words > 1 ? passesOf(*V->Shown, Its) : 1}}));
+    Report(describe(Kernel, A, *V, Its, Device),
+           cureOf(Kernel, A, V->Shown->Launch,
+                  {.AddsUp = price::Accumulation{
+                       Its.ownWords(),
+                       Its.Words > 1 ? passesOf(*V->Shown, Its) : 1}}));
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
@@ -151,6 +189,8 @@ class AtomicContention : public Rule {
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     dropCost(F);
+    if (A.Root)
+      F.Cause = fmt::format("{} {}", A.Object, *A.Root);
     F.Message =
         fmt::format("each block makes {} on {} of {}, which take turns",
                     asserted(V, "atomic"),
