@@ -78,7 +78,7 @@ std::optional<double> timesInTiles(const Kernel &K, const Access &A,
       A.Sort != Access::Kind::Plain || A.LoopDepth == 0 || isWindow(K, A) ||
       !hasReach(K, C) || C.DataDecides || C.PerWarp < LeastRounds ||
       C.Reach->FreshSectors <= 0 || C.Reach->FreshSectors > 1 / LeastTimes ||
-      !isPlainPattern(A, C) || isSmallTable(K, C, SectorBytes))
+      !isPlainPattern(A, C))
     return std::nullopt;
   return 1 / C.Reach->FreshSectors;
 }

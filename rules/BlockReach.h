@@ -41,8 +41,8 @@ bool isSmallTable(const access::Kernel &K, const access::Cost &C,
 
 /// How often a block loads each sector by \p A, in a loop of which tiles in
 /// shared memory could hold the rounds. Not known where that is too seldom to
-/// pay for barriers, lanes are neither side by side nor at one address, it is
-/// the window of a stencil, or constant memory has room for it.
+/// pay for barriers, lanes are neither side by side nor at one address, or it
+/// is the window of a stencil.
 std::optional<double> timesInTiles(const access::Kernel &K,
                                    const access::Access &A,
                                    const access::Cost &C, double SectorBytes);

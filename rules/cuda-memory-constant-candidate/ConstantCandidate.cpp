@@ -107,6 +107,8 @@ class ConstantCandidate : public Rule {
                            counted(Bytes, "byte")));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
+    F.Cause = "small tables";
+    F.Choice = "reuse";
     setRemedy(F, A,
               Bytes <= ArgumentBytes
                   ? fmt::format("pass {} by value, in a struct among the "
