@@ -117,13 +117,13 @@ bool Definitions::linkFrom(frontend::DeviceCommand Other) {
 bool Definitions::collect(std::vector<std::string> &Notes) {
   for (bool More = true; More;) {
     More = false;
-    StringSet<> Words;
-    for (const std::string &Name : missing())
-      if (std::string Word = nameInSource(Name); !Word.empty())
-        Words.insert(Word);
-    if (Words.empty())
+    StringSet<> Names;
+    for (const std::string &Symbol : missing())
+      if (std::string Name = nameInSource(Symbol); !Name.empty())
+        Names.insert(Name);
+    if (Names.empty())
       break;
-    for (const frontend::DeviceCommand &Other : Rest.mentioning(Words)) {
+    for (const frontend::DeviceCommand &Other : Rest.defining(Names)) {
       if (Read.size() == MostUnits || !Read.insert(Other.File).second ||
           !linkFrom(Other))
         continue;

@@ -36,10 +36,9 @@ public:
   parse(clang::ASTContext &Unit, std::vector<std::string> &Notes,
         llvm::function_ref<void(llvm::ArrayRef<clang::ASTContext *>)> Then)
       const = 0;
-  /// Those whose text has one of \p Words, which may define a function of that
-  /// name.
+  /// Those that seem to define a function by one of \p Names, by their text.
   virtual std::vector<frontend::DeviceCommand>
-  mentioning(const llvm::StringSet<> &Words) const = 0;
+  defining(const llvm::StringSet<> &Names) const = 0;
 };
 
 } // namespace warpwise::pipeline

@@ -139,6 +139,32 @@ static bool mentions(const std::string &File, const llvm::StringSet<> &Names) {
          });
 }
 
+/// Whether a body follows one of \p Names and its parameters somewhere; after a
+/// call come operators. Code that macros put together is not seen through.
+static bool seemsToDefine(const std::string &File,
+                          const llvm::StringSet<> &Names) {
+  const auto Source = io::readFile(File, MostBytes);
+  if (!Source)
+    return false;
+  const llvm::StringRef Text(*Source);
+  return anyWord(Text, [&](llvm::StringRef Word) {
+    if (!Names.contains(Word))
+      return false;
+    llvm::StringRef Rest =
+        Text.substr(size_t(Word.end() - Text.begin())).ltrim();
+    if (!Rest.consume_front("("))
+      return false;
+    for (unsigned Open = 1; Open != 0 && !Rest.empty();
+         Rest = Rest.drop_front())
+      Open += (Rest.front() == '(') - (Rest.front() == ')');
+    Rest = Rest.ltrim();
+    return llvm::any_of(
+        std::initializer_list<llvm::StringRef>{"{", "const", "noexcept", "//",
+                                               "/*"},
+        [&](llvm::StringRef Sign) { return Rest.starts_with(Sign); });
+  });
+}
+
 namespace {
 
 /// Files that may lead from the main of a unit's program to it. They are looked
@@ -176,11 +202,11 @@ public:
   }
 
   std::vector<DeviceCommand>
-  mentioning(const llvm::StringSet<> &Words) const override {
+  defining(const llvm::StringSet<> &Names) const override {
     std::vector<DeviceCommand> Result;
     for (const std::vector<DeviceCommand> *Some : {&From.Units, &From.Others})
       for (const DeviceCommand &Other : *Some)
-        if (Other.File != Unit.File && mentions(Other.File, Words))
+        if (Other.File != Unit.File && seemsToDefine(Other.File, Names))
           Result.push_back(Other);
     return Result;
   }
