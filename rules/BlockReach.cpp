@@ -70,7 +70,7 @@ bool isSmallTable(const Kernel &K, const Cost &C, double SectorBytes) {
 }
 
 std::optional<double> timesInTiles(const Kernel &K, const Access &A,
-                                   const Cost &C, double SectorBytes) {
+                                   const Cost &C) {
   // A sector that a block wants less often does not pay for two barriers, and
   // fewer rounds make no tile.
   constexpr double LeastTimes = 8, LeastRounds = 16;

@@ -45,7 +45,7 @@ bool isSmallTable(const access::Kernel &K, const access::Cost &C,
 /// is the window of a stencil.
 std::optional<double> timesInTiles(const access::Kernel &K,
                                    const access::Access &A,
-                                   const access::Cost &C, double SectorBytes);
+                                   const access::Cost &C);
 
 } // namespace warpwise::rules
 

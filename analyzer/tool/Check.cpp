@@ -102,7 +102,7 @@ Check::open(const std::vector<std::string> &Paths, CheckOptions Options) {
   return std::move(New);
 }
 
-bool Check::edit(frontend::EditedTexts Edited) {
+bool Check::edit(const frontend::EditedTexts &Edited) {
   Options.Edited = Edited;
   rememberKernels(S);
   for (auto *Commands : {&S.From.Units, &S.From.Others})

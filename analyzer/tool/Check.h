@@ -74,7 +74,7 @@ public:
   }
   /// Looks at \p Edited from now on. False when what was begun does not help
   /// with it.
-  bool edit(frontend::EditedTexts Edited);
+  bool edit(const frontend::EditedTexts &Edited);
 
   /// Of the units only those of \p Files; the others may launch their kernels.
   void keepOnly(const std::set<std::string> &Files) { S.From.keepOnly(Files); }

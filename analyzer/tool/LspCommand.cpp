@@ -181,7 +181,8 @@ std::vector<lsp::Remark> Answerer::remarks() {
       if (!Where.isKnown() || !isHere(Where) ||
           !Said.insert({Where, Text}).second)
         continue;
-      All.push_back({Write.rangeOf(Where), Text + pricesAt(Where) + Profile,
+      All.push_back({Write.rangeOf(Where),
+                     fmt::format("{}{}{}", Text, pricesAt(Where), Profile),
                      Its->getString("label").value_or("").str()});
     }
   }

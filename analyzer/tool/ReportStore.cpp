@@ -231,7 +231,7 @@ void ReportStore::keep(const std::string &Name, const std::string &File,
   const bool Doubtful = isDoubtful(Report);
   if (Report.IsInterrupted || (Doubtful && !Where.EvenDoubtful))
     return;
-  const auto StampsOf = [&](std::vector<std::string> Files,
+  const auto StampsOf = [&](const std::vector<std::string> &Files,
                             bool IsUsers) -> std::optional<json::Object> {
     json::Object Stamps;
     for (const std::string &Each : Files) {
@@ -246,7 +246,7 @@ void ReportStore::keep(const std::string &Name, const std::string &File,
   std::vector<std::string> OfUser =
       Report.Files.empty() ? std::vector{File} : Report.Files;
   llvm::append_range(OfUser, Report.OtherFiles);
-  auto Users = StampsOf(std::move(OfUser), true);
+  auto Users = StampsOf(OfUser, true);
   auto System = StampsOf(Report.SystemFiles, false);
   if (!Users || !System)
     return;
@@ -274,7 +274,9 @@ void ReportStore::remove(llvm::StringRef Ending, int64_t Before) const {
     struct stat Status;
     if (::lstat(At->path().c_str(), &Status) == 0 && S_ISREG(Status.st_mode) &&
         Status.st_mtime < Before)
-      llvm::sys::fs::remove(At->path());
+      // What cannot be removed stays.
+      if (llvm::sys::fs::remove(At->path()))
+        continue;
   }
 }
 

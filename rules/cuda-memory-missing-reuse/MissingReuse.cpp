@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
-#include "profiler/profile/RequestLaw.h"
 #include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
@@ -43,14 +42,12 @@ class MissingReuse : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
-    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
       if (A.Object.empty())
         continue;
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {
-                             const auto Times =
-                                 timesInTiles(Kernel, A, C, Law.SectorBytes);
+                             const auto Times = timesInTiles(Kernel, A, C);
                              if (!Times)
                                return std::nullopt;
                              return Demand{*Times, 1, *Times, *Times,
