@@ -67,6 +67,26 @@ std::string nameInSource(const std::string &Symbol) {
   return Name;
 }
 
+bool isStrong(const GlobalValue *G) {
+  return G && !G->isDeclaration() && !G->hasLocalLinkage() &&
+         !G->isWeakForLinker();
+}
+
+/// Leaves declarations in \p M of what \p Known defines, too. A compile
+/// database may hold several programs with functions by the same names, and the
+/// linker ends the process for those.
+void leaveDefinitions(Module &M, const Module &Known) {
+  const auto isKnown = [&](const GlobalObject &G) {
+    return isStrong(&G) && isStrong(Known.getNamedValue(G.getName()));
+  };
+  for (Function &F : M)
+    if (isKnown(F))
+      F.deleteBody();
+  for (GlobalVariable &V : M.globals())
+    if (isKnown(V))
+      V.setInitializer(nullptr);
+}
+
 } // namespace
 
 /// Functions with an error in them are not missing: this unit defines them, and
@@ -111,6 +131,7 @@ bool Definitions::linkFrom(frontend::DeviceCommand Other) {
     return false;
   for (Function *Kernel : lowering::kernelsOf(*Parsed->Module))
     Kernel->deleteBody();
+  leaveDefinitions(*Parsed->Module, *Library);
   return !Linker::linkModules(*Library, std::move(Parsed->Module));
 }
 

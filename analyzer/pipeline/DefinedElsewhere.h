@@ -17,9 +17,10 @@
 
 namespace warpwise::pipeline {
 
-/// Links into \p Unit's code the C++ functions that it calls and \p Rest
-/// defines. Does nothing, and reads no file, where all is defined. Returns the
-/// user's files that were read; adds headers of the system to \p Unit's.
+/// Links into \p Unit's code the functions that it calls and \p Rest defines,
+/// of several by one name the first. Does nothing, and reads no file, where all
+/// is defined. Returns the user's files that were read; adds headers of the
+/// system to \p Unit's.
 /// \p Notes gets a sentence for each file that functions came from.
 std::vector<std::string> linkDefinitions(DeviceUnit &Unit,
                                          const frontend::DeviceCommand &Command,
