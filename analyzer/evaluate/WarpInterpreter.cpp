@@ -442,7 +442,7 @@ LaneValue WarpInterpreter::handedOut(const Step &S, const LaneValue &Address,
                         Modify->getOperation() != llvm::AtomicRMWInst::Sub))
     return LaneValue::unknown(OriginAtomic);
   const uint64_t Begin = Where.invent(S.Result, S.From->getType());
-  const uint64_t Step = Modify->getOperation() == llvm::AtomicRMWInst::Add
+  const uint64_t Each = Modify->getOperation() == llvm::AtomicRMWInst::Add
                             ? By->getZExtValue()
                             : 0 - By->getZExtValue();
   const unsigned Bits = By->getBitWidth();
@@ -452,7 +452,7 @@ LaneValue WarpInterpreter::handedOut(const Step &S, const LaneValue &Address,
   uint64_t Rank = 0;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
     R.Lanes[std::countr_zero(Left)] =
-        (Begin + Step * Rank++) & llvm::maskTrailingOnes<uint64_t>(Bits);
+        (Begin + Each * Rank++) & llvm::maskTrailingOnes<uint64_t>(Bits);
   return R;
 }
 

@@ -282,7 +282,9 @@ std::optional<Value> RuntimeCall::runMathematics() {
     const Value V = Evaluator.evaluate(Arguments[0]);
     if (const int64_t *Integer = V.getInteger();
         Integer && *Integer != std::numeric_limits<int64_t>::min())
-      return Value(std::abs(*Integer), V.Doubts);
+      // std::lround has an overload for whole numbers, which are round.
+      return Value(Base.ends_with("abs") ? std::abs(*Integer) : *Integer,
+                   V.Doubts);
     const double *Real = V.getReal();
     const double Result = Real ? It->second(*Real) : NAN;
     return std::abs(Result) < 0x1p62 ? Value(int64_t(Result), V.Doubts)

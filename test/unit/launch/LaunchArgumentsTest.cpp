@@ -230,17 +230,18 @@ TEST(LaunchArgumentsTest, ComputesWhatTheLibraryDoes) {
     extern "C" long labs(long);
     extern "C" long lround(double);
     extern "C" double floor(double), cbrt(double), rint(double);
-    __global__ void k(int a, int b, int c, int d, int e, int f, int g) {}
+    namespace std { long lround(int); }
+    __global__ void k(int a, int b, int c, int d, int e, int f, int g, int h) {}
     int main() {
       k<<<1, 32>>>(abs(3 - 7), labs(5), lround(-2.5), floor(-2.5), cbrt(27.0),
-                   rint(2.5), abs(unknown()));
+                   rint(2.5), std::lround(4 - 7), abs(unknown()));
     })");
   ASSERT_EQ(Found.size(), 1U);
   const auto &Arguments = Found[0].Arguments;
-  const int64_t Expected[] = {4, 5, -3, -3, 3, 2};
+  const int64_t Expected[] = {4, 5, -3, -3, 3, 2, -3};
   for (size_t N = 0; N != std::size(Expected); ++N)
     EXPECT_EQ(Arguments[N].Integer, Expected[N]) << N;
-  EXPECT_FALSE(Arguments[6].Integer);
+  EXPECT_FALSE(Arguments[7].Integer);
 }
 
 TEST(LaunchArgumentsTest, PassesValuesThroughCalls) {
