@@ -146,12 +146,15 @@ static bool seemsToDefine(const std::string &File,
   const auto Source = io::readFile(File, MostBytes);
   if (!Source)
     return false;
+  /// No list of parameters is as long; a file that never closes one is read in
+  /// linear time all the same.
+  constexpr size_t MostParameters = 4096;
   const llvm::StringRef Text(*Source);
   return anyWord(Text, [&](llvm::StringRef Word) {
     if (!Names.contains(Word))
       return false;
     llvm::StringRef Rest =
-        Text.substr(size_t(Word.end() - Text.begin())).ltrim();
+        Text.substr(size_t(Word.end() - Text.begin()), MostParameters).ltrim();
     if (!Rest.consume_front("("))
       return false;
     for (unsigned Open = 1; Open != 0 && !Rest.empty();
