@@ -639,8 +639,15 @@ private:
             : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
     const bool Stride = isLayoutOpen() && !T.Copied &&
                         C.State == Proof::Estimated && Number > Ideal;
-    if (Stride || (Offset && !Agree)) {
+    // A wide interval whose end is near what full warps need is as wide as it
+    // is because lanes may stay away, which costs nothing beside what they
+    // need.
+    const bool LanesStayAway =
+        !isNarrow(*C.Low, *C.High) && *C.High <= 2 * Ideal + 1;
+    if (Stride || (Offset && !Agree && !LanesStayAway)) {
       Likely.reset(); // between no waste and some there is no likely value
+    } else if (Offset && !Agree) {
+      Likely = std::clamp(Ideal, *C.Low, *C.High);
     } else if (OnlyStarts) {
       C.Low = std::min(*C.Low, Proven.LowFull);
       Likely = std::min(Number, Proven.LowFull);

@@ -33,10 +33,13 @@ __global__ void claim(float *Out, const float *In) {
 // CHECK: "name": "keep(
 __global__ void keep(float *Out, int *Count, const float *In) {
   const float X = In[blockIdx.x * blockDim.x + threadIdx.x];
-  // Half of the lanes may have something to store, or fewer.
-  // CHECK: "line": [[@LINE+6]]
+  // Half of the lanes may have something to store, or fewer; what these need is
+  // likely what they cost.
+  // CHECK: "line": [[@LINE+8]]
   // CHECK: "op": "store"
   // CHECK: "proof": "estimated",
+  // CHECK: "sectors": 4,
+  // CHECK-NEXT: "ideal_sectors": 4,
   // CHECK: "low": 2,
   // CHECK-NEXT: "high": 5,
   if (X > 0)
