@@ -309,6 +309,7 @@ private:
       Its.Visited.push_back(std::move(Unseen.Visited));
     }
     std::vector<SampledBlock> Chosen;
+    size_t ForCode = 0;
     for (const auto &[Order, Its] : Kinds) {
       const auto Found = llvm::find(Its.Blocks, Middle);
       const size_t First = Found != Its.Blocks.end()
@@ -325,13 +326,18 @@ private:
         if (IsNew)
           Stand.push_back(N);
       }
+      ForCode += Stand.size();
+      // The amount of work may differ along the grid.
+      for (const size_t N : {Its.Blocks.size() / 6, Its.Blocks.size() * 5 / 6})
+        if (!llvm::is_contained(Stand, N))
+          Stand.push_back(N);
       for (const size_t N : Stand)
         Chosen.push_back({Its.Blocks[N], Its.Weight / double(Stand.size())});
     }
     Tally Sum(Code, Law);
     WarpInterpreter Run(Code, Where,
-                        limitsFor(Allowed / 2 * Kinds.size() / Chosen.size()),
-                        Forced, Seen, Sum);
+                        limitsFor(Allowed / 2 * Kinds.size() / ForCode), Forced,
+                        Seen, Sum);
     for (const SampledBlock &B : Chosen)
       runBlock(Run, Sum, B.Block, B.Weight);
     LeftOutBlocks |= Grid != launch::Dim3{1, 1, 1};
