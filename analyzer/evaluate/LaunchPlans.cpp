@@ -3,8 +3,10 @@
 #include "analyzer/evaluate/LaunchPlans.h"
 
 #include "profiler/profile/ArchitectureLimits.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace warpwise::access {
@@ -17,28 +19,41 @@ using profile::MostBlockThreads;
 
 unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
 
-/// Shapes that kernels are written for, when nothing says which. In public code
-/// three quarters of all shapes have an x that is a multiple of 32; 16 and 8
-/// are the others.
+/// Threads of a block that nothing is said of.
+constexpr unsigned UsualThreads = 256;
+
+/// Shapes that kernels are written for, when nothing says which, as far as they
+/// agree with \p Axes, see launch::Launch::BlockAxes. In public code three
+/// quarters of all shapes have an x that is a multiple of 32; 16 and 8 are the
+/// others.
 std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
-                              bool IsRow) {
-  static constexpr Dim3 Flat[] = {
-      {256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}};
+                              Dim3 Axes) {
   static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
                                    {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
                                    {8, 8, 1},   {8, 4, 1}};
-  std::vector<Dim3> Shapes;
-  if ((!Code.UsesTidY && !Code.UsesTidZ) || IsRow) {
-    for (const Dim3 &B : Flat)
-      if (threadsOf(B) <= MaxThreads)
-        return {B};
-    return {{MaxThreads, 1, 1}};
+  if (!Code.UsesTidY && !Code.UsesTidZ)
+    for (const size_t Axis : {1, 2})
+      Axes[Axis] = std::max(Axes[Axis], 1u);
+  // Along the only axis that is open there are as many as usual in all.
+  if (std::ranges::count(Axes, 0u) == 1) {
+    Dim3 Whole = Axes;
+    uint32_t &Open = *std::ranges::find(Whole, 0u);
+    Open = 1;
+    const unsigned Most =
+        std::max(std::min(MaxThreads, UsualThreads) / threadsOf(Whole), 1u);
+    Open = Most < WarpLanes ? Most : std::bit_floor(Most);
+    if (threadsOf(Whole) <= MaxThreads)
+      return {Whole};
   }
+  std::vector<Dim3> Shapes;
   const size_t Most = Code.UsesTidZ ? 5 : 4;
-  for (const Dim3 &B : Plane)
+  for (Dim3 B : Plane) {
+    for (size_t Axis = 0; Axis != B.size(); ++Axis)
+      B[Axis] = Axes[Axis] ? Axes[Axis] : B[Axis];
     if (threadsOf(B) <= MaxThreads && Shapes.size() < Most &&
-        (B[2] == 1 || Code.UsesTidZ))
+        (B[2] == 1 || Code.UsesTidZ) && !llvm::is_contained(Shapes, B))
       Shapes.push_back(B);
+  }
   if (Shapes.empty())
     Shapes.push_back({MaxThreads, 1, 1});
   return Shapes;
@@ -144,11 +159,11 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Known.MaxThreads.value_or(MostBlockThreads), 1u, MostBlockThreads);
   const launch::Launch *Some =
       Known.Launches.empty() ? nullptr : Known.Launches.front();
-  const bool IsRow =
-      Some &&
-      std::all_of(Known.Launches.begin(), Known.Launches.end(),
-                  [](const launch::Launch *L) { return L->BlockIsRow; });
-  for (const Dim3 &B : usualShapes(Code, MaxThreads, IsRow))
+  Dim3 Axes = Some ? Some->BlockAxes : Dim3{0, 0, 0};
+  for (const launch::Launch *L : Known.Launches)
+    for (size_t Axis = 0; Axis != Axes.size(); ++Axis)
+      Axes[Axis] = Axes[Axis] == L->BlockAxes[Axis] ? Axes[Axis] : 0;
+  for (const Dim3 &B : usualShapes(Code, MaxThreads, Axes))
     add(planFor(Some, B,
                 Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));
   assert(!Plans.empty() && "some usual block has as few threads");

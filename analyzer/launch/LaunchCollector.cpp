@@ -13,6 +13,7 @@
 #include "analyzer/launch/ScratchUse.h"
 
 #include "fmt/format.h"
+#include "profiler/profile/ArchitectureLimits.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -134,14 +135,17 @@ static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
   return llvm::is_contained(Shape, 0U) ? std::nullopt : std::optional(Shape);
 }
 
-/// Whether y and z of the dim3 \p V are 1 for certain.
-static bool isRow(const Value &V) {
-  const Record *Members = V.getRecord();
-  return Members && llvm::count_if(**Members, [&](const Cell &C) {
-                      const int64_t *Length = C.Content.getInteger();
-                      return (C.Offset == 4 || C.Offset == 8) && Length &&
-                             *Length == 1 && !(C.Content.Doubts | V.Doubts);
-                    }) == 2;
+/// What of the dim3 \p V is certain, 0 where nothing is.
+static Dim3 certainAxes(const Value &V) {
+  Dim3 Axes = {0, 0, 0};
+  if (const Record *Members = V.getRecord())
+    for (const Cell &C : **Members) {
+      const int64_t *Length = C.Content.getInteger();
+      if (Length && *Length > 0 && *Length <= profile::MostBlockThreads &&
+          C.Offset % 4 == 0 && C.Offset < 12 && !(C.Content.Doubts | V.Doubts))
+        Axes[C.Offset / 4] = static_cast<uint32_t>(*Length);
+    }
+  return Axes;
 }
 
 static ForkNumber lostAt(const Value &V) {
@@ -325,7 +329,8 @@ void Collector::record(const LaunchSite &Site) {
   Facts.At = placeOf(Site.Call);
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
-  Facts.BlockIsRow = !Facts.Block && isRow(Site.Block);
+  if (!Facts.Block)
+    Facts.BlockAxes = certainAxes(Site.Block);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
   if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too

@@ -25,7 +25,7 @@ constexpr size_t MaxEntries = 4096;
 static bool isSame(const Launch &A, const Launch &B) {
   return A.Mangled == B.Mangled && A.At == B.At && A.Block == B.Block &&
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
-         A.GridCertain == B.GridCertain && A.BlockIsRow == B.BlockIsRow &&
+         A.GridCertain == B.GridCertain && A.BlockAxes == B.BlockAxes &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.SharedBytesCertain == B.SharedBytesCertain &&
          A.Arguments == B.Arguments;
@@ -104,7 +104,9 @@ void LaunchList::leaveOut(Entry E) {
   keepEqual(Common.Block, More.Block);
   keepEqual(Common.Grid, More.Grid);
   keepEqual(Common.DynamicSharedBytes, More.DynamicSharedBytes);
-  Common.BlockIsRow &= More.BlockIsRow;
+  for (size_t Axis = 0; Axis != Common.BlockAxes.size(); ++Axis)
+    if (Common.BlockAxes[Axis] != More.BlockAxes[Axis])
+      Common.BlockAxes[Axis] = 0;
   Common.BlockCertain &= More.BlockCertain;
   Common.GridCertain &= More.GridCertain;
   Common.SharedBytesCertain &= More.SharedBytesCertain;

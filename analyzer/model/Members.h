@@ -45,10 +45,10 @@ template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
-  auto &[Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockIsRow,
+  auto &[Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes,
          DynamicSharedBytes, SharedBytesCertain, Arguments, When, IsSpecial,
          Count, AfterGap] = From;
-  Do(Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockIsRow,
+  Do(Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes,
      DynamicSharedBytes, SharedBytesCertain, Arguments, When, IsSpecial, Count,
      AfterGap);
 }

@@ -120,7 +120,7 @@ json::Value toJSON(const Launch &L) {
                       {"grid", widen(L.Grid)},
                       {"block_certain", L.BlockCertain},
                       {"grid_certain", L.GridCertain},
-                      {"block_row", L.BlockIsRow},
+                      {"block_axes", widen(L.BlockAxes)},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
                       {"shared_certain", L.SharedBytesCertain},
                       {"when", L.When},
@@ -131,21 +131,25 @@ json::Value toJSON(const Launch &L) {
 
 bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
-  WideSize Block, Grid;
+  WideSize Block, Grid, Axes;
+  std::optional<Dim3> BlockAxes;
   uint64_t Count = 0, Line = 0;
-  bool Complete = Map && Map.map("mangled", L.Mangled) &&
-                  Map.map("file", L.At.File) && Map.map("line", Line) &&
-                  Map.map("block", Block) && Map.map("grid", Grid) &&
-                  Map.map("block_certain", L.BlockCertain) &&
-                  Map.map("grid_certain", L.GridCertain) &&
-                  Map.map("block_row", L.BlockIsRow) &&
-                  Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
-                  Map.map("shared_certain", L.SharedBytesCertain) &&
-                  Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
-                  Map.map("arguments", L.Arguments) && Map.map("count", Count);
+  bool Complete =
+      Map && Map.map("mangled", L.Mangled) && Map.map("file", L.At.File) &&
+      Map.map("line", Line) && Map.map("block", Block) &&
+      Map.map("grid", Grid) && Map.map("block_certain", L.BlockCertain) &&
+      Map.map("grid_certain", L.GridCertain) && Map.map("block_axes", Axes) &&
+      Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
+      Map.map("shared_certain", L.SharedBytesCertain) &&
+      Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
+      Map.map("arguments", L.Arguments) && Map.map("count", Count);
   L.Count = static_cast<unsigned>(Count);
   L.At.Line = static_cast<unsigned>(Line);
-  return Complete && narrow(Block, L.Block) && narrow(Grid, L.Grid);
+  if (!Complete || !narrow(Block, L.Block) || !narrow(Grid, L.Grid) ||
+      !narrow(Axes, BlockAxes))
+    return false;
+  L.BlockAxes = BlockAxes.value_or(L.BlockAxes);
+  return true;
 }
 
 void shareContents(std::vector<Launch> &Launches) {

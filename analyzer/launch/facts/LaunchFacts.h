@@ -81,8 +81,9 @@ struct Launch {
   std::optional<Dim3> Block, Grid;
   /// False when Block is a default that the program can change at run time.
   bool BlockCertain = true, GridCertain = true;
-  /// Of an unknown Block: its threads are a row along x for certain.
-  bool BlockIsRow = false;
+  /// Of an unknown Block: its extents along the axes of which they are certain,
+  /// 0 along the others. {0, 1, 1} is a row of threads along x.
+  Dim3 BlockAxes = {0, 0, 0};
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;

@@ -73,9 +73,28 @@ TEST(LaunchPlansTest, ARowOfUnknownLengthStaysARow) {
   Plane.UsesTidY = true;
   launch::Launch L = launched({}, {});
   EXPECT_GT(planLaunches(Plane, {{&L}, {}, {}}).size(), 1u);
-  L.BlockIsRow = true;
+  L.BlockAxes = {0, 1, 1};
   EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L}, {}, {}})),
             (std::vector<Dim3>{{256, 1, 1}}));
+}
+
+TEST(LaunchPlansTest, WhatIsCertainOfAnUnknownShapeIsKept) {
+  Program Plane;
+  Plane.UsesTidY = true;
+  launch::Launch L = launched({}, {});
+  L.BlockAxes = {1, 0, 1};
+  EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L}, {}, {}})),
+            (std::vector<Dim3>{{1, 256, 1}}));
+  EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L}, {}, 100})),
+            (std::vector<Dim3>{{1, 64, 1}}));
+  L.BlockAxes = {0, 4, 0};
+  for (const Dim3 &Shape : blocksOf(planLaunches(Plane, {{&L}, {}, {}})))
+    EXPECT_EQ(Shape[1], 4u);
+  // Another launch has other rows.
+  launch::Launch M = L;
+  M.BlockAxes = {0, 2, 1};
+  EXPECT_EQ(blocksOf(planLaunches(Plane, {{&L, &M}, {}, {}})),
+            blocksOf(planLaunches(Plane, {{}, {}, {}})));
 }
 
 TEST(LaunchPlansTest, TheUsersShapeGoesBeforeAllOthers) {

@@ -16,7 +16,7 @@ using namespace warpwise::launch;
 static bool equal(const Launch &A, const Launch &B) {
   return A.Mangled == B.Mangled && A.At == B.At && A.Block == B.Block &&
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
-         A.GridCertain == B.GridCertain && A.BlockIsRow == B.BlockIsRow &&
+         A.GridCertain == B.GridCertain && A.BlockAxes == B.BlockAxes &&
          A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.Arguments == B.Arguments && A.Count == B.Count;
 }
@@ -42,7 +42,7 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   L.GridCertain = false;
   L.DynamicSharedBytes = 49152;
   L.Count = 7;
-  L.BlockIsRow = true;
+  L.BlockAxes = {32, 0, 1};
   Argument Number;
   Number.Integer = std::numeric_limits<int64_t>::min();
   Argument Real;
