@@ -625,9 +625,12 @@ void WarpInterpreter::truncate(const BlockCode &Block, uint32_t Unknown) {
     V.From |= OriginAssumed | OriginTruncated;
     if (Unknown == 0)
       continue;
+    // Each lane would leave after a round of its own, as far from where it
+    // began: what began in rows of their own stays there.
+    const bool HasRows = V.Unknown == 0 && !V.Uniform;
     V.spread();
-    V.Unknown |= Unknown; // each lane would leave after a round of its own
-    V.From |= From;
+    V.Unknown |= Unknown;
+    V.From |= From | (HasRows ? OriginRows : 0);
   }
 }
 
