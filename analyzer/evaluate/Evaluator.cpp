@@ -281,7 +281,7 @@ private:
     }
   }
 
-  /// Where the budget is enough for few blocks, one stands for all of its kind.
+  /// Where the budget is enough for few blocks, some stand for all of a kind.
   /// How far a warp of each of some gets in few steps tells kinds apart: in a
   /// grid that is larger than the data many have nothing to do. So does what
   /// code it reaches, where blocks do different work.

@@ -161,8 +161,7 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Known.Launches.empty() ? nullptr : Known.Launches.front();
   Dim3 Axes = Some ? Some->BlockAxes : Dim3{0, 0, 0};
   for (const launch::Launch *L : Known.Launches)
-    for (size_t Axis = 0; Axis != Axes.size(); ++Axis)
-      Axes[Axis] = Axes[Axis] == L->BlockAxes[Axis] ? Axes[Axis] : 0;
+    Axes = launch::commonAxes(Axes, L->BlockAxes);
   for (const Dim3 &B : usualShapes(Code, MaxThreads, Axes))
     add(planFor(Some, B,
                 Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));

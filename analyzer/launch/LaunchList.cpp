@@ -104,9 +104,7 @@ void LaunchList::leaveOut(Entry E) {
   keepEqual(Common.Block, More.Block);
   keepEqual(Common.Grid, More.Grid);
   keepEqual(Common.DynamicSharedBytes, More.DynamicSharedBytes);
-  for (size_t Axis = 0; Axis != Common.BlockAxes.size(); ++Axis)
-    if (Common.BlockAxes[Axis] != More.BlockAxes[Axis])
-      Common.BlockAxes[Axis] = 0;
+  Common.BlockAxes = commonAxes(Common.BlockAxes, More.BlockAxes);
   Common.BlockCertain &= More.BlockCertain;
   Common.GridCertain &= More.GridCertain;
   Common.SharedBytesCertain &= More.SharedBytesCertain;

@@ -100,6 +100,14 @@ struct Launch {
   bool operator==(const Launch &) const = default;
 };
 
+/// What Launch::BlockAxes of two launches say in common.
+inline Dim3 commonAxes(Dim3 Axes, const Dim3 &Others) {
+  for (size_t Axis = 0; Axis != Axes.size(); ++Axis)
+    if (Axes[Axis] != Others[Axis])
+      Axes[Axis] = 0;
+  return Axes;
+}
+
 /// Where a block shape comes from.
 enum class ShapeSource {
   Launch, ///< a launch in the project

@@ -8,8 +8,8 @@ TREE is a work tree of the manifest's repository. Builds what DIR lacks; with
 --output, which needs a GPU, runs each program with the manifest's arguments and
 writes a row for each memory instruction of the first launch of each kernel. The
 columns are those of the ground truth (its README explains them). Programs are
-profiled one after the other; a program that fails, times out or launches
-nothing is named, and has no rows.
+profiled one after the other; a program that fails, times out, launches
+nothing or leaves a report that cannot be read is named, and has no rows.
 """
 
 import argparse
@@ -129,7 +129,16 @@ def launches(report):
                "x".join(numbers[3:6]), numbers[6])
 
 
+def read(program, binary, report, work):
+    """The rows of `program`, or why its report gives none."""
+    try:
+        return list(rows_of(program, binary, report, work))
+    except (KeyError, ValueError, subprocess.CalledProcessError) as error:
+        return f"its report cannot be read: {error!r}"
+
+
 def rows_of(program, binary, report, work):
+    """The rows of the memory instructions of each launch in `report`."""
     lines = line_table(binary, work)
     code_of, launched = tables(report), list(launches(report))
     seen = collections.Counter()
@@ -211,7 +220,7 @@ def measure(programs, tree, folder, timeout, jobs):
             report = work / "r.ncu-rep"
             why = profile(program, tree, binary, report, timeout)
             reading.append((program, why or pool.submit(
-                lambda *given: list(rows_of(*given)), program, binary, report, work)))
+                read, program, binary, report, work)))
         for program, rows in reading:
             yield program, rows if isinstance(rows, str) else rows.result()
 
@@ -228,8 +237,11 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args()
     tree = given.tree.resolve()
-    programs = [p for p in json.loads(given.manifest.read_text())["programs"]
-                if not given.names or p["name"] in given.names]
+    programs = json.loads(given.manifest.read_text())["programs"]
+    if unknown := set(given.names) - {program["name"] for program in programs}:
+        sys.exit("error: no program is called " + ", ".join(sorted(unknown)))
+    if given.names:
+        programs = [p for p in programs if p["name"] in given.names]
     given.build.mkdir(parents=True, exist_ok=True)
     built = []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
