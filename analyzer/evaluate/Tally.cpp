@@ -53,8 +53,9 @@ void Tally::startWarp(unsigned Number, double Factor) {
   ChainOfWarp = 0;
   if (Number == 0) {
     if (WarpNumber != 0)
-      Chains.push_back({WarpWeight, ChainOfBlock});
+      Chains.push_back({WarpWeight, ChainOfBlock, BlockMakesRequests});
     ChainOfBlock = 0;
+    BlockMakesRequests = false;
   }
   WarpWeight = Weight = Factor;
   ++WarpNumber;
@@ -200,6 +201,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
                     uint32_t Speculative) {
   assert(Active != 0 && (Speculative & ~Active) == 0 &&
          "a request is made by some lane, speculative ones among them");
+  BlockMakesRequests = true;
   SiteTally &T = Sites[Number];
   const Site &S = Code.Sites[Number];
   Addresses A;
@@ -318,18 +320,24 @@ double Tally::chainSteps() const {
 }
 
 double Tally::idleBlocks() const {
-  // What a block does that finds nothing to do is far from what others do.
+  // What a block does that finds nothing to do is far from what others do, or
+  // less, and leads to no memory.
   constexpr double MostOfMean = 1 / 3.0;
-  double Blocks = WarpWeight;
-  for (const Chain &Of : Chains)
+  std::vector<Chain> All = Chains;
+  All.push_back({WarpWeight, ChainOfBlock, BlockMakesRequests});
+  double Blocks = 0, Idle = 0;
+  for (const Chain &Of : All)
     Blocks += Of.Weight;
   if (Blocks <= 0)
     return 0;
-  const double Idle = MostOfMean * chainSteps() / Blocks;
-  double Sum = ChainOfBlock < Idle ? WarpWeight : 0;
-  for (const Chain &Of : Chains)
-    Sum += Of.Steps < Idle ? Of.Weight : 0;
-  return Sum / Blocks;
+  const double Mean = chainSteps() / Blocks;
+  const bool AnyRequests = std::ranges::any_of(All, &Chain::MakesRequests);
+  for (const Chain &Of : All) {
+    const bool IsEmpty = AnyRequests && !Of.MakesRequests;
+    if (Of.Steps < (IsEmpty ? 1 : MostOfMean) * Mean)
+      Idle += Of.Weight;
+  }
+  return Idle / Blocks;
 }
 
 std::vector<double> Tally::sums() const {

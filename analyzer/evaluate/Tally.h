@@ -128,9 +128,11 @@ private:
   /// Of a thread block that stands for several, or of one.
   struct Chain {
     double Weight, Steps;
+    bool MakesRequests;
   };
   std::vector<Chain> Chains; ///< but for the last block
   double ChainOfBlock = 0, ChainOfWarp = 0;
+  bool BlockMakesRequests = false;
   std::vector<LastRequest> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site
   Siblings Related;

@@ -384,6 +384,12 @@ void reshape(Demands &D, const Reshape &Shape) {
     D.Registers = *Shape.Registers;
     D.Spills.clear();
   }
+  if (Shape.IdleBlocks < 1) {
+    double &Idle = D.Besides.IdleBlocks;
+    const double Left = 1 - Idle * (1 - Shape.IdleBlocks);
+    D.Besides.Blocks *= Left;
+    Idle = Idle * Shape.IdleBlocks / Left;
+  }
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
   D.Besides.BlockThreads =
       unsigned(D.Besides.BlockThreads * Shape.BlockThreads);
@@ -392,13 +398,17 @@ void reshape(Demands &D, const Reshape &Shape) {
   for (double &Issued : D.Besides.Issued)
     Issued /= Shape.Lanes;
   for (SiteTraffic &T : D.Sites) {
-    T.Requests /= Shape.Lanes;
-    T.Lanes *= Shape.Lanes;
-    T.Sectors *= Shape.Lanes;
-    T.Together *= Shape.Lanes;
-    T.Wavefronts = std::max(1.0, T.Wavefronts * Shape.Lanes);
-    T.Lines = std::max(1.0, T.Lines * Shape.Lanes);
-    T.LinePasses = std::max(1.0, T.LinePasses * Shape.Lanes);
+    // Requests of all lanes stay as many, of fewer warps.
+    const double Lanes =
+        std::min(Shape.Lanes, std::max(1.0, access::WarpLanes / T.Lanes));
+    T.PerWarp *= Shape.Lanes / Lanes;
+    T.Requests /= Lanes;
+    T.Lanes *= Lanes;
+    T.Sectors *= Lanes;
+    T.Together *= Lanes;
+    T.Wavefronts = std::max(1.0, T.Wavefronts * Lanes);
+    T.Lines = std::max(1.0, T.Lines * Lanes);
+    T.LinePasses = std::max(1.0, T.LinePasses * Lanes);
   }
 }
 

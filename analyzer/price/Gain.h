@@ -71,9 +71,11 @@ struct Repair {
 /// What following an advice makes of the launch as a whole, as factors.
 struct Reshape {
   double Blocks = 1;
+  double IdleBlocks = 1; ///< of those that do next to nothing
   double BlockThreads = 1;
   double SharedBytes = 1; ///< of a block
-  /// Of each request, where as many times fewer warps do the work.
+  /// Of each request that has room for them, where as many times fewer warps do
+  /// the work.
   double Lanes = 1;
   /// Of a thread, and nothing is spilled: in numbers, not as a factor.
   std::optional<unsigned> Registers = {};

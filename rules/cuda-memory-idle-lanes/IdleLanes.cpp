@@ -11,11 +11,15 @@
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -27,15 +31,17 @@ namespace {
 
 /// As many of the threads of a launch work, as far as accesses tell.
 struct Working {
-  double Lanes = 0; ///< of a warp's, the most in any access
-  double Warps = 0; ///< share of the block's
+  double Lanes = 0;  ///< of a warp's, the most in any access
+  double Warps = 0;  ///< share of a block's
+  double Blocks = 1; ///< share of the grid's
   bool IsSampled = false;
 
-  double share() const { return Warps * Lanes / access::WarpLanes; }
+  double share() const { return Blocks * Warps * Lanes / access::WarpLanes; }
 };
 
 /// Half of what there is may be the shape of the problem; less is a mistake.
-constexpr double MostWorking = 0.5;
+/// So is a triangle of a square's blocks, which is half of them and a diagonal.
+constexpr double MostWorking = 0.501, MostBlocksWorking = 0.6;
 
 unsigned warpsOf(const launch::Shape &S) {
   const unsigned Threads = S.Block[0] * S.Block[1] * S.Block[2];
@@ -53,11 +59,17 @@ bool isCertain(const Cost &C) {
          isSampled(C);
 }
 
+/// Of the warps of all blocks, those that make requests of \p C.
+double warpsOf(const Cost &C, const access::Kernel &K, unsigned Launch) {
+  const double All = K.Works[Launch].Blocks * warpsOf(K.Launches[Launch]);
+  return C.PerWarp > 0 ? C.Weight / C.PerWarp / All : 0;
+}
+
 /// Nothing unless it holds whatever the arguments are: what data keeps from
 /// work is no mistake of the launch.
 std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
   const access::Work &W = K.Works[Launch];
-  if (!W.IsWholeGrid || K.HasBarriers || !K.NotModelled.empty())
+  if (!W.IsWholeGrid || !K.NotModelled.empty())
     return std::nullopt;
   Working Most;
   for (const Access &A : K.Accesses) {
@@ -68,15 +80,86 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
       return std::nullopt;
     Most.Lanes = std::max(Most.Lanes, C->ActiveLanes);
     Most.IsSampled |= isSampled(*C);
-    const double AllWarps = W.Blocks * warpsOf(K.Launches[Launch]);
-    Most.Warps = std::max(Most.Warps, C->Weight / C->PerWarp / AllWarps);
+    Most.Warps = std::max(Most.Warps, warpsOf(*C, K, Launch));
   }
-  return Most.Lanes > 0 ? std::optional(Most) : std::nullopt;
+  if (Most.Lanes <= 0)
+    return std::nullopt;
+  // A block of which no warp makes a request is one that does next to nothing,
+  // but not the other way round.
+  const double Idle = std::min(W.IdleBlocks, 1 - Most.Warps);
+  Most.Blocks = 1 - std::max(0.0, Idle);
+  Most.Warps = std::min(1.0, Most.Warps / Most.Blocks);
+  // The others may have their part in what the block does together.
+  if (K.HasBarriers)
+    Most.Lanes = access::WarpLanes, Most.Warps = 1;
+  return Most;
+}
+
+/// The rounds of a loop in which all warps of a block work, but never more than
+/// half of the lanes of any, and wait for each other.
+struct SparseRounds {
+  const Access *Heaviest = nullptr;
+  unsigned Lanes = 0; ///< at work in the fullest round
+  bool IsSampled = false;
+};
+
+/// Of what a launch requests, so much is asked for in such rounds: what else
+/// there is brings their input and takes their results away.
+constexpr double MostlyThere = 0.75;
+
+/// One lane of a warp stands for the others, in what the warp finds together.
+constexpr unsigned FewestLanes = 4;
+
+/// All but those that have no partner in some round.
+constexpr double NearlyAllWarps = 0.9;
+
+/// As many lanes as were seen at work in a request of \p C, and no fewer than
+/// are on average. Those that data keep away are counted as if they came.
+unsigned lanesAtWork(const Cost &C) {
+  const unsigned Seen = C.Worst ? std::popcount(C.Worst->ActiveMask) : 0;
+  return std::max(Seen, unsigned(std::ceil(C.ActiveLanes)));
+}
+
+std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
+                                         unsigned Launch) {
+  if (!K.HasBarriers || !K.NotModelled.empty())
+    return std::nullopt;
+  SparseRounds Found;
+  double Sparse = 0, All = 0, Heaviest = 0;
+  for (const Access &A : K.Accesses) {
+    if (A.Memory == Space::Local || A.Memory == Space::Constant)
+      continue;
+    const Cost *C = costUnder(A, Launch);
+    if (!C || !(isCertain(*C) || C->DataDecides))
+      return std::nullopt;
+    All += C->Weight;
+    const unsigned Lanes = lanesAtWork(*C);
+    if (!A.LoopDepth || Lanes < FewestLanes || Lanes > access::WarpLanes / 2)
+      continue;
+    // What data decide the barrier-free part of is as full as it can be.
+    if (!C->DataDecides && warpsOf(*C, K, Launch) < NearlyAllWarps)
+      continue;
+    Sparse += C->Weight;
+    Found.Lanes = std::max(Found.Lanes, Lanes);
+    Found.IsSampled |= isSampled(*C);
+    if (C->Weight > Heaviest && !C->DataDecides) {
+      Heaviest = C->Weight;
+      Found.Heaviest = &A;
+    }
+  }
+  if (!Found.Heaviest || Sparse < MostlyThere * All)
+    return std::nullopt;
+  return Found;
 }
 
 class IdleLanes : public Rule {
-  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+  void check(const access::Kernel &Kernel, const profile::Profile &,
              const Sink &Report) const override {
+    reportIdle(Kernel, Report);
+    reportRounds(Kernel, Report);
+  }
+
+  static void reportIdle(const access::Kernel &Kernel, const Sink &Report) {
     // A launch may be larger than its problem; that all are is no accident.
     std::optional<std::pair<unsigned, Working>> Busiest;
     for (unsigned N = 0; N != Kernel.Works.size(); ++N) {
@@ -88,36 +171,51 @@ class IdleLanes : public Rule {
       if (!Busiest || Its->share() > Busiest->second.share())
         Busiest = {N, *Its};
     }
-    if (!Busiest || Busiest->second.share() > MostWorking)
+    if (!Busiest)
       return;
     const auto &[N, Its] = *Busiest;
+    const bool BlocksIdle = Its.Blocks <= MostBlocksWorking;
+    if (!BlocksIdle && Its.share() > MostWorking)
+      return;
     const unsigned Warps = warpsOf(Kernel.Launches[N]);
     const double IdleWarps = std::round(Warps * (1 - Its.Warps));
     const bool WarpsIdle = IdleWarps > 0 && IdleWarps < Warps;
     const double Lanes = Its.Lanes / access::WarpLanes;
     const bool LanesIdle = Lanes <= MostWorking;
-    std::string Idle;
+    std::vector<std::string> Idle;
     price::Reshape Cured;
     if (LanesIdle) {
-      Idle =
-          fmt::format("{} of {} lanes of each warp",
-                      number(access::WarpLanes - Its.Lanes), access::WarpLanes);
+      Idle.push_back(fmt::format("{} of {} lanes of each warp",
+                                 number(access::WarpLanes - Its.Lanes),
+                                 access::WarpLanes));
       Cured.Blocks = Lanes;
       Cured.Lanes = 1 / Lanes;
     }
     if (WarpsIdle) {
-      Idle += fmt::format("{}{} of {} warps of each block",
-                          LanesIdle ? " and " : "", number(IdleWarps), Warps);
+      Idle.push_back(fmt::format("{} of {} warps of each block",
+                                 number(IdleWarps), Warps));
       Cured.Blocks *= Its.Warps;
     }
+    if (BlocksIdle) {
+      const double Blocks = Kernel.Works[N].Blocks;
+      const double Share = 1 - Its.Blocks;
+      Idle.push_back(Its.IsSampled
+                         ? fmt::format("{:.0f} % of {} blocks", 100 * Share,
+                                       number(Blocks))
+                         : fmt::format("{} of {} blocks",
+                                       number(std::round(Blocks * Share)),
+                                       number(Blocks)));
+      Cured.IdleBlocks = 0;
+    }
     if (!Idle.empty())
-      Report(describe(Kernel, N, Idle, Its, 1 / Cured.Blocks), {N, {}, Cured});
+      Report(describe(Kernel, N, fmt::format("{}", fmt::join(Idle, " and ")),
+                      Its, 1 / (Cured.Blocks * (BlocksIdle ? Its.Blocks : 1))),
+             {N, {}, Cured});
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,
                                   std::string_view Idle, const Working &Its,
                                   double Fewer) {
-    const launch::Shape &Shape = Kernel.Launches[Launch];
     advice::Finding F;
     F.Where = Kernel.Where;
     F.Kernel = Kernel.Name;
@@ -125,12 +223,51 @@ class IdleLanes : public Rule {
     F.Message = fmt::format("{} have nothing to do", Idle);
     addNote(F, "no access of the kernel is made by more of them, whatever the "
                "data are");
-    if (Shape.At.isKnown())
-      F.Notes.push_back({Shape.At, "launched here"});
+    noteLaunch(F, Kernel.Launches[Launch]);
     F.Remedy = fmt::format("launch no more threads than work: number the work "
                            "by the thread, so that {} times fewer do it",
                            number(Fewer));
     return F;
+  }
+
+  static void reportRounds(const access::Kernel &Kernel, const Sink &Report) {
+    std::optional<std::pair<unsigned, SparseRounds>> Fullest;
+    for (unsigned N = 0; N != Kernel.Works.size(); ++N) {
+      if (!isKnown(Kernel.Launches[N]))
+        continue;
+      const auto Its = sparseRounds(Kernel, N);
+      if (!Its)
+        return;
+      if (!Fullest || Its->Lanes > Fullest->second.Lanes)
+        Fullest = {N, *Its};
+    }
+    if (!Fullest)
+      return;
+    const auto &[N, Its] = *Fullest;
+    const double Share = Its.Lanes / double(access::WarpLanes);
+    advice::Finding F;
+    F.Where = Its.Heaviest->Where;
+    F.Kernel = Kernel.Name;
+    F.State = Its.IsSampled ? access::Proof::Estimated : access::Proof::Exact;
+    F.Message = fmt::format("{} of {} lanes of each warp have nothing to do in "
+                            "the rounds of this loop",
+                            access::WarpLanes - Its.Lanes, access::WarpLanes);
+    addNote(F, "all warps of a block take part, and wait for each other; in no "
+               "round have more lanes an access");
+    noteLaunch(F, Kernel.Launches[N]);
+    F.Remedy = fmt::format("number the work of a round by the thread, so that "
+                           "neighbouring lanes do it, all of them: {} times "
+                           "fewer threads are enough",
+                           number(1 / Share));
+    price::Reshape Cured;
+    Cured.BlockThreads = Share;
+    Cured.Lanes = 1 / Share;
+    Report(F, {N, {}, Cured});
+  }
+
+  static void noteLaunch(advice::Finding &F, const launch::Shape &Shape) {
+    if (Shape.At.isKnown())
+      F.Notes.push_back({Shape.At, "launched here"});
   }
 };
 
