@@ -90,4 +90,39 @@ bool isFactor(const Instruction &I) {
          isSharedLoad(By->getOperand(1));
 }
 
+/// \p V without what only scales it.
+static const Value *unscaled(const Value *V) {
+  while (const auto *I = dyn_cast<Instruction>(V)) {
+    const bool IsScaled = (I->getOpcode() == Instruction::Shl ||
+                           I->getOpcode() == Instruction::Mul) &&
+                          isa<ConstantInt>(I->getOperand(1));
+    if (!IsScaled && !isa<SExtInst, ZExtInst>(I))
+      break;
+    V = I->getOperand(0);
+  }
+  return V;
+}
+
+const Value *onlyIndexOf(const Instruction &I) {
+  const Value *Index = nullptr;
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  while (Pointer) {
+    if (const auto *Cast = dyn_cast<AddrSpaceCastOperator>(Pointer)) {
+      Pointer = Cast->getPointerOperand();
+      continue;
+    }
+    const auto *Step = dyn_cast<GEPOperator>(Pointer);
+    if (!Step)
+      break;
+    for (const Value *Its : Step->indices())
+      if (!isa<Constant>(Its)) {
+        if (Index)
+          return nullptr;
+        Index = unscaled(Its);
+      }
+    Pointer = Step->getPointerOperand();
+  }
+  return Index;
+}
+
 } // namespace warpwise::access

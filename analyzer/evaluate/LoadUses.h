@@ -24,6 +24,10 @@ const llvm::Value *stagedIn(const llvm::Instruction &I);
 /// other one comes from there, too.
 bool isFactor(const llvm::Instruction &I);
 
+/// The number that alone says which element of its object \p I loads or
+/// stores; null where several do, or none.
+const llvm::Value *onlyIndexOf(const llvm::Instruction &I);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_LOADUSES_H

@@ -291,6 +291,8 @@ struct Site {
   bool BringsTile = false, IsFactor = false, IsCounted = false; ///< see Access
   /// Loads: the shared array that takes the value as it is, or null.
   const llvm::Value *StagedIn = nullptr;
+  /// See onlyIndexOf (LoadUses.h).
+  const llvm::Value *Index = nullptr;
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -235,6 +235,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     if (const auto *Load = dyn_cast<LoadInst>(S.Instruction))
       S.IsCounted = isCounted(*Load, Loops, Rounds);
     S.StagedIn = stagedIn(*S.Instruction);
+    S.Index = onlyIndexOf(*S.Instruction);
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);
       S.CarriedWord = Its->second.Word;

@@ -313,6 +313,10 @@ struct Access {
   /// unset where that is not known.
   std::optional<unsigned> Root;
   Element Of; ///< an element of that variable
+  /// Accesses with the same number lie in one basic block, and one and the same
+  /// index says which element of its object each goes to; unset where nothing
+  /// or more than one does.
+  std::optional<unsigned> Index;
   /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
   std::optional<unsigned> Array;
   /// Executions per warp that reaches it, when the trip counts are known.

@@ -212,6 +212,16 @@ private:
                                   })));
   }
 
+  /// The first access beside \p S that the same index leads.
+  std::optional<unsigned> indexOf(const Site &S) const {
+    if (!S.Index)
+      return std::nullopt;
+    return unsigned(std::distance(
+        Code.Sites.begin(), find_if(Code.Sites, [&](const Site &First) {
+          return First.Index == S.Index && First.Block == S.Block;
+        })));
+  }
+
   Access accessOf(const Site &S, uint32_t Number) const {
     Access A;
     const auto Locations = lowering::locationsOf(*S.Instruction);
@@ -251,6 +261,7 @@ private:
     Names.name(S.Object, A.Object, A.Of);
     if (S.Object)
       A.Root = rootOf(S);
+    A.Index = indexOf(S);
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
     A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {

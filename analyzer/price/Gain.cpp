@@ -337,6 +337,24 @@ void unstage(SiteTraffic &T, double RoundsAtOnce, const access::Unstaged &Its,
   T.Used = From.Used;
 }
 
+/// What the lanes of \p T want lies beside what those of \p Taker want.
+void join(SiteTraffic &Taker, const SiteTraffic &T) {
+  const auto missed = [](const SiteTraffic &Its) {
+    return Its.Requests * Its.Sectors * Its.Missing;
+  };
+  // Of one element, any part may have been the first to be wanted. Elements of
+  // several arrays are missed by all of them alike.
+  const bool IsSame = Taker.Root == T.Root;
+  const double Missed =
+      IsSame ? missed(Taker) + missed(T) : std::max(missed(Taker), missed(T));
+  const double All = Taker.Requests * Taker.Sectors;
+  Taker.Missing = All > 0 ? std::min(1.0, Missed / All) : 1;
+  Taker.MissingRequests = std::max(Taker.MissingRequests, T.MissingRequests);
+  Taker.Used = std::min(1.0, Taker.Used + T.Used);
+  if (!IsSame)
+    Taker.ObjectBytes += T.ObjectBytes;
+}
+
 /// The load of \p K that brings what \p A finds in shared memory, the one with
 /// the most requests; null where there is none.
 const SiteTraffic *stageOf(const access::Kernel &K, const Demands &D,
@@ -528,6 +546,8 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       T.LostLines = 0;
       T.Words = std::max(1.0, T.Bytes / 8.0);
     }
+    if (R.With)
+      join(After.Sites.at(*R.With), T);
     if (R.AddsUp && T.Memory == Space::Shared)
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))

@@ -44,6 +44,9 @@ struct Repair {
   std::optional<double> LostLines = {};
   /// Of its requests, the share that is left.
   double Share = 1;
+  /// Its bytes come, or go, with the request of that one, index into
+  /// Kernel::Accesses: for each lane they share a sector. Share is 0 then.
+  std::optional<size_t> With = {};
   /// Of what is done for it alone (Cost::IssuedAlone), the share that is left
   /// where some of its requests are.
   double AloneShare = 1;

@@ -1,0 +1,189 @@
+//===- RepeatedPass.cpp - Loops that load what a loop has loaded before ---===//
+//
+// The greatest of a row, then the sum of exponentials relative to it, then each
+// of them over the sum: three loops over the same row. What lies between two
+// loads of an element is the rest of the row, and more than L1 holds of as many
+// rows as blocks are at work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profiler/profile/Paths.h"
+#include "rules/Rule.h"
+#include "rules/Wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace warpwise;
+using namespace warpwise::rules;
+using access::Access;
+using access::Cost;
+using access::Operation;
+using access::Space;
+
+namespace {
+
+constexpr std::string_view Price = paths::warp_global_cycles_per_sector;
+
+/// A thread may keep as many words in registers between two loops.
+constexpr double MostWords = 64;
+constexpr double WordBytes = 4;
+
+/// Requests of a loop whose addresses a warp has all asked for before, and of
+/// one that comes first: halos and ends are neither.
+constexpr double NothingFresh = 0.05, AllFresh = 0.9;
+
+/// What comes again within so many lines (a power of two) comes again in the
+/// same loop, or in a loop so short that L1 holds it.
+constexpr size_t NearLines = 3;
+
+/// Two loops over the same elements make as many requests, but for their ends.
+constexpr double AsMany = 0.1;
+
+bool isInLoop(const Access &A, Operation Op) {
+  return A.Memory == Space::Global && A.Op == Op && A.LoopDepth > 0 &&
+         A.Sort == Access::Kind::Plain && !A.InLibrary;
+}
+
+/// The cost of a load in a loop whose rounds each load something else; null
+/// where that is not known.
+const Cost *roundsOf(const Access &A, unsigned Launch) {
+  if (!isInLoop(A, Operation::Load) || !A.Root || A.Repeats > 0)
+    return nullptr;
+  const Cost *C = costUnder(A, Launch);
+  return C && C->Weight > 0 && C->PerWarp > 1 && C->Reach ? C : nullptr;
+}
+
+/// Whether the warp that makes the requests of \p C has made them all before,
+/// long ago.
+bool isAgain(const Cost &C) {
+  const auto &Far = C.Reach->Again;
+  return C.Reach->FreshRequests <= NothingFresh &&
+         std::accumulate(Far.begin() + NearLines, Far.end(), 0.0) >= AllFresh;
+}
+
+bool areAsMany(double Some, double Others) {
+  return std::abs(Some - Others) <= AsMany * std::max(Some, Others);
+}
+
+/// Loops over one array, one after the other.
+struct Passes {
+  const Access *First = nullptr;
+  std::vector<const Access *> Again;
+};
+
+/// Those that begin with \p First under \p Launch.
+Passes passesFrom(const access::Kernel &K, const Access &First,
+                  unsigned Launch) {
+  Passes Its{&First, {}};
+  const Cost *C = roundsOf(First, Launch);
+  if (!C || C->Reach->FreshRequests < AllFresh)
+    return Its;
+  for (const Access &B : K.Accesses) {
+    const Cost *Other = roundsOf(B, Launch);
+    if (Other && &B > &First && B.Root == First.Root &&
+        B.Bytes == First.Bytes && isAgain(*Other) &&
+        areAsMany(C->Weight, Other->Weight))
+      Its.Again.push_back(&B);
+  }
+  return Its;
+}
+
+/// Whether a loop stores as often as one of \p Its passes loads: it is the
+/// last, and may need what the others have found first.
+bool hasResultsOfEach(const access::Kernel &K, const Passes &Its,
+                      unsigned Launch) {
+  const double Loads = costUnder(*Its.First, Launch)->Weight;
+  return std::ranges::any_of(K.Accesses, [&](const Access &B) {
+    const Cost *C =
+        isInLoop(B, Operation::Store) ? costUnder(B, Launch) : nullptr;
+    return C && (areAsMany(C->Weight, Loads) || C->Weight > Loads);
+  });
+}
+
+/// Words that each thread would have to keep; unset where that is not known.
+std::optional<double> wordsKept(const access::Kernel &K, const Access &A,
+                                unsigned Launch) {
+  if (!A.Trips || Launch >= K.Works.size() || !K.Works[Launch].TripsKnown)
+    return std::nullopt;
+  return costUnder(A, Launch)->PerWarp * std::ceil(A.Bytes / WordBytes);
+}
+
+class RepeatedPass : public Rule {
+  void check(const access::Kernel &Kernel, const profile::Profile &Device,
+             const Sink &Report) const override {
+    std::set<unsigned> Done; // arrays
+    for (const Access &A : Kernel.Accesses) {
+      const auto V = judge(Kernel, A,
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             const Passes Its = passesFrom(Kernel, A, C.Launch);
+                             const double All = 1.0 + double(Its.Again.size());
+                             return Demand{All, 1, All, All, !A.Trips};
+                           },
+                           {2, 0});
+      if (V && Done.insert(*A.Root).second)
+        report(Kernel, A, *V, Device, Report);
+    }
+  }
+
+  static void report(const access::Kernel &Kernel, const Access &A,
+                     const SiteVerdict &V, const profile::Profile &Device,
+                     const Sink &Report) {
+    const unsigned Launch = V.Shown->Launch;
+    const Passes Its = passesFrom(Kernel, A, Launch);
+    const auto Words = wordsKept(Kernel, A, Launch);
+    const bool InRegisters = Words && *Words <= MostWords;
+    const bool LastStays =
+        !InRegisters && hasResultsOfEach(Kernel, Its, Launch);
+    const size_t Spared = Its.Again.size() - (LastStays ? 1 : 0);
+    if (Spared == 0)
+      return;
+    Cure Cured{Launch, {}, {}};
+    for (size_t N = 0; N != Spared; ++N)
+      Cured.Repairs.push_back(
+          {.Access = size_t(Its.Again[N] - Kernel.Accesses.data()),
+           .Share = 0});
+    if (InRegisters && Kernel.Registers) {
+      Cured.Shape.emplace();
+      Cured.Shape->Registers = *Kernel.Registers + unsigned(*Words);
+    }
+
+    // The finding is about the loop that could do without its loads.
+    auto F = startFinding(Kernel, *Its.Again.front(), V, Device, Price);
+    F.OnlyByGain = true;
+    dropCost(F);
+    F.Message = fmt::format("a loop loads again what each thread has loaded "
+                            "from {} in a loop before",
+                            quotedObject(A));
+    F.Notes.push_back(
+        {A.Where, fmt::format("loaded here first{}", times(Its))});
+    addLaunchNote(F, Kernel, V);
+    F.Remedy =
+        InRegisters
+            ? fmt::format("keep the {} elements of each thread in registers, "
+                          "in loops that are written out",
+                          number(V.Shown->PerWarp))
+            : fmt::format("compute in one loop what {} loops compute: what "
+                          "depends on a greatest or a mean can be corrected "
+                          "when that changes",
+                          number(double(Spared) + 1));
+    F.Cause = "passes over the same data";
+    Report(F, std::move(Cured));
+  }
+
+  static std::string times(const Passes &Its) {
+    return Its.Again.size() > 1
+               ? fmt::format(", {} times in all", 1 + Its.Again.size())
+               : "";
+  }
+};
+
+REGISTER_RULE(RepeatedPass);
+
+} // namespace

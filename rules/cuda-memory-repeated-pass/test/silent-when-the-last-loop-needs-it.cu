@@ -1,0 +1,51 @@
+// Of two loops the second stores what it computes of each element from what the
+// first has found, and registers have no room for a row. Rows that others of
+// the block load, too, and elements that a window comes to again, are not what
+// a thread has loaded in a loop before.
+//
+// RUN: %checkpriced --checks='-*,cuda-memory-repeated-pass' \
+// RUN:   --profile=nvidia-h200 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 3 kernels
+
+constexpr int Rows = 4096, Long = 32768, Threads = 256;
+
+__global__ void normalised(const float *In, float *Out) {
+  __shared__ float Part[Threads];
+  const float *Row = In + size_t(blockIdx.x) * Long;
+  float Sum = 0;
+  for (int I = threadIdx.x; I < Long; I += Threads)
+    Sum += Row[I];
+  Part[threadIdx.x] = Sum;
+  __syncthreads();
+  for (int Step = Threads / 2; Step > 0; Step /= 2) {
+    if (threadIdx.x < Step)
+      Part[threadIdx.x] += Part[threadIdx.x + Step];
+    __syncthreads();
+  }
+  for (int I = threadIdx.x; I < Long; I += Threads)
+    Out[size_t(blockIdx.x) * Long + I] = Row[I] / Part[0];
+}
+
+__global__ void forAll(const float *Vector, const float *Matrix, float *Out) {
+  float Sum = 0;
+  for (int I = 0; I < Long; ++I)
+    Sum += Vector[I] * Matrix[size_t(I) * 4096 + threadIdx.x];
+  for (int I = 0; I < Long; ++I)
+    Sum -= Vector[I] * Matrix[size_t(I) * 4096 + 1024 + threadIdx.x];
+  Out[blockIdx.x * Threads + threadIdx.x] = Sum;
+}
+
+__global__ void window(const float *In, float *Out) {
+  const int T = blockIdx.x * Threads + threadIdx.x;
+  float Sum = 0;
+  for (int I = 1; I < 1000; ++I)
+    Sum += In[size_t(I - 1) * 65536 + T] * In[size_t(I) * 65536 + T];
+  Out[T] = Sum;
+}
+
+void launch(const float *In, float *Out) {
+  normalised<<<Rows, Threads>>>(In, Out);
+  forAll<<<1024, Threads>>>(In, In, Out);
+  window<<<256, Threads>>>(In, Out);
+}

@@ -1,0 +1,40 @@
+// Arrays that are gone through in order, neighbours in one array, parts that
+// are too many for one load, and indices of their own.
+//
+// RUN: %warpwise check --checks='-*,cuda-memory-split-gather' \
+// RUN:   --profile=nvidia-h200 %s -- 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// CHECK: note: 0 warnings in 4 kernels
+
+constexpr int Points = 1 << 22;
+
+__global__ void inOrder(const float *X, const float *Y, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = X[I] * Y[I];
+}
+
+__global__ void neighbours(const float *At, const float *Table, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  const int J = int(At[I]);
+  Out[I] = Table[J] + (At[I] - J) * (Table[J + 1] - Table[J]);
+}
+
+__global__ void many(const int *Index, const double *A, const double *B,
+                     const double *C, double *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  const int J = Index[I];
+  Out[I] = A[J] * B[J] + C[J];
+}
+
+__global__ void apart(const int *Index, const int *Other, const float *A,
+                      const float *B, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = A[Index[I]] * B[Other[I]];
+}
+
+void launch(const int *Index, const float *In, float *Out, double *D) {
+  inOrder<<<Points / 256, 256>>>(In, In + Points, Out);
+  neighbours<<<Points / 256, 256>>>(In, In + Points, Out);
+  many<<<Points / 256, 256>>>(Index, D, D + Points, D + 2 * Points, D);
+  apart<<<Points / 256, 256>>>(Index, Index + Points, In, In + Points, Out);
+}
