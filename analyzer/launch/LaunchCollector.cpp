@@ -246,6 +246,35 @@ Argument Collector::describe(const Value &V, QualType Type) {
   return Result;
 }
 
+/// Of an allocation to which several of \p All lead, each gets what lies from
+/// where it leads to where the next one does.
+static void shareAllocations(std::vector<Argument> &All,
+                             const std::vector<Value> &Values) {
+  const auto objectOf = [&](size_t N) {
+    const Address *Place = N < Values.size() ? Values[N].getAddress() : nullptr;
+    return Place ? Place->Object : ObjectId();
+  };
+  std::vector<std::optional<uint64_t>> Left(All.size());
+  for (size_t N = 0; N != All.size(); ++N) {
+    const Argument &A = All[N];
+    if (!A.AllocationBytes || !objectOf(N) || A.PointerOffset.value_or(-1) < 0)
+      continue;
+    uint64_t End = *A.AllocationBytes;
+    bool IsShared = false;
+    for (size_t M = 0; M != All.size(); ++M)
+      if (M != N && objectOf(M) == objectOf(N) && All[M].PointerOffset) {
+        IsShared |= All[M].PointerOffset != A.PointerOffset;
+        if (*All[M].PointerOffset > *A.PointerOffset)
+          End = std::min(End, uint64_t(*All[M].PointerOffset));
+      }
+    if (IsShared && End > uint64_t(*A.PointerOffset))
+      Left[N] = End - uint64_t(*A.PointerOffset);
+  }
+  for (size_t N = 0; N != All.size(); ++N)
+    if (Left[N])
+      All[N].AllocationBytes = Left[N];
+}
+
 /// Of memory that the walk has seen somebody allocate.
 bool Collector::leadsToScratch(const CallExpr *Call, unsigned Number,
                                const Argument &Its) {
@@ -351,6 +380,7 @@ void Collector::record(const LaunchSite &Site) {
       }
       One.Seen.Facts.Arguments.push_back(std::move(Its));
     }
+    shareAllocations(One.Seen.Facts.Arguments, Site.Arguments);
     if (KeepsOrder && InMain && Walk.State.Likely)
       recordInOrder(One.Seen.Facts);
     else

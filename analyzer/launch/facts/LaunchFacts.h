@@ -38,7 +38,8 @@ struct Argument {
   /// For a pointer into a small allocation, a table: the bytes of that.
   std::optional<uint64_t> TableBytes;
   /// For a pointer: the bytes of its allocation, of any size, as far as one
-  /// sees. Nothing is proven by it.
+  /// sees; where arguments lead to several places in it, from there to the next
+  /// of these, or to its end. Nothing is proven by it.
   std::optional<uint64_t> AllocationBytes;
   /// For a pointer: to the start of an allocation of which the host code tells
   /// nobody but this kernel: it allocates, fills and frees it.

@@ -153,6 +153,27 @@ TEST(LaunchArgumentsTest, SaysHowLargeSmallAllocationsAre) {
   EXPECT_EQ(Arguments[1].AllocationBytes, 1U << 20);
 }
 
+/// Arrays that share an allocation have a part of it each.
+TEST(LaunchArgumentsTest, SharesOutAllocations) {
+  auto Found = parseLaunches(R"(
+    __global__ void k(float *x, float *y, float *z, float *other) {}
+    void run() {
+      float *All, *Other;
+      cudaMalloc((void **)&All, 4000);
+      cudaMalloc((void **)&Other, 4000);
+      k<<<1, 32>>>(All + 250, All, All + 500, Other + 250);
+      k<<<1, 32>>>(All, All, Other, Other);
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  const auto &Parts = Found[0].Arguments, &Same = Found[1].Arguments;
+  EXPECT_EQ(Parts[0].AllocationBytes, 1000U);
+  EXPECT_EQ(Parts[1].AllocationBytes, 1000U);
+  EXPECT_EQ(Parts[2].AllocationBytes, 2000U);
+  EXPECT_EQ(Parts[3].AllocationBytes, 4000U);
+  EXPECT_EQ(Same[0].AllocationBytes, 4000U);
+  EXPECT_EQ(Same[1].AllocationBytes, 4000U);
+}
+
 /// What small allocations hold as far as the host code copies it there.
 TEST(LaunchArgumentsTest, KnowsWhatIsCopiedToTables) {
   auto Found = parseLaunches(R"(
