@@ -293,6 +293,7 @@ struct Site {
   const llvm::Value *StagedIn = nullptr;
   /// See onlyIndexOf (LoadUses.h).
   const llvm::Value *Index = nullptr;
+  bool RoundsAddUp = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -14,6 +14,7 @@
 #include "analyzer/evaluate/LaneArithmetic.h"
 #include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/LoopCounting.h"
+#include "analyzer/evaluate/LoopSums.h"
 #include "analyzer/evaluate/RoundArithmetic.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
@@ -222,6 +223,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     return Groups.try_emplace({S.Block, IsStore, Rank}, Groups.size())
         .first->second;
   };
+  DenseMap<const Loop *, bool> AddsUp;
   for (Site &S : Result.Sites) {
     Result.Blocks[S.Block].SharedRequests += S.Memory == Space::Shared;
     S.BringsTile = bringsTile(*S.Instruction, Loops);
@@ -236,6 +238,12 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.IsCounted = isCounted(*Load, Loops, Rounds);
     S.StagedIn = stagedIn(*S.Instruction);
     S.Index = onlyIndexOf(*S.Instruction);
+    if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
+      const auto [Known, IsNew] = AddsUp.try_emplace(Around, false);
+      if (IsNew)
+        Known->second = onlyAddsUp(*Around);
+      S.RoundsAddUp = Known->second;
+    }
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);
       S.CarriedWord = Its->second.Word;

@@ -247,9 +247,11 @@ Argument Collector::describe(const Value &V, QualType Type) {
 }
 
 /// Of an allocation to which several of \p All lead, each gets what lies from
-/// where it leads to where the next one does.
+/// where it leads to where the next one does; unless that is so little that the
+/// next one may be a part of the same array.
 static void shareAllocations(std::vector<Argument> &All,
                              const std::vector<Value> &Values) {
+  constexpr uint64_t MostParts = 16;
   const auto objectOf = [&](size_t N) {
     const Address *Place = N < Values.size() ? Values[N].getAddress() : nullptr;
     return Place ? Place->Object : ObjectId();
@@ -267,8 +269,9 @@ static void shareAllocations(std::vector<Argument> &All,
         if (*All[M].PointerOffset > *A.PointerOffset)
           End = std::min(End, uint64_t(*All[M].PointerOffset));
       }
-    if (IsShared && End > uint64_t(*A.PointerOffset))
-      Left[N] = End - uint64_t(*A.PointerOffset);
+    const uint64_t Start = std::min(End, uint64_t(*A.PointerOffset));
+    if (IsShared && End - Start >= *A.AllocationBytes / MostParts)
+      Left[N] = End - Start;
   }
   for (size_t N = 0; N != All.size(); ++N)
     if (Left[N])

@@ -330,6 +330,9 @@ struct Access {
   /// What a lane accesses in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool Slides = false;
+  /// Rounds of the innermost loop around it do nothing for each other but add
+  /// up what they find, so that several threads could do a part of them each.
+  bool RoundsAddUp = false;
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.
   double Repeats = 0;

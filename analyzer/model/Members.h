@@ -111,16 +111,16 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
          Root, Of, Index, Array, Trips, IsRestricted, LoopDepth, Group, Slides,
-         Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
-         BringsTile, StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
-         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-         RepeatsPerLane, PerLaunch] = From;
+         RoundsAddUp, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
+         WaitsIfInRegister, BringsTile, StagedIn, IsFactor, IsCounted, Sort,
+         Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
+         IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
-     Of, Index, Array, Trips, IsRestricted, LoopDepth, Group, Slides, Repeats,
-     Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
-     StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
-     RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane,
-     PerLaunch);
+     Of, Index, Array, Trips, IsRestricted, LoopDepth, Group, Slides,
+     RoundsAddUp, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
+     WaitsIfInRegister, BringsTile, StagedIn, IsFactor, IsCounted, Sort, Waits,
+     IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
+     RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

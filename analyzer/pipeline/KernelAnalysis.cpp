@@ -249,6 +249,7 @@ private:
     A.BringsTile = S.BringsTile;
     A.IsFactor = S.IsFactor;
     A.IsCounted = S.IsCounted;
+    A.RoundsAddUp = S.RoundsAddUp;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {

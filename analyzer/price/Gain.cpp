@@ -395,7 +395,21 @@ void giveResults(Demands &D, double Results) {
     T.PerWarp *= Results;
 }
 
+/// As many threads share out the rounds of loops that add up. What is done
+/// outside of these each of them does.
+void splitLoops(Demands &D, double Parts) {
+  D.Besides.Blocks *= Parts;
+  D.Besides.ChainSteps /= Parts;
+  for (SiteTraffic &T : D.Sites)
+    if (T.RoundsAddUp)
+      T.PerWarp /= Parts;
+    else
+      T.Requests *= Parts;
+}
+
 void reshape(Demands &D, const Reshape &Shape) {
+  if (Shape.Parts > 1)
+    splitLoops(D, Shape.Parts);
   if (Shape.Results > 1)
     giveResults(D, Shape.Results);
   if (Shape.Registers) {

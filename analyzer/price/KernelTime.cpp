@@ -829,6 +829,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.IsJoined = A.IsJoined;
     T.IsVolatile = A.Sort == access::Access::Kind::Volatile;
     T.IsCounted = A.IsCounted;
+    T.RoundsAddUp = A.RoundsAddUp;
     T.IsAsyncCopy = A.Sort == access::Access::Kind::AsyncCopy;
     T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {

@@ -84,7 +84,7 @@ struct SiteTraffic {
   std::optional<double> ExtentBytes;
   /// Of what it goes to; without end where that is not known.
   double ObjectBytes = std::numeric_limits<double>::infinity();
-  bool IsCounted = false; ///< see access::Access
+  bool IsCounted = false, RoundsAddUp = false; ///< see access::Access
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

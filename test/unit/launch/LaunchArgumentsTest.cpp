@@ -163,15 +163,18 @@ TEST(LaunchArgumentsTest, SharesOutAllocations) {
       cudaMalloc((void **)&Other, 4000);
       k<<<1, 32>>>(All + 250, All, All + 500, Other + 250);
       k<<<1, 32>>>(All, All, Other, Other);
+      k<<<1, 32>>>(All, All + 9, Other, Other);
     })");
-  ASSERT_EQ(Found.size(), 2U);
-  const auto &Parts = Found[0].Arguments, &Same = Found[1].Arguments;
+  ASSERT_EQ(Found.size(), 3U);
+  const auto &Parts = Found[0].Arguments, &Same = Found[1].Arguments,
+             &Within = Found[2].Arguments;
   EXPECT_EQ(Parts[0].AllocationBytes, 1000U);
   EXPECT_EQ(Parts[1].AllocationBytes, 1000U);
   EXPECT_EQ(Parts[2].AllocationBytes, 2000U);
   EXPECT_EQ(Parts[3].AllocationBytes, 4000U);
   EXPECT_EQ(Same[0].AllocationBytes, 4000U);
   EXPECT_EQ(Same[1].AllocationBytes, 4000U);
+  EXPECT_EQ(Within[0].AllocationBytes, 4000U);
 }
 
 /// What small allocations hold as far as the host code copies it there.

@@ -1,0 +1,19 @@
+//===- LoopSums.h - Loops whose rounds only add up --------------*- C++ -*-===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_LOOPSUMS_H
+#define WARPWISE_ANALYZER_EVALUATE_LOOPSUMS_H
+
+namespace llvm {
+class Loop;
+} // namespace llvm
+
+namespace warpwise::access {
+
+/// Whether a round of \p L, an innermost loop, does nothing for the others but
+/// add to what they have added up (or multiply, or take the greater): several
+/// threads could do a part of the rounds each, in any order.
+bool onlyAddsUp(const llvm::Loop &L);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_LOOPSUMS_H
