@@ -325,6 +325,9 @@ struct Access {
   bool IsRestricted = false;
   /// Depth of the innermost loop around it; 0 outside of loops.
   unsigned LoopDepth = 0;
+  /// Accesses with the same number have the same innermost loop around them;
+  /// unset outside of loops.
+  std::optional<unsigned> Loop;
   /// Accesses with the same number form a sibling group.
   std::optional<unsigned> Group;
   /// What a lane accesses in one round of a loop, another accesses in the next:

@@ -239,6 +239,8 @@ private:
     A.Bytes = S.Bytes;
     A.Sort = S.Sort;
     A.LoopDepth = S.LoopDepth;
+    if (const int32_t Loop = Code.Blocks[S.Block].Loop; Loop >= 0)
+      A.Loop = unsigned(Loop);
     A.Waits = S.Waits;
     A.WaitsIfRestricted = S.WaitsIfRestricted;
     A.WaitsIfInRegister = S.WaitsIfInRegister;

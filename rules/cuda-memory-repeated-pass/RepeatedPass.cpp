@@ -87,7 +87,7 @@ Passes passesFrom(const access::Kernel &K, const Access &First,
     return Its;
   for (const Access &B : K.Accesses) {
     const Cost *Other = roundsOf(B, Launch);
-    if (Other && &B > &First && B.Root == First.Root &&
+    if (Other && &B > &First && B.Root == First.Root && B.Loop != First.Loop &&
         B.Bytes == First.Bytes && isAgain(*Other) &&
         areAsMany(C->Weight, Other->Weight))
       Its.Again.push_back(&B);
