@@ -101,19 +101,36 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   }
 }
 
+/// Whether all lanes of \p Known lie one after the other, \p Bytes each.
+static bool areSideBySide(const LaneValue &Address, uint32_t Known,
+                          unsigned Bytes) {
+  if (Known != ~uint32_t(0))
+    return false;
+  for (unsigned Lane = 1; Lane != WarpLanes; ++Lane)
+    if (Address.lane(Lane) != Address.lane(Lane - 1) + Bytes)
+      return false;
+  return true;
+}
+
 void Footprints::noteLoad(uint32_t Number, const LaneValue &Address,
                           uint32_t Known) {
   if (Loads.size() > MostLoads)
     return;
-  const uint64_t Key =
-      llvm::hash_combine(Address.lane(std::countr_zero(Known)),
-                         Address.lane(WarpLanes - 1 - std::countl_zero(Known)),
-                         Known, Code.Sites[Number].Bytes);
+  const unsigned Bytes = Code.Sites[Number].Bytes;
+  const uint64_t First = Address.lane(std::countr_zero(Known)),
+                 Last = Address.lane(WarpLanes - 1 - std::countl_zero(Known));
+  const auto keyOf = [&](uint64_t Back) -> uint64_t {
+    return llvm::hash_combine(First - Back, Last - Back, Known, Bytes);
+  };
+  const uint64_t Key = keyOf(0);
   if (Axis >= 0) {
     LoadedNext[Axis].insert({Key, Warp});
     return;
   }
-  Loads.push_back({Number, Warp, Key});
+  std::optional<uint64_t> Shifted;
+  if (areSideBySide(Address, Known, Bytes))
+    Shifted = keyOf(Bytes);
+  Loads.push_back({Number, Warp, Key, Shifted});
   Loaded.insert({Key, Warp});
 }
 
@@ -304,7 +321,16 @@ Footprints::loadedBeside(const launch::Dim3 &Block) const {
   std::vector<std::array<double, 3>> Shares(Code.Sites.size());
   if (Loads.size() > MostLoads)
     return Shares;
-  // Along x threads are lanes: no warp has those that are next to its own.
+  // Along x threads are lanes, and those next to them are in the same warp, but
+  // for the last one.
+  std::vector<double> Made(Code.Sites.size());
+  for (const Request &L : Loads) {
+    ++Made[L.Site];
+    Shares[L.Site][0] += L.Shifted && Loaded.contains({*L.Shifted, L.Warp});
+  }
+  for (size_t N = 0; N != Shares.size(); ++N)
+    if (Made[N] > 0)
+      Shares[N][0] /= Made[N];
   for (const unsigned Axis : {1u, 2u}) {
     const unsigned Apart = Axis == 1 ? Block[0] : Block[0] * Block[1];
     const bool IsInBlock = Block[Axis] > 1;

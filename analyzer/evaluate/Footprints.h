@@ -72,6 +72,9 @@ private:
   struct Request {
     uint32_t Site, Warp;
     uint64_t Key;
+    /// Where lanes lie side by side: the request by which each lane would get
+    /// what the one before it gets here.
+    std::optional<uint64_t> Shifted;
   };
 
   /// The lines that one warp touches, in their order.

@@ -245,7 +245,9 @@ struct Cost {
   /// loads, too, here or elsewhere, before the block waits again. Threads that
   /// have none next to them do not count. Plain loads of global memory: of the
   /// requests, those that the warp with the next threads along y and z makes,
-  /// too, or the next block, where a block has one thread along that axis.
+  /// too, or the next block, where a block has one thread along that axis;
+  /// along x, of those whose lanes lie side by side, what another one hands to
+  /// the next lane.
   std::array<double, 3> LoadedBeside{};
 
   /// Requests that were evaluated for the means above.

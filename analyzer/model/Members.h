@@ -110,11 +110,11 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
-         Root, Of, Index, Array, Trips, IsRestricted, LoopDepth, Loop, Group, Slides,
-         RoundsAddUp, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
-         WaitsIfInRegister, BringsTile, StagedIn, IsFactor, IsCounted, Sort,
-         Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
-         IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
+         Root, Of, Index, Array, Trips, IsRestricted, LoopDepth, Loop, Group,
+         Slides, RoundsAddUp, Repeats, Kept, KeptIfRestricted,
+         WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsFactor,
+         IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
+         IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, Array, Trips, IsRestricted, LoopDepth, Loop, Group, Slides,
      RoundsAddUp, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,

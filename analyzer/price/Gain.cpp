@@ -160,6 +160,16 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
 /// an access.
 constexpr double PerElement = 4, PerAccess = 2;
 
+/// One request of lanes that are \p Factor times as wide, for as many.
+void widenLanes(SiteTraffic &T, double Factor) {
+  T.Requests /= Factor;
+  T.Bytes = unsigned(T.Bytes * Factor);
+  T.Sectors *= Factor;
+  T.Together *= Factor;
+  T.Lines = std::max(1.0, T.Lines * Factor);
+  T.LinePasses = std::max(1.0, T.LinePasses * Factor);
+}
+
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
 void widen(Demands &D, double Factor, bool InLoop) {
@@ -179,14 +189,9 @@ void widen(Demands &D, double Factor, bool InLoop) {
   double &Sums = Issued[unsigned(Pipe::Sum)];
   Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
   for (SiteTraffic &T : D.Sites) {
-    T.Requests /= Factor;
+    widenLanes(T, Factor);
     if (InLoop)
       T.PerWarp /= Factor;
-    T.Bytes = unsigned(T.Bytes * Factor);
-    T.Sectors *= Factor;
-    T.Together *= Factor;
-    T.Lines = std::max(1.0, T.Lines * Factor);
-    T.LinePasses = std::max(1.0, T.LinePasses * Factor);
   }
 }
 
@@ -572,11 +577,15 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
         issueShared(After, T.Requests * R.Share);
     } else {
       After.Besides.Issued[unsigned(Pipe::Memory)] -=
-          T.Requests * (1 - R.Share);
+          T.Requests * (1 - R.Share / R.AtOnce);
     }
     if (R.Share <= 0 || R.AloneShare < 1)
       leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
     keepRequests(T, R.Share);
+    if (R.AtOnce > 1) {
+      widenLanes(T, R.AtOnce);
+      T.PerWarp /= R.AtOnce;
+    }
     T.Waits *= R.Waits;
     T.IsAsyncCopy |= R.IntoAsyncCopy;
     Elements = std::max(Elements, R.ElementsPerThread);

@@ -44,6 +44,8 @@ struct Repair {
   std::optional<double> LostLines = {};
   /// Of its requests, the share that is left.
   double Share = 1;
+  /// Of these, so many become one of as many times wider lanes.
+  double AtOnce = 1;
   /// Its bytes come, or go, with the request of that one, index into
   /// Kernel::Accesses: for each lane they share a sector. Share is 0 then.
   std::optional<size_t> With = {};

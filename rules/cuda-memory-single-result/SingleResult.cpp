@@ -11,6 +11,8 @@
 #include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
+#include "rules/cuda-memory-single-result/ResultsOfThread.h"
+#include "rules/cuda-memory-single-result/SideBySide.h"
 
 #include <fmt/format.h>
 
@@ -38,12 +40,6 @@ constexpr std::string_view SharedPrice =
 
 /// Rounds of a loop over the factors of products.
 constexpr double LeastRounds = 16;
-/// Results in a row that a thread gets. With more there is less to gain by each
-/// further one, and fewer blocks to keep a GPU busy.
-constexpr double ResultsInARow = 4;
-/// Loads of a window, at least, and the share that the next thread makes again.
-constexpr double FewestLoads = 3, LeastAgain = 0.5;
-
 /// Loads of the factors of products, of which none serves a second one.
 std::vector<size_t> factorsOf(const access::Kernel &K) {
   constexpr double KeptEachTime = 0.9;
@@ -55,31 +51,6 @@ std::vector<size_t> factorsOf(const access::Kernel &K) {
       Found.push_back(N);
     }
   return Found;
-}
-
-double warpsOf(const access::Work &W) {
-  return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
-}
-
-/// Whether threads have one result each: most store to some array in global
-/// memory, and none stores to one twice.
-bool haveOneResult(const access::Kernel &K, unsigned Launch) {
-  constexpr double Rounding = 1e-3, MostOfThem = 0.5;
-  const access::Work &W = K.Works[Launch];
-  std::map<std::string, double> Requests, Lanes;
-  for (const Access &A : K.Accesses)
-    if (const Cost *C = costUnder(A, Launch);
-        A.Memory == Space::Global && A.Op == Operation::Store && C) {
-      Requests[A.Object] += C->Weight;
-      Lanes[A.Object] += C->Weight * C->ActiveLanes;
-    }
-  return std::all_of(Requests.begin(), Requests.end(),
-                     [&](const auto &Each) {
-                       return Each.second <= warpsOf(W) * (1 + Rounding);
-                     }) &&
-         std::any_of(Lanes.begin(), Lanes.end(), [&](const auto &Each) {
-           return Each.second >= MostOfThem * W.Blocks * W.BlockThreads;
-         });
 }
 
 /// What each thread loads for its only result: of an array in shared memory, or
@@ -197,10 +168,6 @@ size_t mainOf(const access::Kernel &K, const Window &Its, unsigned Launch) {
       });
 }
 
-/// Of what is there for each of several results in a row, what is left where
-/// the next one wants \p Again of it.
-double shareInARow(double Again) { return 1 - Again * (1 - 1 / ResultsInARow); }
-
 /// With several results a thread, which load what is new to each.
 Cure cureOfRow(const Window &Its, const access::Kernel &K, unsigned Launch) {
   Cure Result{Launch, {}, price::Reshape{.Results = ResultsInARow}};
@@ -240,6 +207,7 @@ class SingleResult : public Rule {
     checkFactors(Kernel, Device, Report);
     checkWindows(Kernel, Device, Report);
     checkRows(Kernel, Device, Report);
+    checkSideBySide(Kernel, Device, Report);
   }
 
   /// Of what a thread loads from global memory for its result.
