@@ -135,22 +135,41 @@ public:
   }
 };
 
+/// Whether \p V is the same in each round, computed in the loop or before it.
+bool isFixed(const Loop &L, const Value &V, unsigned Depth = 0) {
+  if (L.isLoopInvariant(&V))
+    return true;
+  constexpr unsigned MostDepth = 8;
+  const auto *I = dyn_cast<Instruction>(&V);
+  return I && Depth < MostDepth && !isa<PHINode>(I) &&
+         !I->mayReadOrWriteMemory() &&
+         all_of(
+             I->operands(),
+             [&](const Use &Operand) {
+               return isFixed(L, *Operand, Depth + 1);
+             });
+}
+
 /// Whether \p Phi moves on by the same in each round.
 bool isCounter(const Loop &L, const PHINode &Phi) {
   const Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
   if (const auto *Step = dyn_cast<GetElementPtrInst>(Next))
     return Step->getPointerOperand() == &Phi &&
            all_of(Step->indices(),
-                  [&](const Value *I) { return L.isLoopInvariant(I); });
+                  [&](const Use &I) { return isFixed(L, *I); });
   const auto *Step = dyn_cast<BinaryOperator>(Next);
-  if (!Step || (Step->getOpcode() != Instruction::Add &&
-                Step->getOpcode() != Instruction::Sub))
+  if (!Step)
     return false;
-  return (Step->getOperand(0) == &Phi &&
-          L.isLoopInvariant(Step->getOperand(1))) ||
-         (Step->getOpcode() == Instruction::Add &&
-          Step->getOperand(1) == &Phi &&
-          L.isLoopInvariant(Step->getOperand(0)));
+  const Value &Left = *Step->getOperand(0), &Right = *Step->getOperand(1);
+  switch (Step->getOpcode()) {
+  case Instruction::Add:
+    return (&Left == &Phi && isFixed(L, Right)) ||
+           (&Right == &Phi && isFixed(L, Left));
+  case Instruction::Sub:
+    return &Left == &Phi && isFixed(L, Right);
+  default:
+    return false;
+  }
 }
 
 } // namespace

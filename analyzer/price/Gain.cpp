@@ -161,18 +161,23 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
 constexpr double PerElement = 4, PerAccess = 2;
 
 /// One request of lanes that are \p Factor times as wide, for as many.
-void widenLanes(SiteTraffic &T, double Factor) {
+void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
+  // What fills a part of a line has room in it for more.
+  const auto linesFilled = [&](double Sectors) {
+    return std::max(1.0, Sectors * Device.SectorBytes / Device.LineBytes);
+  };
+  const double Lines = linesFilled(T.Sectors * Factor) / linesFilled(T.Sectors);
   T.Requests /= Factor;
   T.Bytes = unsigned(T.Bytes * Factor);
   T.Sectors *= Factor;
   T.Together *= Factor;
-  T.Lines = std::max(1.0, T.Lines * Factor);
-  T.LinePasses = std::max(1.0, T.LinePasses * Factor);
+  T.Lines = std::max(1.0, T.Lines * Lines);
+  T.LinePasses = std::max(1.0, T.LinePasses * Lines);
 }
 
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
-void widen(Demands &D, double Factor, bool InLoop) {
+void widen(Demands &D, double Factor, bool InLoop, const DeviceRates &Device) {
   if (InLoop)
     D.Besides.ChainSteps /= Factor;
   else
@@ -189,7 +194,7 @@ void widen(Demands &D, double Factor, bool InLoop) {
   double &Sums = Issued[unsigned(Pipe::Sum)];
   Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
   for (SiteTraffic &T : D.Sites) {
-    widenLanes(T, Factor);
+    widenLanes(T, Factor, Device);
     if (InLoop)
       T.PerWarp /= Factor;
   }
@@ -583,7 +588,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       leaveOut(After.Besides, *C, R.Share <= 0 ? 1 : 1 - R.AloneShare);
     keepRequests(T, R.Share);
     if (R.AtOnce > 1) {
-      widenLanes(T, R.AtOnce);
+      widenLanes(T, R.AtOnce, Device);
       T.PerWarp /= R.AtOnce;
     }
     T.Waits *= R.Waits;
@@ -595,7 +600,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
   if (!IsAny)
     return std::nullopt; // nothing of what would be repaired is there
   if (Elements > 1)
-    widen(After, Elements, InLoop);
+    widen(After, Elements, InLoop, Device);
   if (Shape)
     reshape(After, *Shape);
   if (Shape && Shape->Results > 1 &&

@@ -36,16 +36,45 @@ bool isStream(const Access &A, const Cost &C) {
          C.Sectors.value_or(0) <= C.IdealSectors.value_or(0);
 }
 
+/// A loop that adds up what it loads, round by round. (Most such loops nvcc
+/// writes out, and several rounds are under way together.)
+bool isSum(const Access &A) {
+  constexpr double EachRound = 0.5;
+  return A.RoundsAddUp && A.Waits > EachRound;
+}
+
+/// The stream that a kernel is judged by: that of such a loop, or the first
+/// one. Null if there is none.
+const Access *firstOf(const access::Kernel &K) {
+  const Access *First = nullptr;
+  for (const Access &A : K.Accesses)
+    if (A.Memory == Space::Global && (!First || (isSum(A) && !isSum(*First))))
+      First = &A;
+  return First;
+}
+
+/// What comes before and after a loop that adds up: the threads of a block
+/// bring together what they have found, which is little beside it.
+bool isBeside(const Access &A, const Access &First, unsigned Launch) {
+  constexpr double Little = 0.1;
+  const Cost *Here = costUnder(A, Launch), *Loop = costUnder(First, Launch);
+  return isSum(First) && A.Loop != First.Loop && Here && Loop &&
+         Here->Weight <= Little * Loop->Weight;
+}
+
 /// Whether the kernel does nothing but stream elements like those of \p First,
 /// one at a time for each thread, under launch \p Launch, and what it reads
 /// beside is the same for all.
 bool onlyStreams(const access::Kernel &K, unsigned Launch,
                  const Access &First) {
-  if (K.HasBarriers || K.Works[Launch].SharedBytes > 0 ||
-      !K.PrivateArrays.empty() || !K.NotModelled.empty())
+  if (!isSum(First) && (K.HasBarriers || K.Works[Launch].SharedBytes > 0))
+    return false;
+  if (!K.PrivateArrays.empty() || !K.NotModelled.empty())
     return false;
   return std::all_of(
       K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
+        if (isBeside(A, First, Launch))
+          return true;
         if (A.Sort != Access::Kind::Plain || A.Group ||
             A.LoopDepth != First.LoopDepth || A.Op == Operation::Atomic)
           return false;
@@ -68,12 +97,9 @@ class ScalarStream : public Rule {
              const Sink &Report) const override {
     // float4, double2: what the language has.
     constexpr unsigned VectorBytes = 16;
-    const auto First =
-        std::find_if(Kernel.Accesses.begin(), Kernel.Accesses.end(),
-                     [](const Access &A) { return A.Memory == Space::Global; });
-    if (First == Kernel.Accesses.end() || First->Bytes < LeastBytes ||
-        First->Bytes >= VectorBytes || !First->Of.isScalar() ||
-        First->LoopDepth > 1)
+    const Access *First = firstOf(Kernel);
+    if (!First || First->Bytes < LeastBytes || First->Bytes >= VectorBytes ||
+        !First->Of.isScalar() || First->LoopDepth > 1)
       return;
     for (const Cost &C : First->PerLaunch) {
       if (C.Launch >= Kernel.Works.size() ||

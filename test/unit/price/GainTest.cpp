@@ -239,6 +239,102 @@ TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
   EXPECT_LE(G->Factor, 4.1);
 }
 
+/// The rounds of a sum are shared out: as many requests, of more blocks, each
+/// of which stores.
+TEST(GainTest, SharedOutLoopsOccupyMoreOfTheGpu) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].Blocks = 32;
+  const double Rounds = 64.0 * (1 << 20) / 4 / 256 / 32;
+  K.Works[0].ChainSteps = Rounds;
+  access::Access &Load = K.Accesses[0], &Store = K.Accesses[1];
+  Load.LoopDepth = 1;
+  Load.RoundsAddUp = true;
+  Load.PerLaunch[0].PerWarp = Rounds;
+  Store.PerLaunch[0].Weight = 32 * 8;
+  const auto Four = gainOf(K, 0, {}, h200(), Reshape{.Parts = 4});
+  const auto Many = gainOf(K, 0, {}, h200(), Reshape{.Parts = 1024});
+  ASSERT_TRUE(Four && Many);
+  EXPECT_EQ(Four->BoundBy, "latency");
+  EXPECT_NEAR(Four->Factor, 4, 0.5);
+  EXPECT_LT(Many->Factor, 200) << "DRAM is as fast as before, and all store";
+
+  // Rounds that need each other are no work for others.
+  Load.RoundsAddUp = false;
+  const auto Chain = gainOf(K, 0, {}, h200(), Reshape{.Parts = 4});
+  ASSERT_TRUE(Chain);
+  EXPECT_LT(Chain->Factor, 1.1);
+}
+
+/// Blocks that do nothing are not launched; those that work are as many.
+TEST(GainTest, IdleBlocksTakeTheirTurn) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Works[0].BlockThreads = 32;
+  K.Works[0].Blocks *= 16;
+  K.Works[0].IdleBlocks = 0.5;
+  const auto G = gainOf(K, 0, {}, h200(), Reshape{.IdleBlocks = 0});
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "the launch of blocks");
+  EXPECT_NEAR(G->Factor, 2, 0.2);
+}
+
+/// As many lanes in fewer requests; those whose lanes are all there already
+/// stay as many.
+TEST(GainTest, FullerWarpsAreFewer) {
+  const auto gainOfLanes = [](double Lanes) {
+    access::Kernel K = copyOf(64 << 20);
+    for (access::Access &A : K.Accesses) {
+      A.Memory = Space::Shared;
+      access::Cost &C = A.PerLaunch[0];
+      C.ActiveLanes = Lanes;
+      C.Wavefronts = C.IdealWavefronts = 4;
+      C.Sectors = C.IdealSectors = std::nullopt;
+      C.Weight *= 64;
+    }
+    const auto G =
+        gainOf(K, 0, {}, h200(), Reshape{.BlockThreads = 0.5, .Lanes = 2});
+    return G ? G->Factor : 0;
+  };
+  EXPECT_NEAR(gainOfLanes(32), 1, 0.05);
+  EXPECT_NEAR(gainOfLanes(16), 1, 0.05)
+      << "twice the wavefronts, half as often";
+}
+
+/// What one index selects from two arrays is as often missed as from one; the
+/// parts of an element are missed by whoever comes first.
+TEST(GainTest, PartsOfAnElementComeTogether) {
+  access::Kernel K = copyOf(64 << 20, 32, 32);
+  K.Accesses.insert(K.Accesses.begin() + 1, K.Accesses.front());
+  const Repair Cure[] = {{.Access = 1, .Share = 0, .With = 0}};
+  K.Accesses[0].Root = 0;
+  K.Accesses[1].Root = 1;
+  const auto Arrays = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(Arrays);
+  EXPECT_NEAR(Arrays->Factor, 2, 0.3);
+
+  K.Accesses[1].Root = 0;
+  for (size_t N = 0; N != 2; ++N)
+    K.Accesses[N].PerLaunch[0].Reach->FreshSectors = 0.5;
+  const auto Members = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(Members);
+  EXPECT_LT(Members->Factor, Arrays->Factor);
+}
+
+/// Wider lanes move as much by fewer requests.
+TEST(GainTest, VectorsAreFewerRequests) {
+  access::Kernel K = copyOf(4 << 20);
+  access::Cost &C = K.Accesses[0].PerLaunch[0];
+  K.Accesses[0].Bytes = 1;
+  C.Sectors = C.IdealSectors = 1;
+  C.Weight *= 64;
+  C.Reach->FreshSectors = 1 / 64.0;
+  K.Works[0].Issued[unsigned(access::Pipe::Memory)] = C.Weight;
+  const Repair Cure[] = {{.Access = 0, .AtOnce = 4}};
+  const auto G = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(G);
+  EXPECT_EQ(G->BoundBy, "the load and store unit");
+  EXPECT_GT(G->Factor, 2);
+}
+
 TEST(GainTest, RequestsThatAreLeftOutCostNothing) {
   access::Kernel K = copyOf(64 << 20, 32, 32);
   K.Accesses.push_back(K.Accesses.front());
