@@ -262,6 +262,7 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     return std::nullopt;
   Footprint Result;
   Result.FreshSectors = Its.Fresh / Its.Asked;
+  Result.Requests = Its.Requests;
   Result.FreshRequests = Its.FreshRequests / Its.Requests;
   if (!Its.OwnSectors.empty())
     Result.OwnSectors = double(Its.OwnSectors.size()) / Its.Asked;

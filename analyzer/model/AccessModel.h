@@ -107,6 +107,8 @@ constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
 /// caches can make of it. Seen in one block, its first rounds, and the blocks
 /// beside it, as if nothing were ever evicted.
 struct Footprint {
+  /// Of the block that were followed: all, or those of the first rounds.
+  double Requests = 0;
   /// Of the sectors that a block asks for, those that nothing in the block had
   /// asked for before; of those that it writes, those that nothing in it had
   /// written. 1: nothing comes again.

@@ -70,10 +70,10 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
-  auto &[FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-         FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, OwnBytes, Turns,
-         LostLines] = From;
-  Do(FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
+  auto &[Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors,
+         ExtentBytes, FreshBeside, SameBeside, AlsoRead, Again, OwnSectors,
+         OwnBytes, Turns, LostLines] = From;
+  Do(Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
      FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, OwnBytes, Turns,
      LostLines);
 }
