@@ -130,6 +130,7 @@ class ScalarStream : public Rule {
     F.Kernel = Kernel.Name;
     F.Object = A.Object;
     F.State = access::Proof::Estimated;
+    F.OnlyByGain = isSum(A); // what the block adds up besides may be the bound
     F.Guidelines = standing(Device, {"G_2"});
     const bool InLoop = A.LoopDepth > 0;
     F.Message = fmt::format(
