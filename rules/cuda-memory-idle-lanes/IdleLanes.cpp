@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,6 +67,32 @@ double warpsOf(const Cost &C, const access::Kernel &K, unsigned Launch) {
   return C.PerWarp > 0 ? C.Weight / C.PerWarp / All : 0;
 }
 
+/// Lanes and warps that some access is made by. One lane's work may be another
+/// access than its neighbour's: then both have something to do.
+class Workers {
+  std::map<unsigned, uint32_t> Lanes; ///< by warp, as far as one was seen
+
+public:
+  /// False where nobody was seen.
+  bool add(const Cost &C) {
+    if (C.Worst)
+      Lanes[C.Worst->Warp] |= C.Worst->ActiveMask;
+    return C.Worst.has_value();
+  }
+
+  /// Of the warp that has the most.
+  unsigned lanes() const {
+    unsigned Most = 0;
+    for (const auto &[Warp, Mask] : Lanes)
+      Most = std::max(Most, unsigned(std::popcount(Mask)));
+    return Most;
+  }
+
+  /// The costliest request of all accesses is one warp's: of other warps, with
+  /// other accesses, it would be another's.
+  bool areOneWarps() const { return Lanes.size() <= 1; }
+};
+
 /// Nothing unless it holds whatever the arguments are: what data keeps from
 /// work is no mistake of the launch.
 std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
@@ -72,11 +100,14 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
   if (!W.IsWholeGrid || !K.NotModelled.empty())
     return std::nullopt;
   Working Most;
+  Workers All;
   for (const Access &A : K.Accesses) {
     if (A.Memory == Space::Local)
       continue;
     const Cost *C = costUnder(A, Launch);
     if (!C || !isCertain(*C) || C->PerWarp <= 0)
+      return std::nullopt;
+    if (!All.add(*C))
       return std::nullopt;
     Most.Lanes = std::max(Most.Lanes, C->ActiveLanes);
     Most.IsSampled |= isSampled(*C);
@@ -89,9 +120,12 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
   const double Idle = std::min(W.IdleBlocks, 1 - Most.Warps);
   Most.Blocks = 1 - std::max(0.0, Idle);
   Most.Warps = std::min(1.0, Most.Warps / Most.Blocks);
-  // The others may have their part in what the block does together.
-  if (K.HasBarriers)
-    Most.Lanes = access::WarpLanes, Most.Warps = 1;
+  // The others may have their part in what the block does together, or
+  // elsewhere.
+  if (K.HasBarriers || All.lanes() > std::ceil(Most.Lanes))
+    Most.Lanes = access::WarpLanes;
+  if (K.HasBarriers || !All.areOneWarps())
+    Most.Warps = 1;
   return Most;
 }
 
@@ -125,6 +159,7 @@ std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
   if (!K.HasBarriers || !K.NotModelled.empty())
     return std::nullopt;
   SparseRounds Found;
+  Workers Busy;
   double Sparse = 0, All = 0, Heaviest = 0;
   for (const Access &A : K.Accesses) {
     if (A.Memory == Space::Local || A.Memory == Space::Constant)
@@ -136,9 +171,11 @@ std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
     const unsigned Lanes = lanesAtWork(*C);
     if (!A.LoopDepth || Lanes < FewestLanes || Lanes > access::WarpLanes / 2)
       continue;
-    // What data decide the barrier-free part of is as full as it can be.
+    // Who takes part by what data say takes part here as if all did.
     if (!C->DataDecides && warpsOf(*C, K, Launch) < NearlyAllWarps)
       continue;
+    if (!Busy.add(*C))
+      return std::nullopt;
     Sparse += C->Weight;
     Found.Lanes = std::max(Found.Lanes, Lanes);
     Found.IsSampled |= isSampled(*C);
@@ -147,7 +184,8 @@ std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
       Found.Heaviest = &A;
     }
   }
-  if (!Found.Heaviest || Sparse < MostlyThere * All)
+  if (!Found.Heaviest || Sparse < MostlyThere * All ||
+      Busy.lanes() > Found.Lanes)
     return std::nullopt;
   return Found;
 }

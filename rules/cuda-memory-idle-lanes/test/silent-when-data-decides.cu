@@ -1,11 +1,11 @@
 // Lanes that data or an argument keeps from work, the last step of a reduction,
-// one lane that writes what all have a
-// part in, and a grid that is too large for one of two problems.
+// one lane that writes what all have a part in, a grid that is too large for one
+// of two problems, and lanes and warps of which each has its own work.
 //
 // RUN: %warpwise check --checks='-*,cuda-memory-idle-lanes' \
 // RUN:   --profile=nvidia-h200 %s -- 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
-// CHECK: note: 0 warnings in 5 kernels, 14 of 14 accesses judged
+// CHECK: note: 0 warnings in 7 kernels, 20 of 20 accesses judged
 
 __global__ void byData(const int *In, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,6 +44,22 @@ __global__ void fills(float *Out, int N) {
     Out[I] = I;
 }
 
+__global__ void byTurns(const float *In, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (I % 2 == 0)
+    Out[I] = 2;
+  else
+    Out[I] = 3 * Out[I] + 1;
+}
+
+__global__ void byWarps(float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 128)
+    Out[I] = 2;
+  else
+    Out[I + 256] = Out[I];
+}
+
 void launch(const int *In, float *Out, int N) {
   byData<<<1024, 256>>>(In, Out);
   byArgument<<<1024, 256>>>(In, Out, N);
@@ -51,4 +67,6 @@ void launch(const int *In, float *Out, int N) {
   byWarp<<<1024, 256>>>(Out, Out);
   fills<<<512, 256>>>(Out, 1 << 20);
   fills<<<512, 256>>>(Out, 64);
+  byTurns<<<1024, 256>>>(Out, Out);
+  byWarps<<<1024, 256>>>(Out);
 }
