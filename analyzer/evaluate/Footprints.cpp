@@ -269,10 +269,18 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
   Result.Turns = Its.Turns / Its.Requests;
   const uint64_t LineSectors = Law.LineBytes / Law.SectorBytes;
   double Count = 0, Used = 0, OwnUsed = 0, OfLines = 0, Read = 0, OfOneWarp = 0;
-  uint64_t First = ~uint64_t(0), Last = 0;
+  uint64_t First = ~uint64_t(0), Last = 0, ObjectFirst = First, ObjectLast = 0;
+  const llvm::Value *Object = Code.Sites[N].Object;
+  const auto isOfObject = [&](uint32_t Site) {
+    return Object && Site != Nobody && Code.Sites[Site].Object == Object;
+  };
   std::array<double, 3> Beside{}, Same{};
   for (const auto &[SectorNumber, Index] : IndexOf) {
     const Sector &S = Sectors[Index];
+    if (isOfObject(S.FirstSite) || isOfObject(S.FirstWriter)) {
+      ObjectFirst = std::min(ObjectFirst, SectorNumber);
+      ObjectLast = std::max(ObjectLast, SectorNumber);
+    }
     // An atomic is carried out whoever has hit the sector before, and takes
     // turns with others on its own words.
     const bool IsAtomic = Code.Sites[N].Op == Operation::Atomic;
@@ -296,6 +304,9 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
       Same[Along] += S.UsedBeside[Along] == S.Used;
     }
   }
+  if (ObjectFirst <= ObjectLast)
+    Result.ObjectExtent =
+        double(ObjectLast - ObjectFirst + 1) * Law.SectorBytes;
   // What others want, too, they may bring meanwhile.
   const double Alone = Count > 0 ? OfOneWarp / Count : aloneShare();
   for (size_t Lines = 0; Lines != Its.Again.size(); ++Lines)

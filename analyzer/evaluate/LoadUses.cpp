@@ -5,10 +5,16 @@
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -90,21 +96,32 @@ bool isFactor(const Instruction &I) {
          isSharedLoad(By->getOperand(1));
 }
 
-/// \p V without what only scales it.
-static const Value *unscaled(const Value *V) {
-  while (const auto *I = dyn_cast<Instruction>(V)) {
-    const bool IsScaled = (I->getOpcode() == Instruction::Shl ||
-                           I->getOpcode() == Instruction::Mul) &&
-                          isa<ConstantInt>(I->getOperand(1));
-    if (!IsScaled && !isa<SExtInst, ZExtInst>(I))
+/// \p Its without what only scales its number.
+static Index unscaled(Index Its) {
+  while (const auto *I = dyn_cast<Instruction>(Its.Number)) {
+    const auto *By = I->getNumOperands() > 1
+                         ? dyn_cast<ConstantInt>(I->getOperand(1))
+                         : nullptr;
+    // Elements are no larger.
+    constexpr unsigned MostBits = 16;
+    constexpr int64_t MostBytes = 1 << 20;
+    if ((By && By->getValue().getActiveBits() > MostBits) ||
+        std::abs(Its.Bytes) > MostBytes)
       break;
-    V = I->getOperand(0);
+    if (By && I->getOpcode() == Instruction::Shl)
+      Its.Bytes <<= std::min<uint64_t>(By->getZExtValue(), MostBits);
+    else if (By && I->getOpcode() == Instruction::Mul)
+      Its.Bytes *= By->getSExtValue();
+    else if (!isa<SExtInst, ZExtInst>(I))
+      break;
+    Its.Number = I->getOperand(0);
   }
-  return V;
+  return Its;
 }
 
-const Value *onlyIndexOf(const Instruction &I) {
-  const Value *Index = nullptr;
+Index indexOf(const Instruction &I) {
+  const DataLayout &Layout = I.getModule()->getDataLayout();
+  Index Its;
   const Value *Pointer = getLoadStorePointerOperand(&I);
   while (Pointer) {
     if (const auto *Cast = dyn_cast<AddrSpaceCastOperator>(Pointer)) {
@@ -114,15 +131,20 @@ const Value *onlyIndexOf(const Instruction &I) {
     const auto *Step = dyn_cast<GEPOperator>(Pointer);
     if (!Step)
       break;
-    for (const Value *Its : Step->indices())
-      if (!isa<Constant>(Its)) {
-        if (Index)
-          return nullptr;
-        Index = unscaled(Its);
-      }
+    const unsigned Bits = Layout.getIndexTypeSizeInBits(Step->getType());
+    MapVector<Value *, APInt> Variable;
+    APInt Constant(Bits, 0);
+    if (!Step->collectOffset(Layout, Bits, Variable, Constant) ||
+        Variable.size() > 1 || (Its.Number && !Variable.empty()))
+      return {};
+    Its.Offset += Constant.getSExtValue();
+    if (!Variable.empty()) {
+      Its.Number = Variable.front().first;
+      Its.Bytes = Variable.front().second.getSExtValue();
+    }
     Pointer = Step->getPointerOperand();
   }
-  return Index;
+  return Its.Number ? unscaled(Its) : Its;
 }
 
 } // namespace warpwise::access

@@ -3,6 +3,8 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_LOADUSES_H
 #define WARPWISE_ANALYZER_EVALUATE_LOADUSES_H
 
+#include <cstdint>
+
 namespace llvm {
 class Instruction;
 class LoopInfo;
@@ -24,9 +26,14 @@ const llvm::Value *stagedIn(const llvm::Instruction &I);
 /// other one comes from there, too.
 bool isFactor(const llvm::Instruction &I);
 
-/// The number that alone says which element of its object \p I loads or
-/// stores; null where several do, or none.
-const llvm::Value *onlyIndexOf(const llvm::Instruction &I);
+/// What says where in its object a load or store goes to.
+struct Index {
+  const llvm::Value *Number = nullptr; ///< null: several do, or none
+  int64_t Bytes = 0;                   ///< from one to the next
+  int64_t Offset = 0;                  ///< of number 0, in bytes
+};
+
+Index indexOf(const llvm::Instruction &I);
 
 } // namespace warpwise::access
 

@@ -109,7 +109,10 @@ class Sum {
       return follows(Choice->getTrueValue()) &&
              follows(Choice->getFalseValue());
     const std::optional<Joint> Here = jointOf(I);
-    if (!Here ||
+    // What is new has no part of the old in it: s + s is no sum.
+    const auto Old = count_if(
+        I.operands(), [&](const Use &Operand) { return follows(Operand); });
+    if (!Here || Old != 1 ||
         none_of(Here->From, [&](const Value *S) { return follows(S); }) ||
         Its.value_or(Here->How) != Here->How)
       return false;

@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
 #define WARPWISE_ANALYZER_EVALUATE_PROGRAM_H
 
+#include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/PrivateUses.h"
 #include "analyzer/lowering/TensorCore.h"
 #include "analyzer/model/AccessModel.h"
@@ -291,8 +292,7 @@ struct Site {
   bool BringsTile = false, IsFactor = false, IsCounted = false; ///< see Access
   /// Loads: the shared array that takes the value as it is, or null.
   const llvm::Value *StagedIn = nullptr;
-  /// See onlyIndexOf (LoadUses.h).
-  const llvm::Value *Index = nullptr;
+  Index At;
   bool RoundsAddUp = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;

@@ -237,7 +237,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     if (const auto *Load = dyn_cast<LoadInst>(S.Instruction))
       S.IsCounted = isCounted(*Load, Loops, Rounds);
     S.StagedIn = stagedIn(*S.Instruction);
-    S.Index = onlyIndexOf(*S.Instruction);
+    S.At = indexOf(*S.Instruction);
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
       const auto [Known, IsNew] = AddsUp.try_emplace(Around, false);
       if (IsNew)

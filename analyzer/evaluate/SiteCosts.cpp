@@ -91,10 +91,12 @@ bytesOfObject(const Program &Code, const LaunchPlan &Plan, const Site &S) {
              : std::nullopt;
 }
 
-static bool isScratch(const LaunchPlan &Plan, const Site &S) {
+/// What is known of the pointer argument that \p S goes through, if it does.
+static launch::Argument argumentOf(const LaunchPlan &Plan, const Site &S) {
   const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
-  return Pointer && Pointer->getArgNo() < Plan.Arguments.size() &&
-         Plan.Arguments[Pointer->getArgNo()].IsScratch;
+  return Pointer && Pointer->getArgNo() < Plan.Arguments.size()
+             ? Plan.Arguments[Pointer->getArgNo()]
+             : launch::Argument();
 }
 
 /// The most that a request of \p S can cost, as a program that leaves what is
@@ -161,7 +163,10 @@ public:
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
     C.ObjectBytes = bytesOfObject(Code, Plan, S);
-    C.IsScratch = isScratch(Plan, S);
+    const launch::Argument Its = argumentOf(Plan, S);
+    C.IsScratch = Its.IsScratch;
+    C.IsShared = Its.IsShared;
+    C.First = {T.FirstWarp, T.FirstMask};
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;

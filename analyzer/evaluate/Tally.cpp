@@ -225,6 +225,10 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   if (S.Op != Operation::Load)
     noteChange(S, A, Known ? Active : 0);
 
+  if (T.FirstMask == 0) {
+    T.FirstWarp = Warp;
+    T.FirstMask = Active;
+  }
   T.Requests += Weight;
   ++T.Evaluated;
   T.Lanes += Weight * std::popcount(Active);
@@ -322,7 +326,7 @@ double Tally::chainSteps() const {
 double Tally::idleBlocks() const {
   // What a block does that finds nothing to do is far from what others do, or
   // less, and leads to no memory.
-  constexpr double MostOfMean = 1 / 3.0;
+  constexpr double MostOfMean = 1 / 3.0, LessThanMean = 0.99;
   std::vector<Chain> All = Chains;
   All.push_back({WarpWeight, ChainOfBlock, BlockMakesRequests});
   double Blocks = 0, Idle = 0;
@@ -334,7 +338,7 @@ double Tally::idleBlocks() const {
   const bool AnyRequests = std::ranges::any_of(All, &Chain::MakesRequests);
   for (const Chain &Of : All) {
     const bool IsEmpty = AnyRequests && !Of.MakesRequests;
-    if (Of.Steps < (IsEmpty ? 1 : MostOfMean) * Mean)
+    if (Of.Steps < (IsEmpty ? LessThanMean : MostOfMean) * Mean)
       Idle += Of.Weight;
   }
   return Idle / Blocks;

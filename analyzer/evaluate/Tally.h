@@ -17,6 +17,8 @@ namespace warpwise::access {
 /// Weighted sums over all requests of one site.
 struct SiteTally {
   double Requests = 0, Lanes = 0;
+  unsigned FirstWarp = 0; ///< see Cost::First
+  uint32_t FirstMask = 0;
   double Sectors = 0, IdealSectors = 0;
   double Wavefronts = 0, IdealWavefronts = 0, ConflictFreeWavefronts = 0;
   double WideWavefronts = 0; ///< see Tally::Costs::Wide

@@ -273,9 +273,13 @@ static void shareAllocations(std::vector<Argument> &All,
     if (IsShared && End - Start >= *A.AllocationBytes / MostParts)
       Left[N] = End - Start;
   }
-  for (size_t N = 0; N != All.size(); ++N)
+  for (size_t N = 0; N != All.size(); ++N) {
     if (Left[N])
       All[N].AllocationBytes = Left[N];
+    for (size_t M = 0; M != All.size(); ++M)
+      All[N].IsShared |= M != N && objectOf(N) && objectOf(M) == objectOf(N);
+    All[N].IsScratch &= !All[N].IsShared;
+  }
 }
 
 /// Of memory that the walk has seen somebody allocate.

@@ -87,6 +87,7 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
   if (Result.Holds != B.Holds)
     Result.Holds.reset();
   Result.IsScratch &= B.IsScratch;
+  Result.IsShared |= B.IsShared;
   Result.NotNull &= B.NotNull;
   Result.Certain &= B.Certain;
   std::erase_if(Result.Members, [&](const Argument::Member &M) {
@@ -133,8 +134,8 @@ static bool covers(const Launch &More, const Launch &Less) {
         !covers(A.PointerOffset, B.PointerOffset) ||
         !covers(A.TableBytes, B.TableBytes) ||
         !covers(A.AllocationBytes, B.AllocationBytes) ||
-        A.IsScratch < B.IsScratch || A.NotNull < B.NotNull ||
-        (B.Holds && A.Holds != B.Holds) ||
+        A.IsScratch < B.IsScratch || A.IsShared < B.IsShared ||
+        A.NotNull < B.NotNull || (B.Holds && A.Holds != B.Holds) ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }
@@ -159,8 +160,8 @@ static bool standsFor(const Argument &A, const Argument &B) {
          covers(A.PointerOffset, B.PointerOffset) &&
          covers(A.TableBytes, B.TableBytes) &&
          covers(A.AllocationBytes, B.AllocationBytes) &&
-         A.IsScratch >= B.IsScratch && A.NotNull >= B.NotNull &&
-         std::ranges::includes(A.Members, B.Members);
+         A.IsScratch >= B.IsScratch && A.IsShared >= B.IsShared &&
+         A.NotNull >= B.NotNull && std::ranges::includes(A.Members, B.Members);
 }
 
 static bool standsFor(const Launch &A, const Launch &B) {

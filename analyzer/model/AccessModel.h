@@ -125,6 +125,9 @@ struct Footprint {
   /// From the first to the last byte that the block asks for here. Where data
   /// decide, about as much as there is to choose from.
   std::optional<double> ExtentBytes = {};
+  /// From the first to the last byte of the same object that the block asks
+  /// for anywhere; 0 where the object is not known.
+  double ObjectExtent = 0;
   /// Of these sectors, those that the next block along x, y and z does not
   /// touch; of written ones, does not write.
   std::array<double, 3> FreshBeside{1, 1, 1};
@@ -217,6 +220,17 @@ struct Cost {
   std::optional<uint64_t> ObjectBytes;
   /// The host code gives it to this kernel only, see launch::Argument.
   bool IsScratch = false;
+  /// Another argument leads to the same allocation, see launch::Argument.
+  bool IsShared = false;
+  /// Who made the first request that was seen: a warp of the block, and its
+  /// lanes. Accesses of one warp that are made by different lanes are so from
+  /// the first on.
+  struct FirstRequest {
+    unsigned Warp = 0;
+    uint32_t ActiveMask = 0;
+    bool operator==(const FirstRequest &) const = default;
+  };
+  FirstRequest First;
 
   /// The same with its siblings, or alone where it has none. A store is alone:
   /// L1 sends on what each one writes. Unset where sectors do not apply.
@@ -318,9 +332,11 @@ struct Access {
   std::optional<unsigned> Root;
   Element Of; ///< an element of that variable
   /// Accesses with the same number lie in one basic block, and one and the same
-  /// index says which element of its object each goes to; unset where nothing
-  /// or more than one does.
+  /// index alone says where in its object each goes to: to the IndexBytes times
+  /// as many-th byte, and IndexOffset from there. Unset where nothing or more
+  /// than one index does.
   std::optional<unsigned> Index;
+  int64_t IndexBytes = 0, IndexOffset = 0;
   /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
   std::optional<unsigned> Array;
   /// Executions per warp that reaches it, when the trip counts are known.
@@ -337,8 +353,9 @@ struct Access {
   /// What a lane accesses in one round of a loop, another accesses in the next:
   /// a window that slides over the data, such as a stencil's.
   bool Slides = false;
-  /// Rounds of the innermost loop around it do nothing for each other but add
-  /// up what they find, so that several threads could do a part of them each.
+  /// Rounds of the innermost loop around it do nothing for each other but put
+  /// together what they find, in any order: sums, products, extremes. Several
+  /// threads could do a part of them each.
   bool RoundsAddUp = false;
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.

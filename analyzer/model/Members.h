@@ -39,9 +39,9 @@ template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
   auto &[Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
-         NotNull, Members, Holds, Certain] = From;
+         IsShared, NotNull, Members, Holds, Certain] = From;
   Do(Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
-     NotNull, Members, Holds, Certain);
+     IsShared, NotNull, Members, Holds, Certain);
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
@@ -71,11 +71,11 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors,
-         ExtentBytes, FreshBeside, SameBeside, AlsoRead, Again, OwnSectors,
-         OwnBytes, Turns, LostLines] = From;
+         ExtentBytes, ObjectExtent, FreshBeside, SameBeside, AlsoRead, Again,
+         OwnSectors, OwnBytes, Turns, LostLines] = From;
   Do(Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
-     FreshBeside, SameBeside, AlsoRead, Again, OwnSectors, OwnBytes, Turns,
-     LostLines);
+     ObjectExtent, FreshBeside, SameBeside, AlsoRead, Again, OwnSectors,
+     OwnBytes, Turns, LostLines);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
@@ -88,19 +88,25 @@ template <IsA<Unstaged> S> void members(S &From, auto &&Do) {
   Do(Sectors, Lines, LinePasses, FreshSectors, FreshRequests);
 }
 
+template <IsA<Cost::FirstRequest> S> void members(S &From, auto &&Do) {
+  auto &[Warp, ActiveMask] = From;
+  Do(Warp, ActiveMask);
+}
+
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
          High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-         IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses,
-         Reach, Direct, KeptIfInRegister, LoadedBeside, Requests, Weight,
-         PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone] = From;
+         IsScratch, IsShared, First, WithSiblings, SharedSectors, Beside, Lines,
+         LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
+         Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone] =
+      From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
      High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-     IsScratch, WithSiblings, SharedSectors, Beside, Lines, LinePasses, Reach,
-     Direct, KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp,
-     RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
+     IsScratch, IsShared, First, WithSiblings, SharedSectors, Beside, Lines,
+     LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
+     Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {
@@ -110,17 +116,18 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
-         Root, Of, Index, Array, Trips, IsRestricted, LoopDepth, Loop, Group,
-         Slides, RoundsAddUp, Repeats, Kept, KeptIfRestricted,
-         WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsFactor,
-         IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
-         IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch] = From;
+         Root, Of, Index, IndexBytes, IndexOffset, Array, Trips, IsRestricted,
+         LoopDepth, Loop, Group, Slides, RoundsAddUp, Repeats, Kept,
+         KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
+         StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
+         RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane,
+         PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
-     Of, Index, Array, Trips, IsRestricted, LoopDepth, Loop, Group, Slides,
-     RoundsAddUp, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
-     WaitsIfInRegister, BringsTile, StagedIn, IsFactor, IsCounted, Sort, Waits,
-     IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-     RepeatsPerLane, PerLaunch);
+     Of, Index, IndexBytes, IndexOffset, Array, Trips, IsRestricted, LoopDepth,
+     Loop, Group, Slides, RoundsAddUp, Repeats, Kept, KeptIfRestricted,
+     WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsFactor,
+     IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined,
+     Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

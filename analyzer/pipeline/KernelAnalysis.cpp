@@ -214,11 +214,11 @@ private:
 
   /// The first access beside \p S that the same index leads.
   std::optional<unsigned> indexOf(const Site &S) const {
-    if (!S.Index)
+    if (!S.At.Number)
       return std::nullopt;
     return unsigned(std::distance(
         Code.Sites.begin(), find_if(Code.Sites, [&](const Site &First) {
-          return First.Index == S.Index && First.Block == S.Block;
+          return First.At.Number == S.At.Number && First.Block == S.Block;
         })));
   }
 
@@ -265,6 +265,8 @@ private:
     if (S.Object)
       A.Root = rootOf(S);
     A.Index = indexOf(S);
+    A.IndexBytes = S.At.Bytes;
+    A.IndexOffset = S.At.Offset;
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
     A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {

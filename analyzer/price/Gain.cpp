@@ -409,7 +409,9 @@ void giveResults(Demands &D, double Results) {
 /// outside of these each of them does.
 void splitLoops(Demands &D, double Parts) {
   D.Besides.Blocks *= Parts;
-  D.Besides.ChainSteps /= Parts;
+  // The steps of the loops: what comes before and after them is taken for as
+  // little as it takes a block to add up.
+  D.Besides.ChainSteps = D.Besides.ChainSteps / Parts + BlockSumSteps;
   for (SiteTraffic &T : D.Sites)
     if (T.RoundsAddUp)
       T.PerWarp /= Parts;
@@ -428,9 +430,10 @@ void reshape(Demands &D, const Reshape &Shape) {
   }
   if (Shape.IdleBlocks < 1) {
     double &Idle = D.Besides.IdleBlocks;
-    const double Left = 1 - Idle * (1 - Shape.IdleBlocks);
-    D.Besides.Blocks *= Left;
-    Idle = Idle * Shape.IdleBlocks / Left;
+    if (const double Left = 1 - Idle * (1 - Shape.IdleBlocks); Left > 0) {
+      D.Besides.Blocks *= Left;
+      Idle = Idle * Shape.IdleBlocks / Left;
+    }
   }
   D.Besides.Blocks = std::max(1.0, D.Besides.Blocks * Shape.Blocks);
   D.Besides.BlockThreads =

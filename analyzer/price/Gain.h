@@ -89,8 +89,9 @@ struct Reshape {
   /// Of a thread, where it has one now: there are as many times fewer blocks,
   /// which do the same for each result but for what repairs leave out.
   double Results = 1;
-  /// Of each loop whose rounds only add up: as many threads do one each, where
-  /// one does all now, and add up what they have found in global memory.
+  /// Of the rounds of each loop that only add up (Access::RoundsAddUp), as many
+  /// threads do a part each, where one does all now, and put together what they
+  /// have found.
   double Parts = 1;
 };
 

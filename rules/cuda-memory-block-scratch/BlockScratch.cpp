@@ -40,8 +40,8 @@ constexpr double LeastTimes = 4, LeastTimesOfScratch = 1.5;
 constexpr double NearlyAll = 0.95;
 
 /// Of the sectors that a block touches, the share that the blocks beside it do
-/// not: the ends of parts may lie in one sector.
-constexpr double Apart = 0.9;
+/// not: what one of them loads another may have stored.
+constexpr double Apart = 1;
 
 /// What a block does to an array of which it has a part to itself.
 struct Scratch {
@@ -77,10 +77,9 @@ std::optional<Scratch> scratchOf(const access::Kernel &K, unsigned Root,
       continue;
     if (!C || !hasReach(K, *C) || A.Memory != Space::Global ||
         A.Op == Operation::Atomic || A.Sort != Access::Kind::Plain ||
-        A.InLibrary || !isApart(K, *C))
+        A.InLibrary || C->IsShared || !isApart(K, *C))
       return std::nullopt;
-    // Unset where others have been to all of it before.
-    Its.Bytes = std::max(Its.Bytes, C->Reach->ExtentBytes.value_or(0));
+    Its.Bytes = C->Reach->ObjectExtent;
     const double Requests = blockRequests(K, *C);
     Moved += Requests * C->ActiveLanes * A.Bytes;
     // Later rounds may get to more than those that were followed, unless all
@@ -144,7 +143,7 @@ class BlockScratch : public Rule {
     F.OnlyByGain = true;
     dropCost(F);
     F.Message = fmt::format(
-        "each block works on {} of {} in global memory that no other block "
+        "each block works on {} of {} in global memory that no block beside it "
         "touches, and comes to each {}",
         counted(Its.Bytes, "byte"), quotedObject(A),
         counted(Its.Times, "time"));

@@ -67,6 +67,10 @@ std::optional<LongLoops> longLoops(const access::Kernel &K, unsigned Launch,
     All += Sectors;
     if (!A.RoundsAddUp || C->DataDecides)
       continue;
+    // A block that waits for such a loop, time and again, would have to wait
+    // for other blocks.
+    if (A.LoopDepth > 1 && K.HasBarriers)
+      return std::nullopt;
     There += Sectors;
     if (Sectors > Heaviest) {
       Heaviest = Sectors;
@@ -115,17 +119,18 @@ class FewWarps : public Rule {
     F.State = access::Proof::Estimated;
     F.OnlyByGain = true;
     F.Message = fmt::format(
-        "{} for the {} SMs of {}, while each thread adds up {} rounds of a "
-        "loop",
+        "{} for the {} SMs of {}, while each thread goes through {} rounds of "
+        "a loop that do not need each other",
         counted(warpsOf(W), "warp"), number(Sms), Device.Gpu,
         number(Its.Rounds));
-    addNote(F, "no round needs what another one finds but for the sum: more "
-               "threads could do a part of them each");
+    addNote(F, "all that a round leaves to the next is a sum so far, a product "
+               "or an extreme: more threads could do a part of them each");
     if (Shape.At.isKnown())
       F.Notes.push_back({Shape.At, "launched here"});
     F.Remedy = fmt::format(
         "let {} threads share the rounds, along an axis of the grid or in a "
-        "wider block, and add up what they find (atomicAdd, or in the block)",
+        "wider block, and put together what they find (by atomics, or in the "
+        "block)",
         number(Its.Parts));
     Report(F, {Launch, {}, price::Reshape{.Parts = Its.Parts}});
   }

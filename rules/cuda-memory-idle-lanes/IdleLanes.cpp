@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -73,12 +74,7 @@ class Workers {
   std::map<unsigned, uint32_t> Lanes; ///< by warp, as far as one was seen
 
 public:
-  /// False where nobody was seen.
-  bool add(const Cost &C) {
-    if (C.Worst)
-      Lanes[C.Worst->Warp] |= C.Worst->ActiveMask;
-    return C.Worst.has_value();
-  }
+  void add(const Cost &C) { Lanes[C.First.Warp] |= C.First.ActiveMask; }
 
   /// Of the warp that has the most.
   unsigned lanes() const {
@@ -88,7 +84,7 @@ public:
     return Most;
   }
 
-  /// The costliest request of all accesses is one warp's: of other warps, with
+  /// The first request of all accesses is one warp's: of other warps, with
   /// other accesses, it would be another's.
   bool areOneWarps() const { return Lanes.size() <= 1; }
 };
@@ -107,8 +103,7 @@ std::optional<Working> workingUnder(const access::Kernel &K, unsigned Launch) {
     const Cost *C = costUnder(A, Launch);
     if (!C || !isCertain(*C) || C->PerWarp <= 0)
       return std::nullopt;
-    if (!All.add(*C))
-      return std::nullopt;
+    All.add(*C);
     Most.Lanes = std::max(Most.Lanes, C->ActiveLanes);
     Most.IsSampled |= isSampled(*C);
     Most.Warps = std::max(Most.Warps, warpsOf(*C, K, Launch));
@@ -147,6 +142,15 @@ constexpr unsigned FewestLanes = 4;
 /// All but those that have no partner in some round.
 constexpr double NearlyAllWarps = 0.9;
 
+/// Instructions for each request, at most: with more of them lanes compute that
+/// make no request.
+constexpr double MostBeside = 16;
+
+double instructionsOf(const access::Kernel &K, unsigned Launch) {
+  const auto &Issued = K.Works[Launch].Issued;
+  return std::accumulate(Issued.begin(), Issued.end(), 0.0);
+}
+
 /// As many lanes as were seen at work in a request of \p C, and no fewer than
 /// are on average. Those that data keep away are counted as if they came.
 unsigned lanesAtWork(const Cost &C) {
@@ -174,8 +178,7 @@ std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
     // Who takes part by what data say takes part here as if all did.
     if (!C->DataDecides && warpsOf(*C, K, Launch) < NearlyAllWarps)
       continue;
-    if (!Busy.add(*C))
-      return std::nullopt;
+    Busy.add(*C);
     Sparse += C->Weight;
     Found.Lanes = std::max(Found.Lanes, Lanes);
     Found.IsSampled |= isSampled(*C);
@@ -185,7 +188,8 @@ std::optional<SparseRounds> sparseRounds(const access::Kernel &K,
     }
   }
   if (!Found.Heaviest || Sparse < MostlyThere * All ||
-      Busy.lanes() > Found.Lanes)
+      Busy.lanes() > Found.Lanes ||
+      instructionsOf(K, Launch) > MostBeside * All)
     return std::nullopt;
   return Found;
 }

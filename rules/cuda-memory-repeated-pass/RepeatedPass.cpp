@@ -78,12 +78,24 @@ struct Passes {
   std::vector<const Access *> Again;
 };
 
+/// Whether somebody may change elements of what \p First loads between two
+/// loops: where stores go to data say, or nobody knows.
+bool mayChange(const access::Kernel &K, const Access &First, unsigned Launch) {
+  return std::ranges::any_of(K.Accesses, [&](const Access &B) {
+    if (B.Op == Operation::Load || B.Memory == Space::Shared ||
+        B.Memory == Space::Local || (B.Root && B.Root != First.Root))
+      return false;
+    const Cost *C = costUnder(B, Launch);
+    return !C || !C->Reach || C->State == access::Proof::DataDependent;
+  });
+}
+
 /// Those that begin with \p First under \p Launch.
 Passes passesFrom(const access::Kernel &K, const Access &First,
                   unsigned Launch) {
   Passes Its{&First, {}};
   const Cost *C = roundsOf(First, Launch);
-  if (!C || C->Reach->FreshRequests < AllFresh)
+  if (!C || C->Reach->FreshRequests < AllFresh || mayChange(K, First, Launch))
     return Its;
   for (const Access &B : K.Accesses) {
     const Cost *Other = roundsOf(B, Launch);
@@ -95,15 +107,13 @@ Passes passesFrom(const access::Kernel &K, const Access &First,
   return Its;
 }
 
-/// Whether a loop stores as often as one of \p Its passes loads: it is the
-/// last, and may need what the others have found first.
+/// Whether the last of \p Its loops does something with each element but add it
+/// up: it may need what the others have found.
 bool hasResultsOfEach(const access::Kernel &K, const Passes &Its,
                       unsigned Launch) {
-  const double Loads = costUnder(*Its.First, Launch)->Weight;
   return std::ranges::any_of(K.Accesses, [&](const Access &B) {
-    const Cost *C =
-        isInLoop(B, Operation::Store) ? costUnder(B, Launch) : nullptr;
-    return C && (areAsMany(C->Weight, Loads) || C->Weight > Loads);
+    return B.Loop == Its.Again.back()->Loop && B.Op != Operation::Load &&
+           makesRequests(B, Launch);
   });
 }
 

@@ -122,7 +122,8 @@ advice::Finding describe(const access::Kernel &K, const LaneWindow &Its,
   addEvidenceNote(F, Device, Price);
   F.Remedy = fmt::format(
       "give each thread {} results in a row, load {} elements at a time as a "
-      "vector, and keep in registers what the next result needs, too; {} loads "
+      "vector (where rows begin at multiples of its size), and keep in "
+      "registers what the next result needs, too; {} loads "
       "for each are left",
       number(ResultsInARow), number(ResultsInARow), number(Its.Left));
   F.Cause = "vectors of results";

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,10 +44,23 @@ bool isScattered(const Cost &C) {
          *C.Sectors >= MostlyApart * C.ActiveLanes;
 }
 
-/// A number, or a member of a class that a lane could take whole.
+/// float2, uint4: what lanes take whole where they want all of it.
+bool isVector(const Access &A) {
+  const std::string &Type = A.Of.Type;
+  return !A.Of.isScalar() && (Type.ends_with('2') || Type.ends_with('4'));
+}
+
+/// The element that the index is that of, counted from where it leads.
+int64_t elementOf(const Access &A) {
+  return int64_t(std::floor(double(A.IndexOffset) / double(A.IndexBytes)));
+}
+
+/// A number, or a member of a class that a lane could take whole, in an array
+/// that the index counts the elements of.
 bool isPart(const Access &A) {
   const unsigned Element = A.Of.Bytes.value_or(0);
-  return A.Memory == Space::Global && A.Op != Operation::Atomic &&
+  return Element > 0 && A.IndexBytes == int64_t(Element) && !isVector(A) &&
+         A.Memory == Space::Global && A.Op != Operation::Atomic &&
          !A.InLibrary && A.Index && A.Root && A.Sort == Access::Kind::Plain &&
          !A.Of.IsLibrarys &&
          (A.Of.isScalar() ? Element == A.Bytes
@@ -70,16 +84,14 @@ Selection selectionOf(const access::Kernel &K, const Access &First,
   for (const Access &B : K.Accesses) {
     const Cost *C = isPart(B) ? costUnder(B, Launch) : nullptr;
     if (!C || B.Index != First.Index || B.Op != First.Op || !isScattered(*C) ||
-        C->Weight != Of->Weight)
+        C->Weight != Of->Weight || elementOf(B) != elementOf(First))
       continue;
     if (&B < &First)
       return {};
-    // Of a class the whole, once; of numbers one, not its neighbours.
-    const bool IsFirst = Its.Roots.insert(*B.Root).second;
-    if (IsFirst)
-      Its.Bytes += B.Of.Bytes.value_or(B.Bytes);
-    if (IsFirst || !B.Of.isScalar())
-      Its.Parts.push_back(&B);
+    // Of a class the whole, once.
+    if (Its.Roots.insert(*B.Root).second)
+      Its.Bytes += *B.Of.Bytes;
+    Its.Parts.push_back(&B);
   }
   Its.Bytes = std::bit_ceil(Its.Bytes);
   return Its;
@@ -141,8 +153,8 @@ class SplitGather : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy =
-        IsOne ? fmt::format("align the elements of {} to {} bytes, so that one "
-                            "{} takes a whole one",
+        IsOne ? fmt::format("align the elements of {} to {} bytes, and {} a "
+                            "whole one at a time",
                             quotedObject(A), Its.Bytes, access::nameOf(A.Op))
               : fmt::format("keep what one index selects side by side, in an "
                             "array of structs of {} bytes that are aligned to "

@@ -44,6 +44,9 @@ struct Argument {
   /// For a pointer: to the start of an allocation of which the host code tells
   /// nobody but this kernel: it allocates, fills and frees it.
   bool IsScratch = false;
+  /// For a pointer: another argument of the launch leads to the same
+  /// allocation.
+  bool IsShared = false;
   /// For a pointer: certainly not null, because the host code takes an address
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;

@@ -18,7 +18,7 @@ __global__ void inGlobal(float *Values, float *Out) {
       Value = 0.5f * (V[T] + V[T + 1]);
     __syncthreads();
     if (T < Left)
-// CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: each block works on 1024 bytes of 'Values' in global memory that no other block touches, and comes to each {{4[0-9]+}} times; about 1.{{.*}}x faster {{.*}} when repaired [cuda-memory-block-scratch]
+// CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: each block works on 1024 bytes of 'Values' in global memory that no block beside it touches, and comes to each {{4[0-9]+}} times; about 1.{{.*}}x faster {{.*}} when repaired [cuda-memory-block-scratch]
 // CHECK: note: L1 passes every store on to L2, and barriers wait for it
 // CHECK: note: keep them in shared memory meanwhile: load what is wanted of 'Values' before, and store once what others want
       V[T] = Value;
@@ -48,7 +48,7 @@ __global__ void inShared(float *Out) {
 
 __global__ void between(const float *In, float *Level, float *Out) {
   const int T = threadIdx.x, I = blockIdx.x * 256 + T;
-// CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: each block works on 1024 bytes of 'Level' in global memory that no other block touches, and comes to each 2 times
+// CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: each block works on 1024 bytes of 'Level' in global memory that no block beside it touches, and comes to each 2 times
 // CHECK: note: keep them in shared memory, and do without 'Level'
   Level[I] = 2 * In[I];
   __syncthreads();

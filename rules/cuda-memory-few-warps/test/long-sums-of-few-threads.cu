@@ -10,10 +10,10 @@ __global__ void columns(const float *A, const float *X, float *Y) {
   const int C = blockIdx.x * Threads + threadIdx.x;
   float Sum = 0;
   for (int R = 0; R < Rows; ++R)
-// CHECK: [[@LINE+4]]:{{[0-9]+}}: warning: 128 warps for the 132 SMs of NVIDIA H200, while each thread adds up 8192 rounds of a loop; about {{9\..*}}x faster {{.*}} when repaired [cuda-memory-few-warps]
-// CHECK: note: no round needs what another one finds but for the sum
+// CHECK: [[@LINE+4]]:{{[0-9]+}}: warning: 128 warps for the 132 SMs of NVIDIA H200, while each thread goes through 8192 rounds of a loop that do not need each other; about {{9\..*}}x faster {{.*}} when repaired [cuda-memory-few-warps]
+// CHECK: note: all that a round leaves to the next is a sum so far
 // CHECK: note: launched here
-// CHECK: note: let 16 threads share the rounds, along an axis of the grid or in a wider block, and add up what they find (atomicAdd, or in the block)
+// CHECK: note: let 16 threads share the rounds, along an axis of the grid or in a wider block, and put together what they find (by atomics, or in the block)
     Sum += X[R] * A[size_t(R) * Columns + C];
   Y[C] = Sum;
 }
@@ -30,7 +30,7 @@ __global__ void greatest(const int *A, int *Most, int *Count) {
   __shared__ int Part[256];
   int Mine = 0, Sum = 0;
   for (int I = threadIdx.x; I < Rows * 256; I += 256) {
-// CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: 8 warps for the 132 SMs of NVIDIA H200, while each thread adds up 8192 rounds of a loop
+// CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: 8 warps for the 132 SMs of NVIDIA H200, while each thread goes through 8192 rounds of a loop that do not need each other
     const int Next = A[I];
     Mine = max(Mine, Next);
     if (Next > 0)

@@ -92,11 +92,46 @@ __global__ void byWarp(const float *In, float *Out, int Rounds) {
   }
 }
 
+// Even lanes store, odd ones load; and all compute.
+__global__ void byTurns(float *Out) {
+  __shared__ float S[256];
+  const int T = threadIdx.x;
+  float Mine = T;
+  S[T] = T;
+  __syncthreads();
+  for (int R = 0; R < 64; ++R) {
+    Mine = Mine * 0.99f + 1;
+    if (T % 2 == 0)
+      S[T] = Mine;
+    __syncthreads();
+    if (T % 2 == 1)
+      Mine += S[T - 1];
+    __syncthreads();
+  }
+  Out[blockIdx.x * 256 + T] = Mine;
+}
+
+__global__ void computing(float *Out) {
+  __shared__ float S[256];
+  const int T = threadIdx.x;
+  float Mine = T;
+  for (int R = 0; R < 64; ++R) {
+    Mine = sinf(Mine) + cosf(3 * Mine);
+    Mine += __shfl_xor_sync(~0u, Mine, 1);
+    if (T % 2 == 0)
+      S[(T + R) % 256] = Mine;
+    __syncthreads();
+  }
+  Out[blockIdx.x * 256 + T] = Mine + S[T];
+}
+
 void launch(unsigned *Words, double *In, float *Out) {
   everyOther<<<Blocks, Keys>>>(Words);
   all<<<Blocks, Keys / 2>>>(Words);
   multiples<<<Blocks, 512>>>(In, In);
   firstOnes<<<Blocks, 512>>>(In, In);
   byWarp<<<Blocks, 256>>>(Out, Out, 64);
+  byTurns<<<Blocks, 256>>>(Out);
+  computing<<<Blocks, 256>>>(Out);
 }
-// CHECK: note: 2 warnings in 5 kernels
+// CHECK: note: 2 warnings in 7 kernels

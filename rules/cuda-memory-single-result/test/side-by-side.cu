@@ -14,7 +14,7 @@ __global__ void one(const float *__restrict__ In,
 #pragma unroll
   for (int T = 0; T < Taps; ++T)
 // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: a thread makes 24 loads from global memory for one result, and the next lane makes most of them again, as here of 'In'; about 2.{{.*}}x faster {{.*}} when repaired [cuda-memory-single-result]
-// CHECK: note: give each thread 4 results in a row, load 4 elements at a time as a vector, and keep in registers what the next result needs, too; 1.87 loads for each are left
+// CHECK: note: give each thread 4 results in a row, load 4 elements at a time as a vector (where rows begin at multiples of its size), and keep in registers what the next result needs, too; 1.87 loads for each are left
     Sum += Weight[T] * In[I + T];
   Out[I] = Sum;
 }

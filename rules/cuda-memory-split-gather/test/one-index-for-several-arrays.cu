@@ -30,7 +30,7 @@ __global__ void packed(const int *Neighbour, const Packed *P, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   const Packed &At = P[Neighbour[I]];
 // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: one index leads to 3 members in 'P': 3 global loads where one would do; about {{1\..*}}x faster {{.*}} when repaired [cuda-memory-split-gather]
-// CHECK: note: align the elements of 'P' to 16 bytes, so that one load takes a whole one
+// CHECK: note: align the elements of 'P' to 16 bytes, and load a whole one at a time
 //
   Out[I] = At.X * At.Y + At.Z;
 }
