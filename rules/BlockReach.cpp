@@ -5,6 +5,7 @@
 #include "profiler/profile/ArchitectureLimits.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpwise::rules {
 
@@ -34,6 +35,10 @@ bool isWindow(const Kernel &K, const Access &A) {
 
 } // namespace
 
+double warpsOf(const access::Work &W) {
+  return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
+}
+
 bool isExecuted(const Kernel &K, const Cost &C) {
   return C.Launch < K.Works.size() && C.Weight > 0;
 }
@@ -56,12 +61,23 @@ bool isOneAddress(const Cost &C) {
          C.Worst && C.Worst->Stride == 0 && C.Sectors == 1.0;
 }
 
-bool isSameForBlocks(const Kernel &K, const Cost &C) {
+/// Whether along each axis with other blocks \p Holds what the next one leaves
+/// of the sectors of \p C.
+template <class F>
+static bool alongBlocks(const Kernel &K, const Cost &C, F Holds) {
   const auto &Grid = K.Launches[C.Launch].Grid;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
-    if ((!Grid || (*Grid)[Axis] > 1) && C.Reach->FreshBeside[Axis] > 0)
+    if ((!Grid || (*Grid)[Axis] > 1) && !Holds(C.Reach->FreshBeside[Axis]))
       return false;
   return true;
+}
+
+bool isSameForBlocks(const Kernel &K, const Cost &C) {
+  return alongBlocks(K, C, [](double Fresh) { return Fresh <= 0; });
+}
+
+bool isApart(const Kernel &K, const Cost &C) {
+  return alongBlocks(K, C, [](double Fresh) { return Fresh >= 1; });
 }
 
 bool isSmallTable(const Kernel &K, const Cost &C, double SectorBytes) {

@@ -14,6 +14,9 @@
 
 namespace warpwise::rules {
 
+/// Warps of all blocks.
+double warpsOf(const access::Work &W);
+
 /// Whether \p C is of a launch that \p K has work for, and makes requests.
 bool isExecuted(const access::Kernel &K, const access::Cost &C);
 
@@ -33,6 +36,9 @@ bool isOneAddress(const access::Cost &C);
 /// Whether the blocks beside it touch the same. What lies along an axis of one
 /// block only is nobody's.
 bool isSameForBlocks(const access::Kernel &K, const access::Cost &C);
+
+/// Whether the blocks beside it touch nothing of the same.
+bool isApart(const access::Kernel &K, const access::Cost &C);
 
 /// Whether all lanes of all blocks read the same words of a table that constant
 /// memory has room for.

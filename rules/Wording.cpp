@@ -238,6 +238,22 @@ static std::string originText(const Shape &S) {
   return "";
 }
 
+void addLaunchedHere(advice::Finding &F, const launch::Shape &S) {
+  if (S.At.isKnown())
+    F.Notes.push_back({S.At, "launched here"});
+}
+
+std::string listed(const std::vector<std::string> &Texts) {
+  std::string Text;
+  for (size_t N = 0; N != Texts.size(); ++N)
+    Text += fmt::format("{}{}",
+                        N == 0                  ? ""
+                        : N + 1 == Texts.size() ? " and "
+                                                : ", ",
+                        Texts[N]);
+  return Text;
+}
+
 std::string launchText(const access::Kernel &K, unsigned Launch) {
   if (K.Launches.size() < 2)
     return "";

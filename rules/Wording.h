@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpwise::rules {
 
@@ -86,6 +87,10 @@ void addNote(advice::Finding &F, std::string Message);
 /// Says what to do about \p A. Accesses to one object, or through one pointer,
 /// for which the same is to be done have one cause.
 void setRemedy(advice::Finding &F, const access::Access &A, std::string Remedy);
+/// Says where \p S is launched, if that is known.
+void addLaunchedHere(advice::Finding &F, const launch::Shape &S);
+/// "A, B and C".
+std::string listed(const std::vector<std::string> &Texts);
 /// "block 32x8 (host.cu:88)", or nothing where it is the only launch of \p K.
 std::string launchText(const access::Kernel &K, unsigned Launch);
 /// Which launches show it, and which do not.

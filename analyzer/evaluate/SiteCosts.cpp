@@ -68,35 +68,34 @@ static unsigned sharedWidth(uint32_t From) {
   return Width;
 }
 
+/// What is known of the pointer argument that \p S goes through; null where it
+/// goes through none.
+static const launch::Argument *argumentOf(const LaunchPlan &Plan,
+                                          const Site &S) {
+  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
+  return Pointer && Pointer->getArgNo() < Plan.Arguments.size()
+             ? &Plan.Arguments[Pointer->getArgNo()]
+             : nullptr;
+}
+
 /// Bytes of the small allocation that \p S stays in, if it is one.
 static std::optional<uint64_t> tableBytes(const LaunchPlan &Plan,
                                           const Site &S) {
-  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
-  return S.IsWithinObject && Pointer &&
-                 Pointer->getArgNo() < Plan.Arguments.size()
-             ? Plan.Arguments[Pointer->getArgNo()].TableBytes
-             : std::nullopt;
+  const launch::Argument *Its = argumentOf(Plan, S);
+  return S.IsWithinObject && Its ? Its->TableBytes : std::nullopt;
 }
 
 /// Bytes of what \p S goes to, likely.
 static std::optional<uint64_t>
 bytesOfObject(const Program &Code, const LaunchPlan &Plan, const Site &S) {
-  if (const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object))
-    return Pointer->getArgNo() < Plan.Arguments.size()
-               ? Plan.Arguments[Pointer->getArgNo()].AllocationBytes
-               : std::nullopt;
+  if (llvm::isa_and_nonnull<llvm::Argument>(S.Object)) {
+    const launch::Argument *Its = argumentOf(Plan, S);
+    return Its ? Its->AllocationBytes : std::nullopt;
+  }
   const auto Known = Code.ObjectBytes.find(S.Object);
   return Known != Code.ObjectBytes.end() && Known->second != 0
              ? std::optional<uint64_t>(Known->second)
              : std::nullopt;
-}
-
-/// What is known of the pointer argument that \p S goes through, if it does.
-static launch::Argument argumentOf(const LaunchPlan &Plan, const Site &S) {
-  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
-  return Pointer && Pointer->getArgNo() < Plan.Arguments.size()
-             ? Plan.Arguments[Pointer->getArgNo()]
-             : launch::Argument();
 }
 
 /// The most that a request of \p S can cost, as a program that leaves what is
@@ -163,9 +162,10 @@ public:
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
     C.ObjectBytes = bytesOfObject(Code, Plan, S);
-    const launch::Argument Its = argumentOf(Plan, S);
-    C.IsScratch = Its.IsScratch;
-    C.IsShared = Its.IsShared;
+    if (const launch::Argument *Its = argumentOf(Plan, S)) {
+      C.IsScratch = Its->IsScratch;
+      C.IsShared = Its->IsShared;
+    }
     C.First = {T.FirstWarp, T.FirstMask};
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
     if (T.UnknownRequests > 0) {

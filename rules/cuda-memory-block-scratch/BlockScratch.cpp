@@ -39,10 +39,6 @@ constexpr double LeastTimes = 4, LeastTimesOfScratch = 1.5;
 /// Of requests or rounds: ends do not count.
 constexpr double NearlyAll = 0.95;
 
-/// Of the sectors that a block touches, the share that the blocks beside it do
-/// not: what one of them loads another may have stored.
-constexpr double Apart = 1;
-
 /// What a block does to an array of which it has a part to itself.
 struct Scratch {
   double Bytes = 0; ///< of the part
@@ -50,15 +46,6 @@ struct Scratch {
   bool IsStored = false, IsLoaded = false;
   std::vector<size_t> Accesses; ///< indices into Kernel::Accesses
 };
-
-/// Whether no block beside it touches what a block touches by \p C.
-bool isApart(const access::Kernel &K, const Cost &C) {
-  const auto &Grid = K.Launches[C.Launch].Grid;
-  for (unsigned Axis = 0; Axis != 3; ++Axis)
-    if ((!Grid || (*Grid)[Axis] > 1) && C.Reach->FreshBeside[Axis] < Apart)
-      return false;
-  return true;
-}
 
 /// Of the array with \p Root under \p Launch; unset where others may look at
 /// it, or where not all that is done to it is known.
@@ -77,7 +64,10 @@ std::optional<Scratch> scratchOf(const access::Kernel &K, unsigned Root,
       continue;
     if (!C || !hasReach(K, *C) || A.Memory != Space::Global ||
         A.Op == Operation::Atomic || A.Sort != Access::Kind::Plain ||
-        A.InLibrary || C->IsShared || !isApart(K, *C))
+        A.InLibrary || C->IsShared)
+      return std::nullopt;
+    // What one block loads another may have stored.
+    if (!isApart(K, *C))
       return std::nullopt;
     Its.Bytes = C->Reach->ObjectExtent;
     const double Requests = blockRequests(K, *C);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profiler/profile/Paths.h"
+#include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -38,10 +38,6 @@ constexpr double LeastRounds = 16;
 
 /// Of all that is requested from memory, so much is in such loops.
 constexpr double MostlyThere = 0.75;
-
-double warpsOf(const access::Work &W) {
-  return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
-}
 
 /// The loops of a launch that could be shared out.
 struct LongLoops {
@@ -125,8 +121,7 @@ class FewWarps : public Rule {
         number(Its.Rounds));
     addNote(F, "all that a round leaves to the next is a sum so far, a product "
                "or an extreme: more threads could do a part of them each");
-    if (Shape.At.isKnown())
-      F.Notes.push_back({Shape.At, "launched here"});
+    addLaunchedHere(F, Shape);
     F.Remedy = fmt::format(
         "let {} threads share the rounds, along an axis of the grid or in a "
         "wider block, and put together what they find (by atomics, or in the "

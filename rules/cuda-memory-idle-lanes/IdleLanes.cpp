@@ -265,7 +265,7 @@ class IdleLanes : public Rule {
     F.Message = fmt::format("{} have nothing to do", Idle);
     addNote(F, "no access of the kernel is made by more of them, whatever the "
                "data are");
-    noteLaunch(F, Kernel.Launches[Launch]);
+    addLaunchedHere(F, Kernel.Launches[Launch]);
     F.Remedy = fmt::format("launch no more threads than work: number the work "
                            "by the thread, so that {} times fewer do it",
                            number(Fewer));
@@ -296,7 +296,7 @@ class IdleLanes : public Rule {
                             access::WarpLanes - Its.Lanes, access::WarpLanes);
     addNote(F, "all warps of a block take part, and wait for each other; in no "
                "round have more lanes an access");
-    noteLaunch(F, Kernel.Launches[N]);
+    addLaunchedHere(F, Kernel.Launches[N]);
     F.Remedy = fmt::format("number the work of a round by the thread, so that "
                            "neighbouring lanes do it, all of them: {} times "
                            "fewer threads are enough",
@@ -305,11 +305,6 @@ class IdleLanes : public Rule {
     Cured.BlockThreads = Share;
     Cured.Lanes = 1 / Share;
     Report(F, {N, {}, Cured});
-  }
-
-  static void noteLaunch(advice::Finding &F, const launch::Shape &Shape) {
-    if (Shape.At.isKnown())
-      F.Notes.push_back({Shape.At, "launched here"});
   }
 };
 

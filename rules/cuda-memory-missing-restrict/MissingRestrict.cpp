@@ -83,18 +83,6 @@ bool isStoredTo(const access::Kernel &K, const Access &Load) {
       });
 }
 
-/// "'A', 'B' and 'C'".
-std::string listed(const std::vector<std::string> &Names) {
-  std::string Text;
-  for (size_t N = 0; N != Names.size(); ++N)
-    Text += fmt::format("{}'{}'",
-                        N == 0                  ? ""
-                        : N + 1 == Names.size() ? " and "
-                                                : ", ",
-                        Names[N]);
-  return Text;
-}
-
 /// The qualifier before the name of each pointer argument that lacks it.
 std::optional<advice::Rewrite> qualify(const access::Kernel &K) {
   advice::Rewrite Fix;
@@ -104,7 +92,7 @@ std::optional<advice::Rewrite> qualify(const access::Kernel &K) {
       continue;
     if (P.At.Length == 0)
       Fix.Withheld = fmt::format("a macro writes '{}'", P.Name);
-    Names.push_back(P.Name);
+    Names.push_back(fmt::format("'{}'", P.Name));
     Fix.Changes.push_back({P.At, P.Name, "__restrict__ " + P.Name});
   }
   if (Names.empty())

@@ -145,8 +145,7 @@ class ScalarStream : public Rule {
               fmt::format("a thread makes {} at most, to which come the launch "
                           "of its block and the computing of addresses",
                           counted(double(Kernel.Accesses.size()), "request")));
-    if (const launch::Shape &S = Kernel.Launches[Launch]; S.At.isKnown())
-      F.Notes.push_back({S.At, "launched here"});
+    addLaunchedHere(F, Kernel.Launches[Launch]);
     addEvidenceNote(F, Device, Price);
     setRemedy(F, A,
               fmt::format("let each thread handle {} elements{}, in as many "

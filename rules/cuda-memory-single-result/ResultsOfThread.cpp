@@ -2,8 +2,9 @@
 
 #include "rules/cuda-memory-single-result/ResultsOfThread.h"
 
+#include "rules/BlockReach.h"
+
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 
@@ -13,10 +14,6 @@ using access::Access;
 using access::Cost;
 using access::Operation;
 using access::Space;
-
-double warpsOf(const access::Work &W) {
-  return W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
-}
 
 bool haveOneResult(const access::Kernel &K, unsigned Launch) {
   constexpr double Rounding = 1e-3, MostOfThem = 0.5;

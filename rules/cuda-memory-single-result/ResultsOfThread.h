@@ -21,9 +21,6 @@ inline double shareInARow(double Again) {
   return 1 - Again * (1 - 1 / ResultsInARow);
 }
 
-/// Of all blocks.
-double warpsOf(const access::Work &W);
-
 /// Whether threads have one result each: most store to some array in global
 /// memory, and none stores to one twice.
 bool haveOneResult(const access::Kernel &K, unsigned Launch);

@@ -9,6 +9,7 @@
 #include "rules/cuda-memory-single-result/SideBySide.h"
 
 #include "profiler/profile/Paths.h"
+#include "rules/BlockReach.h"
 #include "rules/Wording.h"
 #include "rules/cuda-memory-single-result/ResultsOfThread.h"
 

@@ -40,6 +40,7 @@ constexpr std::string_view SharedPrice =
 
 /// Rounds of a loop over the factors of products.
 constexpr double LeastRounds = 16;
+
 /// Loads of the factors of products, of which none serves a second one.
 std::vector<size_t> factorsOf(const access::Kernel &K) {
   constexpr double KeptEachTime = 0.9;

@@ -94,8 +94,7 @@ class SmallBlock : public Rule {
         counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
     addNote(F, fmt::format("a warp of them makes {} and is gone",
                            counted(requestsOf(Kernel, Launch), "request")));
-    if (Shape.At.isKnown())
-      F.Notes.push_back({Shape.At, "launched here"});
+    addLaunchedHere(F, Shape);
     addEvidenceNote(F, Device, Price);
     F.Remedy = fmt::format("let a block of {} threads do what {} of these "
                            "blocks do",

@@ -164,16 +164,11 @@ class SplitGather : public Rule {
     Report(F, std::move(Cured));
   }
 
-  /// "'X', 'Y' and 'Z'".
   static std::string namesOf(const Selection &Its) {
-    std::string Text;
-    for (size_t N = 0; N != Its.Parts.size(); ++N)
-      Text += fmt::format("{}{}",
-                          N == 0                      ? ""
-                          : N + 1 == Its.Parts.size() ? " and "
-                                                      : ", ",
-                          quotedObject(*Its.Parts[N]));
-    return Text;
+    std::vector<std::string> Names;
+    for (const Access *B : Its.Parts)
+      Names.push_back(quotedObject(*B));
+    return listed(Names);
   }
 };
 
