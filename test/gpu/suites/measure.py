@@ -2,14 +2,18 @@
 """Measures what the memory instructions of a suite's kernels do, with Nsight Compute.
 
 Usage: measure.py --manifest=FOLDER/manifest.json --tree=TREE --build=DIR
-                  [--output=FILE.csv.gz] [--jobs=2] [--timeout=60] [NAME ...]
+                  [--output=FILE.csv.gz] [--run-in=DIR] [--jobs=2] [--timeout=60]
+                  [NAME ...]
 
-TREE is a work tree of the manifest's repository. Builds what DIR lacks; with
---output, which needs a GPU, runs each program with the manifest's arguments and
-writes a row for each memory instruction of the first launch of each kernel. The
-columns are those of the ground truth (its README explains them). Programs are
-profiled one after the other; a program that fails, times out, launches
-nothing or leaves a report that cannot be read is named, and has no rows.
+TREE is a work tree of the manifest's repository; if the manifest has several,
+a folder that has one named for each suite. Builds what DIR lacks; with
+--output, which needs a GPU, runs each program with the manifest's arguments in
+its root, or in --run-in's folder of its name, and writes a row for each memory
+instruction of the first launch of each kernel. What is built already may have
+been built on another machine, if in a tree of the same name. The columns are
+those of the ground truth (its README explains them). Programs are profiled one
+after the other; a program that fails, times out, launches nothing or leaves a
+report that cannot be read is named, and has no rows.
 """
 
 import argparse
@@ -34,7 +38,7 @@ invocation pc predicated threads_active tag_requests local_sectors const_bank
 const_index inline_chain kernel_mangled""".split()
 
 
-def build(program, tree, folder):
+def build(program, folder):
     """Compiles `program` as its suite's figures say; the reason of a failure."""
     binary = folder / program["name"]
     if binary.exists():
@@ -43,8 +47,8 @@ def build(program, tree, folder):
                "-cudart=shared", *program["flags"], *program["src"],
                "-o", str(binary.resolve())]
     try:
-        done = subprocess.run(command, cwd=tree / program["root"], text=True,
-                              capture_output=True, timeout=900)
+        done = subprocess.run(command, cwd=program["tree"] / program["root"],
+                              text=True, capture_output=True, timeout=900)
     except subprocess.TimeoutExpired:
         return "nvcc took more than 15 minutes"
     if done.returncode == 0:
@@ -81,13 +85,13 @@ def line_table(binary, work):
     return table
 
 
-def inside(frames):
-    """The frames that lie in the suite's tree (its `src`), as "path", line."""
+def inside(frames, tree):
+    """The frames that lie in the suite's tree, as path from there, line."""
     found = []
     for file, line in frames:
-        path = os.path.normpath(file)
-        if not path.startswith("/usr/") and (below := re.search(r"(?:^|/)(src/.*)", path)):
-            found.append((below[1], line))
+        path = pathlib.PurePath(os.path.normpath(file))
+        if path.is_relative_to(tree):
+            found.append((str(path.relative_to(tree)), line))
     return found
 
 
@@ -155,7 +159,8 @@ def rows_of(program, binary, report, work):
             if row.get("Address Space", "-") in ("", "-"):
                 continue
             pc = int(row["Address"], 16) - first
-            frames = inside(lines.get(mangled, {}).get(pc, []))
+            frames = inside(lines.get(mangled, {}).get(pc, []),
+                            program["tree"])
             words = row["Source"].split()
             opcode = words[1] if words[0].startswith("@") else words[0]
             executed = int(row["Instructions Executed"])
@@ -189,14 +194,14 @@ def rows_of(program, binary, report, work):
             yield out
 
 
-def profile(program, tree, binary, report, timeout):
+def profile(program, folder, binary, report, timeout):
     """Runs `program` under Nsight Compute; the reason if it left no report."""
     command = ["ncu", "--clock-control", "none", "--section", "SourceCounters",
                "--section", "LaunchStats", "--kernel-id", ":::1",
                "--export", str(report), "--force-overwrite", str(binary),
                *program["args"]]
     try:
-        done = subprocess.run(command, cwd=tree / program["root"], timeout=timeout,
+        done = subprocess.run(command, cwd=folder, timeout=timeout,
                               capture_output=True, text=True, errors="replace",
                               stdin=subprocess.DEVNULL)
         why = f"exit status {done.returncode}"
@@ -205,7 +210,7 @@ def profile(program, tree, binary, report, timeout):
     return None if report.exists() else f"no launch, {why}"
 
 
-def measure(programs, tree, folder, timeout, jobs):
+def measure(programs, folder, run_in, timeout, jobs):
     """(program, its rows or the reason why there are none), in order.
 
     One program at a time has the GPU; reports are read beside that.
@@ -218,7 +223,9 @@ def measure(programs, tree, folder, timeout, jobs):
             work.mkdir()
             binary = (folder / program["name"]).resolve()
             report = work / "r.ncu-rep"
-            why = profile(program, tree, binary, report, timeout)
+            here = (run_in / program["name"] if run_in
+                    else program["tree"] / program["root"])
+            why = profile(program, here, binary, report, timeout)
             reading.append((program, why or pool.submit(
                 read, program, binary, report, work)))
         for program, rows in reading:
@@ -232,12 +239,17 @@ def main():
     parser.add_argument("--tree", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--output", type=pathlib.Path)
+    parser.add_argument("--run-in", type=pathlib.Path, metavar="DIR")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args()
-    tree = given.tree.resolve()
-    programs = json.loads(given.manifest.read_text())["programs"]
+    manifest = json.loads(given.manifest.read_text())
+    programs = manifest["programs"]
+    for program in programs:
+        several = len(manifest["suites"]) > 1
+        program["tree"] = (given.tree.resolve() / program["suite"] if several
+                           else given.tree.resolve())
     if unknown := set(given.names) - {program["name"] for program in programs}:
         sys.exit("error: no program is called " + ", ".join(sorted(unknown)))
     if given.names:
@@ -245,7 +257,7 @@ def main():
     given.build.mkdir(parents=True, exist_ok=True)
     built = []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        reasons = pool.map(lambda p: build(p, tree, given.build), programs)
+        reasons = pool.map(lambda p: build(p, given.build), programs)
         for program, why in zip(programs, reasons):
             if why:
                 print(f"{program['name']}: not built: {why}", file=sys.stderr)
@@ -259,8 +271,8 @@ def main():
     with gzip.open(given.output, "wt", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        for program, rows in measure(built, tree, given.build, given.timeout,
-                                     given.jobs):
+        for program, rows in measure(built, given.build, given.run_in,
+                                     given.timeout, given.jobs):
             if isinstance(rows, str):
                 print(f"{program['name']}: {rows}", file=sys.stderr)
                 continue
