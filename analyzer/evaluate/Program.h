@@ -191,6 +191,9 @@ struct BlockCode {
   enum class Ending { None, Jump, Branch, Switch } End = Ending::None;
   uint32_t Condition = NoSlot;
   uint8_t ConditionBits = 1;
+  /// The condition is computed from what all threads of a block have alike, and
+  /// once: whatever it is, the warps of a block go the same way.
+  bool IsOfBlock = false;
   /// Jump: one. Branch: taken when true, else. Switch: default first.
   std::vector<uint32_t> Targets;
   std::vector<uint64_t> Cases; ///< of Targets[1], Targets[2] ...

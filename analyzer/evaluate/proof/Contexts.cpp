@@ -6,10 +6,21 @@
 
 namespace warpwise::access::proof {
 
-Context Contexts::child(Context Parent, uint32_t Until, bool Own) {
-  Nodes.push_back(
-      {Parent, Until, Own || Nodes[Parent].Own, Nodes[Parent].Depth + 1});
+Context Contexts::child(Context Parent, uint32_t Until, bool Own,
+                        std::optional<Way> OfBlock) {
+  Nodes.push_back({Parent, Until, Own || Nodes[Parent].Own, OfBlock,
+                   Nodes[Parent].Depth + 1});
   return Context(Nodes.size() - 1);
+}
+
+std::optional<Ways> Contexts::waysOfBlock(Context C) const {
+  Ways Taken;
+  for (; C != Certain; C = Nodes[C].Parent) {
+    if (!Nodes[C].OfBlock)
+      return std::nullopt;
+    Taken.push_back(*Nodes[C].OfBlock);
+  }
+  return Taken;
 }
 
 Context Contexts::commonOf(Context A, Context B) const {

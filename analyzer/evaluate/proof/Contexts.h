@@ -11,15 +11,23 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_PROOF_CONTEXTS_H
 #define WARPWISE_ANALYZER_EVALUATE_PROOF_CONTEXTS_H
 
+#include "llvm/ADT/SmallVector.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpwise::access::proof {
 
 using Context = uint32_t;
 constexpr Context Certain = 0;
+
+/// A branch, by its block, and which of its targets is taken.
+using Way = std::pair<uint32_t, uint32_t>;
+using Ways = llvm::SmallVector<Way, 2>;
 
 class Contexts {
   struct Node {
@@ -28,18 +36,24 @@ class Contexts {
     uint32_t Until = 0;
     /// Each lane goes its own way.
     bool Own = false;
+    /// Where all warps of a thread block go the same: which.
+    std::optional<Way> OfBlock;
     unsigned Depth = 0;
   };
   std::vector<Node> Nodes{Node{}};
   std::map<std::pair<Context, Context>, Context> Merged;
 
 public:
-  Context child(Context Parent, uint32_t Until, bool Own);
+  Context child(Context Parent, uint32_t Until, bool Own,
+                std::optional<Way> OfBlock = std::nullopt);
   /// A lane that arrives in either of two contexts.
   Context merge(Context A, Context B);
   /// The context after everything that ends at \p Block.
   Context leave(Context C, uint32_t Block) const;
   bool isOwn(Context C) const { return Nodes[C].Own; }
+  /// The ways that lead to \p C, if each is one that all warps of a block go or
+  /// none does.
+  std::optional<Ways> waysOfBlock(Context C) const;
 
   /// The lanes of \p Active that take part whenever any lane does; \p Common is
   /// set to what that hangs on.

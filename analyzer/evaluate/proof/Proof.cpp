@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace warpwise::access::proof {
 namespace {
@@ -18,33 +19,41 @@ constexpr Wide MostBlocksX = (Wide(1) << 31) - 1, MostBlocksYZ = 65535;
 
 /// Bounds of one site, summed up over the runs. Requests that are made for
 /// certain count like they are; any number of the others may be made, so the
-/// mean lies between theirs and the most extreme of these.
+/// mean lies between theirs and the most extreme of these. Of the others some
+/// are made together, by all warps of a thread block or by none: their mean is
+/// one such extreme.
 class SiteSum {
-  struct Number {
-    double Sum = 0;
-    double Least = 0, Most = 0; ///< of the requests that may be made
-    void add(double Value, bool Certain, bool First, double Blocks) {
-      if (Certain) {
-        Sum += Blocks * Value;
-        return;
-      }
-      Least = First ? Value : std::min(Least, Value);
-      Most = First ? Value : std::max(Most, Value);
+  enum Number { Low, High, HighWhole, LowApart, LowFull, Lanes, Ideal, Count };
+  using Numbers = std::array<double, Count>;
+  /// Requests that are made all or none.
+  struct Together {
+    Numbers Sums{};
+    double Weight = 0;
+
+    void add(const Numbers &Values, double Blocks) {
+      for (unsigned N = 0; N != Count; ++N)
+        Sums[N] += Blocks * Values[N];
+      Weight += Blocks;
     }
-    double low(double Weight, bool Loose) const {
-      return Weight == 0 ? Least
-             : Loose     ? std::min(Sum / Weight, Least)
-                         : Sum / Weight;
-    }
-    double high(double Weight, bool Loose) const {
-      return Weight == 0 ? Most
-             : Loose     ? std::max(Sum / Weight, Most)
-                         : Sum / Weight;
-    }
+    double mean(unsigned N) const { return Sums[N] / Weight; }
   };
-  Number Low, High, HighWhole, LowApart, LowFull, LanesFull, IdealFull;
-  double Weight = 0; ///< of the certain requests
-  bool Loose = false;
+  Together Always;
+  /// By the part of the grid and the ways of the thread blocks in it.
+  std::map<std::pair<unsigned, Ways>, Together> Some;
+  /// The extremes of those that are made alone.
+  struct Extremes {
+    Numbers Least{}, Most{};
+  };
+  std::optional<Extremes> Alone;
+
+  static void widen(std::optional<Extremes> &E, const Numbers &Values) {
+    if (!E)
+      E = {Values, Values};
+    for (unsigned N = 0; N != Count; ++N) {
+      E->Least[N] = std::min(E->Least[N], Values[N]);
+      E->Most[N] = std::max(E->Most[N], Values[N]);
+    }
+  }
 
 public:
   SiteProof Flags;
@@ -52,31 +61,50 @@ public:
   /// of single blocks (warps) would end up with the same.
   uint32_t Place = 0;
 
-  void add(const RequestBounds &B, unsigned Lanes, bool Certain,
-           double Blocks) {
-    Low.add(B.Low, Certain, !Loose, Blocks);
-    High.add(B.High, Certain, !Loose, Blocks);
-    HighWhole.add(B.HighWhole, Certain, !Loose, Blocks);
-    LowApart.add(B.LowApart, Certain, !Loose, Blocks);
-    LowFull.add(B.LowFull, Certain, !Loose, Blocks);
-    LanesFull.add(Lanes, Certain, !Loose, Blocks);
-    IdealFull.add(B.Ideal, Certain, !Loose, Blocks);
-    if (Certain)
-      Weight += Blocks;
+  /// \p Part of the grid has \p Blocks thread blocks; \p Taken as in ProofSink.
+  void add(const RequestBounds &B, unsigned Active,
+           const std::optional<Ways> &Taken, unsigned Part, double Blocks) {
+    const Numbers Values = {double(B.Low),       double(B.High),
+                            double(B.HighWhole), double(B.LowApart),
+                            double(B.LowFull),   double(Active),
+                            double(B.Ideal)};
+    if (!Taken)
+      widen(Alone, Values);
+    else if (Taken->empty())
+      Always.add(Values, Blocks);
     else
-      Loose = true;
+      Some[{Part, *Taken}].add(Values, Blocks);
   }
 
   SiteProof result() const {
+    std::optional<Extremes> Others = Alone;
+    for (const auto &[Where, Made] : Some) {
+      Numbers Means;
+      for (unsigned N = 0; N != Count; ++N)
+        Means[N] = Made.mean(N);
+      widen(Others, Means);
+    }
+    const auto least = [&](Number N) {
+      if (Always.Weight == 0)
+        return Others ? Others->Least[N] : 0;
+      return Others ? std::min(Always.mean(N), Others->Least[N])
+                    : Always.mean(N);
+    };
+    const auto most = [&](Number N) {
+      if (Always.Weight == 0)
+        return Others ? Others->Most[N] : 0;
+      return Others ? std::max(Always.mean(N), Others->Most[N])
+                    : Always.mean(N);
+    };
     SiteProof P = Flags;
-    P.Holds = Weight > 0 || Loose;
-    P.Low = Low.low(Weight, Loose);
-    P.High = High.high(Weight, Loose);
-    P.HighWhole = HighWhole.high(Weight, Loose);
-    P.LowApart = LowApart.low(Weight, Loose);
-    P.LowFull = LowFull.low(Weight, Loose);
-    P.LanesFull = LanesFull.low(Weight, Loose);
-    P.IdealFull = IdealFull.low(Weight, Loose);
+    P.Holds = Always.Weight > 0 || Others;
+    P.Low = least(Low);
+    P.High = most(High);
+    P.HighWhole = most(HighWhole);
+    P.LowApart = least(LowApart);
+    P.LowFull = least(LowFull);
+    P.LanesFull = least(Lanes);
+    P.IdealFull = least(Ideal);
     return P;
   }
 };
@@ -120,13 +148,15 @@ class Collector : public ProofSink {
 
 public:
   std::vector<SiteSum> Sums;
-  double Blocks = 1; ///< that the run stands for
+  unsigned Part = 0; ///< of the grid that the run is about
+  double Blocks = 1; ///< that are in it
 
   Collector(const Program &Code, const profile::RequestLaw &Law)
       : Code(Code), Law(Law), Known(Code.Sites.size()), Held(Code.Sites.size()),
         Sums(Code.Sites.size()) {}
 
-  void startRun(double Count) {
+  void startRun(unsigned PartOfGrid, double Count) {
+    Part = PartOfGrid;
     Blocks = Count;
     ++Runs;
     for (std::vector<Loaded> &H : Held)
@@ -135,7 +165,9 @@ public:
   }
 
   void request(uint32_t Number, const Form &Address, const Symbols &Facts,
-               uint32_t Active, uint32_t Sure, bool Certain) override {
+               uint32_t Active, uint32_t Sure,
+               const std::optional<Ways> &Taken) override {
+    bool MayBeKept = false; // in a register
     const Site &S = Code.Sites[Number];
     uint32_t &Place = Sums[Number].Place;
     // True when what is at one of the two may still be in a register.
@@ -152,14 +184,14 @@ public:
       // What was loaded or stored before may still be in a register.
       if (Stored.Valid && Stored.Bytes == S.Bytes &&
           mayBeHeld(Stored.Address, Stored.Active))
-        Certain = false;
+        MayBeKept = true;
       std::vector<Loaded> &Earlier = Held[Number];
       if (Earlier.size() > MostHeld ||
           std::any_of(Earlier.begin(), Earlier.end(), [&](const Loaded &E) {
             return mayBeHeld(E.Address, E.Active);
           }))
-        Certain = false;
-      if (Certain)
+        MayBeKept = true;
+      if (!MayBeKept && Taken && Taken->empty())
         Earlier.clear();
       if (Earlier.size() <= MostHeld)
         Earlier.push_back({Address, Active});
@@ -176,8 +208,8 @@ public:
     Flags.Apart |= Its.Bounds.Apart;
     Flags.IsScattered |= Its.Bounds.IsScattered;
     Flags.PointerMoves |= (Address.From & OriginPointer) != 0;
-    Sums[Number].add(Its.Bounds, unsigned(std::popcount(Active)), Certain,
-                     Blocks);
+    Sums[Number].add(Its.Bounds, unsigned(std::popcount(Active)),
+                     MayBeKept ? std::nullopt : Taken, Part, Blocks);
   }
 
 private:
@@ -303,7 +335,7 @@ private:
           const unsigned Rest = Threads - W * WarpLanes;
           Lanes = Rest >= WarpLanes ? ~0u : (1u << Rest) - 1;
         }
-        Sink.startRun(Blocks);
+        Sink.startRun(unsigned(N), Blocks);
         const uint64_t Runs = (Boxes.size() - N) * Warps - W;
         const bool Complete =
             Run.run(Which, Lanes, std::max<uint64_t>(500, Left / Runs));

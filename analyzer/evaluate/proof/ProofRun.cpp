@@ -98,10 +98,11 @@ bool ProofRun::run(const Range &Which, uint32_t Lanes, uint64_t MostSteps) {
       continue;
     Context Common;
     Sure = Around.sureLanes(In, Active, Common);
-    RequestIsCertain = Common == Certain;
+    Taken = Around.waysOfBlock(Common);
     const BlockCode &B = Code.Blocks[*Number];
     for (int32_t L = B.Loop; L >= 0; L = Code.Loops[L].Parent)
-      RequestIsCertain &= !Loops[L].Widened;
+      if (Loops[L].Widened)
+        Taken.reset();
     for (uint32_t S = B.FirstStep; S != B.EndStep && !GaveUp; ++S)
       execute(Code.Steps[S], S, Active);
     Steps += B.EndStep - B.FirstStep + B.Phis.size() + 1;
@@ -660,7 +661,9 @@ void ProofRun::leave(uint32_t Number, uint32_t Active) {
       const unsigned L = std::countr_zero(Left);
       auto [Child, New] = Children.try_emplace(In[L], 0);
       if (New)
-        Child->second = Around.child(In[L], Block.Meets, !Together);
+        Child->second = Around.child(
+            In[L], Block.Meets, !Together,
+            Block.IsOfBlock ? std::optional(Way{Number, T}) : std::nullopt);
       Contexts[L] = Child->second;
     }
     arrive(Block.Targets[T], Going[T] | Open, Number, Contexts);
@@ -730,7 +733,7 @@ void ProofRun::execute(const Step &S, uint32_t Number, uint32_t Active) {
 void ProofRun::request(uint32_t Site, const Form &Address, uint32_t Active) {
   if (const uint32_t Lanes = Active & Code.Sites[Site].Lanes)
     Sink.request(Site, Address, Forms, Lanes, Sure & Lanes,
-                 RequestIsCertain && (Sure & Lanes));
+                 Sure & Lanes ? Taken : std::nullopt);
 }
 
 /// OriginPlace bits of what is loaded from \p Address: of its contents, if the

@@ -33,10 +33,13 @@ class ProofSink {
 public:
   virtual ~ProofSink() = default;
   /// Lanes in \p Active may make the access; if it is made, those in \p Sure
-  /// take part. \p Certain: it is made exactly once here.
+  /// take part. \p Taken: it is made exactly once here by each warp of the
+  /// thread blocks that go these ways, which are all blocks if there are none;
+  /// without \p Taken any number of warps make it any number of times.
   /// \p Known are the symbols of \p Address.
   virtual void request(uint32_t Site, const Form &Address, const Symbols &Known,
-                       uint32_t Active, uint32_t Sure, bool Certain) = 0;
+                       uint32_t Active, uint32_t Sure,
+                       const std::optional<Ways> &Taken) = 0;
 };
 
 class ProofRun {
@@ -106,8 +109,8 @@ private:
   PrivateMemory Private;
   std::array<Context, 32> In{}; ///< of the lanes that are running
   uint32_t Sure = 0;            ///< see ProofSink
-  bool RequestIsCertain = false;
-  uint32_t Place = 0; ///< see place()
+  std::optional<Ways> Taken;    ///< see ProofSink
+  uint32_t Place = 0;           ///< see place()
   uint64_t Steps = 0, Arrivals = 0;
   bool GaveUp = false;
 
