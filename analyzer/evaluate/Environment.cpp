@@ -43,10 +43,22 @@ Role roleOf(const llvm::Argument &A) {
   return Role::Extent;
 }
 
+uint64_t threadsOf(const launch::Shape &Shape) {
+  uint64_t Threads = 1;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    Threads *= uint64_t(Shape.Block[Axis]) * (*Shape.Grid)[Axis];
+  return Threads;
+}
+
 /// Numbers for sizes and pitches. They differ from each other, so that a
 /// coincidence of two arguments is not taken for a fact.
-uint64_t extent(uint64_t Key, MadeUp Made) {
+uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape) {
   switch (Made) {
+  case MadeUp::Work:
+    // A power of two, as sizes that are used as masks have to be.
+    if (Shape.Grid)
+      return std::bit_ceil(threadsOf(Shape));
+    [[fallthrough]];
   case MadeUp::Likely:
     return 1024 * (1 + Key % 13);
   case MadeUp::Odd:
@@ -65,14 +77,14 @@ uint64_t farAddress(uint64_t Key) {
 /// Likely 1.0: scales mostly stand for "as it is". The others are larger, in
 /// case they are lengths, of which a warp has one lane each.
 uint64_t real(unsigned Bits, MadeUp Made) {
-  const float Number = Made == MadeUp::Likely ? 1
-                       : Made == MadeUp::Odd  ? 13.75f
-                                              : 100.25f;
-  return Bits == 32               ? std::bit_cast<uint32_t>(Number)
-         : Bits == 64             ? std::bit_cast<uint64_t>(double(Number))
-         : Made == MadeUp::Likely ? 0x3c00 // halves
-         : Made == MadeUp::Odd    ? 0x4ae0
-                                  : 0x5644;
+  const float Number = Made == MadeUp::Odd     ? 13.75f
+                       : Made == MadeUp::Other ? 100.25f
+                                               : 1;
+  return Bits == 32              ? std::bit_cast<uint32_t>(Number)
+         : Bits == 64            ? std::bit_cast<uint64_t>(double(Number))
+         : Made == MadeUp::Odd   ? 0x4ae0 // halves
+         : Made == MadeUp::Other ? 0x5644
+                                 : 0x3c00;
 }
 
 /// True when the kernel asks whether \p Pointer is null.
@@ -206,7 +218,8 @@ LaneValue Environment::argument(const Preset &P) const {
                                         : Other);
   }
   const unsigned Bits = T->getScalarSizeInBits();
-  const bool Trusted = Given && (Given->Certain || Made == MadeUp::Likely);
+  const bool Trusted = Given && (Given->Certain || Made == MadeUp::Likely ||
+                                 Made == MadeUp::Work);
   const uint32_t From = Given && !Given->Certain ? OriginAssumed : 0;
   if (T->isIntegerTy() && Trusted && Given->Integer)
     return LaneValue::uniform(truncateTo(uint64_t(*Given->Integer), Bits),
@@ -216,7 +229,7 @@ LaneValue Environment::argument(const Preset &P) const {
                                   ? std::bit_cast<uint32_t>(float(*Given->Real))
                                   : std::bit_cast<uint64_t>(*Given->Real),
                               From);
-  uint64_t Number = extent(P.Number, Made);
+  uint64_t Number = extent(P.Number, Made, Shape);
   if (T->isFloatingPointTy())
     Number = real(Bits, Made);
   else if (T->isIntegerTy())
@@ -224,7 +237,7 @@ LaneValue Environment::argument(const Preset &P) const {
     case Role::Extent:
       break;
     case Role::Shift:
-      Number = 5 + uint64_t(Made);
+      Number = Made == MadeUp::Work ? 5 : 5 + uint64_t(Made);
       break;
     case Role::Flag:
       Number = 1;
@@ -250,9 +263,9 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
   };
   const uint64_t First = uint64_t(Warp) * WarpLanes;
   const uint32_t Unknown = Shape.Grid ? 0 : OriginAssumed;
-  const launch::Dim3 Grid = Shape.Grid.value_or(
-      launch::Dim3{uint32_t(extent(3, Made)), uint32_t(extent(5, Made)),
-                   uint32_t(extent(7, Made))});
+  const launch::Dim3 Grid = Shape.Grid.value_or(launch::Dim3{
+      uint32_t(extent(3, Made, Shape)), uint32_t(extent(5, Made, Shape)),
+      uint32_t(extent(7, Made, Shape))});
   switch (P.What) {
   case Kind::Constant:
     return LaneValue::uniform(P.Number);
@@ -384,8 +397,8 @@ uint64_t Environment::invent(uint64_t Key, const Type *T) const {
   if (Bits == 1)
     return 1;
   if (Bits != 0 && Bits <= 8)
-    return 1 + 2 * uint64_t(Made);
-  return truncateTo(extent(Key, Made), Bits ? Bits : 64);
+    return Made == MadeUp::Work ? 1 : 1 + 2 * uint64_t(Made);
+  return truncateTo(extent(Key, Made, Shape), Bits ? Bits : 64);
 }
 
 } // namespace warpwise::access

@@ -31,6 +31,7 @@ enum class MadeUp {
   Likely, ///< what programs mostly have: multiples of 32, defaults
   Odd,    ///< large and odd: what a pitch may be at worst
   Other,  ///< neither
+  Work,   ///< as Likely, but as much as the launch has threads
 };
 
 class Environment {

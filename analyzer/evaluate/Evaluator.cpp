@@ -160,6 +160,11 @@ public:
         Others.push_back(runSample(Made, Seen, Budget / 8));
         Main.fillGaps(Others.back());
       }
+    if (!Whole && Plan.Shape.Grid && Main.hasThinSites()) {
+      // Or there is not enough to do for the launch with any of them.
+      Others.push_back(runSample(MadeUp::Work, Seen, Budget / 8));
+      Main.fillGaps(Others.back());
+    }
     if (Seen.Truncated)
       lookBehindLoops(Main, Seen, Budget / 8);
     takeDetours(Main, Seen, Budget / 8);
@@ -517,7 +522,7 @@ private:
       Sum.Blocks = double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2];
       Sum.IsWholeGrid = true;
     }
-    Sum.TripsKnown = !Seen.Truncated && !Seen.Assumed;
+    Sum.TripsKnown = !Seen.Truncated && !Seen.AssumedWork;
     for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
       const double Runs = Main.blockRuns()[B];
       Sum.MostRuns = std::max(

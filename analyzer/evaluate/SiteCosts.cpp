@@ -635,8 +635,12 @@ private:
     const bool OnlyStarts =
         Proven.PointerMoves && !Proven.RowsMove && !Proven.IsScattered;
     const double Ideal = C.IdealSectors.value_or(0);
+    // A warp with fewer lanes is no better start: the least that full ones cost
+    // is held against what they need.
+    const bool StartSaves =
+        Proven.Holds ? Proven.LowFull <= Proven.IdealFull : *C.Low <= Ideal;
     const bool Offset = (T.Filled && !Proven.RowsMove && Number <= Ideal + 1) ||
-                        (T.LoadedByAll && *C.Low <= Ideal);
+                        (T.LoadedByAll && StartSaves);
     // Rows at a pitch that is not known do not touch, as a rule.
     const double Least =
         Proven.RowsMove && !Proven.IsScattered
@@ -691,6 +695,11 @@ private:
       C.Possible = {Proven.Low, Proven.High};
       if (!Proven.IsScattered && !T.Copied) {
         Low = Proven.RowsMove ? Proven.LowApart : Proven.LowFull;
+        // Where fewer lanes take part in all runs, they need as much less; a
+        // better start saves them one sector at most.
+        if (Proven.LanesVary && Mean < Low && areLanesKnown())
+          Low = std::max(Mean - 1, Proven.LowFull * idealOf(C).value_or(0) /
+                                       Proven.IdealFull);
         High = Proven.HighWhole;
       }
       Low = std::clamp(Low, Proven.Low, Proven.High);
@@ -706,6 +715,22 @@ private:
     C.Low = Low;
     C.High = High;
     return Agree;
+  }
+
+  /// As many lanes take part whatever the likely numbers are: it is not these
+  /// that send lanes away.
+  bool areLanesKnown() const {
+    bool HaveOther = false;
+    for (const Tally &Other : Known.Others) {
+      const SiteTally &O = Other.site(N);
+      if (O.Evaluated == 0)
+        continue;
+      HaveOther = true;
+      if (std::abs(O.Lanes * T.Requests - T.Lanes * O.Requests) >
+          1e-6 * T.Lanes * O.Requests)
+        return false;
+    }
+    return HaveOther;
   }
 
   double meanOf(const SiteTally &Of) const {

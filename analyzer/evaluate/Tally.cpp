@@ -355,10 +355,24 @@ std::vector<double> Tally::sums() const {
 }
 
 /// True when made-up numbers kept half of the lanes or more from the site in
-/// one run, but not in the other.
+/// one run, but not in the other. Where memory chooses the lanes, few may be
+/// what there are.
 static bool isThin(const SiteTally &T, const SiteTally &Other) {
-  return T.AssumedAddress && Other.Evaluated && Other.UnknownRequests == 0 &&
+  return T.AssumedAddress && T.SpeculativeRequests < T.Requests &&
+         Other.Evaluated && Other.UnknownRequests == 0 &&
          2 * T.Lanes / T.Requests <= Other.Lanes / Other.Requests;
+}
+
+bool Tally::hasThinSites() const {
+  constexpr double FewLanes = WarpLanes / 4;
+  for (size_t N = 0; N != Sites.size(); ++N) {
+    const SiteTally &T = Sites[N];
+    if (T.AssumedAddress && T.SpeculativeRequests < T.Requests && T.Evaluated &&
+        unsigned(std::popcount(Code.Sites[N].Lanes)) > FewLanes &&
+        T.Lanes <= FewLanes * T.Requests)
+      return true;
+  }
+  return false;
 }
 
 void Tally::take(size_t N, const Tally &Other) {

@@ -84,6 +84,8 @@ public:
   /// The same, and for those that half of the lanes missed because of the
   /// numbers that stand for unknown ones.
   void fillGaps(const Tally &Other);
+  /// Whether sites that hang on made-up numbers miss most of their lanes.
+  bool hasThinSites() const;
   /// Multiplies all sums, after the weight of a first block became known.
   void scale(double Factor);
   /// All sums but those of siblings, which do not look at all requests: equal

@@ -132,6 +132,29 @@ public:
 
 } // namespace
 
+/// Whether \p End, of a block of \p L, only decides about a bit of arithmetic
+/// for which lanes are switched off, so that nobody waits for it.
+static bool isSwitchedOff(const Loop &L, const Instruction &End) {
+  constexpr unsigned MostInstructions = 8; // as in isPredicated()
+  const auto *Branch = dyn_cast<BranchInst>(&End);
+  if (!Branch || !Branch->isConditional())
+    return false;
+  const auto isArm = [&](const BasicBlock *Arm, const BasicBlock *After) {
+    return L.contains(Arm) && Arm->getSinglePredecessor() == End.getParent() &&
+           Arm->getSingleSuccessor() == After &&
+           Arm->sizeWithoutDebug() <= MostInstructions &&
+           none_of(*Arm, [](const Instruction &I) {
+             return I.mayReadOrWriteMemory() || hasSlowPath(I);
+           });
+  };
+  const BasicBlock *One = Branch->getSuccessor(0),
+                   *Other = Branch->getSuccessor(1);
+  return L.contains(One) && L.contains(Other) &&
+         (isArm(One, Other) || isArm(Other, One) ||
+          (One->getSingleSuccessor() && isArm(One, One->getSingleSuccessor()) &&
+           isArm(Other, One->getSingleSuccessor())));
+}
+
 /// Whether a round of \p L need not wait for the one before it.
 static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
                        const CarriedWords &InRegisters) {
@@ -166,7 +189,7 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
       }
       const bool Uses = any_of(
           I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
-      if (Uses && I.isTerminator())
+      if (Uses && I.isTerminator() && !isSwitchedOff(L, I))
         return false; // what is loaded decides whether there is a next round
       if ((R.Pointer && R.Reads && !privateArray(R.Pointer)) ||
           (Uses &&

@@ -667,6 +667,21 @@ void WarpInterpreter::goEither(uint32_t Target, uint32_t Lanes, uint32_t From) {
     Sink.passOver(Target);
 }
 
+/// Whether more hangs on the way that \p Block ends in than some arithmetic.
+bool WarpInterpreter::decidesWork(const BlockCode &Block) const {
+  return std::any_of(
+      Block.Targets.begin(), Block.Targets.end(), [&](uint32_t Target) {
+        const BlockCode &Arm = Code.Blocks[Target];
+        const auto First = Code.Steps.begin() + Arm.FirstStep,
+                   End = Code.Steps.begin() + Arm.EndStep;
+        return Target != Block.Meets &&
+               (Arm.End != BlockCode::Ending::Jump ||
+                Arm.Targets[0] != Block.Meets || Arm.Barriers != 0 ||
+                std::any_of(First, End,
+                            [](const Step &S) { return S.Site >= 0; }));
+      });
+}
+
 void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   const BlockCode &Block = Code.Blocks[Number];
   if (Block.End == BlockCode::Ending::None) {
@@ -682,6 +697,7 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   if (Unknown || Assumed)
     Seen.Undecided[Number] = 1;
   Seen.Assumed |= Assumed;
+  Seen.AssumedWork |= Assumed && (ExitTargets[Number] || decidesWork(Block));
 
   uint32_t Left = Active;
   if (ExitTargets[Number] && mustLeave(Block, Condition, Active)) {

@@ -68,7 +68,9 @@ struct Coverage {
   /// By block: its ending rested on a made-up number or on memory contents in
   /// some execution, so that another way could have been taken.
   std::vector<uint8_t> Undecided;
-  bool Assumed = false;   ///< some branch rested on a made-up number
+  bool Assumed = false; ///< some branch rested on a made-up number
+  /// One of these decides what is accessed, or how many rounds a loop has.
+  bool AssumedWork = false;
   bool Truncated = false; ///< some loop was not followed to its end
   bool Skipped = false;   ///< rounds of some loop stand for others
 
@@ -154,6 +156,7 @@ private:
   LaneValue handedOut(const Step &S, const LaneValue &Address,
                       uint32_t Active) const;
   void exchange(const Step &S, uint32_t Active);
+  bool decidesWork(const BlockCode &Block) const;
   void leave(uint32_t Number, uint32_t Active);
   /// \p Lanes, if any, go from block \p From to \p Target.
   void goEither(uint32_t Target, uint32_t Lanes, uint32_t From);
