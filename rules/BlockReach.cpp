@@ -73,7 +73,9 @@ static bool alongBlocks(const Kernel &K, const Cost &C, F Holds) {
 }
 
 bool isSameForBlocks(const Kernel &K, const Cost &C) {
-  return alongBlocks(K, C, [](double Fresh) { return Fresh <= 0; });
+  // What other accesses of the block ask for first is for them to say.
+  return C.Reach->FreshSectors <= 0 ||
+         alongBlocks(K, C, [](double Fresh) { return Fresh <= 0; });
 }
 
 bool isApart(const Kernel &K, const Cost &C) {

@@ -517,6 +517,30 @@ bool dependsOn(const Repair &R, Success How) {
   return How == Success::Least ? R.SectorsAtWorst.has_value() : R.MayVanish;
 }
 
+/// What stores that are left out were the first to write, others that write to
+/// the same memory later are the first to write now.
+void writeAnyway(const Demands &Before, Demands &After) {
+  const auto written = [](const SiteTraffic &T) {
+    return T.Requests * T.Sectors;
+  };
+  const auto isStore = [](const SiteTraffic &T) {
+    return T.Op == access::Operation::Store && T.Memory == Space::Global &&
+           T.Root;
+  };
+  for (size_t N = 0; N != Before.Sites.size(); ++N) {
+    const SiteTraffic &Gone = Before.Sites[N];
+    if (!isStore(Gone) || After.Sites[N].Requests > 0)
+      continue;
+    double Left = written(Gone) * Gone.Missing;
+    for (SiteTraffic &T : After.Sites)
+      if (isStore(T) && T.Root == Gone.Root && written(T) > 0) {
+        const double Taken = std::min(Left, written(T) * (1 - T.Missing));
+        T.Missing += Taken / written(T);
+        Left -= Taken;
+      }
+  }
+}
+
 /// \p Before, launch \p Launch of \p K, with \p Repairs and \p Shape. Nothing
 /// where that cannot be.
 std::optional<Demands>
@@ -602,6 +626,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
   }
   if (!IsAny)
     return std::nullopt; // nothing of what would be repaired is there
+  writeAnyway(Before, After);
   if (Elements > 1)
     widen(After, Elements, InLoop, Device);
   if (Shape)

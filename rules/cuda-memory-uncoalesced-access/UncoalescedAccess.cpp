@@ -452,6 +452,14 @@ class UncoalescedAccess : public Rule {
     }
   }
 
+  /// Each lane walks along a row and only adds up: a warp may share out the
+  /// rounds of each of them, and has a few left.
+  static bool isWalkToShare(const Access &A, const Cost &C) {
+    constexpr double LeastRounds = 2;
+    return C.Beside == Neighbour::SameLanes && A.RoundsAddUp &&
+           C.RoundsPerEntry >= LeastRounds * access::WarpLanes;
+  }
+
   /// The access, and of a load those of its group, each with the sectors that
   /// its own bytes would fill. How atomics meet in L2 hangs on more than their
   /// sectors, so nothing is promised for them.
@@ -469,6 +477,8 @@ class UncoalescedAccess : public Rule {
         if (C.Launch == V.Shown->Launch && C.IdealSectors)
           Result.Repairs.push_back({.Access = N, .Sectors = C.IdealSectors});
     }
+    if (isWalkToShare(A, *V.Shown))
+      Result.Shape = price::Reshape{.Parts = access::WarpLanes};
     return Result;
   }
 

@@ -344,6 +344,24 @@ TEST(GainTest, RequestsThatAreLeftOutCostNothing) {
   EXPECT_GT(G->Factor, 1.2);
 }
 
+/// Results that are stored twice reach DRAM once: the first store's bytes go
+/// there with the second, unless that one goes elsewhere.
+TEST(GainTest, WhatIsWrittenAgainIsWrittenAnyway) {
+  access::Kernel K = copyOf(256 << 20);
+  K.Accesses[1].Root = 1;
+  K.Accesses.push_back(K.Accesses[1]);
+  access::Footprint Again;
+  Again.FreshSectors = 0;
+  K.Accesses[2].PerLaunch[0].Reach = Again;
+  const Repair Cure[] = {{.Access = 1, .Share = 0}};
+  const auto Same = gainOf(K, 0, Cure, h200());
+  K.Accesses[2].Root = 2;
+  const auto Other = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(Same && Other);
+  EXPECT_LT(Same->Factor, 1.12); // its requests
+  EXPECT_GT(Other->Factor, 1.18);
+}
+
 TEST(GainTest, ARepairOfWhatIsNotTheLimitGainsNothing) {
   access::Kernel K = copyOf(1 << 30);
   access::Access Shared;
