@@ -364,7 +364,7 @@ static bool isThin(const SiteTally &T, const SiteTally &Other) {
 }
 
 bool Tally::hasThinSites() const {
-  constexpr double FewLanes = WarpLanes / 4;
+  constexpr unsigned FewLanes = WarpLanes / 4;
   for (size_t N = 0; N != Sites.size(); ++N) {
     const SiteTally &T = Sites[N];
     if (T.AssumedAddress && T.SpeculativeRequests < T.Requests && T.Evaluated &&
