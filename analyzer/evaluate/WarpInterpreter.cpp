@@ -697,7 +697,8 @@ void WarpInterpreter::leave(uint32_t Number, uint32_t Active) {
   if (Unknown || Assumed)
     Seen.Undecided[Number] = 1;
   Seen.Assumed |= Assumed;
-  Seen.AssumedWork |= Assumed && (ExitTargets[Number] || decidesWork(Block));
+  if (Assumed && !Seen.AssumedWork)
+    Seen.AssumedWork = ExitTargets[Number] || decidesWork(Block);
 
   uint32_t Left = Active;
   if (ExitTargets[Number] && mustLeave(Block, Condition, Active)) {

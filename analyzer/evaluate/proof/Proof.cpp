@@ -35,7 +35,12 @@ class SiteSum {
         Sums[N] += Blocks * Values[N];
       Weight += Blocks;
     }
-    double mean(unsigned N) const { return Sums[N] / Weight; }
+    Numbers means() const {
+      Numbers Means = Sums;
+      for (double &Sum : Means)
+        Sum /= Weight;
+      return Means;
+    }
   };
   Together Always;
   /// By the part of the grid and the ways of the thread blocks in it.
@@ -77,34 +82,22 @@ public:
   }
 
   SiteProof result() const {
-    std::optional<Extremes> Others = Alone;
-    for (const auto &[Where, Made] : Some) {
-      Numbers Means;
-      for (unsigned N = 0; N != Count; ++N)
-        Means[N] = Made.mean(N);
-      widen(Others, Means);
-    }
-    const auto least = [&](Number N) {
-      if (Always.Weight == 0)
-        return Others ? Others->Least[N] : 0;
-      return Others ? std::min(Always.mean(N), Others->Least[N])
-                    : Always.mean(N);
-    };
-    const auto most = [&](Number N) {
-      if (Always.Weight == 0)
-        return Others ? Others->Most[N] : 0;
-      return Others ? std::max(Always.mean(N), Others->Most[N])
-                    : Always.mean(N);
-    };
+    std::optional<Extremes> All = Alone;
+    if (Always.Weight > 0)
+      widen(All, Always.means());
+    for (const auto &[Where, Made] : Some)
+      widen(All, Made.means());
     SiteProof P = Flags;
-    P.Holds = Always.Weight > 0 || Others;
-    P.Low = least(Low);
-    P.High = most(High);
-    P.HighWhole = most(HighWhole);
-    P.LowApart = least(LowApart);
-    P.LowFull = least(LowFull);
-    P.LanesFull = least(Lanes);
-    P.IdealFull = least(Ideal);
+    P.Holds = All.has_value();
+    if (!All)
+      return P;
+    P.Low = All->Least[Low];
+    P.High = All->Most[High];
+    P.HighWhole = All->Most[HighWhole];
+    P.LowApart = All->Least[LowApart];
+    P.LowFull = All->Least[LowFull];
+    P.LanesFull = All->Least[Lanes];
+    P.IdealFull = All->Least[Ideal];
     return P;
   }
 };
