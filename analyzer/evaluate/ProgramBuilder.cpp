@@ -17,12 +17,12 @@
 #include "analyzer/evaluate/LoopSums.h"
 #include "analyzer/evaluate/RoundArithmetic.h"
 #include "analyzer/evaluate/Slice.h"
+#include "analyzer/evaluate/Uniformity.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <cassert>
@@ -334,39 +334,6 @@ Step &ProgramBuilder::emit(Code What, const Instruction &I,
   return Result.Steps.back();
 }
 
-/// Whether all threads of a block compute the same \p V, whenever they do.
-static bool isOfBlock(const Value *V, unsigned Depth = 0) {
-  constexpr unsigned MostDepth = 12;
-  if (isa<Constant>(V))
-    return !isa<UndefValue>(V);
-  if (isa<Argument>(V))
-    return true;
-  const auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth == MostDepth)
-    return false;
-  if (const auto *Call = dyn_cast<CallInst>(I)) {
-    using Kind = Preset::Kind;
-    const std::optional<Kind> Register = specialRegister(*Call);
-    return Register &&
-           is_contained({Kind::NtidX, Kind::NtidY, Kind::NtidZ, Kind::CtaidX,
-                         Kind::CtaidY, Kind::CtaidZ, Kind::NctaidX,
-                         Kind::NctaidY, Kind::NctaidZ},
-                        *Register);
-  }
-  // Arguments by value are in constant memory.
-  const auto *Load = dyn_cast<LoadInst>(I);
-  const auto *Object =
-      Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
-           : nullptr;
-  const bool IsPure =
-      isa<BinaryOperator, CastInst, SelectInst, CmpInst, ExtractValueInst,
-          ExtractElementInst, GetElementPtrInst>(I);
-  return (IsPure || (Object && Object->hasByValAttr())) &&
-         all_of(I->operands(), [&](const Value *Operand) {
-           return isOfBlock(Operand, Depth + 1);
-         });
-}
-
 void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
                                   PostDominatorTree &PostDominators) {
   BlockCode Code;
@@ -395,7 +362,7 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
   compileEnding(*Block.getTerminator(), Code);
   if (const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
     Code.IsOfBlock = Code.Loop < 0 && Branch->isConditional() &&
-                     isOfBlock(Branch->getCondition());
+                     isUniform(Branch->getCondition(), Inputs::ArgumentsAndIds);
   Result.Blocks[Current] = std::move(Code);
 }
 

@@ -2,9 +2,10 @@
 
 #include "analyzer/evaluate/UnknownLayout.h"
 
+#include "analyzer/evaluate/Uniformity.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
@@ -20,29 +21,8 @@ namespace {
 
 constexpr unsigned MostDepth = 12;
 
-/// Whether \p V is an argument, or a member of one.
-bool isGiven(const Value *V) {
-  if (const auto *A = dyn_cast<Argument>(V))
-    return !A->getType()->isPointerTy();
-  const auto *Load = dyn_cast<LoadInst>(V);
-  const auto *From =
-      Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
-           : nullptr;
-  return From && From->hasByValAttr();
-}
-
 /// Whether all threads have the same \p V, which comes from the arguments.
-bool isUniform(const Value *V, unsigned Depth = 0) {
-  if (isa<Constant>(V) || isGiven(V))
-    return true;
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && Depth != MostDepth &&
-         isa<BinaryOperator, CastInst, SelectInst, CmpInst, ExtractElementInst>(
-             I) &&
-         all_of(I->operands(), [&](const Value *Operand) {
-           return isUniform(Operand, Depth + 1);
-         });
-}
+bool isGiven(const Value *V) { return isUniform(V, Inputs::Arguments); }
 
 /// A sum of indices, each with the given values that it is multiplied with.
 class Sum {
@@ -52,7 +32,7 @@ class Sum {
 
 public:
   void add(const Value *V, unsigned Depth = 0) {
-    if (isUniform(V))
+    if (isGiven(V))
       return addUniform(V);
     const auto *I = dyn_cast<Instruction>(V);
     if (!I || Depth == MostDepth) {
@@ -121,7 +101,7 @@ private:
       multiply(I->getOperand(0), Given, Depth + 1);
       return multiply(I->getOperand(1), Given, Depth + 1);
     }
-    if (isUniform(V) && !isa<Constant>(V))
+    if (isGiven(V) && !isa<Constant>(V))
       Given.push_back(V);
   }
 };

@@ -1,0 +1,52 @@
+//===- Uniformity.cpp - Values that threads have in common ----------------===//
+
+#include "analyzer/evaluate/Uniformity.h"
+
+#include "analyzer/evaluate/Instructions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+
+static bool isIdOfBlock(const CallInst &Call) {
+  using Kind = Preset::Kind;
+  return is_contained({Kind::NtidX, Kind::NtidY, Kind::NtidZ, Kind::CtaidX,
+                       Kind::CtaidY, Kind::CtaidZ, Kind::NctaidX, Kind::NctaidY,
+                       Kind::NctaidZ},
+                      specialRegister(Call).value_or(Kind::TidX));
+}
+
+static bool isUniform(const Value *V, Inputs Of, unsigned Depth) {
+  constexpr unsigned MostDepth = 12;
+  if (isa<Constant>(V))
+    return !isa<UndefValue>(V);
+  if (isa<Argument>(V))
+    return true;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == MostDepth)
+    return false;
+  if (const auto *Call = dyn_cast<CallInst>(I))
+    return Of == Inputs::ArgumentsAndIds && isIdOfBlock(*Call);
+  // Arguments by value are in constant memory.
+  const auto *Load = dyn_cast<LoadInst>(I);
+  const auto *Object =
+      Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
+           : nullptr;
+  const bool IsPure =
+      isa<BinaryOperator, CastInst, SelectInst, CmpInst, ExtractValueInst,
+          ExtractElementInst, GetElementPtrInst>(I);
+  return (IsPure || (Object && Object->hasByValAttr())) &&
+         all_of(I->operands(), [&](const Value *Operand) {
+           return isUniform(Operand, Of, Depth + 1);
+         });
+}
+
+bool isUniform(const Value *V, Inputs Of) { return isUniform(V, Of, 0); }
+
+} // namespace warpwise::access

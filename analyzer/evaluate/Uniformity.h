@@ -1,0 +1,30 @@
+//===- Uniformity.h - Values that threads have in common --------*- C++ -*-===//
+//
+// Told from the instructions alone, without evaluating anything: what is
+// computed from constants, arguments and the numbers of a block is the same in
+// every thread that computes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_UNIFORMITY_H
+#define WARPWISE_ANALYZER_EVALUATE_UNIFORMITY_H
+
+namespace llvm {
+class Value;
+}
+
+namespace warpwise::access {
+
+/// What a value may be computed from, constants apart.
+enum class Inputs {
+  Arguments,       ///< of the kernel: the same in the whole launch
+  ArgumentsAndIds, ///< also the indices of the block and the launch's shape
+};
+
+/// Whether \p V is computed from nothing but \p Of, so that all threads of a
+/// block that compute it get the same. False says nothing.
+bool isUniform(const llvm::Value *V, Inputs Of);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_UNIFORMITY_H
