@@ -85,7 +85,7 @@ public:
 class Scheduler {
   const BasicBlock &Block;
   const Loop *const Around;
-  const float AtOnce, Written;
+  const float AtOnce, GlobalAtOnce, Written;
   float AllWritten = 1; ///< rounds of all loops that are written out
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
   const unsigned Part;                  ///< the same
@@ -109,6 +109,7 @@ public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
             const Unrolling &Rounds)
       : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
+        GlobalAtOnce(float(Rounds.GlobalAtOnce)),
         Written(float(Rounds.Written)), Whole(Rounds.Whole), Part(Rounds.Part),
         Counted(Around, Rounds.Whole), Once(Around, Rounds.Whole) {
     for (const unsigned Its : Whole)
@@ -321,7 +322,8 @@ private:
         Of = std::max(Of, After);
     const MemoryReference R = memoryReference(I);
     if (R.Pointer) {
-      const bool Which = lowering::objectOf(R.Pointer).Memory == Space::Shared;
+      const Space Memory = lowering::objectOf(R.Pointer).Memory;
+      const bool Which = Memory == Space::Shared;
       if (R.Reads)
         After = std::max(After, Earliest[Which]);
       if (R.Writes) {
@@ -331,8 +333,9 @@ private:
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())
-        Result.Waits[&I] = {1 / AtOnce, After, Served,
-                            roundsServed(I, FirstRound::Aligned)};
+        Result.Waits[&I] = {
+            1 / (Memory == Space::Global ? GlobalAtOnce : AtOnce), After,
+            Served, roundsServed(I, FirstRound::Aligned)};
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

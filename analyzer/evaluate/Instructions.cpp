@@ -487,6 +487,26 @@ bool accumulates(const Instruction &Atomic) {
   }
 }
 
+unsigned settlesAfter(const Instruction &Atomic) {
+  const auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
+  if (!Modify)
+    return 0;
+  switch (Modify->getOperation()) {
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+    return unsigned(Modify->getType()->getScalarSizeInBits());
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::FMin:
+  case AtomicRMWInst::FMax:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 bool serialises(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
   auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
   if (isJoined(Atomic, Loops))

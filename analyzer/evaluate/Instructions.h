@@ -64,6 +64,11 @@ bool isJoined(const llvm::Instruction &Atomic, const llvm::LoopInfo &Loops);
 /// Whether parts of what \p Atomic adds up may be added up elsewhere before.
 bool accumulates(const llvm::Instruction &Atomic);
 
+/// How many atomics like \p Atomic a word takes until the next one changes
+/// nothing, if their operands are random: one for each bit of an "or". 1 of an
+/// extreme, which is passed ever less often; 0 where it never ends.
+unsigned settlesAfter(const llvm::Instruction &Atomic);
+
 /// What the model leaves out when a kernel calls this ("a texture fetch"), or
 /// nothing.
 std::string uncoveredBy(const llvm::CallInst &Call);

@@ -185,22 +185,18 @@ static bool isCounted(const LoadInst &Load, const llvm::LoopInfo &Loops,
 void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
                               const UnrolledLoops &Unrolled) {
-  DenseMap<const Loop *, Unrolling> Rounds;
-  DenseMap<const Loop *, float> MoreAtOnce;    // if arguments were restricted
-  DenseMap<const Loop *, float> MoreIfCarried; // if registers held the words
+  /// As they are, if arguments were restricted, if registers held the words.
+  DenseMap<const Loop *, Unrolling> Rounds, IfRestricted, IfCarried;
   const CarriedWords Carried = carriedWords(F, Loops);
   std::vector<BlockSchedule> Schedules;
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
     if (Around && !Rounds.contains(Around)) {
       Rounds[Around] = unrollingOf(*Around, Unrolled);
-      MoreAtOnce[Around] =
-          float(unrollingOf(*Around, Unrolled, Pointers::Restricted).AtOnce) /
-          float(Rounds[Around].AtOnce);
-      MoreIfCarried[Around] =
-          float(unrollingOf(*Around, Unrolled, Pointers::AsDeclared, Carried)
-                    .AtOnce) /
-          float(Rounds[Around].AtOnce);
+      IfRestricted[Around] =
+          unrollingOf(*Around, Unrolled, Pointers::Restricted);
+      IfCarried[Around] =
+          unrollingOf(*Around, Unrolled, Pointers::AsDeclared, Carried);
     }
     Schedules.push_back(
         scheduleBlock(*Order[N], Around, Rounds.lookup(Around)));
@@ -258,8 +254,11 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       continue;
     S.Waits = S.WaitsIfRestricted = S.WaitsIfInRegister = Its->second.Times;
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
-      S.WaitsIfRestricted /= MoreAtOnce.lookup(Around);
-      S.WaitsIfInRegister /= MoreIfCarried.lookup(Around);
+      const auto atOnce = [&](DenseMap<const Loop *, Unrolling> &Of) {
+        return float(Of[Around].atOnce(S.Memory));
+      };
+      S.WaitsIfRestricted *= atOnce(Rounds) / atOnce(IfRestricted);
+      S.WaitsIfInRegister *= atOnce(Rounds) / atOnce(IfCarried);
     }
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.MostRoundsAtOnce = Its->second.MostRoundsAtOnce;

@@ -168,6 +168,7 @@ public:
     }
     C.First = {T.FirstWarp, T.FirstMask};
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
+    C.DataDecides = T.SpeculativeRequests > 0;
     if (T.UnknownRequests > 0) {
       C.State = Proof::DataDependent;
       C.Reason = describeOrigin(T.UnknownFrom);
@@ -233,7 +234,6 @@ private:
       C.Worst->IsStepMadeUp =
           C.Worst->IsMadeUp && !isStepProven() && !stepIsCommon();
     }
-    C.DataDecides = T.SpeculativeRequests > 0;
     if (S.LoopDepth > 0 && T.LeastCost < T.WorstCost) {
       C.Least = T.LeastCost;
       C.Most = T.WorstCost;

@@ -155,15 +155,36 @@ static bool isSwitchedOff(const Loop &L, const Instruction &End) {
            isArm(Other, One->getSingleSuccessor())));
 }
 
-/// Whether a round of \p L need not wait for the one before it.
+/// Whether what a round of \p L computes \p V from has been loaded from shared
+/// memory.
+static bool comesFromShared(const Loop &L, const Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 12;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || isa<PHINode>(I))
+    return false;
+  if (const auto *Load = dyn_cast<LoadInst>(I);
+      (Load &&
+       lowering::objectOf(Load->getPointerOperand()).Memory == Space::Shared) ||
+      Depth == MostDepth)
+    return true;
+  return any_of(I->operands(), [&](const Value *Operand) {
+    return comesFromShared(L, Operand, Depth + 1);
+  });
+}
+
+/// The loads of a round.
+enum class Loads { All, FromGlobal };
+
+/// Whether \p These of a round of \p L need not wait for the round before it.
 static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
-                       const CarriedWords &InRegisters) {
+                       const CarriedWords &InRegisters,
+                       Loads These = Loads::All) {
   if (hasSlowPath(L, Whole) || LoadedValues(L, Whole).leadOn())
     return false;
   SmallPtrSet<const Value *, 16> Loaded;
   SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
                                                       // apart
-  std::array<bool, 2> Loads{}, Stores{}; // of global, of shared memory
+  std::array<bool, 2> Reads{}, Writes{}; // of global, of shared memory
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
       if (InRegisters.contains(&I))
@@ -184,8 +205,11 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
         const bool Counts =
             Object.Memory != Space::Local && Object.Memory != Space::Constant &&
             !(A && (A->hasNoAliasAttr() || Known == Pointers::Restricted));
-        Loads[Which] |= Counts && R.Reads;
-        Stores[Which] |= Counts && R.Writes;
+        Reads[Which] |= Counts && R.Reads;
+        Writes[Which] |= Counts && R.Writes;
+        if (These == Loads::FromGlobal && R.Reads && !Which &&
+            comesFromShared(L, R.Pointer))
+          return false;
       }
       const bool Uses = any_of(
           I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
@@ -197,7 +221,8 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
         Loaded.insert(&I);
     }
   // A store that may hit what the next round loads keeps it waiting.
-  return !(Loads[0] && Stores[0]) && !(Loads[1] && Stores[1]) &&
+  return !(Reads[0] && Writes[0]) &&
+         (These == Loads::FromGlobal || !(Reads[1] && Writes[1])) &&
          none_of(StoredTo,
                  [&](const Value *A) { return LoadedFrom.contains(A); });
 }
@@ -258,14 +283,19 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   if ((!L.isInnermost() && !Result.isWhole()) || hasBarrier(L)) {
     Result.Written = Result.isWhole() ? Rounds : Result.Part;
     if (Result.Part > 1 && canOverlap(L, {}, Known, InRegisters))
-      Result.AtOnce = Result.Part;
+      Result.AtOnce = Result.GlobalAtOnce = Result.Part;
     return Result;
   }
   if (Result.isWhole() || isCounted(L))
     Result.Written = Rounds;
   ArrayRef<unsigned> Whole = Result.Whole;
-  if (!canOverlap(L, Whole, Known, InRegisters))
+  const unsigned Most =
+      std::min(MostAtOnce, std::max(4u, MostAtOnce / std::max(1u, loadsOf(L))));
+  if (!canOverlap(L, Whole, Known, InRegisters)) {
+    if (canOverlap(L, Whole, Known, InRegisters, Loads::FromGlobal))
+      Result.GlobalAtOnce = std::min(Rounds, Most);
     return Result;
+  }
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop(); Whole.size() > 1;
        Outer = Outer->getParentLoop()) {
@@ -277,9 +307,7 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   if (Result.Part > 1 && Whole.size() == 1 &&
       canOverlap(*Around, {}, Known, InRegisters))
     Result.AtOnce *= Result.Part;
-  Result.AtOnce =
-      std::min({Result.AtOnce, MostAtOnce,
-                std::max(4u, MostAtOnce / std::max(1u, loadsOf(L)))});
+  Result.AtOnce = Result.GlobalAtOnce = std::min(Result.AtOnce, Most);
   return Result;
 }
 

@@ -30,6 +30,10 @@ struct Unrolling {
   unsigned Written = 1;
   /// Under way together: they share the waiting for loads.
   unsigned AtOnce = 1;
+  /// The same of loads from global memory alone, where those from shared memory
+  /// have to wait for what a round stores there: a counter of each thread's
+  /// own, say, that a byte chooses.
+  unsigned GlobalAtOnce = 1;
   /// The rounds of this loop, if all of them are written out and so are those
   /// of the loops within, and of those around it that are written out with it,
   /// the innermost first.
@@ -39,6 +43,9 @@ struct Unrolling {
   unsigned Part = 1;
 
   bool isWhole() const { return !Whole.empty(); }
+  unsigned atOnce(Space Memory) const {
+    return Memory == Space::Global ? GlobalAtOnce : AtOnce;
+  }
 };
 
 /// What is known of the kernel's pointer arguments.

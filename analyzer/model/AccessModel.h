@@ -402,6 +402,9 @@ struct Access {
   /// Atomics: sums, extremes and the like, which may be built up of parts in
   /// any order; and whether what was there before is wanted, too.
   bool Accumulates = false, IsAnswerUsed = false;
+  /// Atomics that in the end change nothing any more, whatever is put there:
+  /// bits that are set (so many) stay set, an extreme (1) is seldom passed.
+  unsigned SettlesAfter = 0;
   /// Atomics that shared memory lacks: the loop that nvcc makes of it runs once
   /// for each lane, since all of them want one word.
   bool RepeatsPerLane = false;
@@ -508,6 +511,9 @@ struct Kernel {
   std::vector<DeclaredPointer> Pointers;
   ThreadIndices Threads;
   std::vector<PrivateArray> PrivateArrays;
+  /// Of a thread: arrays whose index is not a constant and that nvcc keeps in
+  /// registers all the same, by selecting among all of them.
+  uint64_t SelectedBytes = 0;
   /// An access that is not in the model, or a call that may lead to some.
   struct Omission {
     Place Where;

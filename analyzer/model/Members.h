@@ -120,14 +120,14 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
          LoopDepth, Loop, Group, Slides, RoundsAddUp, Repeats, Kept,
          KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
          StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
-         RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, RepeatsPerLane,
-         PerLaunch] = From;
+         RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, SettlesAfter,
+         RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, Array, Trips, IsRestricted, LoopDepth,
      Loop, Group, Slides, RoundsAddUp, Repeats, Kept, KeptIfRestricted,
      WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsFactor,
      IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined,
-     Accumulates, IsAnswerUsed, RepeatsPerLane, PerLaunch);
+     Accumulates, IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
@@ -157,11 +157,12 @@ template <IsA<Kernel::Balance> S> void members(S &From, auto &&Do) {
 template <IsA<Kernel> S> void members(S &From, auto &&Do) {
   auto &[Name, Mangled, Template, Where, State, Reason, Launches, Works,
          HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-         Arrays, Pointers, Threads, PrivateArrays, NotModelled, Instructions] =
-      From;
+         Arrays, Pointers, Threads, PrivateArrays, SelectedBytes, NotModelled,
+         Instructions] = From;
   Do(Name, Mangled, Template, Where, State, Reason, Launches, Works,
      HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-     Arrays, Pointers, Threads, PrivateArrays, NotModelled, Instructions);
+     Arrays, Pointers, Threads, PrivateArrays, SelectedBytes, NotModelled,
+     Instructions);
 }
 
 } // namespace warpwise::access

@@ -325,8 +325,11 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       if (K.Mangled != lowering::linkerName(Found.Kernel))
         continue;
       Into.AsksNvcc |= !Options.FromNvcc;
-      if (isInRegisters(Array, K, Options.FromNvcc.get()))
+      if (isInRegisters(Array, K, Options.FromNvcc.get())) {
+        if (Array.DynamicIndex)
+          K.SelectedBytes += Array.Bytes;
         continue;
+      }
       if (const auto Kernels = Privates.find(K.Mangled);
           Kernels != Privates.end())
         if (const auto Its = Kernels->second.find({Array.Name, Array.Declared});

@@ -259,6 +259,8 @@ private:
       A.KeptIfRestricted = Left->second.IfRestricted;
     }
     A.Accumulates = S.Op == Operation::Atomic && accumulates(*S.Instruction);
+    if (A.Op == Operation::Atomic)
+      A.SettlesAfter = settlesAfter(*S.Instruction);
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);

@@ -288,8 +288,28 @@ bool addUpInBlock(Demands &D, SiteTraffic &T, const Accumulation &Its,
   return true;
 }
 
-/// The waits of all loads that bring tiles: they are under way together.
-constexpr unsigned StagingGroup = 1 << 20;
+/// The waits of all loads that bring tiles: they are under way together. Those
+/// of loads that ask whether an atomic is needed.
+constexpr unsigned StagingGroup = 1 << 20, AskingGroup = StagingGroup + 1;
+
+/// A load asks first whether the atomic \p T would change anything, which it
+/// would for \p Changes of its lanes. Those that are under way at the same time
+/// do not see what the others put there.
+void askFirst(Demands &D, SiteTraffic &T, double Changes,
+              const DeviceRates &Device) {
+  SiteTraffic Ask = T;
+  Ask.Op = access::Operation::Load;
+  Ask.Waits = 1;
+  Ask.WaitGroup = AskingGroup;
+  Ask.IsJoined = false;
+  D.Sites.push_back(Ask);
+  D.Besides.Issued[unsigned(Pipe::Memory)] += T.Requests;
+  const double Waves = timeOf(D, Device, Caches::Warm).Waves;
+  const double Left = std::min(1.0, Changes + 1 / (Waves * T.PerWarp));
+  T.Lanes *= Left;
+  T.Sectors *= Left;
+  T.Turns *= Left;
+}
 
 /// \p T reads tiles of shared memory, which the block fills beforehand. False
 /// where they do not fit.
@@ -603,6 +623,8 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       addUpInWarp(After, T, Device);
     else if (R.AddsUp && !addUpInBlock(After, T, *R.AddsUp, Device))
       return std::nullopt;
+    if (R.Changes)
+      askFirst(After, T, *R.Changes, Device);
     // Those of private arrays are not counted there as long as they are some.
     if (Before.Sites[R.Access].Memory == Space::Local) {
       if (T.Memory == Space::Shared)
@@ -710,7 +732,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;
   if (std::none_of(Repairs.begin(), Repairs.end(),
-                   [](const Repair &R) { return R.AddsUp.has_value(); }))
+                   [](const Repair &R) { return R.AddsUp || R.Changes; }))
     WithoutAtomics.Integers = WithoutAtomics.Floats = {};
   // Nor whether its warps keep step, so that one brings what all want.
   DeviceRates InStep = Device, Apart = Device;

@@ -63,6 +63,9 @@ struct Repair {
   /// Registers may hold it instead, which costs nothing.
   bool MayVanish = false;
   std::optional<Accumulation> AddsUp = {};
+  /// Atomics: a plain load asks first whether it would change anything. Of the
+  /// lanes, the share for which it would, if they came one after the other.
+  std::optional<double> Changes = {};
   std::optional<Staging> Staged = {};
   /// It loads from where what lies in shared memory was copied from; the copies
   /// themselves are repairs that leave nothing.

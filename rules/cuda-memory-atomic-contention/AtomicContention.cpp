@@ -43,6 +43,8 @@ struct Hits {
   double Lanes = 0; ///< that add, those counted as one that nvcc joins
   double Words = 0;
   double Share = 1; ///< of the lanes: those of the access that was asked about
+  /// Blocks that one has to take the place of before it is worth it.
+  double Blocks = 1;
 
   /// What of the words its repair merges: together the repairs of all who add
   /// to them merge each once.
@@ -94,6 +96,50 @@ std::optional<Hits> hitsOf(const access::Kernel &K, const Access &A,
   Its->Share = Own / Its->Lanes;
   Its->Words = std::max(1.0, std::round(Its->Words));
   return Its;
+}
+
+/// Of blocks so small that each has to merge nearly as much as it adds, where
+/// others beside them add to the same: as one block that does what several do.
+/// The GPU still has several blocks for each of its \p Sms.
+std::optional<Hits> hitsTogether(const access::Kernel &K, const Access &A,
+                                 const Cost &C, const Hits &Alone, double Sms) {
+  // Half of what a block touches; several blocks an SM. Judgements.
+  constexpr double Shared = 0.5, BlocksOfSm = 2;
+  const launch::Shape &Shape = K.Launches[C.Launch];
+  if (!hasReach(K, C) || !C.Reach->ExtentBytes || !Shape.Grid)
+    return std::nullopt;
+  double Most = 1;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (C.Reach->FreshBeside[Axis] <= Shared)
+      Most = std::max(Most, double((*Shape.Grid)[Axis]));
+  const double Blocks =
+      std::floor(std::min(Most, K.Works[C.Launch].Blocks / (BlocksOfSm * Sms)));
+  if (Blocks < 2)
+    return std::nullopt;
+  Hits Its = Alone;
+  Its.Blocks = Blocks;
+  Its.Lanes *= Blocks;
+  Its.Words = std::max(Its.Words, std::round(*C.Reach->ExtentBytes / A.Bytes));
+  return Its;
+}
+
+/// Of the lanes of \p A, the share that still changes a word, where data lead
+/// them all over an object. Of N random numbers one after the other, the n-th
+/// is the largest so far with a chance of 1 / n.
+std::optional<double> changesOf(const access::Kernel &K, const Access &A,
+                                const Cost &C) {
+  constexpr double LeastHits = 2, EulersConstant = 0.5772;
+  if (A.SettlesAfter == 0 || C.State != access::Proof::DataDependent ||
+      !C.ObjectBytes || !isExecuted(K, C))
+    return std::nullopt;
+  const double Words = double(*C.ObjectBytes) / A.Bytes;
+  const double Hits = C.Weight * C.ActiveLanes / std::max(1.0, Words);
+  if (Hits < LeastHits)
+    return std::nullopt;
+  const double Bits = A.SettlesAfter;
+  const double Changes = Bits > 1 ? Bits * (1 - std::pow(1 - 1 / Bits, Hits))
+                                  : std::log(Hits) + EulersConstant;
+  return std::min(1.0, Changes / Hits);
 }
 
 /// All lanes of a warp want one word of shared memory, and get it by turns.
@@ -161,27 +207,68 @@ class AtomicContention : public Rule {
   static void checkGlobal(const access::Kernel &Kernel, const Access &A,
                           const profile::Profile &Device,
                           const profile::RequestLaw &Law, const Sink &Report) {
-    const auto V = judge(
-        Kernel, A,
-        [&](const Cost &C) -> std::optional<Demand> {
-          // How rare it is what is counted nobody knows here.
-          if (C.DataDecides)
-            return std::nullopt;
-          const auto Its = hitsOf(Kernel, A, C, Law);
-          if (!Its || Its->Words * A.Bytes > profile::StaticSharedBytes)
-            return std::nullopt;
-          const double Each = Its->Lanes / Its->Words;
-          return Demand{Each, 1, Each, Each, C.State != access::Proof::Exact};
-        },
-        {MinHits, 0});
+    const double Sms = Device.value(paths::device_sm_count).value_or(1);
+    const auto hits = [&](const Cost &C) -> std::optional<Hits> {
+      // How rare it is what is counted nobody knows here.
+      if (C.DataDecides)
+        return std::nullopt;
+      auto Its = hitsOf(Kernel, A, C, Law);
+      if (Its && Its->Lanes < MinHits * Its->Words)
+        Its = hitsTogether(Kernel, A, C, *Its, Sms);
+      if (!Its || Its->Words * A.Bytes > profile::StaticSharedBytes)
+        return std::nullopt;
+      return Its;
+    };
+    const auto V = judge(Kernel, A,
+                         [&](const Cost &C) -> std::optional<Demand> {
+                           const auto Its = hits(C);
+                           if (!Its)
+                             return std::nullopt;
+                           const double Each = Its->Lanes / Its->Words;
+                           return Demand{Each, 1, Each, Each,
+                                         C.State != access::Proof::Exact};
+                         },
+                         {MinHits, 0});
     if (!V)
-      return;
-    const Hits Its = *hitsOf(Kernel, A, *V->Shown, Law);
+      return checkSettling(Kernel, A, Device, Report);
+    const Hits Its = *hits(*V->Shown);
     Report(describe(Kernel, A, *V, Its, Device),
            cureOf(Kernel, A, V->Shown->Launch,
                   {.AddsUp = price::Accumulation{
-                       Its.ownWords(),
+                       std::max(1.0, Its.ownWords() / Its.Blocks),
                        Its.Words > 1 ? passesOf(*V->Shown, Its) : 1}}));
+  }
+
+  /// Of atomics that hardly ever change anything in the end.
+  static void checkSettling(const access::Kernel &Kernel, const Access &A,
+                            const profile::Profile &Device,
+                            const Sink &Report) {
+    const auto V = judge(Kernel, A,
+                         [&](const Cost &C) -> std::optional<Demand> {
+                           const auto Changes = changesOf(Kernel, A, C);
+                           if (!Changes || C.DataDecides)
+                             return std::nullopt;
+                           return Demand{1, *Changes, 1, 1, true};
+                         },
+                         {MinHits, 0});
+    if (!V)
+      return;
+    const double Changes = *changesOf(Kernel, A, *V->Shown);
+    auto F = startFinding(Kernel, A, *V, Device, Price);
+    dropCost(F);
+    F.OnlyByGain = true;
+    F.Message = fmt::format("of the atomics on {} all but {} % or so change "
+                            "nothing",
+                            quotedObject(A), number(std::ceil(100 * Changes)));
+    addNote(F, "if the indices and what is put there are random: a bit that is "
+               "set stays set, an extreme is passed ever less often");
+    addLaunchNote(F, Kernel, *V);
+    addEvidenceNote(F, Device, Price);
+    setRemedy(F, A,
+              fmt::format("load the word first, and leave the atomic out where "
+                          "it would change nothing of {}",
+                          quotedObject(A)));
+    Report(F, cureOf(Kernel, A, V->Shown->Launch, {.Changes = Changes}));
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
@@ -195,7 +282,11 @@ class AtomicContention : public Rule {
         fmt::format("each block makes {} on {} of {}, which take turns",
                     asserted(V, "atomic"),
                     Its.Words > 1 ? "each word" : "one word", quotedObject(A));
-    if (Its.Words > 1)
+    if (Its.Blocks > 1)
+      addNote(F, fmt::format("if it does what {} blocks do now: blocks beside "
+                             "each other add to the same {}",
+                             number(Its.Blocks), counted(Its.Words, "word")));
+    else if (Its.Words > 1)
       addNote(F, fmt::format("a block adds to about {}{}",
                              counted(Its.Words, "word"),
                              V.Shown->State == access::Proof::DataDependent
@@ -226,8 +317,12 @@ class AtomicContention : public Rule {
                          "(__shfl_down_sync and shared memory), and let one "
                          "thread add the sum to {}",
                          quotedObject(A));
-    return fmt::format("add up in an array in shared memory first, and add its "
-                       "{} to {} once a block",
+    return fmt::format("{}add up in an array in shared memory first, and add "
+                       "its {} to {} once a block",
+                       Its.Blocks > 1
+                           ? fmt::format("let a block do what {} blocks do, ",
+                                         number(Its.Blocks))
+                           : "",
                        counted(Its.Words, "word"), quotedObject(A));
   }
 };

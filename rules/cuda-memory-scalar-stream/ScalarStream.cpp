@@ -69,7 +69,8 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch,
                  const Access &First) {
   if (!isSum(First) && (K.HasBarriers || K.Works[Launch].SharedBytes > 0))
     return false;
-  if (!K.PrivateArrays.empty() || !K.NotModelled.empty())
+  // Of an array that is kept in registers by selecting there would be four.
+  if (!K.PrivateArrays.empty() || K.SelectedBytes > 0 || !K.NotModelled.empty())
     return false;
   return std::all_of(
       K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {

@@ -2,7 +2,7 @@
 """Builds every pair of this folder and times it on this machine's GPU.
 
 Usage: run.py [--build=FOLDER] [--build-only | --no-build] [--output=FILE.csv]
-              [NAME ...]
+              [--part=tuned|aside|advised] [NAME ...]
 
 Each program prints its row; the rows together, with whether a pair
 is set aside, are the CSV. A pair whose two kernels disagree is an error.
@@ -15,7 +15,7 @@ import pathlib
 import subprocess
 import sys
 
-from pairs import Pair, all_pairs
+from pairs import HERE, Pair, all_pairs
 
 COLUMNS = ("name,before_us,after_us,speedup,spread,cold_before_us,"
            "cold_after_us,set")
@@ -24,7 +24,7 @@ COLUMNS = ("name,before_us,after_us,speedup,spread,cold_before_us,"
 def build(pair, folder):
     program = folder / pair.name
     newest = max(pair.source.stat().st_mtime,
-                 (pair.source.parent / "Pair.cuh").stat().st_mtime)
+                 (HERE / "Pair.cuh").stat().st_mtime)
     if not program.exists() or program.stat().st_mtime < newest:
         subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-O3", "-lineinfo",
                         "-o", program, pair.source], check=True)
@@ -40,6 +40,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("names", metavar="NAME", nargs="*",
                         help="only these pairs (default: all)")
+    parser.add_argument("--part", choices=["tuned", "aside", "advised"],
+                        help="only pairs of this part")
     step = parser.add_mutually_exclusive_group()
     step.add_argument("--build-only", action="store_true")
     step.add_argument("--no-build", action="store_true",
@@ -52,6 +54,8 @@ def main():
         sys.exit("error: no pair is called " + ", ".join(sorted(unknown)))
     if options.names:
         pairs = [pair for pair in pairs if pair.name in options.names]
+    if options.part:
+        pairs = [pair for pair in pairs if pair.part == options.part]
     if not options.no_build:
         options.build.mkdir(parents=True, exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
