@@ -175,29 +175,41 @@ void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
   T.LinePasses = std::max(1.0, T.LinePasses * Lines);
 }
 
+/// Whether a thread that handles several neighbouring elements makes one request
+/// of those that \p T is for each: not where data lead each elsewhere.
+bool canBeWidened(const SiteTraffic &T) {
+  return !T.IsChosen && T.Op != access::Operation::Atomic;
+}
+
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
 void widen(Demands &D, double Factor, bool InLoop, const DeviceRates &Device) {
-  if (InLoop)
-    D.Besides.ChainSteps /= Factor;
-  else
+  const bool AllWiden = std::ranges::all_of(D.Sites, canBeWidened);
+  if (!InLoop)
     D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
+  else if (AllWiden)
+    D.Besides.ChainSteps /= Factor;
   // What numbers the element and leads to it is shared, what is computed of it
   // is not.
-  double Numbering = 0, Leading = 0;
-  for (const SiteTraffic &T : D.Sites) {
-    Numbering = std::max(Numbering, T.Requests * PerElement);
-    Leading += T.Requests * PerAccess;
-  }
-  auto &Issued = D.Besides.Issued;
-  Issued[unsigned(Pipe::Memory)] /= Factor;
-  double &Sums = Issued[unsigned(Pipe::Sum)];
-  Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
+  double Numbering = 0, Leading = 0, Saved = 0;
   for (SiteTraffic &T : D.Sites) {
+    Numbering = std::max(Numbering, T.Requests * PerElement);
+    if (!canBeWidened(T)) {
+      if (!InLoop)
+        T.PerWarp *= Factor;
+      continue;
+    }
+    Leading += T.Requests * PerAccess;
+    Saved += T.Requests * (1 - 1 / Factor);
     widenLanes(T, Factor, Device);
     if (InLoop)
       T.PerWarp /= Factor;
   }
+  auto &Issued = D.Besides.Issued;
+  double &Requests = Issued[unsigned(Pipe::Memory)];
+  Requests -= std::min(Requests, Saved);
+  double &Sums = Issued[unsigned(Pipe::Sum)];
+  Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
 }
 
 /// A block takes \p Bytes of shared memory more. False where that does not fit.

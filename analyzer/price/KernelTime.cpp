@@ -732,6 +732,7 @@ static void addCost(SiteTraffic &T, const access::Access &A,
   T.Words = C.Words.value_or(0);
   T.IsRandom = isScattered(C);
   T.IsIndexed = C.IsIndexed;
+  T.IsChosen = C.IsIndexed || C.State == access::Proof::DataDependent;
   if (C.ObjectBytes)
     T.ObjectBytes = double(*C.ObjectBytes);
   if (C.ObjectBytes && (T.IsRandom || T.IsIndexed))

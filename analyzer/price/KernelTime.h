@@ -66,6 +66,8 @@ struct SiteTraffic {
   double OwnSectors = 1, OwnBytes = 1, Turns = 0;
   /// Which word hangs on data; see access::Cost.
   bool IsIndexed = false;
+  /// Data lead each lane to another place.
+  bool IsChosen = false;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
   /// L1 is passed by: the source marks it volatile.

@@ -176,10 +176,11 @@ def main():
         if row["said"]:
             line += "   check says {:.2f} [{:.2f}, {:.2f}]".format(*row["said"])
         print(line)
-    for part, title in (("tuned", "Tuned"), ("aside", "Set aside")):
-        summary(title, sum(row["part"] == part for row in rows),
-                [row for row in rows if row["part"] == part])
-        summary_of_said([row for row in rows if row["part"] == part])
+    for part, title in (("tuned", "Tuned"), ("aside", "Set aside"),
+                        ("advised", "What check advises, carried out")):
+        its = [row for row in rows if row["part"] == part]
+        summary(title, len(its), its)
+        summary_of_said(its)
 
 
 if __name__ == "__main__":

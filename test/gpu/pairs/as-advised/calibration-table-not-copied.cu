@@ -2,6 +2,7 @@
 // A detector's counts become energies by a table of 4096 floats, which a block
 // copies into shared memory; as advised, each thread handles two neighbouring
 // counts as one ushort2, and half as many blocks are launched.
+// Options: --buffer=Count=random,count=2097152,below=4096
 #include "../Pair.cuh"
 
 constexpr int N = 1 << 21, Entries = 4096;

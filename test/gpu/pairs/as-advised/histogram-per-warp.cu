@@ -1,6 +1,7 @@
 // Rule: cuda-memory-narrow-access
 // A histogram of evenly spread bytes in each block's shared memory; as
 // advised, each thread loads four neighbouring bytes as one uchar4.
+// Options: --buffer=In=random,count=8388608,below=256
 #include "../Pair.cuh"
 
 constexpr int N = 1 << 23, Blocks = 528;

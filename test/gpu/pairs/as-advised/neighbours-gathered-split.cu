@@ -2,6 +2,7 @@
 // Bodies of a neighbour list, which lie anywhere; as advised, the list is
 // sorted beforehand, so that neighbouring lanes want neighbouring bodies, and
 // the results are in the order of the sorted list.
+// Options: --buffer=Neighbour=random,count=2097152,below=524288
 #include "../Pair.cuh"
 #include <numeric>
 
