@@ -175,26 +175,33 @@ void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
   T.LinePasses = std::max(1.0, T.LinePasses * Lines);
 }
 
-/// Whether a thread that handles several neighbouring elements makes one request
-/// of those that \p T is for each: not where data lead each elsewhere.
-bool canBeWidened(const SiteTraffic &T) {
-  return !T.IsChosen && T.Op != access::Operation::Atomic;
+/// Whether a thread that handles several neighbouring elements makes one
+/// request of those that \p T is for each: not where data lead each elsewhere,
+/// nor in a loop of its own that runs for each until data end it.
+bool canBeWidened(const SiteTraffic &T, bool InLoop) {
+  return !T.IsChosen && T.Op != access::Operation::Atomic &&
+         (InLoop || T.UnknownLoops == 0);
 }
 
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
 void widen(Demands &D, double Factor, bool InLoop, const DeviceRates &Device) {
-  const bool AllWiden = std::ranges::all_of(D.Sites, canBeWidened);
-  if (!InLoop)
+  const auto isWidened = [InLoop](const SiteTraffic &T) {
+    return canBeWidened(T, InLoop);
+  };
+  if (!InLoop) {
     D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
-  else if (AllWiden)
+    if (!D.Besides.TripsKnown)
+      D.Besides.ChainSteps *= Factor; // one loop after the other
+  } else if (std::ranges::all_of(D.Sites, isWidened)) {
     D.Besides.ChainSteps /= Factor;
+  }
   // What numbers the element and leads to it is shared, what is computed of it
   // is not.
   double Numbering = 0, Leading = 0, Saved = 0;
   for (SiteTraffic &T : D.Sites) {
     Numbering = std::max(Numbering, T.Requests * PerElement);
-    if (!canBeWidened(T)) {
+    if (!isWidened(T)) {
       if (!InLoop)
         T.PerWarp *= Factor;
       continue;
