@@ -110,6 +110,31 @@ Points asyncCopyCosts(const profile::Profile &Device, const DeviceRates &R) {
 
 } // namespace
 
+/// A part of what takes \p Whole, as a power mean of that part and \p Other.
+static double partBeside(double Whole, double Other) {
+  return Whole > Other ? std::pow(std::pow(Whole, OnChipPower) -
+                                      std::pow(Other, OnChipPower),
+                                  1 / OnChipPower)
+                       : 0;
+}
+
+/// Whole lines are what else is measured of L2; pieces of them take it no less.
+static Points readTogether(const profile::Profile &Device,
+                           const DeviceRates &R) {
+  Points Its = pointsOf(Device, paths::levels_l2_bandwidth_gathered_by_bytes);
+  if (Its.Known.empty())
+    Its.Known = {{R.SectorBytes, R.L2ReadBytes}};
+  for (auto &[Together, Rate] : Its.Known) {
+    // Clocks of an SM for a piece.
+    const double Clocks = Together * R.Sms * R.ClockMhz / (Rate * 1e3);
+    const double OfL2 = partBeside(Clocks, R.PerMissLine);
+    Rate = Together < R.LineBytes && OfL2 > 0
+               ? std::min(Together * R.Sms / OfL2, R.L2ReadBytes)
+               : R.L2ReadBytes;
+  }
+  return Its;
+}
+
 KnownRates ratesOf(const profile::Profile &Device) {
   Reader Read(Device);
   DeviceRates R;
@@ -120,6 +145,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.LaunchNs = Read.getCost(
       {paths::device_launch_fit_overhead, paths::device_launch_latency},
       "launches");
+  R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
   const double BytesPerGb = 1e3 / R.ClockMhz; // GB/s to bytes in a clock
   R.DramBytes = BytesPerGb * Read.need({paths::levels_dram_bandwidth_copy,
                                         paths::levels_dram_bandwidth_read,
@@ -159,7 +185,6 @@ KnownRates ratesOf(const profile::Profile &Device) {
     R.L2Room = 0.8 * L2Capacity;
   }
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
-  R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
 
   R.PerPass = Read.get(paths::warp_global_b4_throughput_per_wavefront,
                        Read.need({paths::warp_shared_cycles_per_wavefront}));
@@ -167,6 +192,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
                  Read.get(paths::warp_global_b4_throughput_lines_per_tag, 1);
   R.PerMissLine = Read.get(paths::warp_l2_b4_throughput_per_tag,
                            Read.need({paths::warp_global_cycles_per_sector}));
+  R.L2ReadTogether = readTogether(Device, R);
   R.PerAsyncCopy = asyncCopyCosts(Device, R);
   if (R.PerAsyncCopy.Known.empty() && Limits.hasAsyncCopies())
     Read.assumeFree("asynchronous copies beyond a load and a store",

@@ -30,6 +30,12 @@ public:
   double at(double X) const;
 };
 
+/// Of the power mean of what parts of the chip have to do: 1 would add them up,
+/// infinity take the largest. Judged by the tuning pairs (docs/price.md says
+/// what others do to them), and near what reads and writes of L2 do to each
+/// other (test/gpu/l2-ways).
+constexpr double OnChipPower = 2;
+
 struct DeviceRates {
   double ClockMhz = 0;
   double Sms = 0;
@@ -40,6 +46,10 @@ struct DeviceRates {
   /// The same for stores that fill a part of each sector, and for loads of
   /// sectors of DRAM in random order.
   double L2ScatterBytes = 0, DramScatterBytes = 0;
+  /// Bytes a clock that L2 hands out, by how many of a line are wanted
+  /// together.
+  /// What the load and store unit has to do for these lines is not in it.
+  Points L2ReadTogether;
   /// The former, by the bytes from one sector to the next.
   Points L2PartialBytes;
   /// Of stores to the members of records, by the lines that each touches: the

@@ -313,7 +313,9 @@ constexpr unsigned StagingGroup = 1 << 20, AskingGroup = StagingGroup + 1;
 
 /// A load asks first whether the atomic \p T would change anything, which it
 /// would for \p Changes of its lanes. Those that are under way at the same time
-/// do not see what the others put there.
+/// do not see what the others put there, and for about as long again L1 hands
+/// out what was there before (fits minima of 2^22 random numbers on an H200, 64
+/// to 1024 of them on a word: 1.44 to 4.7 times as fast).
 void askFirst(Demands &D, SiteTraffic &T, double Changes,
               const DeviceRates &Device) {
   SiteTraffic Ask = T;
@@ -324,7 +326,7 @@ void askFirst(Demands &D, SiteTraffic &T, double Changes,
   D.Sites.push_back(Ask);
   D.Besides.Issued[unsigned(Pipe::Memory)] += T.Requests;
   const double Waves = timeOf(D, Device, Caches::Warm).Waves;
-  const double Left = std::min(1.0, Changes + 1 / (Waves * T.PerWarp));
+  const double Left = std::min(1.0, Changes + 2 / (Waves * T.PerWarp));
   T.Lanes *= Left;
   T.Sectors *= Left;
   T.Turns *= Left;

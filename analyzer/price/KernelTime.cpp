@@ -22,10 +22,7 @@ using access::WarpLanes;
 
 namespace {
 
-/// Of the power mean: 1 would add the parts up, infinity take the largest.
-/// Judged by the tuning pairs (docs/price.md says what others do to them), and
-/// near what reads and writes of L2 do to each other (test/gpu/l2-ways).
-constexpr double Power = 2;
+constexpr double Power = OnChipPower;
 
 /// The same of DRAM beside what happens on the chip, which it hides better.
 constexpr double DramPower = 2.5;
@@ -485,9 +482,15 @@ private:
                        Device.PartialShare.at(UsedSms)));
   }
 
+  /// L2 looks a line up for one sector of it as for all.
   double readBytesTime(const SiteTraffic &T, double Missing) const {
+    const double Together =
+        T.Lines > 0 ? std::clamp(T.Sectors / T.Lines, 1.0,
+                                 Device.LineBytes / Device.SectorBytes) *
+                          Device.SectorBytes
+                    : Device.LineBytes;
     return T.Requests * T.Sectors * Missing * Device.SectorBytes /
-           (Device.L2ReadBytes * Device.ReadShare.at(UsedSms));
+           (Device.L2ReadTogether.at(Together) * Device.ReadShare.at(UsedSms));
   }
 
   bool usesL1(const SiteTraffic &T) const {

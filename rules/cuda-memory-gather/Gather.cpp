@@ -44,13 +44,25 @@ bool isGather(const Cost &C) {
          C.Lines > LinesPerLane * C.ActiveLanes;
 }
 
+/// Whether each thread has several indices of its own, which stay together: the
+/// row of a matrix, say.
+bool isEachThreadsRow(const Access &A) {
+  return A.LoopDepth > 0 && !A.IsWrittenOut;
+}
+
 /// The sectors of a request whose lanes take the elements in order. Elements
-/// are larger than an access that takes a member of them.
+/// are larger than an access that takes a member of them. Where the launch asks
+/// more often than there are elements, several lanes in a row want the same.
 double inOrder(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
+  const double Bytes = std::max(A.Bytes, A.Of.Bytes.value_or(0));
+  const double Asked = C.Weight * C.ActiveLanes;
+  const double Different =
+      C.ObjectBytes && Asked > 0 && !isEachThreadsRow(A)
+          ? std::min(1.0, double(*C.ObjectBytes) / Bytes / Asked)
+          : 1;
   const double Needed =
-      std::ceil(C.ActiveLanes * std::max(A.Bytes, A.Of.Bytes.value_or(0)) /
-                Law.SectorBytes);
-  return std::clamp(Needed, *C.IdealSectors,
+      std::ceil(C.ActiveLanes * Different * Bytes / Law.SectorBytes);
+  return std::clamp(Needed, std::min(*C.IdealSectors, Needed),
                     std::max(*C.IdealSectors, C.ActiveLanes));
 }
 
@@ -69,11 +81,19 @@ std::optional<Demand> expectedSectors(const Access &A, const Cost &C,
                 std::max(*C.Sectors, C.High.value_or(0)), true};
 }
 
+/// So far on the way to all in order, in factors.
+double partlyInOrder(const Demand &Need, double Way) {
+  return Need.Actual * std::pow(Need.Ideal / Need.Actual, Way);
+}
+
 /// How near to each other neighbouring lanes come when the indices are sorted
 /// hangs on how many of the elements are wanted at all, and what is stored in
-/// order may be loaded out of order then: half of the way, in factors.
-double halfInOrder(const Demand &Need) {
-  return std::sqrt(Need.Actual * Need.Ideal);
+/// order may be loaded out of order then. Of indices that stay together only
+/// what they lead to can be renumbered.
+price::Repair inBetterOrder(const Access &A, const Demand &Need) {
+  const double Way = isEachThreadsRow(A) ? 0.5 : 1;
+  return {.Sectors = partlyInOrder(Need, Way),
+          .SectorsAtWorst = partlyInOrder(Need, Way / 2)};
 }
 
 class Gather : public Rule {
@@ -95,9 +115,7 @@ class Gather : public Rule {
         continue;
       const Cost &C = *V->Shown;
       Report(describe(Kernel, A, *V, Device),
-             cureOf(Kernel, A, C.Launch,
-                    {.Sectors = V->Need.Ideal,
-                     .SectorsAtWorst = halfInOrder(V->Need)}));
+             cureOf(Kernel, A, C.Launch, inBetterOrder(A, V->Need)));
     }
   }
 
@@ -106,6 +124,8 @@ class Gather : public Rule {
                                   const profile::Profile &Device) {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
+    if (A.Root)
+      F.Cause = fmt::format("gather {} {}", A.Object, *A.Root);
     F.Guidelines = {"G_3"};
     F.PerRequest = needOf(V, "sectors");
     const bool IsLoad = A.Op == Operation::Load;

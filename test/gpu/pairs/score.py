@@ -51,7 +51,7 @@ def said(pair, options):
     if run.returncode == 0:
         for finding in json.loads(run.stdout)["findings"]:
             gain = finding.get("gain")
-            if gain and plain(finding["kernel"]) == "before":
+            if gain and "before" in map(plain, finding["found_in"]):
                 gains.append((gain["factor"], gain["low"], gain["high"]))
     return max(gains, default=None)
 

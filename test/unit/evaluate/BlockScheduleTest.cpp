@@ -11,7 +11,9 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
+#include <map>
 #include <numeric>
+#include <string>
 
 using namespace llvm;
 
@@ -112,6 +114,46 @@ TEST_F(BlockScheduleTest, AsTheSourceSaysNoneIsUnrolled) {
                         "!1 = distinct !{!1, !2}\n"
                         "!2 = !{!\"llvm.loop.unroll.disable\"}\n");
   EXPECT_FLOAT_EQ(issued(Text, "loop"), 3 + 3);
+}
+
+/// Counters in shared memory wait for each other from round to round; what
+/// chooses among them comes from global memory, four rounds at once.
+TEST_F(BlockScheduleTest, GlobalLoadsDoNotWaitForSharedOnes) {
+  const auto counts = [](const std::string &Choice) {
+    return R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+    %wide = sext i32 %i to i64
+    %at = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+    %v = load i32, ptr addrspace(1) %at
+    %bin = getelementptr i32, ptr addrspace(3) @bins, i32 %v
+    %old = load i32, ptr addrspace(3) %bin
+    %new = add i32 %old, 1
+    store i32 %new, ptr addrspace(3) %bin
+    )" + Choice +
+           R"(
+    %again = icmp slt i32 %next, %n
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)";
+  };
+  const auto waits = [](const std::string &Body) {
+    test::KernelText Text(
+        Parameters, Body,
+        "@bins = internal addrspace(3) global [64 x i32] undef\n");
+    std::map<std::string, float> Times;
+    for (const auto &[Load, Its] : schedule(Text, "loop").Waits)
+      Times[Load->getName().str()] = Its.Times;
+    return Times;
+  };
+  const auto Apart = waits(counts("%next = add nsw i32 %i, 1"));
+  EXPECT_FLOAT_EQ(Apart.at("v"), 0.25f);
+  EXPECT_FLOAT_EQ(Apart.at("old"), 1);
+  // Where a round goes is what the one before it found in shared memory.
+  const auto Led = waits(counts("%next = add nsw i32 %old, 1"));
+  EXPECT_FLOAT_EQ(Led.at("v"), 1);
 }
 
 /// 16 rounds at a time of 1024.

@@ -241,6 +241,54 @@ TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
 
 /// The rounds of a sum are shared out: as many requests, of more blocks, each
 /// of which stores.
+TEST(GainTest, WhatDataChooseIsNotWidened) {
+  access::Kernel K = copyOf(64 << 20);
+  access::Access Table = K.Accesses[0];
+  Table.Memory = access::Space::Shared;
+  Table.PerLaunch[0].Wavefronts = 4;
+  const Repair Cure[] = {{.Access = 0, .ElementsPerThread = 4}};
+  const auto gain = [&](access::Proof State, bool TripsKnown) {
+    access::Kernel Its = K;
+    Table.PerLaunch[0].State = State;
+    if (!TripsKnown)
+      Table.LoopDepth = 1;
+    Its.Works[0].TripsKnown = TripsKnown;
+    Its.Works[0].ChainSteps = 100;
+    for (int N = 0; N != 4; ++N)
+      Its.Accesses.push_back(Table);
+    return gainOf(Its, 0, Cure, h200());
+  };
+  const auto SideBySide = gain(access::Proof::Exact, true),
+             Chosen = gain(access::Proof::DataDependent, true),
+             InLoops = gain(access::Proof::Exact, false);
+  ASSERT_TRUE(SideBySide && Chosen && InLoops);
+  EXPECT_GT(SideBySide->Factor, Chosen->Factor + 0.1);
+  EXPECT_GT(SideBySide->Factor, InLoops->Factor + 0.1)
+      << "loops that data end run one after the other";
+}
+
+/// A load that asks first costs what a load does, and leaves few atomics.
+TEST(GainTest, AtomicsThatChangeNothingCanBeLeftOut) {
+  access::Kernel K = copyOf(4 << 20);
+  access::Access &Atomic = K.Accesses[1];
+  Atomic.Op = access::Operation::Atomic;
+  Atomic.PerLaunch[0].Sectors = 32;
+  access::Footprint &Words = *Atomic.PerLaunch[0].Reach;
+  const auto gain = [&](double Changes, double Fresh) {
+    Words.FreshSectors = Words.FreshRequests = Fresh;
+    const Repair Cure[] = {{.Access = 1, .Changes = Changes}};
+    return gainOf(K, 0, Cure, h200());
+  };
+  // L1 has most of the words.
+  const auto Few = gain(0.05, 0.02), Half = gain(0.5, 0.02),
+             All = gain(1, 0.02), FromL2 = gain(0.05, 1);
+  ASSERT_TRUE(Few && Half && All && FromL2);
+  EXPECT_LT(FromL2->Factor, 1) << "a load from L2 takes as long as an atomic";
+  EXPECT_GT(Few->Factor, Half->Factor);
+  EXPECT_GT(Few->Factor, 1.2);
+  EXPECT_LE(All->Factor, 1) << "nothing is saved, and a load comes to it";
+}
+
 TEST(GainTest, SharedOutLoopsOccupyMoreOfTheGpu) {
   access::Kernel K = copyOf(64 << 20);
   K.Works[0].Blocks = 32;

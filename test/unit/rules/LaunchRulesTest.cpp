@@ -112,6 +112,13 @@ TEST(ScalarStream, WantsFourElementsInAThread) {
   EXPECT_TRUE(run(ScalarStream, loads(256)).empty()) << "nothing was measured";
 }
 
+/// Four threads' arrays would be four times as much to select among.
+TEST(ScalarStream, LeavesAloneWhatSelectsAmongRegisters) {
+  auto K = loads(256);
+  K.SelectedBytes = 32;
+  EXPECT_TRUE(run(ScalarStream, K, timedDevice()).empty());
+}
+
 TEST(ScalarStream, LeavesAloneWhatIsNoStream) {
   auto K = loads(256);
   K.Accesses[0].LoopDepth = 2; // one loop is a stream, too
