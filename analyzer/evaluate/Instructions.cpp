@@ -494,7 +494,7 @@ unsigned settlesAfter(const Instruction &Atomic) {
   switch (Modify->getOperation()) {
   case AtomicRMWInst::And:
   case AtomicRMWInst::Or:
-    return unsigned(Modify->getType()->getScalarSizeInBits());
+    return Modify->getType()->getScalarSizeInBits();
   case AtomicRMWInst::Min:
   case AtomicRMWInst::Max:
   case AtomicRMWInst::UMin:
