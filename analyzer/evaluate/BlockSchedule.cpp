@@ -85,7 +85,8 @@ public:
 class Scheduler {
   const BasicBlock &Block;
   const Loop *const Around;
-  const float AtOnce, GlobalAtOnce, Written;
+  const Unrolling &Rounds;
+  const float AtOnce, Written;
   float AllWritten = 1; ///< rounds of all loops that are written out
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
   const unsigned Part;                  ///< the same
@@ -108,10 +109,10 @@ class Scheduler {
 public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
             const Unrolling &Rounds)
-      : Block(Block), Around(Around), AtOnce(float(Rounds.AtOnce)),
-        GlobalAtOnce(float(Rounds.GlobalAtOnce)),
-        Written(float(Rounds.Written)), Whole(Rounds.Whole), Part(Rounds.Part),
-        Counted(Around, Rounds.Whole), Once(Around, Rounds.Whole) {
+      : Block(Block), Around(Around), Rounds(Rounds),
+        AtOnce(float(Rounds.AtOnce)), Written(float(Rounds.Written)),
+        Whole(Rounds.Whole), Part(Rounds.Part), Counted(Around, Rounds.Whole),
+        Once(Around, Rounds.Whole) {
     for (const unsigned Its : Whole)
       AllWritten *= float(Its);
   }
@@ -333,9 +334,8 @@ private:
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())
-        Result.Waits[&I] = {
-            1 / (Memory == Space::Global ? GlobalAtOnce : AtOnce), After,
-            Served, roundsServed(I, FirstRound::Aligned)};
+        Result.Waits[&I] = {1 / float(Rounds.atOnce(Memory)), After, Served,
+                            roundsServed(I, FirstRound::Aligned)};
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

@@ -172,16 +172,15 @@ static bool comesFromShared(const Loop &L, const Value *V, unsigned Depth = 0) {
   });
 }
 
-/// The loads of a round.
-enum class Loads { All, FromGlobal };
+/// The loads of a round that need not wait for the round before it.
+enum class Overlap { None, GlobalLoads, All };
 
-/// Whether \p These of a round of \p L need not wait for the round before it.
-static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
-                       const CarriedWords &InRegisters,
-                       Loads These = Loads::All) {
+static Overlap overlapOf(const Loop &L, ArrayRef<unsigned> Whole,
+                         Pointers Known, const CarriedWords &InRegisters) {
   if (hasSlowPath(L, Whole) || LoadedValues(L, Whole).leadOn())
-    return false;
+    return Overlap::None;
   SmallPtrSet<const Value *, 16> Loaded;
+  SmallVector<const Value *, 8> GlobalLoads;          // their addresses
   SmallPtrSet<const Value *, 8> LoadedFrom, StoredTo; // arguments that are told
                                                       // apart
   std::array<bool, 2> Reads{}, Writes{}; // of global, of shared memory
@@ -190,7 +189,7 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
       if (InRegisters.contains(&I))
         continue;
       if (I.isAtomic())
-        return false;
+        return Overlap::None;
       const MemoryReference R = memoryReference(I);
       if (R.Pointer) {
         const lowering::ObjectInfo Object = lowering::objectOf(R.Pointer);
@@ -207,24 +206,29 @@ static bool canOverlap(const Loop &L, ArrayRef<unsigned> Whole, Pointers Known,
             !(A && (A->hasNoAliasAttr() || Known == Pointers::Restricted));
         Reads[Which] |= Counts && R.Reads;
         Writes[Which] |= Counts && R.Writes;
-        if (These == Loads::FromGlobal && R.Reads && !Which &&
-            comesFromShared(L, R.Pointer))
-          return false;
+        if (R.Reads && !Which)
+          GlobalLoads.push_back(R.Pointer);
       }
       const bool Uses = any_of(
           I.operands(), [&](const Use &U) { return Loaded.contains(U.get()); });
       if (Uses && I.isTerminator() && !isSwitchedOff(L, I))
-        return false; // what is loaded decides whether there is a next round
+        return Overlap::None; // what is loaded decides whether there is a next
+                              // round
       if ((R.Pointer && R.Reads && !privateArray(R.Pointer)) ||
           (Uses &&
            (isa<GetElementPtrInst>(I) || isa<CmpInst>(I) || isa<CastInst>(I))))
         Loaded.insert(&I);
     }
   // A store that may hit what the next round loads keeps it waiting.
-  return !(Reads[0] && Writes[0]) &&
-         (These == Loads::FromGlobal || !(Reads[1] && Writes[1])) &&
-         none_of(StoredTo,
-                 [&](const Value *A) { return LoadedFrom.contains(A); });
+  if ((Reads[0] && Writes[0]) ||
+      any_of(StoredTo, [&](const Value *A) { return LoadedFrom.contains(A); }))
+    return Overlap::None;
+  if (!Reads[1] || !Writes[1])
+    return Overlap::All;
+  return any_of(GlobalLoads,
+                [&](const Value *At) { return comesFromShared(L, At); })
+             ? Overlap::None
+             : Overlap::GlobalLoads;
 }
 
 /// Of the rounds of \p L, which is written out as a whole and so are all loops
@@ -282,7 +286,7 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   // was written with.
   if ((!L.isInnermost() && !Result.isWhole()) || hasBarrier(L)) {
     Result.Written = Result.isWhole() ? Rounds : Result.Part;
-    if (Result.Part > 1 && canOverlap(L, {}, Known, InRegisters))
+    if (Result.Part > 1 && overlapOf(L, {}, Known, InRegisters) == Overlap::All)
       Result.AtOnce = Result.GlobalAtOnce = Result.Part;
     return Result;
   }
@@ -291,21 +295,21 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   ArrayRef<unsigned> Whole = Result.Whole;
   const unsigned Most =
       std::min(MostAtOnce, std::max(4u, MostAtOnce / std::max(1u, loadsOf(L))));
-  if (!canOverlap(L, Whole, Known, InRegisters)) {
-    if (canOverlap(L, Whole, Known, InRegisters, Loads::FromGlobal))
-      Result.GlobalAtOnce = std::min(Rounds, Most);
+  const Overlap Its = overlapOf(L, Whole, Known, InRegisters);
+  if (Its == Overlap::GlobalLoads)
+    Result.GlobalAtOnce = std::min(Rounds, Most);
+  if (Its != Overlap::All)
     return Result;
-  }
   Result.AtOnce = Rounds;
   for (const Loop *Outer = L.getParentLoop(); Whole.size() > 1;
        Outer = Outer->getParentLoop()) {
     Whole = Whole.drop_front();
-    if (!canOverlap(*Outer, Whole, Known, InRegisters))
+    if (overlapOf(*Outer, Whole, Known, InRegisters) != Overlap::All)
       break;
     Result.AtOnce *= Whole.front();
   }
   if (Result.Part > 1 && Whole.size() == 1 &&
-      canOverlap(*Around, {}, Known, InRegisters))
+      overlapOf(*Around, {}, Known, InRegisters) == Overlap::All)
     Result.AtOnce *= Result.Part;
   Result.AtOnce = Result.GlobalAtOnce = std::min(Result.AtOnce, Most);
   return Result;

@@ -145,7 +145,6 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.LaunchNs = Read.getCost(
       {paths::device_launch_fit_overhead, paths::device_launch_latency},
       "launches");
-  R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
   const double BytesPerGb = 1e3 / R.ClockMhz; // GB/s to bytes in a clock
   R.DramBytes = BytesPerGb * Read.need({paths::levels_dram_bandwidth_copy,
                                         paths::levels_dram_bandwidth_read,
@@ -185,6 +184,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
     R.L2Room = 0.8 * L2Capacity;
   }
   R.SectorBytes = profile::requestLaw(Device).Law.SectorBytes;
+  R.LineBytes = profile::requestLaw(Device).Law.LineBytes;
 
   R.PerPass = Read.get(paths::warp_global_b4_throughput_per_wavefront,
                        Read.need({paths::warp_shared_cycles_per_wavefront}));

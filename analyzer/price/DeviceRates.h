@@ -47,8 +47,8 @@ struct DeviceRates {
   /// sectors of DRAM in random order.
   double L2ScatterBytes = 0, DramScatterBytes = 0;
   /// Bytes a clock that L2 hands out, by how many of a line are wanted
-  /// together.
-  /// What the load and store unit has to do for these lines is not in it.
+  /// together. What the load and store unit has to do for these lines is not in
+  /// it.
   Points L2ReadTogether;
   /// The former, by the bytes from one sector to the next.
   Points L2PartialBytes;

@@ -314,8 +314,7 @@ constexpr unsigned StagingGroup = 1 << 20, AskingGroup = StagingGroup + 1;
 /// A load asks first whether the atomic \p T would change anything, which it
 /// would for \p Changes of its lanes. Those that are under way at the same time
 /// do not see what the others put there, and for about as long again L1 hands
-/// out what was there before (fits minima of 2^22 random numbers on an H200, 64
-/// to 1024 of them on a word: 1.44 to 4.7 times as fast).
+/// out what was there before (fits test/gpu/settled-atomics).
 void askFirst(Demands &D, SiteTraffic &T, double Changes,
               const DeviceRates &Device) {
   SiteTraffic Ask = T;

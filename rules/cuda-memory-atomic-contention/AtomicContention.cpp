@@ -103,9 +103,8 @@ std::optional<Hits> hitsOf(const access::Kernel &K, const Access &A,
 /// The GPU still has several blocks for each of its \p Sms.
 std::optional<Hits> hitsTogether(const access::Kernel &K, const Access &A,
                                  const Cost &C, const Hits &Alone, double Sms) {
-  // Half of what a block touches is a judgement. With fewer blocks than eight
-  // an SM what is saved is lost again: overlapping frames on an H200 took 15 us
-  // with 8 of them, 19 with 2 as with all.
+  // Half of what a block touches is a judgement; with fewer blocks than eight
+  // an SM what is saved is lost again (test/gpu/settled-atomics).
   constexpr double Shared = 0.5, BlocksOfSm = 8;
   const launch::Shape &Shape = K.Launches[C.Launch];
   if (Alone.Words <= 1 || !hasReach(K, C) || !C.Reach->ExtentBytes ||

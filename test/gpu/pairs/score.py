@@ -179,8 +179,9 @@ def main():
     for part, title in (("tuned", "Tuned"), ("aside", "Set aside"),
                         ("advised", "What check advises, carried out")):
         its = [row for row in rows if row["part"] == part]
-        summary(title, len(its), its)
-        summary_of_said(its)
+        if its:
+            summary(title, len(its), its)
+            summary_of_said(its)
 
 
 if __name__ == "__main__":

@@ -239,8 +239,8 @@ TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
   EXPECT_LE(G->Factor, 4.1);
 }
 
-/// The rounds of a sum are shared out: as many requests, of more blocks, each
-/// of which stores.
+/// What each of several elements of a thread wants elsewhere stays as many
+/// requests.
 TEST(GainTest, WhatDataChooseIsNotWidened) {
   access::Kernel K = copyOf(64 << 20);
   access::Access Table = K.Accesses[0];
@@ -289,6 +289,8 @@ TEST(GainTest, AtomicsThatChangeNothingCanBeLeftOut) {
   EXPECT_LE(All->Factor, 1) << "nothing is saved, and a load comes to it";
 }
 
+/// The rounds of a sum are shared out: as many requests, of more blocks, each
+/// of which stores.
 TEST(GainTest, SharedOutLoopsOccupyMoreOfTheGpu) {
   access::Kernel K = copyOf(64 << 20);
   K.Works[0].Blocks = 32;
