@@ -119,6 +119,50 @@ static Index unscaled(Index Its) {
   return Its;
 }
 
+/// What \p V is a constant number apart from, and that number.
+static std::pair<const Value *, int64_t> apartBy(const Value *V) {
+  int64_t By = 0;
+  while (const auto *I = dyn_cast<Instruction>(V)) {
+    const auto *Constant = I->getOpcode() == Instruction::Add
+                               ? dyn_cast<ConstantInt>(I->getOperand(1))
+                               : nullptr;
+    if (Constant && Constant->getBitWidth() <= 64)
+      By += Constant->getSExtValue();
+    else if (!isa<SExtInst, ZExtInst, TruncInst>(I))
+      break;
+    V = I->getOperand(0);
+  }
+  return {V, By};
+}
+
+/// \p V without what is added to it and the same in every round of \p L.
+static const Value *changingPart(const Value *V, const Loop &L) {
+  while (const auto *I = dyn_cast<Instruction>(V)) {
+    const auto *Disjoint = dyn_cast<PossiblyDisjointInst>(I);
+    if (isa<SExtInst, ZExtInst, TruncInst>(I))
+      V = I->getOperand(0);
+    else if (I->getOpcode() != Instruction::Add &&
+             !(Disjoint && Disjoint->isDisjoint()))
+      break;
+    else if (L.isLoopInvariant(I->getOperand(1)))
+      V = I->getOperand(0);
+    else if (L.isLoopInvariant(I->getOperand(0)))
+      V = I->getOperand(1);
+    else
+      break;
+  }
+  return V;
+}
+
+int64_t stepOf(const Value *Number, const Loop &L) {
+  const auto *Counter = dyn_cast<PHINode>(changingPart(Number, L));
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Counter || Counter->getParent() != L.getHeader() || !Latch)
+    return 0;
+  const auto [From, Step] = apartBy(Counter->getIncomingValueForBlock(Latch));
+  return From == Counter ? Step : 0;
+}
+
 Index indexOf(const Instruction &I) {
   const DataLayout &Layout = I.getModule()->getDataLayout();
   Index Its;

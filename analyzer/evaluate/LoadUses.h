@@ -7,6 +7,7 @@
 
 namespace llvm {
 class Instruction;
+class Loop;
 class LoopInfo;
 class Value;
 } // namespace llvm
@@ -32,6 +33,11 @@ struct Index {
   int64_t Bytes = 0;                   ///< from one to the next
   int64_t Offset = 0;                  ///< of number 0, in bytes
 };
+
+/// By how much \p Number grows from each round of \p L to the next, where the
+/// code says so: 1 for the n of "for (n = Row[i]; n < Row[i + 1]; ++n)". 0
+/// where it does not, or where it stays the same.
+int64_t stepOf(const llvm::Value *Number, const llvm::Loop &L);
 
 Index indexOf(const llvm::Instruction &I);
 

@@ -240,6 +240,8 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       if (IsNew)
         Known->second = onlyAddsUp(*Around);
       S.RoundsAddUp = Known->second;
+      if (S.At.Number)
+        S.IndexStep = stepOf(S.At.Number, *Around);
     }
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);

@@ -280,6 +280,7 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   }
   PassRunner(Machine).run(M, "function(adce)");
   for (Function &F : M) {
+    separateTableStores(F);
     loadWhatIsUsed(F);
     showEmulatedAtomics(F);
     showMathTables(F);
@@ -317,7 +318,7 @@ void foldWrittenOut(Module &M, TargetMachine &Machine) {
                              "loop(loop-rotate))");
 }
 
-void mergeLoads(Module &M, TargetMachine &Machine) {
+void mergeAccesses(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       I.setMetadata(LLVMContext::MD_tbaa, nullptr);
@@ -330,7 +331,7 @@ void mergeLoads(Module &M, TargetMachine &Machine) {
         return Name == "hoist";
       });
   Passes.run(M, "function(early-cse<memssa>,loop-simplify,lcssa,"
-                "loop-mssa(hoist),gvn<no-pre;no-load-pre>,adce)");
+                "loop-mssa(hoist),gvn<no-pre;no-load-pre>,dse,adce)");
 }
 
 } // namespace warpwise::lowering

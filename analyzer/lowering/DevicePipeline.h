@@ -60,10 +60,10 @@ void foldConstants(llvm::ArrayRef<llvm::Function *> Kernels,
 void foldWrittenOut(llvm::Module &M, llvm::TargetMachine &Machine);
 
 /// Loads once what is loaded again although nothing can have changed it, in a
-/// loop or after it, as nvcc does. It tells types not apart: a float may be
-/// where an int is stored (two kernels of nvcc 13 that differ in this load as
-/// often).
-void mergeLoads(llvm::Module &M, llvm::TargetMachine &Machine);
+/// loop or after it, and stores only what may be asked for, as nvcc does. It
+/// tells types not apart: a float may be where an int is stored (two kernels of
+/// nvcc 13 that differ in this load as often).
+void mergeAccesses(llvm::Module &M, llvm::TargetMachine &Machine);
 
 } // namespace warpwise::lowering
 

@@ -24,6 +24,16 @@ constexpr uint64_t MostBytes = 16; // ld.v4.b32
 /// Elements of an initialiser that become stores of their own.
 constexpr uint64_t MostElements = 1024;
 
+/// How wide nvcc 13 stores the numbers of a private table that it initialises
+/// (read off PTX for tables of char, short, int, float and double with 16 to
+/// 128 elements): 16 bytes at a time if it is small, 8 bytes if its size allows
+/// that, and otherwise each element by itself. 0 stands for the latter.
+uint64_t widthOfTableStores(uint64_t Bytes, uint64_t Elements) {
+  if (Bytes % MostBytes == 0 && (Elements <= 32 || Bytes <= 64))
+    return MostBytes;
+  return Bytes % 8 == 0 ? 8 : 0;
+}
+
 /// Where one side of a copy lies.
 enum class Side {
   Private, ///< a variable of the thread, or an argument by value
@@ -247,13 +257,27 @@ private:
     if (!Table || !Length || Offset != 0 ||
         !listScalars(Table->getValueType(), 0, Layout, Scalars))
       return;
+    // The vectoriser joins what the alignment lets it. Pointers are to be found
+    // again by where they lie.
+    const bool HasPointers = any_of(
+        Scalars, [](const auto &Its) { return Its.second->isPointerTy(); });
+    if (auto *Array =
+            dyn_cast<AllocaInst>(Copy.getRawDest()->stripPointerCasts());
+        Array && !HasPointers)
+      if (const uint64_t Width =
+              widthOfTableStores(Length->getZExtValue(), Scalars.size()))
+        Array->setAlignment(std::max(Array->getAlign(), Align(Width)));
     for (const auto &[Start, T] : Scalars)
       if (Constant *Value = ConstantFoldLoadFromConst(
               Table->getInitializer(), T, APInt(64, Start), Layout);
           Value && Start + Layout.getTypeStoreSize(T) <= Length->getZExtValue())
         Builder.CreateAlignedStore(
             Value, at(Copy.getRawDest(), Start),
-            commonAlignment(Copy.getDestAlign().valueOrOne(), Start), Volatile);
+            commonAlignment(
+                std::max(Copy.getDestAlign().valueOrOne(),
+                         getKnownAlignment(Copy.getRawDest(), Layout, &Copy)),
+                Start),
+            Volatile);
     I.eraseFromParent();
   }
 };
@@ -267,6 +291,39 @@ void expandMemoryIntrinsics(Function &F) {
       Found.push_back(Intrinsic);
   for (MemIntrinsic *Intrinsic : Found)
     Expander(*Intrinsic).run();
+}
+
+void separateTableStores(Function &F) {
+  const DataLayout &Layout = F.getParent()->getDataLayout();
+  SmallVector<StoreInst *, 16> Joined;
+  for (Instruction &I : instructions(F)) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    auto *Vector =
+        Store ? dyn_cast<FixedVectorType>(Store->getValueOperand()->getType())
+              : nullptr;
+    auto *Array = Vector && isa<Constant>(Store->getValueOperand())
+                      ? dyn_cast<AllocaInst>(
+                            getUnderlyingObject(Store->getPointerOperand()))
+                      : nullptr;
+    SmallVector<std::pair<uint64_t, Type *>, 32> Scalars;
+    if (Array && listScalars(Array->getAllocatedType(), 0, Layout, Scalars) &&
+        widthOfTableStores(Layout.getTypeAllocSize(Array->getAllocatedType()),
+                           Scalars.size()) == 0)
+      Joined.push_back(Store);
+  }
+  for (StoreInst *Store : Joined) {
+    IRBuilder<> Builder(Store);
+    auto *Value = cast<Constant>(Store->getValueOperand());
+    auto *Vector = cast<FixedVectorType>(Value->getType());
+    const uint64_t Bytes = Layout.getTypeStoreSize(Vector->getElementType());
+    for (unsigned N = 0; N != Vector->getNumElements(); ++N)
+      Builder.CreateAlignedStore(
+          Value->getAggregateElement(N),
+          Builder.CreateConstInBoundsGEP1_64(
+              Builder.getInt8Ty(), Store->getPointerOperand(), N * Bytes),
+          commonAlignment(Store->getAlign(), N * Bytes), Store->isVolatile());
+    Store->eraseFromParent();
+  }
 }
 
 } // namespace warpwise::lowering

@@ -24,6 +24,11 @@ namespace warpwise::lowering {
 /// sees the variable. Read off cubins of nvcc 13.
 void expandMemoryIntrinsics(llvm::Function &F);
 
+/// Takes stores of constants to a private array apart again that the vectoriser
+/// has joined although nvcc stores each element by itself, which it does if the
+/// array's size is no multiple of 8 bytes ("0123456789abcdef" is one of 17).
+void separateTableStores(llvm::Function &F);
+
 } // namespace warpwise::lowering
 
 #endif // WARPWISE_ANALYZER_LOWERING_MEMORYINTRINSICS_H

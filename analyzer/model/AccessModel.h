@@ -337,6 +337,9 @@ struct Access {
   /// than one index does.
   std::optional<unsigned> Index;
   int64_t IndexBytes = 0, IndexOffset = 0;
+  /// By how much that index grows in each round of the innermost loop, if the
+  /// code says so: each lane walks along the object. 0: no, or not known.
+  int64_t IndexStep = 0;
   /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
   std::optional<unsigned> Array;
   /// Executions per warp that reaches it, when the trip counts are known.
@@ -360,8 +363,8 @@ struct Access {
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.
   double Repeats = 0;
-  /// Loads: of the requests, the share that is left when nvcc has written loops
-  /// out and keeps what it has loaded.
+  /// Of the requests, the share that is left when nvcc has written loops out,
+  /// keeps what it has loaded and stores what it has computed only once.
   double Kept = 1;
   /// Kept and Waits if no pointer argument of the kernel led to where another
   /// does (__restrict__).
@@ -447,6 +450,8 @@ struct PrivateArray {
   bool OutOfReach = false;
   /// nvcc keeps arrays of this size and use in registers, as far as was tried.
   bool MayBeSelected = false;
+  /// It holds the same numbers in all threads, from its initialiser on.
+  bool IsTable = false;
   /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
 };

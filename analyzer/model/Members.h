@@ -116,25 +116,27 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
-         Root, Of, Index, IndexBytes, IndexOffset, Array, Trips, IsRestricted,
-         LoopDepth, Loop, Group, Slides, RoundsAddUp, Repeats, Kept,
-         KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
-         StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
-         RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, SettlesAfter,
-         RepeatsPerLane, PerLaunch] = From;
+         Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
+         IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp, Repeats,
+         Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
+         BringsTile, StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
+         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
+         SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
-     Of, Index, IndexBytes, IndexOffset, Array, Trips, IsRestricted, LoopDepth,
-     Loop, Group, Slides, RoundsAddUp, Repeats, Kept, KeptIfRestricted,
-     WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsFactor,
-     IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined,
-     Accumulates, IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch);
+     Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
+     LoopDepth, Loop, Group, Slides, RoundsAddUp, Repeats, Kept,
+     KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
+     StagedIn, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
+     RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, SettlesAfter,
+     RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
   auto &[Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
-         EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, Confirmed] = From;
+         EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable,
+         Confirmed] = From;
   Do(Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
-     EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, Confirmed);
+     EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable, Confirmed);
 }
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {

@@ -67,22 +67,22 @@ uint64_t roundBudget(uint64_t Steps) {
   return (Part >> Drop << Drop) * KernelBudget / Parts;
 }
 
-/// What nvcc leaves of the kernels' loads, found out when somebody asks: where
-/// results are known, of one kernel, then of twice as many at a time, since a
-/// copy is made of the module each time.
-class LoadsLeft {
+/// What nvcc leaves of the kernels' accesses, found out when somebody asks:
+/// where results are known, of one kernel, then of twice as many at a time,
+/// since a copy is made of the module each time.
+class AccessesLeft {
 public:
-  LoadsLeft(Module &M, ArrayRef<Function *> Kernels, TargetMachine &Machine,
-            bool All)
+  AccessesLeft(Module &M, ArrayRef<Function *> Kernels, TargetMachine &Machine,
+               bool All)
       : M(M), Kernels(Kernels), Machine(Machine),
         Batch(All ? Kernels.size() : 1) {}
 
   /// Has those of the kernel with that number. The others that were asked for
   /// stay in it.
-  const KeptLoads &of(size_t Number) {
+  const KeptAccesses &of(size_t Number) {
     if (Number >= End) {
       const auto Next = Kernels.slice(Number).take_front(Batch);
-      const KeptLoads Its = keptLoads(M, Next, Machine);
+      const KeptAccesses Its = keptAccesses(M, Next, Machine);
       Found.insert(Its.begin(), Its.end());
       End = Number + Next.size();
       Batch *= 2;
@@ -95,7 +95,7 @@ private:
   ArrayRef<Function *> Kernels;
   TargetMachine &Machine;
   size_t Batch, End = 0; ///< of what was found
-  KeptLoads Found;
+  KeptAccesses Found;
 };
 
 class ModelBuilder {
@@ -105,7 +105,7 @@ class ModelBuilder {
   /// Where the kernels access memory before they are lowered.
   const std::map<const Function *, std::vector<Place>> &WrittenAccesses;
   const std::vector<DeclaredArray> &Arrays;
-  LoadsLeft &Kept;
+  AccessesLeft &Kept;
   AnalyzeResult &Into;
   uint64_t FileLeft = FileBudget;
   std::set<std::string> ContentsUsed;
@@ -117,7 +117,7 @@ public:
   ModelBuilder(const DebugNames &Names, const AnalyzeOptions &Options,
                const std::map<std::string, unsigned> &Bounds,
                const std::map<const Function *, std::vector<Place>> &Written,
-               const std::vector<DeclaredArray> &Arrays, LoadsLeft &Kept,
+               const std::vector<DeclaredArray> &Arrays, AccessesLeft &Kept,
                AnalyzeResult &Into)
       : Names(Names), Options(Options), Bounds(Bounds),
         WrittenAccesses(Written), Arrays(Arrays), Kept(Kept), Into(Into) {}
@@ -161,7 +161,7 @@ private:
         {},
         WrittenAccesses.at(&F),
         Arrays,
-        [this, Number]() -> const KeptLoads & { return Kept.of(Number); }};
+        [this, Number]() -> const KeptAccesses & { return Kept.of(Number); }};
     Asked.HasNvcc = !Options.FromNvcc;
     Asked.Budget = Budget;
     takeUsersWord(Asked);
@@ -309,6 +309,7 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
     Array.IntoRecursion = Found.IntoRecursion;
     Array.OutOfReach = Found.OutOfReach;
     Array.MayBeSelected = Found.MayBeSelected;
+    Array.IsTable = Found.IsTable;
     Array.CountsRounds = Found.CountsRounds;
     Array.Of = Names.elementOf(Found.Variable->getType());
     const DIFile *File = Found.Variable->getFile();
@@ -450,7 +451,7 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
       Places.push_back(Names.placeOf(I->getDebugLoc().get()));
   }
   lowering::canonicalise(M, Machine);
-  LoadsLeft Kept(M, Kernels, Machine, /*All=*/!Options.Known);
+  AccessesLeft Kept(M, Kernels, Machine, /*All=*/!Options.Known);
   ModelBuilder Builder(Names, Options, Bounds, Written, Arrays, Kept, Result);
   Builder.addKernels(Kernels);
   Builder.noteUnusedContents();

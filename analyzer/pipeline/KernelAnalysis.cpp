@@ -33,7 +33,7 @@ constexpr unsigned Scratch = 8;
 class KernelEvaluation {
   const KernelQuestion &Asked;
   const DebugNames &Names;
-  const KeptLoads &Kept;
+  const KeptAccesses &Kept;
   const Program Code;
   std::vector<LaunchPlan> Plans;
   std::vector<LaunchResult> Results; ///< as Plans
@@ -269,6 +269,7 @@ private:
     A.Index = indexOf(S);
     A.IndexBytes = S.At.Bytes;
     A.IndexOffset = S.At.Offset;
+    A.IndexStep = S.IndexStep;
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
     A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {

@@ -3,7 +3,7 @@
 #ifndef WARPWISE_ANALYZER_PIPELINE_KERNELQUESTION_H
 #define WARPWISE_ANALYZER_PIPELINE_KERNELQUESTION_H
 
-#include "analyzer/evaluate/KeptLoads.h"
+#include "analyzer/evaluate/KeptAccesses.h"
 #include "analyzer/evaluate/LaunchPlans.h"
 #include "analyzer/pipeline/DebugNames.h"
 #include "analyzer/source/DeclaredArray.h"
@@ -32,7 +32,7 @@ struct KernelQuestion {
   /// Of the file.
   const std::vector<DeclaredArray> &Arrays;
   /// What nvcc leaves of its loads.
-  std::function<const access::KeptLoads &()> Kept;
+  std::function<const access::KeptAccesses &()> Kept;
   /// nvcc can be asked.
   bool HasNvcc = false;
   /// Steps that it may take.

@@ -55,7 +55,7 @@ __global__ void cleared(Eight *Out) {
 
 // CHECK: tables global load 4 1 1
 // CHECK: tables global store 4 1 4
-// CHECK: tables local store 4 None 4
+// CHECK: tables local store 16 None 16
 // CHECK: tables local load 4 None 21.0{{[0-9]*}}
 __device__ const float Mine[] = {1, 2, 4, 8};
 __global__ void tables(float *Out) {

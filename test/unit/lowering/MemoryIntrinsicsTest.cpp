@@ -120,7 +120,37 @@ TEST(MemoryIntrinsicsTest, InitialValuesAreStored) {
   ASSERT_EQ(Text.all<LoadInst>().size(), 1u);
   EXPECT_TRUE(isa<AllocaInst>(
       getUnderlyingObject(Text.all<LoadInst>()[0]->getPointerOperand())));
-  EXPECT_EQ(Text.storedBytes(), (Bytes{4, 4, 4}));
+  EXPECT_EQ(Text.storedBytes(), (Bytes{8, 4}));
+}
+
+/// char t[] = "...", read by an index that is not known.
+std::string tableOf(unsigned Elements, const std::string &Type) {
+  const std::string Array = "[" + std::to_string(Elements) + " x " + Type + "]";
+  std::string Values;
+  for (unsigned N = 0; N != Elements; ++N)
+    Values += (N ? ", " : "") + Type + " " + std::to_string(N + 1);
+  const unsigned Bytes = Elements * std::stoi(Type.substr(1)) / 8;
+  return "@table = private unnamed_addr constant " + Array + " [" + Values +
+         "]\ndefine void @kernel(ptr %out, i64 %k) {\n  %w = alloca " + Array +
+         "\n  call void @llvm.memcpy.p0.p0.i64(ptr %w, ptr @table, i64 " +
+         std::to_string(Bytes) + ", i1 false)\n  %at = getelementptr " + Type +
+         ", ptr %w, i64 %k\n  %x = load " + Type + ", ptr %at\n  store " +
+         Type + " %x, ptr %out\n  ret void\n}";
+}
+
+/// As nvcc 13 stores them; the last store is that of the result.
+TEST(MemoryIntrinsicsTest, TablesAreStoredAsWideAsNvccDoes) {
+  const auto of = [](unsigned Elements, const std::string &Type) {
+    auto Its = LoweredText(tableOf(Elements, Type)).storedBytes();
+    Its.pop_back();
+    return Its;
+  };
+  EXPECT_EQ(of(16, "i32"), Bytes(4, 16));
+  EXPECT_EQ(of(64, "i8"), Bytes(4, 16));
+  EXPECT_EQ(of(128, "i8"), Bytes(16, 8));
+  EXPECT_EQ(of(64, "i32"), Bytes(32, 8));
+  EXPECT_EQ(of(33, "i32"), Bytes(33, 4));
+  EXPECT_EQ(of(17, "i8"), Bytes(17, 1)); // "0123456789abcdef"
 }
 
 /// What stays within the thread's own variables is no access.

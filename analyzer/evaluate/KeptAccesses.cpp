@@ -1,6 +1,6 @@
-//===- KeptLoads.cpp - Loads that are left when nvcc is done --------------===//
+//===- KeptAccesses.cpp - Accesses that are left when nvcc is done --------===//
 
-#include "analyzer/evaluate/KeptLoads.h"
+#include "analyzer/evaluate/KeptAccesses.h"
 
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/DevicePipeline.h"
@@ -40,12 +40,29 @@ constexpr unsigned LongOuter = 10;
 /// to it, and drop the metadata that they do not know.
 constexpr StringLiteral Mark = "warpwise.load.";
 
+bool isOutside(const Value *Pointer) {
+  const Space Memory = lowering::objectOf(Pointer).Memory;
+  return Memory == Space::Global || Memory == Space::Shared;
+}
+
 bool isCounted(const Instruction &I) {
   const auto *Load = dyn_cast<LoadInst>(&I);
-  if (!Load || !Load->isSimple())
-    return false;
-  const Space Memory = lowering::objectOf(Load->getPointerOperand()).Memory;
-  return Memory == Space::Global || Memory == Space::Shared;
+  return Load && Load->isSimple() && isOutside(Load->getPointerOperand());
+}
+
+/// Stores are not told apart, as one that is moved out of a loop is a new one:
+/// those of as many bytes to one argument or variable share what is left.
+using StoresTo = std::pair<const Value *, uint64_t>;
+
+std::optional<StoresTo> placeOf(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store || !Store->isSimple() || !isOutside(Store->getPointerOperand()))
+    return std::nullopt;
+  const Value *Object = lowering::objectOf(Store->getPointerOperand()).Object;
+  if (!Object)
+    return std::nullopt;
+  return StoresTo(Object, I.getModule()->getDataLayout().getTypeStoreSize(
+                              Store->getValueOperand()->getType()));
 }
 
 /// Numbers the loads of \p F, and returns them.
@@ -74,13 +91,19 @@ std::optional<unsigned> numberOf(const Instruction &I) {
   return Number;
 }
 
-/// Executions of each marked load of \p F, by number.
-std::map<unsigned, double> executions(Function &F) {
+/// How often something is executed.
+struct Executions {
+  std::map<unsigned, double> Loads; ///< by their number
+  std::map<StoresTo, double> Stores;
+};
+
+Executions executions(Function &F) {
   lowering::LoopAnalyses Of(F);
-  std::map<unsigned, double> Times;
+  Executions Times;
   for (const Instruction &I : instructions(F)) {
     const auto Number = numberOf(I);
-    if (!Number)
+    const auto Place = placeOf(I);
+    if (!Number && !Place)
       continue;
     double Runs = 1;
     for (const Loop *L = Of.Loops.getLoopFor(I.getParent()); L;
@@ -88,7 +111,7 @@ std::map<unsigned, double> executions(Function &F) {
       const unsigned Known = Of.Evolution.getSmallConstantTripCount(L);
       Runs *= Known ? Known : ManyRounds;
     }
-    Times[*Number] += Runs;
+    (Number ? Times.Loads[*Number] : Times.Stores[*Place]) += Runs;
   }
   return Times;
 }
@@ -132,12 +155,16 @@ private:
   }
 };
 
-/// Only what is loaded in a loop is loaded more than once.
-bool loadsInLoop(Function &F) {
+/// Only what is loaded in a loop is loaded more than once. What is stored is
+/// stored again in a loop, too, or by the next instruction but a few.
+bool repeatsAccesses(Function &F) {
   DominatorTree Tree(F);
   const llvm::LoopInfo Loops(Tree);
+  SmallPtrSet<const Value *, 16> Stored;
   return any_of(instructions(F), [&](const Instruction &I) {
-    return Loops.getLoopFor(I.getParent()) && isCounted(I);
+    const bool IsStore = placeOf(I).has_value();
+    return (IsStore && !Stored.insert(getLoadStorePointerOperand(&I)).second) ||
+           (Loops.getLoopFor(I.getParent()) && (IsStore || isCounted(I)));
   });
 }
 
@@ -168,31 +195,31 @@ void markInvariant(Function &F) {
     }
 }
 
-using Executions = std::map<std::string, std::map<unsigned, double>>;
+using ExecutionsOf = std::map<std::string, Executions>; ///< by kernel
 
-Executions executionsIn(Module &M) {
-  Executions Times;
+ExecutionsOf executionsIn(Module &M) {
+  ExecutionsOf Times;
   for (Function *F : lowering::kernelsOf(M))
     Times[F->getName().str()] = executions(*F);
   return Times;
 }
 
-/// Merges the loads of the kernels of \p M; the executions that are left.
-Executions leftIn(Module &M, TargetMachine &Machine) {
+/// Merges the accesses of the kernels of \p M; the executions that are left.
+ExecutionsOf leftIn(Module &M, TargetMachine &Machine) {
   for (Function *F : lowering::kernelsOf(M))
     markInvariant(*F);
-  lowering::mergeLoads(M, Machine);
+  lowering::mergeAccesses(M, Machine);
   return executionsIn(M);
 }
 
 } // namespace
 
-KeptLoads keptLoads(Module &M, ArrayRef<Function *> Asked,
-                    TargetMachine &Machine) {
-  KeptLoads Found;
+KeptAccesses keptAccesses(Module &M, ArrayRef<Function *> Asked,
+                          TargetMachine &Machine) {
+  KeptAccesses Found;
   std::vector<Function *> Kernels;
   for (Function *F : Asked)
-    if (loadsInLoop(*F))
+    if (repeatsAccesses(*F))
       Kernels.push_back(F);
   if (Kernels.empty())
     return Found;
@@ -214,28 +241,34 @@ KeptLoads keptLoads(Module &M, ArrayRef<Function *> Asked,
     WholeLoops(Its).writeOut();
   }
   lowering::foldWrittenOut(*Copy, Machine);
-  Executions Before = executionsIn(*Copy);
-  Executions Left = leftIn(*Copy, Machine);
+  ExecutionsOf Before = executionsIn(*Copy);
+  ExecutionsOf Left = leftIn(*Copy, Machine);
   // What merges as the source is, merges under the promise, too.
   bool IsNews = false;
   for (Function *F : lowering::kernelsOf(*Copy))
     IsNews |= restrictArguments(*F);
-  Executions LeftIfRestricted = IsNews ? leftIn(*Copy, Machine) : Left;
+  ExecutionsOf LeftIfRestricted = IsNews ? leftIn(*Copy, Machine) : Left;
   Context.setDiscardValueNames(HadNoNames);
 
   for (const Function *F : Kernels) {
     const std::string Name = F->getName().str();
+    const auto note = [&](const Instruction &I, double All, double AsIs,
+                          double IfRestricted) {
+      const KeptAccess Kept{float(std::min(1.0, AsIs / All)),
+                            float(std::min(1.0, IfRestricted / All))};
+      if (All > 0 && (Kept.AsIs < 1 || Kept.IfRestricted < 1))
+        Found[&I] = Kept;
+    };
     const auto Loads = loadsOf(*F);
-    for (unsigned N = 0; N != Loads.size(); ++N) {
-      const double All = Before[Name][N];
-      if (All <= 0)
-        continue;
-      const KeptLoad Kept{
-          float(std::min(1.0, Left[Name][N] / All)),
-          float(std::min(1.0, LeftIfRestricted[Name][N] / All))};
-      if (Kept.AsIs < 1 || Kept.IfRestricted < 1)
-        Found[Loads[N]] = Kept;
-    }
+    for (unsigned N = 0; N != Loads.size(); ++N)
+      note(*Loads[N], Before[Name].Loads[N], Left[Name].Loads[N],
+           LeftIfRestricted[Name].Loads[N]);
+    for (const Instruction &I : instructions(*F))
+      if (auto Place = placeOf(I)) {
+        Place->first = Copies.lookup(Place->first);
+        note(I, Before[Name].Stores[*Place], Left[Name].Stores[*Place],
+             LeftIfRestricted[Name].Stores[*Place]);
+      }
   }
   return Found;
 }

@@ -1,0 +1,137 @@
+//===- KeptAccessesTest.cpp - Accesses that are left when nvcc is done ----===//
+
+#include "KernelText.h"
+
+#include "analyzer/evaluate/KeptAccesses.h"
+#include "analyzer/lowering/DevicePipeline.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace warpwise::access {
+namespace {
+
+/// out[i] = scale[0] * in[i], in a loop of \p Rounds rounds.
+std::string scaled(const std::string &Rounds) {
+  return R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %wide = sext i32 %i to i64
+    %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
+    %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
+    %factor = load float, ptr addrspace(1) %scale
+    %v = load float, ptr addrspace(1) %from
+    %product = fmul float %factor, %v
+    store float %product, ptr addrspace(1) %to
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, )" +
+         Rounds + R"(
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)";
+}
+
+KeptAccess keptOf(test::KernelText &Text, StringRef Name) {
+  const auto Machine = cantFail(lowering::createTargetMachine("sm_90"));
+  Module &M = *Text.kernel().getParent();
+  const auto Kept = keptAccesses(M, lowering::kernelsOf(M), *Machine);
+  for (const Instruction &I : instructions(Text.kernel()))
+    if (I.getName() == Name || (Name == "store" && isa<StoreInst>(I))) {
+      const auto Its = Kept.find(&I);
+      return Its == Kept.end() ? KeptAccess{} : Its->second;
+    }
+  ADD_FAILURE() << "no load " << Name.str();
+  return {};
+}
+
+constexpr const char *Plain = "ptr addrspace(1) %in, ptr addrspace(1) %scale, "
+                              "ptr addrspace(1) %out, i32 %n";
+constexpr const char *Promised =
+    "ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %scale, "
+    "ptr addrspace(1) noalias %out, i32 %n";
+
+TEST(KeptAccesses, AStoreMayChangeTheScale) {
+  test::KernelText Text(Plain, scaled("8"));
+  EXPECT_FLOAT_EQ(keptOf(Text, "factor").AsIs, 1);
+  EXPECT_FLOAT_EQ(keptOf(Text, "factor").IfRestricted, 1 / 8.0f);
+}
+
+TEST(KeptAccesses, WhatIsElsewhereEachTimeIsLoadedEachTime) {
+  test::KernelText Text(Plain, scaled("8"));
+  EXPECT_FLOAT_EQ(keptOf(Text, "v").AsIs, 1);
+  EXPECT_FLOAT_EQ(keptOf(Text, "v").IfRestricted, 1);
+}
+
+TEST(KeptAccesses, ThePromiseIsThere) {
+  test::KernelText Text(Promised, scaled("8"));
+  EXPECT_FLOAT_EQ(keptOf(Text, "factor").AsIs, 1 / 8.0f);
+}
+
+TEST(KeptAccesses, ALoopOfUnknownLengthHasManyRounds) {
+  test::KernelText Text(Plain, scaled("%n"));
+  EXPECT_FLOAT_EQ(keptOf(Text, "factor").AsIs, 1);
+  EXPECT_FLOAT_EQ(keptOf(Text, "factor").IfRestricted, 1 / 16.0f);
+}
+
+/// out[k] += in[i] for each i: with the promise nvcc 13 stores one sum.
+std::string summed(const std::string &Rounds) {
+  return R"(
+  entry:
+    %k = sext i32 %n to i64
+    %to = getelementptr float, ptr addrspace(1) %out, i64 %k
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %wide = sext i32 %i to i64
+    %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
+    %v = load float, ptr addrspace(1) %from
+    %before = load float, ptr addrspace(1) %to
+    %sum = fadd float %before, %v
+    store float %sum, ptr addrspace(1) %to
+    %next = add nsw i32 %i, 1
+    %again = icmp slt i32 %next, )" +
+         Rounds + R"(
+    br i1 %again, label %loop, label %end
+  end:
+    ret void)";
+}
+
+TEST(KeptAccesses, ASumIsStoredOnceIfNothingElseLooks) {
+  for (const char *Rounds : {"8", "4096"}) {
+    const float Once = 1 / std::stof(Rounds);
+    test::KernelText Text(Plain, summed(Rounds));
+    EXPECT_FLOAT_EQ(keptOf(Text, "store").AsIs, 1);
+    EXPECT_FLOAT_EQ(keptOf(Text, "store").IfRestricted, Once);
+    // It was stored the round before, and nothing has been stored since.
+    EXPECT_LE(keptOf(Text, "before").AsIs, Once);
+    test::KernelText Known(Promised, summed(Rounds));
+    EXPECT_FLOAT_EQ(keptOf(Known, "store").AsIs, Once);
+  }
+}
+
+/// out[n] += in[n]; out[n] -= in[n + 1]: a single store, likewise.
+TEST(KeptAccesses, TheLastOfSeveralValuesIsStored) {
+  const char *Body = R"(
+    %k = sext i32 %n to i64
+    %to = getelementptr float, ptr addrspace(1) %out, i64 %k
+    %from = getelementptr float, ptr addrspace(1) %in, i64 %k
+    %v = load float, ptr addrspace(1) %from
+    %after = getelementptr float, ptr addrspace(1) %from, i64 1
+    store float %v, ptr addrspace(1) %to
+    %w = load float, ptr addrspace(1) %after
+    %difference = fsub float %v, %w
+    store float %difference, ptr addrspace(1) %to
+    ret void)";
+  test::KernelText Text(Plain, Body), Known(Promised, Body);
+  EXPECT_FLOAT_EQ(keptOf(Text, "store").AsIs, 1);
+  EXPECT_FLOAT_EQ(keptOf(Text, "store").IfRestricted, 0.5);
+  EXPECT_FLOAT_EQ(keptOf(Known, "store").AsIs, 0.5);
+}
+
+} // namespace
+} // namespace warpwise::access
