@@ -54,6 +54,11 @@ public:
   /// calls check() only in the second case.
   virtual std::string quietOn(const profile::Profile &) const { return ""; }
 
+  /// Whether an instantiation of the same template with other numbers is what
+  /// the rule advises, if it is clean where this one is not: copy<float, 4>
+  /// beside copy<float, 1>, which is there for what cannot be divided by 4.
+  virtual bool isCuredByInstances() const { return false; }
+
   /// Reports what is wrong with \p Kernel on the device of \p Device. A rule
   /// that cannot judge an access reports nothing about it. Finding::Rule, the
   /// counts of kernels and the price are filled in by the runner.

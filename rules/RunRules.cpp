@@ -7,6 +7,7 @@
 #include "rules/Wording.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
 #include <set>
@@ -202,14 +203,50 @@ summarize(const access::Kernel &K,
   return Summary;
 }
 
+/// \p Name of a kernel without the numbers of its template: "k<float, #>(int)"
+/// for "k<float, 4>(int)".
+static std::string withoutNumbers(std::string_view Name) {
+  std::string Plain;
+  for (size_t At = 0; At < Name.size();) {
+    const bool Begins = At > 0 && (Name[At - 1] == '<' || Name[At - 1] == ' ' ||
+                                   Name[At - 1] == ')' || Name[At - 1] == '-');
+    size_t End = At;
+    while (Begins && End < Name.size() && std::isalnum(Name[End]))
+      ++End;
+    if (End > At && std::isdigit(Name[At]) && End < Name.size() &&
+        (Name[End] == ',' || Name[End] == '>'))
+      Plain += '#';
+    else
+      Plain += Name.substr(At, std::max<size_t>(1, End - At));
+    At = std::max(At + 1, End);
+  }
+  return Plain;
+}
+
+/// Whether each kernel with \p F has an instantiation beside it that does
+/// without.
+static bool isCuredByInstances(const Finding &F) {
+  std::set<std::string> Clean;
+  for (const std::string &Name : F.CleanIn)
+    Clean.insert(withoutNumbers(Name));
+  return std::all_of(F.FoundIn.begin(), F.FoundIn.end(),
+                     [&](const std::string &Name) {
+                       return Clean.contains(withoutNumbers(Name));
+                     });
+}
+
 Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
                      const advice::CheckGlobs &Enabled) {
   const KernelsAt Judged = findJudgedKernels(Model);
   const price::KnownRates Rates = price::ratesOf(Device);
   std::vector<Advised> All;
-  for (const Entry &E : registry())
+  std::set<std::string, std::less<>> Cured; // by instances
+  for (const Entry &E : registry()) {
     if (Enabled.contains(E.Name))
       runRule(E, Model, Device, Rates, Judged, All);
+    if (E.Create()->isCuredByInstances())
+      Cured.insert(std::string(E.Name));
+  }
   choose(All);
   RepairsOf Repairs = repairsOf(All);
   Judgement Result;
@@ -220,6 +257,9 @@ Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
   for (Advised &A : All)
     Findings.push_back(std::move(A.Said));
   Result.Findings = advice::mergeFindings(std::move(Findings));
+  std::erase_if(Result.Findings, [&](const Finding &F) {
+    return Cured.contains(F.Rule) && isCuredByInstances(F);
+  });
   return Result;
 }
 

@@ -6,6 +6,7 @@
 #include "analyzer/lowering/LoopUnrolling.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -76,6 +77,7 @@ class Explainer {
   SurvivingArray &Array;
   SmallVector<const Instruction *, 16> Accesses;
   SmallVector<const Instruction *, 4> Indices; ///< that are not constant
+  SmallVector<const Instruction *, 16> Writes; ///< stores, copies and fills
 
   void noteCall(const CallBase &Call) {
     if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
@@ -119,6 +121,8 @@ public:
         auto *Used = dyn_cast<Instruction>(U);
         if (Used && !isa<IntrinsicInst>(Used))
           Accesses.push_back(Used);
+        if (Used && Used->mayWriteToMemory() && !Used->isLifetimeStartOrEnd())
+          Writes.push_back(Used);
         if (auto *Index = dyn_cast<GEPOperator>(U)) {
           if (!Index->hasAllConstantIndices() && Used) {
             Indices.push_back(Used);
@@ -137,6 +141,32 @@ public:
         }
       }
     }
+  }
+
+  /// Whether each place in \p Slot gets one number, all of them in one go.
+  bool isTable(const AllocaInst &Slot, const DataLayout &Layout) const {
+    SmallSet<int64_t, 32> Offsets;
+    const auto isInitialiser = [&](const Instruction *I) {
+      if (I->getParent() != Writes.front()->getParent())
+        return false;
+      if (const auto *Copy = dyn_cast<MemTransferInst>(I)) {
+        const auto *From =
+            dyn_cast<GlobalVariable>(getUnderlyingObject(Copy->getSource()));
+        return Writes.size() == 1 && From && From->isConstant();
+      }
+      const auto *Store = dyn_cast<StoreInst>(I);
+      if (!Store || !isa<Constant>(Store->getValueOperand()))
+        return false;
+      APInt Offset(Layout.getIndexTypeSizeInBits(Slot.getType()), 0);
+      const Value *Base =
+          Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+              Layout, Offset, /*AllowNonInbounds=*/true);
+      return getUnderlyingObject(Base) == &Slot &&
+             isa<AllocaInst>(Base->stripPointerCasts()) &&
+             Offsets.insert(Offset.getSExtValue()).second;
+    };
+    return Array.EscapesTo.empty() && !Writes.empty() &&
+           all_of(Writes, isInitialiser);
   }
 
   /// Whether all indices are counters of loops, see SurvivingArray.
@@ -359,6 +389,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
                             mayBeSelected(elementsOf(Slot->getAllocatedType()),
                                           Why.isIndexedInLoop(Of.Loops));
       Array.CountsRounds = Why.countsRounds(Of.Evolution);
+      Array.IsTable = Why.isTable(*Slot, Layout);
       Arrays.push_back(std::move(Array));
     }
   }

@@ -44,6 +44,8 @@ struct SurvivingArray {
   bool OutOfReach = false;
   /// nvcc keeps arrays of this size and use in registers.
   bool MayBeSelected = false;
+  /// It holds the same numbers in all threads, from its initialiser on.
+  bool IsTable = false;
 };
 
 /// The variable of the source that \p Slot holds, or null.

@@ -67,6 +67,10 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
 }
 
 std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
+  if (Array.IsTable && Array.DynamicIndex)
+    return fmt::format("declare '{}' static: one table for all threads, which "
+                       "is not stored each time",
+                       Array.Name);
   if (Array.OutOfReach)
     return fmt::format("hand '{}' values instead of the address of '{}', or "
                        "leave the call out where time matters",
@@ -112,10 +116,10 @@ void addCost(advice::Finding &F, const Profile &Device) {
   }
 }
 
-/// The array as columns of shared memory, one for each thread: what a remedy
-/// that leaves the index as it is comes to. Selecting from registers may be
-/// faster still.
-Cure inShared(const access::Kernel &K, const PrivateArray &Array) {
+/// The array as columns of shared memory, one for each thread, or as a table
+/// that is there already: what a remedy that leaves the index as it is comes
+/// to. Selecting from registers may be faster still.
+Cure whereIndexed(const access::Kernel &K, const PrivateArray &Array) {
   Cure Its;
   double Bytes = double(Array.Bytes);
   for (size_t N = 0; N != K.Accesses.size(); ++N) {
@@ -124,6 +128,13 @@ Cure inShared(const access::Kernel &K, const PrivateArray &Array) {
       continue;
     price::Repair R;
     R.Access = N;
+    if (Array.IsTable) {
+      // What lanes load of a small table in L1 takes no longer than that.
+      R.Share = A.Op == access::Operation::Store ? 0 : 1;
+      R.IntoShared = 0;
+      Its.Repairs.push_back(R);
+      continue;
+    }
     R.IntoShared = std::exchange(Bytes, 0);
     R.MayVanish = true;
     Its.Repairs.push_back(R);
@@ -151,7 +162,7 @@ class LocalArray : public Rule {
       if (Array.Confirmed.value_or(!Array.MayBeSelected &&
                                    !causeText(Array).empty()))
         Report(describe(Kernel, Array, Device, Advice),
-               inShared(Kernel, Array));
+               whereIndexed(Kernel, Array));
     }
   }
 
@@ -168,8 +179,14 @@ class LocalArray : public Rule {
     F.Guidelines = standing(Device, {"L_1", "L_2", "L_3"});
     addTraffic(F, Kernel, Array);
     addCost(F, Device);
-    F.Message = fmt::format("private array '{}' stays in local memory{}",
-                            Array.Name, IsConfirmed ? "" : " in Clang's view");
+    const std::string_view InView = IsConfirmed ? "" : " in Clang's view";
+    F.Message =
+        Array.IsTable && Array.DynamicIndex
+            ? fmt::format("each thread stores the table '{}' in its local "
+                          "memory{}",
+                          Array.Name, InView)
+            : fmt::format("private array '{}' stays in local memory{}",
+                          Array.Name, InView);
     if (const std::string Cause = causeText(Array); !Cause.empty())
       F.Message += ", because " + Cause;
     if (Array.DynamicIndex && !Array.OutOfReach)

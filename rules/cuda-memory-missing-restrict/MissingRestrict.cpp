@@ -141,7 +141,8 @@ class MissingRestrict : public Rule {
     Cure Result{Launch, {}, {}};
     for (size_t N = 0; N != K.Accesses.size(); ++N) {
       const Access &A = K.Accesses[N];
-      if (!isPlain(A, Operation::Load) || !makesRequests(A, Launch))
+      if ((!isPlain(A, Operation::Load) && !isPlain(A, Operation::Store)) ||
+          !makesRequests(A, Launch))
         continue;
       const double Share = A.Kept > 0 ? A.KeptIfRestricted / A.Kept : 1;
       const double Waits = A.Waits > 0 ? A.WaitsIfRestricted / A.Waits : 1;

@@ -128,6 +128,8 @@ class NarrowAccess : public Rule {
                        Device.Gpu);
   }
 
+  bool isCuredByInstances() const override { return true; }
+
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
     for (const Access &A : Kernel.Accesses) {

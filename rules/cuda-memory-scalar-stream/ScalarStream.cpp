@@ -29,9 +29,11 @@ constexpr std::string_view Price = paths::device_launch_block_interval;
 /// ones are the business of another rule (cuda-memory-narrow-access).
 constexpr unsigned LeastBytes = 4;
 
-/// Full warps, side by side in the order of the threads.
+/// Full warps, side by side in the order of the threads, which go on to other
+/// elements in each round if there are rounds.
 bool isStream(const Access &A, const Cost &C) {
-  return C.Worst && C.Worst->ActiveMask == ~uint32_t(0) &&
+  constexpr double Seldom = 0.5;
+  return A.Repeats < Seldom && C.Worst && C.Worst->ActiveMask == ~uint32_t(0) &&
          C.Worst->Stride == int64_t(A.Bytes) && !C.Worst->IsMadeUp &&
          C.Sectors.value_or(0) <= C.IdealSectors.value_or(0);
 }
@@ -93,6 +95,8 @@ class ScalarStream : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return unpriced(Device, Price, "how fast an SM gets new blocks");
   }
+
+  bool isCuredByInstances() const override { return true; }
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -53,6 +54,14 @@ bool isVector(const Access &A) {
 /// The element that the index is that of, counted from where it leads.
 int64_t elementOf(const Access &A) {
   return int64_t(std::floor(double(A.IndexOffset) / double(A.IndexBytes)));
+}
+
+/// Whether each lane goes on from where data lead it, element by element: the
+/// rounds that follow use up the sectors of every array by themselves, as with
+/// a matrix in compressed rows.
+bool walksOn(const Access &A, const profile::RequestLaw &Law) {
+  return A.IndexStep != 0 &&
+         std::abs(A.IndexStep * A.IndexBytes) < int64_t(Law.SectorBytes);
 }
 
 /// A number, or a member of a class that a lane could take whole, in an array
@@ -104,7 +113,10 @@ class SplitGather : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
+      if (walksOn(A, Law))
+        continue;
       const auto V =
           judge(Kernel, A,
                 [&](const Cost &C) -> std::optional<Demand> {
