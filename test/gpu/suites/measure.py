@@ -2,8 +2,8 @@
 """Measures what the memory instructions of a suite's kernels do, with Nsight Compute.
 
 Usage: measure.py --manifest=FOLDER/manifest.json --tree=TREE --build=DIR
-                  [--output=FILE.csv.gz] [--run-in=DIR] [--jobs=2] [--timeout=60]
-                  [NAME ...]
+                  [--output=FILE.csv.gz | --times=FILE.csv.gz]
+                  [--run-in=DIR] [--jobs=2] [--timeout=60] [NAME ...]
 
 TREE is a work tree of the manifest's repository; if the manifest has several,
 a folder that has one named for each suite. Builds what DIR lacks; with
@@ -11,9 +11,11 @@ a folder that has one named for each suite. Builds what DIR lacks; with
 its root, or in --run-in's folder of its name, and writes a row for each memory
 instruction of the first launch of each kernel. What is built already may have
 been built on another machine, if in a tree of the same name. The columns are
-those of the ground truth (its README explains them). Programs are profiled one
-after the other; a program that fails, times out, launches nothing or leaves a
-report that cannot be read is named, and has no rows.
+those of the ground truth (its README explains them). With --times instead, a
+row for each kernel, grid and block says how long its launches took, by CUPTI
+(LaunchTimes.cpp), in the program's own run with the caches as it leaves them.
+Programs run one after the other; a program that fails, times out, launches
+nothing or leaves a report that cannot be read is named, and has no rows.
 """
 
 import argparse
@@ -27,6 +29,7 @@ import os
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -36,6 +39,9 @@ address_space op size_bits executions threads_executed sectors sectors_ideal
 sectors_per_request shared_wavefronts shared_wavefronts_ideal nway opcode launch
 invocation pc predicated threads_active tag_requests local_sectors const_bank
 const_index inline_chain kernel_mangled""".split()
+
+TIME_COLUMNS = """suite program kernel_mangled grid block dynamic_smem_bytes
+launches median_ns least_ns most_ns""".split()
 
 
 def build(program, folder):
@@ -210,7 +216,7 @@ def profile(program, folder, binary, report, timeout):
     return None if report.exists() else f"no launch, {why}"
 
 
-def measure(programs, folder, run_in, timeout, jobs):
+def counted(programs, folder, run_in, timeout, jobs):
     """(program, its rows or the reason why there are none), in order.
 
     One program at a time has the GPU; reports are read beside that.
@@ -223,13 +229,57 @@ def measure(programs, folder, run_in, timeout, jobs):
             work.mkdir()
             binary = (folder / program["name"]).resolve()
             report = work / "r.ncu-rep"
-            here = (run_in / program["name"] if run_in
-                    else program["tree"] / program["root"])
-            why = profile(program, here, binary, report, timeout)
+            why = profile(program, place(program, run_in), binary, report, timeout)
             reading.append((program, why or pool.submit(
                 read, program, binary, report, work)))
         for program, rows in reading:
             yield program, rows if isinstance(rows, str) else rows.result()
+
+
+def build_clock(folder):
+    """The library that writes down how long launches take."""
+    library = folder.resolve() / "liblaunchtimes.so"
+    home = pathlib.Path(shutil.which("nvcc")).resolve().parents[1]
+    subprocess.run(["g++", "-O2", "-shared", "-fPIC", f"-I{home / 'include'}",
+                    str(pathlib.Path(__file__).parent / "LaunchTimes.cpp"),
+                    "-o", str(library), f"-L{home / 'lib64'}",
+                    f"-L{home / 'lib64' / 'stubs'}", f"-Wl,-rpath,{home / 'lib64'}",
+                    "-lcupti", "-lcuda"], check=True)
+    return library
+
+
+def timed(programs, folder, library, run_in, timeout):
+    """(program, a row for each kernel and shape or the reason for none)."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for program in programs:
+            lines = pathlib.Path(scratch) / (program["name"] + ".csv")
+            try:
+                done = subprocess.run(
+                    [str((folder / program["name"]).resolve()), *program["args"]],
+                    cwd=place(program, run_in), timeout=timeout, capture_output=True,
+                    stdin=subprocess.DEVNULL,
+                    env={**os.environ, "CUDA_INJECTION64_PATH": str(library),
+                         "LAUNCH_TIMES": str(lines)})
+            except subprocess.TimeoutExpired:
+                yield program, f"more than {timeout} s"
+                continue
+            if done.returncode:
+                yield program, f"exit status {done.returncode}"
+                continue
+            found = collections.defaultdict(list)
+            for line in lines.read_text().splitlines():
+                time, *shape, name = line.split(",", 4)
+                if name != "spinBeforeTheFirstLaunch":
+                    found[name, *shape].append(int(time))
+            yield program, [
+                dict(zip(TIME_COLUMNS,
+                         (program["suite"], program["name"], *key, len(times),
+                          round(statistics.median(times)), min(times), max(times))))
+                for key, times in found.items()] or "no launch"
+
+
+def place(program, run_in):
+    return run_in / program["name"] if run_in else program["tree"] / program["root"]
 
 
 def main():
@@ -238,7 +288,9 @@ def main():
     parser.add_argument("--manifest", type=pathlib.Path, required=True)
     parser.add_argument("--tree", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, required=True)
-    parser.add_argument("--output", type=pathlib.Path)
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--output", type=pathlib.Path)
+    wanted.add_argument("--times", type=pathlib.Path)
     parser.add_argument("--run-in", type=pathlib.Path, metavar="DIR")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
@@ -255,31 +307,44 @@ def main():
     if given.names:
         programs = [p for p in programs if p["name"] in given.names]
     given.build.mkdir(parents=True, exist_ok=True)
-    built = []
-    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        reasons = pool.map(lambda p: build(p, given.build), programs)
-        for program, why in zip(programs, reasons):
-            if why:
-                print(f"{program['name']}: not built: {why}", file=sys.stderr)
-            else:
-                built.append(program)
-    if not given.output:
-        return 0
-    for tool in ("ncu", "cuobjdump", "nvdisasm"):
+    tools = (["ncu", "cuobjdump", "nvdisasm"] if given.output else
+             ["nvcc", "g++"] if given.times else [])
+    for tool in tools:
         if not shutil.which(tool):
             sys.exit(f"{tool} is needed to measure, and is not on the path")
-    with gzip.open(given.output, "wt", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+    clock = build_clock(given.build) if given.times else None
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        builds = [(p, pool.submit(build, p, given.build)) for p in programs]
+        # Programs run while later ones are built: that does not disturb a GPU.
+        built = (p for p, reason in builds if not unbuilt(p, reason.result()))
+        if given.output:
+            write(given.output, COLUMNS, counted(built, given.build, given.run_in,
+                                                 given.timeout, given.jobs))
+        elif given.times:
+            write(given.times, TIME_COLUMNS, timed(built, given.build, clock,
+                                                   given.run_in, given.timeout))
+        else:
+            collections.deque(built, maxlen=0)
+    return 0
+
+
+def unbuilt(program, why):
+    if why:
+        print(f"{program['name']}: not built: {why}", file=sys.stderr)
+    return bool(why)
+
+
+def write(path, columns, results):
+    with gzip.open(path, "wt", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
-        for program, rows in measure(built, given.build, given.run_in,
-                                     given.timeout, given.jobs):
+        for program, rows in results:
             if isinstance(rows, str):
                 print(f"{program['name']}: {rows}", file=sys.stderr)
                 continue
             writer.writerows(rows)
             print(f"{program['name']}: {len({r['kernel_mangled'] for r in rows})} "
                   f"kernels, {len(rows)} rows", flush=True)
-    return 0
 
 
 if __name__ == "__main__":
