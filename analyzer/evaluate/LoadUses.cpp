@@ -139,14 +139,12 @@ static std::pair<const Value *, int64_t> apartBy(const Value *V) {
 static const Value *changingPart(const Value *V, const Loop &L) {
   while (const auto *I = dyn_cast<Instruction>(V)) {
     const auto *Disjoint = dyn_cast<PossiblyDisjointInst>(I);
-    if (isa<SExtInst, ZExtInst, TruncInst>(I))
+    const bool IsCast = isa<SExtInst, ZExtInst, TruncInst>(I);
+    const bool IsSum = I->getOpcode() == Instruction::Add ||
+                       (Disjoint && Disjoint->isDisjoint());
+    if (IsCast || (IsSum && L.isLoopInvariant(I->getOperand(1))))
       V = I->getOperand(0);
-    else if (I->getOpcode() != Instruction::Add &&
-             !(Disjoint && Disjoint->isDisjoint()))
-      break;
-    else if (L.isLoopInvariant(I->getOperand(1)))
-      V = I->getOperand(0);
-    else if (L.isLoopInvariant(I->getOperand(0)))
+    else if (IsSum && L.isLoopInvariant(I->getOperand(0)))
       V = I->getOperand(1);
     else
       break;
