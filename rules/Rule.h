@@ -55,8 +55,8 @@ public:
   virtual std::string quietOn(const profile::Profile &) const { return ""; }
 
   /// Whether an instantiation of the same template with other numbers is what
-  /// the rule advises, if it is clean where this one is not: copy<float, 4>
-  /// beside copy<float, 1>, which is there for what cannot be divided by 4.
+  /// the rule advises, if its lanes move more bytes at the place: copy<float,
+  /// 4> beside copy<float, 1>, which is there for what cannot be divided by 4.
   virtual bool isCuredByInstances() const { return false; }
 
   /// Reports what is wrong with \p Kernel on the device of \p Device. A rule

@@ -7,7 +7,6 @@
 #include "rules/Wording.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <map>
 #include <set>
@@ -83,6 +82,53 @@ struct Advised {
   Cure Its;
 };
 
+/// \p Name of a kernel without the numbers of its template: "k<float, #>(int)"
+/// for "k<float, 4>(int)".
+static std::string withoutNumbers(std::string_view Name) {
+  const auto isDigit = [](char C) { return C >= '0' && C <= '9'; };
+  const auto isWord = [&](char C) {
+    return isDigit(C) || (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z');
+  };
+  std::string Plain;
+  for (size_t At = 0; At < Name.size();) {
+    const bool Begins =
+        At > 0 && isDigit(Name[At]) &&
+        std::string_view("< )-").find(Name[At - 1]) != std::string_view::npos;
+    size_t End = At;
+    while (Begins && End < Name.size() && isWord(Name[End]))
+      ++End;
+    const bool IsArgument =
+        Begins && End < Name.size() && (Name[End] == ',' || Name[End] == '>');
+    if (IsArgument)
+      Plain += '#';
+    else
+      Plain += Name.substr(At, std::max<size_t>(1, End - At));
+    At = std::max(At + 1, End);
+  }
+  return Plain;
+}
+
+/// Bytes that a lane moves at most by what \p K has at \p There.
+static unsigned widthAt(const access::Kernel &K, const access::Place &There) {
+  unsigned Widest = 0;
+  for (const access::Access &A : K.Accesses)
+    if (A.Where == There)
+      Widest = std::max(Widest, A.Bytes);
+  return Widest;
+}
+
+/// Whether an instantiation of the same template with other numbers is wider
+/// where \p A finds its kernel wanting.
+static bool hasWiderInstance(const access::Model &Model, const Advised &A) {
+  const unsigned Own = widthAt(*A.Kernel, A.Said.Where);
+  return Own > 0 && std::any_of(Model.Kernels.begin(), Model.Kernels.end(),
+                                [&](const access::Kernel &K) {
+                                  return widthAt(K, A.Said.Where) > Own &&
+                                         withoutNumbers(K.Name) ==
+                                             withoutNumbers(A.Kernel->Name);
+                                });
+}
+
 static void runRule(const Entry &E, const access::Model &Model,
                     const profile::Profile &Device,
                     const price::KnownRates &Rates, const KernelsAt &Judged,
@@ -107,9 +153,13 @@ static void runRule(const Entry &E, const access::Model &Model,
     });
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
-    for (size_t N = 0; N != Found.size(); ++N)
-      if (!isUnsure(Found[N], Cures[N]))
-        All.push_back({&K, std::move(Found[N]), std::move(Cures[N])});
+    for (size_t N = 0; N != Found.size(); ++N) {
+      if (isUnsure(Found[N], Cures[N]))
+        continue;
+      All.push_back({&K, std::move(Found[N]), std::move(Cures[N])});
+      if (Rule->isCuredByInstances() && hasWiderInstance(Model, All.back()))
+        All.pop_back();
+    }
   }
 }
 
@@ -203,50 +253,14 @@ summarize(const access::Kernel &K,
   return Summary;
 }
 
-/// \p Name of a kernel without the numbers of its template: "k<float, #>(int)"
-/// for "k<float, 4>(int)".
-static std::string withoutNumbers(std::string_view Name) {
-  std::string Plain;
-  for (size_t At = 0; At < Name.size();) {
-    const bool Begins = At > 0 && (Name[At - 1] == '<' || Name[At - 1] == ' ' ||
-                                   Name[At - 1] == ')' || Name[At - 1] == '-');
-    size_t End = At;
-    while (Begins && End < Name.size() && std::isalnum(Name[End]))
-      ++End;
-    if (End > At && std::isdigit(Name[At]) && End < Name.size() &&
-        (Name[End] == ',' || Name[End] == '>'))
-      Plain += '#';
-    else
-      Plain += Name.substr(At, std::max<size_t>(1, End - At));
-    At = std::max(At + 1, End);
-  }
-  return Plain;
-}
-
-/// Whether each kernel with \p F has an instantiation beside it that does
-/// without.
-static bool isCuredByInstances(const Finding &F) {
-  std::set<std::string> Clean;
-  for (const std::string &Name : F.CleanIn)
-    Clean.insert(withoutNumbers(Name));
-  return std::all_of(F.FoundIn.begin(), F.FoundIn.end(),
-                     [&](const std::string &Name) {
-                       return Clean.contains(withoutNumbers(Name));
-                     });
-}
-
 Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
                      const advice::CheckGlobs &Enabled) {
   const KernelsAt Judged = findJudgedKernels(Model);
   const price::KnownRates Rates = price::ratesOf(Device);
   std::vector<Advised> All;
-  std::set<std::string, std::less<>> Cured; // by instances
-  for (const Entry &E : registry()) {
+  for (const Entry &E : registry())
     if (Enabled.contains(E.Name))
       runRule(E, Model, Device, Rates, Judged, All);
-    if (E.Create()->isCuredByInstances())
-      Cured.insert(std::string(E.Name));
-  }
   choose(All);
   RepairsOf Repairs = repairsOf(All);
   Judgement Result;
@@ -257,9 +271,6 @@ Judgement judgeModel(const access::Model &Model, const profile::Profile &Device,
   for (Advised &A : All)
     Findings.push_back(std::move(A.Said));
   Result.Findings = advice::mergeFindings(std::move(Findings));
-  std::erase_if(Result.Findings, [&](const Finding &F) {
-    return Cured.contains(F.Rule) && isCuredByInstances(F);
-  });
   return Result;
 }
 

@@ -38,7 +38,7 @@ constexpr unsigned LongOuter = 10;
 
 /// Copies of a load keep its name: unrolling and the passes that merge append
 /// to it, and drop the metadata that they do not know.
-constexpr StringLiteral Mark = "warpwise.load.";
+constexpr StringLiteral Mark = "warpwise.access.";
 
 bool isOutside(const Value *Pointer) {
   const Space Memory = lowering::objectOf(Pointer).Memory;
@@ -50,39 +50,49 @@ bool isCounted(const Instruction &I) {
   return Load && Load->isSimple() && isOutside(Load->getPointerOperand());
 }
 
-/// Stores are not told apart, as one that is moved out of a loop is a new one:
-/// those of as many bytes to one argument or variable share what is left.
-using StoresTo = std::pair<const Value *, uint64_t>;
+/// As many bytes of one argument or variable.
+using StorePlace = std::pair<const Value *, uint64_t>;
 
-std::optional<StoresTo> placeOf(const Instruction &I) {
+/// Where a store that counts goes to.
+std::optional<StorePlace> placeOf(const Instruction &I) {
   const auto *Store = dyn_cast<StoreInst>(&I);
   if (!Store || !Store->isSimple() || !isOutside(Store->getPointerOperand()))
     return std::nullopt;
   const Value *Object = lowering::objectOf(Store->getPointerOperand()).Object;
-  if (!Object)
+  // What else there is may go while accesses are merged.
+  if (!Object || !isa<Argument, GlobalVariable>(Object))
     return std::nullopt;
-  return StoresTo(Object, I.getModule()->getDataLayout().getTypeStoreSize(
-                              Store->getValueOperand()->getType()));
+  return StorePlace(Object, I.getModule()->getDataLayout().getTypeStoreSize(
+                                Store->getValueOperand()->getType()));
 }
 
-/// Numbers the loads of \p F, and returns them.
-std::vector<const Instruction *> loadsOf(const Function &F) {
-  std::vector<const Instruction *> Loads;
-  for (const Instruction &I : instructions(F))
-    if (isCounted(I))
-      Loads.push_back(&I);
-  return Loads;
-}
+/// The loads and stores of \p F that count, which is what their numbers are.
+struct Numbered {
+  std::vector<Instruction *> Loads, Stores;
 
+  explicit Numbered(Function &F) {
+    for (Instruction &I : instructions(F))
+      if (isCounted(I))
+        Loads.push_back(&I);
+      else if (placeOf(I))
+        Stores.push_back(&I);
+  }
+};
+
+/// Stores have no name. What moves or merges one drops its number.
 void mark(Function &F) {
-  unsigned Number = 0;
-  for (Instruction &I : instructions(F))
-    if (isCounted(I))
-      I.setName(Mark + Twine(Number++) + ".");
+  const Numbered Its(F);
+  for (unsigned N = 0; N != Its.Loads.size(); ++N)
+    Its.Loads[N]->setName(Mark + Twine(N) + ".");
+  for (unsigned N = 0; N != Its.Stores.size(); ++N)
+    Its.Stores[N]->setMetadata(
+        Mark,
+        MDNode::get(F.getContext(), ConstantAsMetadata::get(ConstantInt::get(
+                                        Type::getInt32Ty(F.getContext()), N))));
 }
 
-/// The number that \p I was marked with, or that of the load it is a copy of.
-std::optional<unsigned> numberOf(const Instruction &I) {
+/// The number that the load \p I was marked with, or that it is a copy of.
+std::optional<unsigned> numberOfLoad(const Instruction &I) {
   StringRef Name = I.getName();
   unsigned Number = 0;
   if (!isa<LoadInst>(I) || !Name.consume_front(Mark) ||
@@ -91,19 +101,28 @@ std::optional<unsigned> numberOf(const Instruction &I) {
   return Number;
 }
 
+/// Likewise of a store.
+std::optional<unsigned> numberOfStore(const Instruction &I) {
+  const MDNode *Number = I.getMetadata(Mark);
+  if (!Number)
+    return std::nullopt;
+  return unsigned(
+      mdconst::extract<ConstantInt>(Number->getOperand(0))->getZExtValue());
+}
+
 /// How often something is executed.
 struct Executions {
-  std::map<unsigned, double> Loads; ///< by their number
-  std::map<StoresTo, double> Stores;
+  std::map<unsigned, double> Loads, Stores; ///< by their number
+  std::map<StorePlace, double> Moved;       ///< stores that have lost theirs
 };
 
 Executions executions(Function &F) {
   lowering::LoopAnalyses Of(F);
   Executions Times;
   for (const Instruction &I : instructions(F)) {
-    const auto Number = numberOf(I);
-    const auto Place = placeOf(I);
-    if (!Number && !Place)
+    const auto Load = numberOfLoad(I), Store = numberOfStore(I);
+    const auto Moved = Store ? std::nullopt : placeOf(I);
+    if (!Load && !Store && !Moved)
       continue;
     double Runs = 1;
     for (const Loop *L = Of.Loops.getLoopFor(I.getParent()); L;
@@ -111,7 +130,9 @@ Executions executions(Function &F) {
       const unsigned Known = Of.Evolution.getSmallConstantTripCount(L);
       Runs *= Known ? Known : ManyRounds;
     }
-    (Number ? Times.Loads[*Number] : Times.Stores[*Place]) += Runs;
+    (Load    ? Times.Loads[*Load]
+     : Store ? Times.Stores[*Store]
+             : Times.Moved[*Moved]) += Runs;
   }
   return Times;
 }
@@ -195,6 +216,20 @@ void markInvariant(Function &F) {
     }
 }
 
+/// Of stores that have gone, those that were moved out of loops are left: each
+/// has its part of what was moved within one place. \p Places says where the
+/// stores go to, by their number.
+void countMoved(ArrayRef<StorePlace> Places, Executions &Before,
+                Executions &Left) {
+  std::map<StorePlace, double> Gone;
+  for (unsigned N = 0; N != Places.size(); ++N)
+    Gone[Places[N]] += Before.Stores[N] - Left.Stores[N];
+  for (unsigned N = 0; N != Places.size(); ++N)
+    if (const double All = Gone[Places[N]]; All > 0)
+      Left.Stores[N] += std::min(1.0, Left.Moved[Places[N]] / All) *
+                        (Before.Stores[N] - Left.Stores[N]);
+}
+
 using ExecutionsOf = std::map<std::string, Executions>; ///< by kernel
 
 ExecutionsOf executionsIn(Module &M) {
@@ -235,9 +270,12 @@ KeptAccesses keptAccesses(Module &M, ArrayRef<Function *> Asked,
   // Each comparison of two places would look through them.
   if (NamedMDNode *Flags = Copy->getModuleFlagsMetadata())
     Flags->eraseFromParent();
+  std::map<std::string, std::vector<StorePlace>> Places; // by kernel
   for (Function *F : Kernels) {
     auto &Its = cast<Function>(*Copies[F]);
     mark(Its);
+    for (const Instruction *Store : Numbered(Its).Stores)
+      Places[F->getName().str()].push_back(*placeOf(*Store));
     WholeLoops(Its).writeOut();
   }
   lowering::foldWrittenOut(*Copy, Machine);
@@ -250,25 +288,24 @@ KeptAccesses keptAccesses(Module &M, ArrayRef<Function *> Asked,
   ExecutionsOf LeftIfRestricted = IsNews ? leftIn(*Copy, Machine) : Left;
   Context.setDiscardValueNames(HadNoNames);
 
-  for (const Function *F : Kernels) {
+  for (Function *F : Kernels) {
     const std::string Name = F->getName().str();
-    const auto note = [&](const Instruction &I, double All, double AsIs,
+    Executions &All = Before[Name], &AsIs = Left[Name],
+               &Promised = LeftIfRestricted[Name];
+    countMoved(Places[Name], All, AsIs);
+    countMoved(Places[Name], All, Promised);
+    const auto note = [&](const Instruction &I, double Runs, double Now,
                           double IfRestricted) {
-      const KeptAccess Kept{float(std::min(1.0, AsIs / All)),
-                            float(std::min(1.0, IfRestricted / All))};
-      if (All > 0 && (Kept.AsIs < 1 || Kept.IfRestricted < 1))
-        Found[&I] = Kept;
+      if (Runs <= 0 || (Now >= Runs && IfRestricted >= Runs))
+        return;
+      Found[&I] = KeptAccess{float(std::min(1.0, Now / Runs)),
+                             float(std::min(1.0, IfRestricted / Runs))};
     };
-    const auto Loads = loadsOf(*F);
-    for (unsigned N = 0; N != Loads.size(); ++N)
-      note(*Loads[N], Before[Name].Loads[N], Left[Name].Loads[N],
-           LeftIfRestricted[Name].Loads[N]);
-    for (const Instruction &I : instructions(*F))
-      if (auto Place = placeOf(I)) {
-        Place->first = Copies.lookup(Place->first);
-        note(I, Before[Name].Stores[*Place], Left[Name].Stores[*Place],
-             LeftIfRestricted[Name].Stores[*Place]);
-      }
+    const Numbered Its(*F);
+    for (unsigned N = 0; N != Its.Loads.size(); ++N)
+      note(*Its.Loads[N], All.Loads[N], AsIs.Loads[N], Promised.Loads[N]);
+    for (unsigned N = 0; N != Its.Stores.size(); ++N)
+      note(*Its.Stores[N], All.Stores[N], AsIs.Stores[N], Promised.Stores[N]);
   }
   return Found;
 }

@@ -34,6 +34,9 @@ uint64_t widthOfTableStores(uint64_t Bytes, uint64_t Elements) {
   return Bytes % 8 == 0 ? 8 : 0;
 }
 
+/// Tables of which nvcc stores each element by itself.
+constexpr StringLiteral TableMark = "warpwise.table";
+
 /// Where one side of a copy lies.
 enum class Side {
   Private, ///< a variable of the thread, or an argument by value
@@ -261,12 +264,13 @@ private:
     // again by where they lie.
     const bool HasPointers = any_of(
         Scalars, [](const auto &Its) { return Its.second->isPointerTy(); });
-    if (auto *Array =
-            dyn_cast<AllocaInst>(Copy.getRawDest()->stripPointerCasts());
-        Array && !HasPointers)
-      if (const uint64_t Width =
-              widthOfTableStores(Length->getZExtValue(), Scalars.size()))
-        Array->setAlignment(std::max(Array->getAlign(), Align(Width)));
+    auto *Array = dyn_cast<AllocaInst>(Copy.getRawDest()->stripPointerCasts());
+    const uint64_t Width =
+        widthOfTableStores(Length->getZExtValue(), Scalars.size());
+    if (Array && Width > 0 && !HasPointers)
+      Array->setAlignment(std::max(Array->getAlign(), Align(Width)));
+    else if (Array && Width == 0)
+      Array->setMetadata(TableMark, MDNode::get(Array->getContext(), {}));
     for (const auto &[Start, T] : Scalars)
       if (Constant *Value = ConstantFoldLoadFromConst(
               Table->getInitializer(), T, APInt(64, Start), Layout);
@@ -295,22 +299,28 @@ void expandMemoryIntrinsics(Function &F) {
 
 void separateTableStores(Function &F) {
   const DataLayout &Layout = F.getParent()->getDataLayout();
+  const auto isJoined = [&](const StoreInst &Store) {
+    const auto *Value = dyn_cast<Constant>(Store.getValueOperand());
+    const auto *Vector =
+        Value ? dyn_cast<FixedVectorType>(Value->getType()) : nullptr;
+    if (!Vector || !Layout.typeSizeEqualsStoreSize(Vector->getElementType()))
+      return false;
+    APInt Offset(Layout.getIndexTypeSizeInBits(Store.getPointerOperandType()),
+                 0);
+    const auto *Array = dyn_cast<AllocaInst>(
+        Store.getPointerOperand()->stripAndAccumulateConstantOffsets(
+            Layout, Offset, /*AllowNonInbounds=*/true));
+    if (!Array || !Array->getMetadata(TableMark))
+      return false;
+    for (unsigned N = 0; N != Vector->getNumElements(); ++N)
+      if (!Value->getAggregateElement(N))
+        return false;
+    return true;
+  };
   SmallVector<StoreInst *, 16> Joined;
-  for (Instruction &I : instructions(F)) {
-    auto *Store = dyn_cast<StoreInst>(&I);
-    auto *Vector =
-        Store ? dyn_cast<FixedVectorType>(Store->getValueOperand()->getType())
-              : nullptr;
-    auto *Array = Vector && isa<Constant>(Store->getValueOperand())
-                      ? dyn_cast<AllocaInst>(
-                            getUnderlyingObject(Store->getPointerOperand()))
-                      : nullptr;
-    SmallVector<std::pair<uint64_t, Type *>, 32> Scalars;
-    if (Array && listScalars(Array->getAllocatedType(), 0, Layout, Scalars) &&
-        widthOfTableStores(Layout.getTypeAllocSize(Array->getAllocatedType()),
-                           Scalars.size()) == 0)
+  for (Instruction &I : instructions(F))
+    if (auto *Store = dyn_cast<StoreInst>(&I); Store && isJoined(*Store))
       Joined.push_back(Store);
-  }
   for (StoreInst *Store : Joined) {
     IRBuilder<> Builder(Store);
     auto *Value = cast<Constant>(Store->getValueOperand());

@@ -150,9 +150,10 @@ public:
       if (I->getParent() != Writes.front()->getParent())
         return false;
       if (const auto *Copy = dyn_cast<MemTransferInst>(I)) {
-        const auto *From =
-            dyn_cast<GlobalVariable>(getUnderlyingObject(Copy->getSource()));
-        return Writes.size() == 1 && From && From->isConstant();
+        const auto *From = dyn_cast<GlobalVariable>(Copy->getSource());
+        return Writes.size() == 1 && From && From->isConstant() &&
+               From->hasPrivateLinkage() && From->hasDefinitiveInitializer() &&
+               Copy->getDest() == &Slot;
       }
       const auto *Store = dyn_cast<StoreInst>(I);
       if (!Store || !isa<Constant>(Store->getValueOperand()))

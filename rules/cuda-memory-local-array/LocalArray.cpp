@@ -66,8 +66,13 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
                            Array.Name);
 }
 
+/// What it holds could be one table for all threads.
+bool isTable(const PrivateArray &Array) {
+  return Array.IsTable && Array.DynamicIndex;
+}
+
 std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
-  if (Array.IsTable && Array.DynamicIndex)
+  if (isTable(Array))
     return fmt::format("declare '{}' static: one table for all threads, which "
                        "is not stored each time",
                        Array.Name);
@@ -128,7 +133,7 @@ Cure whereIndexed(const access::Kernel &K, const PrivateArray &Array) {
       continue;
     price::Repair R;
     R.Access = N;
-    if (Array.IsTable) {
+    if (isTable(Array)) {
       // What lanes load of a small table in L1 takes no longer than that.
       R.Share = A.Op == access::Operation::Store ? 0 : 1;
       R.IntoShared = 0;
@@ -181,7 +186,7 @@ class LocalArray : public Rule {
     addCost(F, Device);
     const std::string_view InView = IsConfirmed ? "" : " in Clang's view";
     F.Message =
-        Array.IsTable && Array.DynamicIndex
+        isTable(Array)
             ? fmt::format("each thread stores the table '{}' in its local "
                           "memory{}",
                           Array.Name, InView)

@@ -59,9 +59,10 @@ int64_t elementOf(const Access &A) {
 /// Whether each lane goes on from where data lead it, element by element: the
 /// rounds that follow use up the sectors of every array by themselves, as with
 /// a matrix in compressed rows.
-bool walksOn(const Access &A, const profile::RequestLaw &Law) {
-  return A.IndexStep != 0 &&
-         std::abs(A.IndexStep * A.IndexBytes) < int64_t(Law.SectorBytes);
+bool walksOn(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
+  const double Step = std::abs(double(A.IndexStep) * double(A.IndexBytes));
+  const bool IsShort = A.Trips && C.RoundsPerEntry * Step < Law.SectorBytes;
+  return Step > 0 && Step < Law.SectorBytes && !IsShort;
 }
 
 /// A number, or a member of a class that a lane could take whole, in an array
@@ -115,11 +116,11 @@ class SplitGather : public Rule {
              const Sink &Report) const override {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
-      if (walksOn(A, Law))
-        continue;
       const auto V =
           judge(Kernel, A,
                 [&](const Cost &C) -> std::optional<Demand> {
+                  if (walksOn(A, C, Law))
+                    return std::nullopt;
                   const Selection Its = selectionOf(Kernel, A, C.Launch);
                   if (Its.Parts.size() < 2 || Its.Bytes > WidestLane)
                     return std::nullopt;

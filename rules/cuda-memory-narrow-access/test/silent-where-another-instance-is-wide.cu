@@ -26,10 +26,20 @@ __global__ void negate(const T *From, T *To, int Row) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: global {{load|store}} moves 1 byte per lane
 }
 
+// Another number that changes nothing is no cure.
+template <int Scale>
+__global__ void scale(const unsigned char *From, unsigned char *To) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  To[I] = From[I] * Scale;
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: global {{load|store}} moves 1 byte per lane
+}
+
 void launch(const unsigned char *From, unsigned char *To, int Row) {
   if (Row % 4 == 0)
     copy<unsigned char, 4><<<64, 256>>>(From, To, Row);
   else
     copy<unsigned char, 1><<<256, 256>>>(From, To, Row);
   negate<unsigned char, 255><<<256, 256>>>(From, To, Row);
+  scale<2><<<65536, 256>>>(From, To);
+  scale<3><<<1, 256>>>(From, To);
 }

@@ -16,6 +16,7 @@
 #include <cuda.h>
 #include <cupti.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -88,24 +89,27 @@ void spin() {
   }
   unsigned long long Nanoseconds = 30'000'000;
   void *Arguments[] = {&Nanoseconds};
-  cuLaunchKernel(Function, 1024, 1, 1, 128, 1, 1, 0, nullptr, Arguments,
-                 nullptr);
-  cuCtxSynchronize();
+  // Not while the program records a graph: then it fails, and is named.
+  if (cuLaunchKernel(Function, 1024, 1, 1, 128, 1, 1, 0, nullptr, Arguments,
+                     nullptr) != CUDA_SUCCESS ||
+      cuCtxSynchronize() != CUDA_SUCCESS) {
+    std::fprintf(stderr, "LaunchTimes: the GPU could not be kept busy\n");
+    std::_Exit(90);
+  }
 }
 
 void beforeLaunch(void *, CUpti_CallbackDomain, CUpti_CallbackId,
                   const void *Data) {
-  static bool Done = false;
+  static std::atomic_flag Done = ATOMIC_FLAG_INIT;
   const auto &Call = *static_cast<const CUpti_CallbackData *>(Data);
-  if (Call.callbackSite != CUPTI_API_ENTER || Done)
-    return;
-  Done = true; // the spinning kernel's own launch comes here, too
-  spin();
+  // The spinning kernel's own launch comes here, too.
+  if (Call.callbackSite == CUPTI_API_ENTER && !Done.test_and_set())
+    spin();
 }
 
 void finish() {
   cuptiActivityFlushAll(1);
-  std::fclose(Output);
+  std::fflush(Output); // more may come
 }
 
 } // namespace

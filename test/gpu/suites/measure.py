@@ -266,6 +266,9 @@ def timed(programs, folder, library, run_in, timeout):
             if done.returncode:
                 yield program, f"exit status {done.returncode}"
                 continue
+            if not lines.exists():  # it has not asked for the GPU
+                yield program, "no launch"
+                continue
             found = collections.defaultdict(list)
             for line in lines.read_text().splitlines():
                 time, *shape, name = line.split(",", 4)

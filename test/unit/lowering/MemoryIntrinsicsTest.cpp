@@ -153,6 +153,30 @@ TEST(MemoryIntrinsicsTest, TablesAreStoredAsWideAsNvccDoes) {
   EXPECT_EQ(of(17, "i8"), Bytes(17, 1)); // "0123456789abcdef"
 }
 
+/// c[k] = make_uchar4(0, 0, 0, 255) in an array of 12 bytes is no table, nor is
+/// a vector that consists of no numbers.
+TEST(MemoryIntrinsicsTest, VectorsOfTheSourceStayWhole) {
+  LoweredText Text(R"(
+    @g = addrspace(1) global i32 0
+    define void @kernel(ptr %out, i64 %k) {
+      %c = alloca [3 x <4 x i8>], align 4
+      %at = getelementptr <4 x i8>, ptr %c, i64 %k
+      store <4 x i8> <i8 0, i8 0, i8 0, i8 -1>, ptr %at
+      %x = load <4 x i8>, ptr %c
+      store <4 x i8> %x, ptr %out
+      %d = alloca [3 x i32], align 4
+      %there = getelementptr i32, ptr %d, i64 %k
+      store <2 x i32> bitcast (i64 ptrtoint (ptr addrspace(1) @g to i64)
+                               to <2 x i32>), ptr %d, align 4
+      %y = load i32, ptr %there
+      store i32 %y, ptr %out
+      ret void
+    })");
+  const auto Stored = Text.storedBytes();
+  EXPECT_EQ(count(Stored, 1u), 0);
+  EXPECT_GE(count(Stored, 4u), 2);
+}
+
 /// What stays within the thread's own variables is no access.
 TEST(MemoryIntrinsicsTest, CopiesOfPrivateVariablesAreLeftToSroa) {
   LoweredText Text(R"(
