@@ -1,5 +1,4 @@
-//===- KeptAccesses.h - Accesses that are left when nvcc is done -*- C++
-//-*-===//
+//===- KeptAccesses.h - Accesses that nvcc leaves ---------------*- C++ -*-===//
 //
 // The canonical IR has the accesses of the source. nvcc writes loops with few
 // rounds out and loads once what several of them want, unless a store between
