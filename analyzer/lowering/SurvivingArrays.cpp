@@ -162,9 +162,7 @@ public:
       const Value *Base =
           Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
               Layout, Offset, /*AllowNonInbounds=*/true);
-      return getUnderlyingObject(Base) == &Slot &&
-             isa<AllocaInst>(Base->stripPointerCasts()) &&
-             Offsets.insert(Offset.getSExtValue()).second;
+      return Base == &Slot && Offsets.insert(Offset.getSExtValue()).second;
     };
     return Array.EscapesTo.empty() && !Writes.empty() &&
            all_of(Writes, isInitialiser);

@@ -126,13 +126,15 @@ def main():
     parser.add_argument("--accesses", required=True)
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
-    print("| suite | launches | with a time | factor, geometric mean | median |"
-          " within 1.2 | within 2 | rank correlation |")
-    print("|---|---|---|---|---|---|---|---|")
+
     def has(suite):
         return os.path.isdir(os.path.join(options.accesses, suite))
 
-    for path in sorted(glob.glob(os.path.join(options.truth, "*_cache.csv")) if options.truth else []):
+    print("| suite | launches | with a time | factor, geometric mean | median |"
+          " within 1.2 | within 2 | rank correlation |")
+    print("|---|---|---|---|---|---|---|---|")
+    cold = glob.glob(os.path.join(options.truth, "*_cache.csv")) if options.truth else []
+    for path in sorted(cold):
         suite = os.path.basename(path)[: -len("_cache.csv")]
         if has(suite):
             score(suite, cold_launches(path), "cold_ns", options.accesses, options.all)

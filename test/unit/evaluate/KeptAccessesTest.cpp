@@ -14,26 +14,33 @@ using namespace llvm;
 namespace warpwise::access {
 namespace {
 
-/// out[i] = scale[0] * in[i], in a loop of \p Rounds rounds.
-std::string scaled(const std::string &Rounds) {
-  return R"(
-  entry:
+/// \p Round in a loop of \p Rounds rounds, which %wide counts, after \p Before.
+std::string looped(const std::string &Before, const std::string &Round,
+                   const std::string &Rounds) {
+  return "entry:" + Before + R"(
     br label %loop
   loop:
     %i = phi i32 [ 0, %entry ], [ %next, %loop ]
     %wide = sext i32 %i to i64
-    %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
-    %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
-    %factor = load float, ptr addrspace(1) %scale
-    %v = load float, ptr addrspace(1) %from
-    %product = fmul float %factor, %v
-    store float %product, ptr addrspace(1) %to
+    %from = getelementptr float, ptr addrspace(1) %in, i64 %wide)" +
+         Round + R"(
     %next = add nsw i32 %i, 1
     %again = icmp slt i32 %next, )" +
          Rounds + R"(
     br i1 %again, label %loop, label %end
   end:
     ret void)";
+}
+
+/// out[i] = scale[0] * in[i].
+std::string scaled(const std::string &Rounds) {
+  return looped("", R"(
+    %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
+    %factor = load float, ptr addrspace(1) %scale
+    %v = load float, ptr addrspace(1) %from
+    %product = fmul float %factor, %v
+    store float %product, ptr addrspace(1) %to)",
+                Rounds);
 }
 
 KeptAccess keptOf(test::KernelText &Text, StringRef Name) {
@@ -45,7 +52,7 @@ KeptAccess keptOf(test::KernelText &Text, StringRef Name) {
       const auto Its = Kept.find(&I);
       return Its == Kept.end() ? KeptAccess{} : Its->second;
     }
-  ADD_FAILURE() << "no load " << Name.str();
+  ADD_FAILURE() << "no access " << Name.str();
   return {};
 }
 
@@ -78,27 +85,17 @@ TEST(KeptAccesses, ALoopOfUnknownLengthHasManyRounds) {
   EXPECT_FLOAT_EQ(keptOf(Text, "factor").IfRestricted, 1 / 16.0f);
 }
 
-/// out[k] += in[i] for each i: with the promise nvcc 13 stores one sum.
+/// out[n] += in[i] for each i: with the promise nvcc 13 stores one sum.
 std::string summed(const std::string &Rounds) {
-  return R"(
-  entry:
+  return looped(R"(
     %k = sext i32 %n to i64
-    %to = getelementptr float, ptr addrspace(1) %out, i64 %k
-    br label %loop
-  loop:
-    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
-    %wide = sext i32 %i to i64
-    %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
+    %to = getelementptr float, ptr addrspace(1) %out, i64 %k)",
+                R"(
     %v = load float, ptr addrspace(1) %from
     %before = load float, ptr addrspace(1) %to
     %sum = fadd float %before, %v
-    store float %sum, ptr addrspace(1) %to
-    %next = add nsw i32 %i, 1
-    %again = icmp slt i32 %next, )" +
-         Rounds + R"(
-    br i1 %again, label %loop, label %end
-  end:
-    ret void)";
+    store float %sum, ptr addrspace(1) %to)",
+                Rounds);
 }
 
 TEST(KeptAccesses, ASumIsStoredOnceIfNothingElseLooks) {
