@@ -29,6 +29,9 @@ constexpr unsigned MaxDetours = 24;
 constexpr unsigned MaxBlocks = 64;
 /// Below that a sample of a grid is little more than its ends and its middle.
 constexpr unsigned FewestSpread = 5;
+/// Blocks that are tried before one believes that none of a part of the grid
+/// has anything to do.
+constexpr unsigned MostProbed = 256;
 /// Blocks of which a warp is run to see which do something.
 constexpr unsigned MostTried = 16;
 /// Blocks that stand for those of a kind, if they reach different code.
@@ -93,6 +96,23 @@ public:
   }
 };
 
+double sizeOf(const launch::Dim3 &Grid) {
+  return double(Grid[0]) * Grid[1] * Grid[2];
+}
+
+launch::Dim3 lastBlock(const launch::Dim3 &Grid) {
+  return {Grid[0] - 1, Grid[1] - 1, Grid[2] - 1};
+}
+
+/// Whether a warp asks for anything.
+class AnyRequest : public RequestSink {
+public:
+  bool IsThere = false;
+  void request(uint32_t, const LaneValue &, uint32_t, uint32_t) override {
+    IsThere = true;
+  }
+};
+
 class LaunchEvaluator {
   const Program &Code;
   const LaunchPlan &Plan;
@@ -101,6 +121,8 @@ class LaunchEvaluator {
   unsigned Warps = 1;
   unsigned Threads = 32;
   bool LeftOutBlocks = false; ///< blocks of the grid stand for others
+  /// See workingPart(); of a grid that is not known nothing.
+  launch::Dim3 Working{};
   /// The block that took the most steps so far: where others have nothing to
   /// do, as in a grid that is larger than the data, it says the most alone. At
   /// first any but block 0, which is special in most guards.
@@ -134,6 +156,8 @@ public:
 
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
+    if (Plan.Shape.Grid)
+      Working = workingPart(*Plan.Shape.Grid);
     Tally Sample = runSample(MadeUp::Likely, Seen, Budget / 2);
     std::optional<Tally> AllBlocks;
     bool Whole = isWhole(Seen);
@@ -222,7 +246,7 @@ private:
   /// \p One, the run of a block, for all of the grid.
   Tally forGrid(Tally One) const {
     if (const auto &Grid = Plan.Shape.Grid)
-      One.scale(double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2]);
+      One.scale(sizeOf(*Grid));
     return One;
   }
 
@@ -241,6 +265,52 @@ private:
     return Sum;
   }
 
+  /// Of \p Grid the part from the first block on behind which all blocks have
+  /// nothing to do, whatever is not known: there may be far more of them than
+  /// data, and a sample of the grid would hardly meet one that works.
+  launch::Dim3 workingPart(const launch::Dim3 &Grid) {
+    const Environment Where = environment(MadeUp::Likely);
+    if (!Code.asksForBlock() || sizeOf(Grid) <= MaxBlocks ||
+        !isIdle(Where, lastBlock(Grid)) || isIdle(Where, {0, 0, 0}))
+      return Grid;
+    launch::Dim3 Part = Grid;
+    for (unsigned Axis = 0; Axis != 3; ++Axis) {
+      uint32_t Works = 0, Idles = Grid[Axis] - 1;
+      const auto idlesAt = [&](uint32_t Position) {
+        launch::Dim3 Block = {0, 0, 0};
+        Block[Axis] = Position;
+        return isIdle(Where, Block);
+      };
+      if (!idlesAt(Idles))
+        continue;
+      while (Idles - Works > 1) {
+        const uint32_t Middle = Works + (Idles - Works) / 2;
+        (idlesAt(Middle) ? Idles : Works) = Middle;
+      }
+      Part[Axis] = Idles;
+    }
+    // Every other block may idle, or each row have an end of its own.
+    for (const SampledBlock &B : sampleBlocks(Grid, MostProbed)) {
+      const bool IsWithin =
+          B.Block[0] < Part[0] && B.Block[1] < Part[1] && B.Block[2] < Part[2];
+      if (!IsWithin && !isIdle(Where, B.Block))
+        return Grid;
+    }
+    return Part;
+  }
+
+  /// Whether \p Block certainly ends without having asked for anything.
+  bool isIdle(const Environment &Where, const launch::Dim3 &Block) {
+    AnyRequest Some;
+    Coverage Seen(Code.Blocks.size());
+    const Decisions Free;
+    WarpInterpreter Run(Code, Where, limitsFor(0), Free, Seen, Some);
+    for (unsigned W = 0; W != Warps && !Some.IsThere; ++W)
+      Spent += Run.run(Block, W, lanesOf(W));
+    return !Some.IsThere && !Seen.Assumed && !Seen.Truncated &&
+           llvm::all_of(Seen.Undecided, [](uint8_t U) { return U == 0; });
+  }
+
   /// Runs as many blocks as the budget allows, but at least one.
   Tally runGrid(const Environment &Where, const Decisions &Forced,
                 Coverage &Seen, uint64_t Allowed) {
@@ -249,7 +319,19 @@ private:
       LeftOutBlocks |= Code.asksForBlock();
       return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
     }
-    const launch::Dim3 &Grid = *Plan.Shape.Grid;
+    Tally Sum = runWorking(Where, Forced, Seen, Allowed);
+    if (const launch::Dim3 &Grid = *Plan.Shape.Grid; Grid != Working) {
+      WarpInterpreter Run(Code, Where, limitsFor(0), Forced, Seen, Sum);
+      runBlock(Run, Sum, lastBlock(Grid), sizeOf(Grid) - sizeOf(Working));
+      LeftOutBlocks = true;
+    }
+    return Sum;
+  }
+
+  Tally runWorking(const Environment &Where, const Decisions &Forced,
+                   Coverage &Seen, uint64_t Allowed) {
+    uint64_t Steps = 0;
+    const launch::Dim3 &Grid = Working;
     const launch::Dim3 Middle = middleBlock(Grid);
     Tally First = runOne(Where, Forced, Seen, Allowed, Middle, Steps);
     uint64_t PerBlock = std::max<uint64_t>(1, Steps);
@@ -262,7 +344,7 @@ private:
       if (Most < FewestSpread)
         return runKinds(Where, Forced, Seen, Allowed);
       const auto Blocks = sampleBlocks(Grid, unsigned(Most));
-      LeftOutBlocks |= Blocks.size() != uint64_t(Grid[0]) * Grid[1] * Grid[2];
+      LeftOutBlocks |= double(Blocks.size()) != sizeOf(Grid);
       Tally Sum = First;
       uint64_t Taken = Steps, Done = 1;
       WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
@@ -297,11 +379,10 @@ private:
       std::vector<launch::Dim3> Blocks;
       std::vector<std::vector<uint8_t>> Visited; ///< by each of them
     };
-    const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    const launch::Dim3 Middle = middleBlock(Grid);
+    const launch::Dim3 Middle = middleBlock(Working);
     const LoopLimits Few = limitsFor(0);
     std::map<int, Kind> Kinds; // by the order of their steps
-    for (const SampledBlock &B : sampleBlocks(Grid, MostTried)) {
+    for (const SampledBlock &B : sampleBlocks(Working, MostTried)) {
       Tally Ignored(Code, Law);
       Coverage Unseen(Code.Blocks.size());
       WarpInterpreter Run(Code, Where, Few, Forced, Unseen, Ignored);
@@ -345,7 +426,7 @@ private:
                         Seen, Sum);
     for (const SampledBlock &B : Chosen)
       runBlock(Run, Sum, B.Block, B.Weight);
-    LeftOutBlocks |= Grid != launch::Dim3{1, 1, 1};
+    LeftOutBlocks |= Working != launch::Dim3{1, 1, 1};
     return Sum;
   }
 
@@ -355,9 +436,8 @@ private:
   bool coverWithWitnesses(Tally &First, const Environment &Where,
                           const Decisions &Forced, Coverage &Seen,
                           uint64_t Allowed, uint64_t PerBlock) {
-    const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    const double All = double(Grid[0]) * Grid[1] * Grid[2];
-    const std::vector<GridPart> Parts = partsOf(Grid);
+    const double All = sizeOf(Working);
+    const std::vector<GridPart> Parts = partsOf(Working);
     const GridPart &Largest = Parts.front();
     const uint64_t Affordable = Allowed / 8 / PerBlock;
     const size_t Count =
@@ -367,7 +447,7 @@ private:
     const bool RunsEnds =
         Parts.size() - 1 <= (EndsCount ? Allowed / PerBlock : Affordable);
     const uint64_t Sampled =
-        std::min<uint64_t>(sampleBlocks(Grid, MaxBlocks).size(),
+        std::min<uint64_t>(sampleBlocks(Working, MaxBlocks).size(),
                            std::max<uint64_t>(1, Allowed / PerBlock));
     // Where ends count, a sample as large would hardly know them as well.
     const uint64_t Taken = Count + (RunsEnds ? Parts.size() - 1 : 0);
@@ -375,7 +455,7 @@ private:
         (EndsCount && !RunsEnds) ||
         Taken > (EndsCount ? 2 * Sampled : Sampled / 2))
       return false;
-    assert(Largest.Witnesses[0] == middleBlock(Grid));
+    assert(Largest.Witnesses[0] == middleBlock(Working));
     const std::vector<double> Expected = First.sums();
     for (size_t N = 1; N != Count; ++N) {
       uint64_t Steps = 0;
@@ -400,8 +480,7 @@ private:
         hasLoosePointers(Code, Plan) || !Plan.Shape.Grid)
       return false;
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    return double(Grid[0]) * Grid[1] * Grid[2] * double(BusiestSteps) <=
-           double(Budget);
+    return sizeOf(Grid) * double(BusiestSteps) <= double(Budget);
   }
 
   Tally runAllBlocks(Coverage &Seen) {
@@ -544,9 +623,9 @@ private:
   /// as that of the middle block often is.
   launch::Dim3 typicalBlock() const {
     launch::Dim3 Block = Usual;
-    if (const auto &Grid = Plan.Shape.Grid; Grid && Block == middleBlock(*Grid))
+    if (Plan.Shape.Grid && Block == middleBlock(Working))
       for (unsigned Axis = 0; Axis != 3; ++Axis)
-        if (Block[Axis] % 2 == 0 && Block[Axis] + 2 < (*Grid)[Axis])
+        if (Block[Axis] % 2 == 0 && Block[Axis] + 2 < Working[Axis])
           ++Block[Axis];
     return Block;
   }

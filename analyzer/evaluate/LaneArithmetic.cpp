@@ -458,6 +458,9 @@ void runSelect(const LaneValue &A, const LaneValue &B, const LaneValue &C,
 bool isIntegerBinary(Code What) {
   return What >= Code::Add && What <= Code::LessEqualS;
 }
+bool isIntegerComparison(Code What) {
+  return What >= Code::Equal && What <= Code::LessEqualS;
+}
 bool isFloatBinary(Code What) {
   return What >= Code::FAdd && What <= Code::FMax;
 }
@@ -477,6 +480,10 @@ void evaluate(const Step &S, const LaneValue &A, const LaneValue *B,
               const LaneValue *C, LaneValue &R) {
   if (S.What == Code::Select)
     return runSelect(A, *B, *C, R);
+  if (isIntegerComparison(S.What) && ((A.From | B->From) & OriginIfAny)) {
+    R = LaneValue::unknown(OriginMemory | A.From | B->From);
+    return;
+  }
   R.From = A.From | (B ? B->From : 0) | (C ? C->From : 0);
   R.Unknown = A.Unknown | (B ? B->Unknown : 0) | (C ? C->Unknown : 0);
   if (R.Unknown && isSum(S.What) && makesRows(A, *B)) {

@@ -72,6 +72,15 @@ std::optional<FixedStep> stepOf(const PHINode &Phi, const Loop &L) {
   return std::nullopt;
 }
 
+/// The phi of the header of \p L that \p Phi follows, a round behind, or null.
+const PHINode *leaderOf(const PHINode &Phi, const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  const auto *Next =
+      Latch ? dyn_cast<PHINode>(Phi.getIncomingValueForBlock(Latch)) : nullptr;
+  return Next && Next != &Phi && Next->getParent() == L.getHeader() ? Next
+                                                                    : nullptr;
+}
+
 bool leavesOnlyFromHeader(const Loop &L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -123,7 +132,8 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
   const BasicBlock *Latch = L.getLoopLatch();
   auto counterBehind = [&](const Value *V) -> const PHINode * {
     for (const PHINode &Phi : L.getHeader()->phis())
-      if (V == &Phi || (Latch && V == Phi.getIncomingValueForBlock(Latch)))
+      if (!leaderOf(Phi, L) &&
+          (V == &Phi || (Latch && V == Phi.getIncomingValueForBlock(Latch))))
         return &Phi;
     return nullptr;
   };
@@ -134,25 +144,29 @@ countdownOf(const Loop &L, const DenseSet<const Instruction *> &Relevant,
   if (!Counter || !Relevant.contains(Counter) || !L.isLoopInvariant(Bound))
     return std::nullopt;
   C.Ahead = Compared != Counter;
-  for (const PHINode &Phi : L.getHeader()->phis()) {
-    if (!Relevant.contains(&Phi))
-      continue;
-    const std::optional<FixedStep> Step = stepOf(Phi, L);
-    if (!Step)
-      return std::nullopt;
-    Countdown::Advance Made;
-    Made.Slot = SlotOf(&Phi);
-    Made.Bits = Phi.getType()->isPointerTy()
-                    ? 64
-                    : uint8_t(std::min<uint64_t>(
-                          64, Phi.getType()->getScalarSizeInBits()));
-    Made.Step = Step->Amount ? SlotOf(Step->Amount) : NoSlot;
-    Made.Constant = Step->Constant;
-    Made.Subtract = Step->Subtract;
-    if (&Phi == Counter)
-      C.CounterAdvance = unsigned(C.Advances.size());
-    C.Advances.push_back(Made);
-  }
+  // What follows another phi reads it before that moves on.
+  for (const bool Follow : {true, false})
+    for (const PHINode &Phi : L.getHeader()->phis()) {
+      const PHINode *Leader = leaderOf(Phi, L);
+      if (!Relevant.contains(&Phi) || (Leader != nullptr) != Follow)
+        continue;
+      const std::optional<FixedStep> Step = stepOf(Leader ? *Leader : Phi, L);
+      if (!Step)
+        return std::nullopt;
+      Countdown::Advance Made;
+      Made.Slot = SlotOf(&Phi);
+      Made.Follows = Leader ? SlotOf(Leader) : NoSlot;
+      Made.Bits = Phi.getType()->isPointerTy()
+                      ? 64
+                      : uint8_t(std::min<uint64_t>(
+                            64, Phi.getType()->getScalarSizeInBits()));
+      Made.Step = Step->Amount ? SlotOf(Step->Amount) : NoSlot;
+      Made.Constant = Step->Constant;
+      Made.Subtract = Step->Subtract;
+      if (&Phi == Counter)
+        C.CounterAdvance = unsigned(C.Advances.size());
+      C.Advances.push_back(Made);
+    }
   C.Counter = SlotOf(Counter);
   C.Bound = SlotOf(Bound);
   return C;

@@ -25,7 +25,8 @@ class Loop;
 namespace warpwise::access {
 
 /// How \p L counts, if it leaves only through its header when a counter reaches
-/// a bound, and all of its variables in \p Relevant advance by fixed steps.
+/// a bound, and all of its variables in \p Relevant advance by fixed steps or
+/// follow one that does.
 std::optional<Countdown>
 countdownOf(const llvm::Loop &L,
             const llvm::DenseSet<const llvm::Instruction *> &Relevant,

@@ -224,13 +224,16 @@ struct Countdown {
   /// What one round adds to a phi of the header.
   struct Advance {
     uint32_t Slot = NoSlot;
+    /// The phi takes over what that one, which advances so, held in the round
+    /// before: "Last = I++". NoSlot: it advances itself.
+    uint32_t Follows = NoSlot;
     uint32_t Step = NoSlot; ///< or NoSlot: Constant
     int64_t Constant = 0;
     uint8_t Bits = 64;
     bool Subtract = false;
   };
-  std::vector<Advance> Advances;
-  unsigned CounterAdvance = 0; ///< the counter's own, in Advances
+  std::vector<Advance> Advances; ///< those that follow others before these
+  unsigned CounterAdvance = 0;   ///< the counter's own, in Advances
   /// What is compared is the counter's value of the next round.
   bool Ahead = false;
 };

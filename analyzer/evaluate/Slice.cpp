@@ -12,6 +12,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace warpwise::access {
@@ -47,22 +49,30 @@ AddressSlice addressSlice(Function &F) {
         Call && lowering::addressOperands(*Call, Pending))
       Slice.insert(&I);
   }
-  bool ReadsPrivate = false;
-  while (!Pending.empty() || (ReadsPrivate && !PrivateStores.empty())) {
-    if (Pending.empty()) {
-      const StoreInst *Store = PrivateStores.pop_back_val();
-      Slice.insert(Store);
-      Pending.push_back(Store->getPointerOperand());
-      Pending.push_back(Store->getValueOperand());
-      continue;
-    }
+  const auto follow = [&](const StoreInst *Store) {
+    Slice.insert(Store);
+    Pending.push_back(Store->getPointerOperand());
+    Pending.push_back(Store->getValueOperand());
+  };
+  DenseMap<const Value *, SmallVector<const StoreInst *, 4>> StoresTo;
+  for (const StoreInst *Store : PrivateStores)
+    StoresTo[getUnderlyingObject(Store->getPointerOperand())].push_back(Store);
+  while (!Pending.empty()) {
     auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
     if (!I)
       continue;
     Its.ResultsUnused.erase(I);
-    if (auto *Load = dyn_cast<LoadInst>(I))
-      ReadsPrivate |=
-          isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
+    if (auto *Load = dyn_cast<LoadInst>(I)) {
+      const Value *Pointer = Load->getPointerOperand();
+      const auto Stores = StoresTo.find(getUnderlyingObject(Pointer));
+      const Space Memory = lowering::objectOf(Pointer).Memory;
+      if (Stores != StoresTo.end())
+        llvm::for_each(std::exchange(Stores->second, {}), follow);
+      else if (Memory == Space::Local || Memory == Space::Generic)
+        // It may be any of them.
+        for (auto &Each : StoresTo)
+          llvm::for_each(std::exchange(Each.second, {}), follow);
+    }
     if (!Slice.insert(I).second && !isa<LoadInst>(I))
       continue;
     if (memoryReference(*I).Pointer)

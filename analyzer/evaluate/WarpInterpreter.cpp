@@ -244,6 +244,35 @@ uint32_t WarpInterpreter::differing(const BlockCode &Block, const Phi &P,
   return Differ & Lanes;
 }
 
+/// Whether \p Value is one of a signed number of 32 or 64 bits, as far as its
+/// bits tell.
+static bool isNegative(uint64_t Value) {
+  return signExtend(Value, Value >> 32 ? 64 : 32) < 0;
+}
+
+/// Where \p P is a number that a counter hands out or, on the other ways,
+/// negative or nothing: that number, if all \p Lanes have one. Lanes that got
+/// none have no use for it: "if (Position >= 0)".
+const LaneValue *WarpInterpreter::findNumber(const BlockCode &Block,
+                                             const Phi &P,
+                                             uint32_t Lanes) const {
+  if (Block.IsHeader)
+    return nullptr;
+  const LaneValue *Number = nullptr;
+  for (const auto &[From, Slot] : P.Incoming) {
+    const LaneValue &V = Registers[Slot];
+    if (V.From & OriginCounted) {
+      if (Number || (V.Unknown | ~Defined[Slot]) & Lanes)
+        return nullptr;
+      Number = &V;
+    } else if (!(V.From & OriginUndefined) &&
+               !(V.Uniform && isNegative(V.Lanes[0]))) {
+      return nullptr;
+    }
+  }
+  return Number;
+}
+
 /// Lanes that could as well have come another way may hold something else.
 void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
                                Chances Chosen) {
@@ -264,6 +293,16 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
     const uint32_t Unknown = differing(Block, P, Chosen.Lanes);
     if (!Unknown)
       continue;
+    if (const LaneValue *Number = findNumber(Block, P, Unknown)) {
+      Joined.spread();
+      for (uint32_t Left = Unknown; Left != 0; Left &= Left - 1) {
+        const unsigned L = std::countr_zero(Left);
+        Joined.Lanes[L] = Number->lane(L);
+      }
+      Joined.Unknown &= ~Unknown;
+      Joined.From |= Number->From | OriginIfAny;
+      continue;
+    }
     Joined.spread();
     Joined.Unknown |= Unknown;
     Joined.From |= Chosen.From;
@@ -448,7 +487,7 @@ LaneValue WarpInterpreter::handedOut(const Step &S, const LaneValue &Address,
   const unsigned Bits = By->getBitWidth();
   LaneValue R = LaneValue::unknown(0);
   R.Unknown = 0;
-  R.From = Address.From | OriginAssumed | OriginLoadedByAll;
+  R.From = Address.From | OriginAssumed | OriginLoadedByAll | OriginCounted;
   uint64_t Rank = 0;
   for (uint32_t Left = Active; Left != 0; Left &= Left - 1)
     R.Lanes[std::countr_zero(Left)] =
@@ -543,8 +582,10 @@ void WarpInterpreter::noteProgress(const BlockCode &Block, uint32_t Active,
 
 void WarpInterpreter::skipRounds(const Countdown &Count, uint64_t Skipped,
                                  uint32_t Active) {
+  assert(Skipped != 0 && "what follows a variable stays where it is");
   for (const Countdown::Advance &A : Count.Advances) {
-    LaneValue Moved = Registers[A.Slot];
+    const bool Follows = A.Follows != NoSlot;
+    LaneValue Moved = Registers[Follows ? A.Follows : A.Slot];
     const LaneValue Step = A.Step == NoSlot
                                ? LaneValue::uniform(uint64_t(A.Constant))
                                : Registers[A.Step];
@@ -553,7 +594,8 @@ void WarpInterpreter::skipRounds(const Countdown &Count, uint64_t Skipped,
     Moved.Unknown |= Step.Unknown;
     Moved.From |= Step.From;
     for (unsigned N = 0; N != (Moved.Uniform ? 1 : WarpLanes); ++N) {
-      const uint64_t Far = Skipped * uint64_t(signExtend(Step.lane(N), A.Bits));
+      const uint64_t Far =
+          (Skipped - Follows) * uint64_t(signExtend(Step.lane(N), A.Bits));
       Moved.Lanes[N] = truncateTo(
           A.Subtract ? Moved.Lanes[N] - Far : Moved.Lanes[N] + Far, A.Bits);
     }

@@ -148,6 +148,8 @@ private:
   uint32_t commonOrigin(uint32_t Active) const;
   void join(const Phi &P, uint32_t Active, uint32_t Common,
             LaneValue &Joined) const;
+  const LaneValue *findNumber(const BlockCode &Block, const Phi &P,
+                              uint32_t Lanes) const;
   uint32_t differing(const BlockCode &Block, const Phi &P,
                      uint32_t Lanes) const;
   void execute(const Step &S, uint32_t Active);

@@ -46,6 +46,77 @@ __global__ void keep(float *Out, int *Count, const float *In) {
     Out[atomicAdd(Count, 1)] = X;
 }
 
+// A block's part of the output, and in it what a counter of the block hands out to
+// those that have something to store.
+// CHECK: "name": "compact(
+__global__ void compact(int *Out, int *Count, const int *In) {
+  __shared__ int Mine;
+  if (threadIdx.x == 0)
+    Mine = 0;
+  __syncthreads();
+  const int X = In[blockIdx.x * blockDim.x + threadIdx.x];
+  int Place;
+  if (X > 0)
+    Place = atomicAdd(&Mine, 1);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    Mine = atomicAdd(Count, Mine);
+  __syncthreads();
+  // CHECK: "line": [[@LINE+8]]
+  // CHECK: "op": "store"
+  // CHECK: "proof": "estimated",
+  // CHECK: "sectors": 4,
+  // CHECK-NEXT: "ideal_sectors": 4,
+  // CHECK: "low": 2,
+  // CHECK-NEXT: "high": 5,
+  if (X > 0)
+    Out[Mine + Place] = X;
+}
+
+// CHECK: "name": "compactMarked(
+__global__ void compactMarked(int *Out, int *Count, const int *In) {
+  const int X = In[blockIdx.x * blockDim.x + threadIdx.x];
+  int Place = -1;
+  if (X > 0)
+    Place = atomicAdd(Count, 1);
+  __syncthreads();
+  // CHECK: "line": [[@LINE+8]]
+  // CHECK: "op": "store"
+  // CHECK: "proof": "estimated",
+  // CHECK: "sectors": 4,
+  // CHECK-NEXT: "ideal_sectors": 4,
+  // CHECK: "low": 2,
+  // CHECK-NEXT: "high": 5,
+  if (Place >= 0)
+    Out[Place] = X;
+}
+
+// Who got no number goes elsewhere, and not all of them to the same place.
+// CHECK: "name": "compactOrKeep(
+__global__ void compactOrKeep(int *Out, int *Count, const int *In) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  int Place = In[I] & 1023;
+  if (In[I] > 0)
+    Place = atomicAdd(Count, 1);
+  // CHECK: "line": [[@LINE+3]]
+  // CHECK: "op": "store"
+  // CHECK: "proof": "data-dependent",
+  Out[Place] = 1;
+}
+
+// Likewise where all of them go to one place.
+// CHECK: "name": "compactOrFirst(
+__global__ void compactOrFirst(int *Out, int *Count, const int *In) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  int Place = 7;
+  if (In[I] > 0)
+    Place = atomicAdd(Count, 1);
+  // CHECK: "line": [[@LINE+3]]
+  // CHECK: "op": "store"
+  // CHECK: "proof": "data-dependent",
+  Out[Place] = 1;
+}
+
 // CHECK: "name": "scatter(
 __global__ void scatter(float *Out, int *Counts, const float *In) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
@@ -68,6 +139,10 @@ int main() {
   append<<<4096, 256>>>(nullptr, nullptr, nullptr);
   claim<<<4096, 256>>>(nullptr, nullptr);
   keep<<<4096, 256>>>(nullptr, nullptr, nullptr);
+  compact<<<4096, 256>>>(nullptr, nullptr, nullptr);
+  compactMarked<<<4096, 256>>>(nullptr, nullptr, nullptr);
+  compactOrKeep<<<4096, 256>>>(nullptr, nullptr, nullptr);
+  compactOrFirst<<<4096, 256>>>(nullptr, nullptr, nullptr);
   scatter<<<4096, 256>>>(nullptr, nullptr, nullptr);
   grow<<<4096, 256>>>(nullptr, nullptr, nullptr);
 }
