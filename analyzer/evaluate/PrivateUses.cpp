@@ -5,6 +5,7 @@
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
+#include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -132,6 +133,7 @@ std::vector<PrivateUse> privateUses(Function &F, const llvm::LoopInfo &Loops,
     // of nvcc 13 for sm_90: four of 16 bytes for an alphabet of 64 letters).
     // How many words a store has makes no difference to what it moves.
     if (Use.Op == Operation::Store && R.Bytes < WordBytes &&
+        !lowering::isStoredByElement(*Array) &&
         isAtWrittenOutPlace(R.Pointer, Loops, Unrolled))
       Use.AtOnce = unsigned(WordBytes) / R.Bytes;
     Found.push_back(Use);
@@ -161,6 +163,10 @@ Cost costOf(const PrivateUse &Use, double Requests, double Warps,
   C.High =
       Words * Sectors * (Use.LanesDiffer ? std::min(Use.Elements, 8.0) : 1);
   C.LinePasses = Words; // a lane is a bank
+  if (const std::optional<TypeSize> Size =
+          Use.Array->getAllocationSize(Use.Array->getModule()->getDataLayout());
+      Size && !Size->isScalable())
+    C.ObjectBytes = Size->getFixedValue();
   return C;
 }
 

@@ -297,6 +297,10 @@ void expandMemoryIntrinsics(Function &F) {
     Expander(*Intrinsic).run();
 }
 
+bool isStoredByElement(const AllocaInst &Array) {
+  return Array.getMetadata(TableMark) != nullptr;
+}
+
 void separateTableStores(Function &F) {
   const DataLayout &Layout = F.getParent()->getDataLayout();
   const auto isJoined = [&](const StoreInst &Store) {
@@ -310,7 +314,7 @@ void separateTableStores(Function &F) {
     const auto *Array = dyn_cast<AllocaInst>(
         Store.getPointerOperand()->stripAndAccumulateConstantOffsets(
             Layout, Offset, /*AllowNonInbounds=*/true));
-    if (!Array || !Array->getMetadata(TableMark))
+    if (!Array || !isStoredByElement(*Array))
       return false;
     for (unsigned N = 0; N != Vector->getNumElements(); ++N)
       if (!Value->getAggregateElement(N))

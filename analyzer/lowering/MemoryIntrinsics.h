@@ -10,8 +10,9 @@
 #define WARPWISE_ANALYZER_LOWERING_MEMORYINTRINSICS_H
 
 namespace llvm {
+class AllocaInst;
 class Function;
-}
+} // namespace llvm
 
 namespace warpwise::lowering {
 
@@ -28,6 +29,9 @@ void expandMemoryIntrinsics(llvm::Function &F);
 /// has joined although nvcc stores each element by itself, which it does if the
 /// array's size is no multiple of 8 bytes ("0123456789abcdef" is one of 17).
 void separateTableStores(llvm::Function &F);
+
+/// Whether \p Array is such a one, whose stores ptxas does not join either.
+bool isStoredByElement(const llvm::AllocaInst &Array);
 
 } // namespace warpwise::lowering
 

@@ -216,7 +216,7 @@ struct Cost {
   /// nothing else that is not known: x[index[i]].
   bool IsIndexed = false;
   /// Bytes of what it goes to, as the host has allocated it or the file
-  /// declares it, as far as one sees.
+  /// declares it, as far as one sees; of a private array those of a thread.
   std::optional<uint64_t> ObjectBytes;
   /// The host code gives it to this kernel only, see launch::Argument.
   bool IsScratch = false;
@@ -452,6 +452,8 @@ struct PrivateArray {
   bool MayBeSelected = false;
   /// It holds the same numbers in all threads, from its initialiser on.
   bool IsTable = false;
+  /// Of such a one what the source says, an index into Kernel::Arrays.
+  std::optional<unsigned> Array;
   /// nvcc reported a stack frame for this kernel; unset: it was not asked.
   std::optional<bool> Confirmed;
 };

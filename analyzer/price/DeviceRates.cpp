@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <string_view>
@@ -20,6 +21,20 @@ using access::WarpLanes;
 namespace paths = warpwise::paths;
 
 namespace {
+
+/// SlicesOfLines of an H200 (kernels/scattered-atomics), for GPUs of which
+/// nobody has measured it.
+constexpr std::array<std::array<double, 2>, 11> SlicesOfH200 = {{{1, 1},
+                                                                 {2, 1.05},
+                                                                 {4, 2.1},
+                                                                 {8, 2.1},
+                                                                 {16, 4.18},
+                                                                 {32, 8.3},
+                                                                 {64, 13},
+                                                                 {128, 25.2},
+                                                                 {256, 29.2},
+                                                                 {512, 42},
+                                                                 {2048, 53}}};
 
 /// Reads quantities and remembers the first that is not there.
 class Reader {
@@ -240,6 +255,14 @@ KnownRates ratesOf(const profile::Profile &Device) {
       pointsOf(Device, paths::warp_atomics_global_floats_by_words);
   if (!R.Floats.ByWords.Known.empty())
     R.Floats.SameWord = R.Floats.ByWords.at(1);
+
+  R.SlicesOfLines =
+      pointsOf(Device, paths::warp_atomics_global_integers_by_lines);
+  if (R.SlicesOfLines.Known.empty())
+    R.SlicesOfLines.Known.assign(SlicesOfH200.begin(), SlicesOfH200.end());
+  const double OneLine = R.SlicesOfLines.at(1);
+  for (auto &[Lines, Rate] : R.SlicesOfLines.Known)
+    Rate = OneLine > 0 ? std::max(1.0, Rate / OneLine) : Lines;
 
   R.BlockInterval =
       pointsOf(Device, paths::device_launch_block_interval_by_threads);

@@ -103,6 +103,9 @@ struct DeviceRates {
     Points ByWords;
   };
   AtomicRates Integers, Floats;
+  /// How many times faster atomics on so many lines side by side are than on
+  /// one: lines share slices of L2, which take one after the other.
+  Points SlicesOfLines;
 
   /// Clocks between two blocks of an SM, by the threads of a block.
   Points BlockInterval;

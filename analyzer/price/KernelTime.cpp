@@ -62,6 +62,9 @@ constexpr double LinesUnderWay = 0.37;
 /// test/gpu/hot-lines, on an H100.
 constexpr double HotLineRequests = 1.7, RequestsPerLine = 0.41;
 
+/// Of the words on which the rates of atomics were measured.
+constexpr double AtomicWordBytes = 4;
+
 /// Clocks in which constant memory hands out a word that a loop counts
 /// (test/gpu/constant-loops, on an H100), and how many more a fetch of two
 /// words takes where the table is large and comes through the registers that
@@ -576,7 +579,9 @@ private:
   }
 
   /// Local memory lies in L1 as far as there is room; stores go on to L2 in any
-  /// case, like those to global memory. Returns how long a load takes.
+  /// case, like those to global memory. An array of which all threads together
+  /// have more than L2 holds comes from DRAM, and goes there. Returns how long
+  /// a load takes.
   double addLocal(const SiteTraffic &T) {
     const double Wanted = D.PrivateBytes * D.Besides.BlockThreads * Resident;
     const double Missing =
@@ -588,11 +593,22 @@ private:
       L2Reads += readBytesTime(T, Missing);
     Beside += T.Requests * (1 + LocalAddress); // the load or store itself, too
     const double Misses = IsStore ? 1 : Missing;
+    const double Threads =
+        D.Besides.BlockThreads * std::min(Busy, Resident * UsedSms);
+    // Of a large array a thread may want little.
+    const double Lost =
+        std::isfinite(T.ObjectBytes)
+            ? lostShareOf(std::min(T.ObjectBytes, T.PerWarp * T.Bytes) *
+                          Threads)
+            : 0;
+    DramBytes += T.Requests * T.Sectors * Device.SectorBytes * Misses * Lost;
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass,
                               T.Lines * (Misses * Device.PerMissLine +
                                          (1 - Misses) * Device.PerHitLine));
-    return Device.L1Latency + Missing * (Device.L2Latency - Device.L1Latency);
+    const double Far =
+        Device.L2Latency + Lost * (Device.DramLatency - Device.L2Latency);
+    return Device.L1Latency + Missing * (Far - Device.L1Latency);
   }
 
   /// Whether the lanes of a request hit any of \p Words words, as far as one
@@ -626,17 +642,26 @@ private:
     const double Lines =
         std::max(1.0, std::min(Different * Device.SectorBytes, T.ObjectBytes) /
                           Device.LineBytes);
+    // Lines are served side by side as far as they lie in different slices;
+    // words and sectors of one line are, up to what it takes in all.
+    const double Slices = Device.SlicesOfLines.at(Lines);
+    const double SectorsOfLine = std::clamp(
+        std::min(Different, T.ObjectBytes / Device.SectorBytes) / Lines, 1.0,
+        Device.LineBytes / Device.SectorBytes);
+    const double LanesOfSector = Device.SectorBytes / AtomicWordBytes;
     const double Turns =
-        Sectors / (R.SameWord *
-                   std::max(1.0, std::min(Different,
-                                          T.ObjectBytes / Device.SectorBytes)));
+        Sectors /
+        (Slices * std::min(SectorsOfLine * R.SameWord,
+                           std::max(R.SameWord, R.SameLine / LanesOfSector)));
     if (const double Rate = R.ByWords.at(Words);
         Rate > 0 && Words > 1 && hitsAtRandom(T, Words))
       Atomics += std::max(Lanes / Rate, Turns);
     else
       Atomics += std::max(
           {Sectors / R.Spread + (R.Again > 0 ? Again / R.Again : 0),
-           Lanes / (R.SameLine * Lines), Lanes / (R.SameWord * Words), Turns});
+           Lanes / (R.SameLine * Slices),
+           Lanes / (R.SameWord * std::max(1.0, Words / Lines) * Slices),
+           Turns});
   }
 };
 

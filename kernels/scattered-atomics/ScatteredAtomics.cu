@@ -1,7 +1,8 @@
-//===- ScatteredAtomics.cu - Atomics on random words of a table -----------===//
+//===- ScatteredAtomics.cu - Atomics on words that others hit, too --------===//
 //
 // A histogram's atomics: lanes hit any of some words, and the fewer there are,
-// the more often two of them want the same one.
+// the more often two of them want the same one. And those of blocks that all
+// add to one row: each lane has a word of its own, on few lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,6 +59,19 @@ __global__ void __launch_bounds__(Threads)
     add(Table + ((Thread + Round * All) / Group & (Words - 1)), 1u);
 }
 
+/// Warps go over \p Lines lines side by side, a power of two, each of them
+/// through all words of a line at once.
+__global__ void __launch_bounds__(Threads)
+    sweep(unsigned *Table, unsigned Lines, unsigned Rounds) {
+  const unsigned Warp = (blockIdx.x * Threads + threadIdx.x) / 32;
+  // Odd, so that all lines come up as often.
+  constexpr unsigned Next = 7;
+#pragma unroll 4
+  for (unsigned Round = 0; Round != Rounds; ++Round)
+    add(Table + (Warp + Round * Next & (Lines - 1)) * 32 + threadIdx.x % 32,
+        1u);
+}
+
 template <class T>
 void measure(Session &S, double Mhz, profile::EntryPath Path,
              const char *What) {
@@ -90,6 +104,38 @@ void measure(Session &S, double Mhz, profile::EntryPath Path,
           fmt::format("atomicAdd of {}s without its result, each lane on a "
                       "random word, all SMs",
                       What));
+}
+
+/// Lines that lie side by side share slices of L2: of few lines, all SMs are
+/// served by as few slices as those lie in.
+void measureLines(Session &S, double Mhz) {
+  constexpr unsigned Rounds = 64, Words = 32;
+  const Device &D = S.device();
+  const unsigned Blocks = BlocksPerSm * D.SmCount;
+  const double PerThread = double(Rounds) * Threads * BlocksPerSm;
+  std::vector<std::array<double, 2>> Points;
+  for (unsigned Lines = 1; Lines <= 1u << 14; Lines *= 2) {
+    S.Progress(fmt::format("integers on {} lines", Lines));
+    Buffer<unsigned> Table(Lines * Words);
+    Table.zero();
+    const auto once = [&] {
+      return queuedMilliseconds(
+          [&] { sweep<<<Blocks, Threads>>>(Table.get(), Lines, Rounds); });
+    };
+    once();
+    const std::vector<unsigned> Counted = Table.download();
+    if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
+        PerThread * D.SmCount)
+      throw CudaFailure("atomics did not add up to what they should");
+    const inference::Estimate Rate = inference::untilStable(
+        [&] { return PerThread / (once() * 1000 * Mhz); },
+        {.Least = 5, .Most = 20, .Relative = 0.01});
+    Points.push_back({double(Lines), Rate.Value});
+  }
+  S.curve(paths::warp_atomics_global_integers_by_lines, "lines that are hit",
+          "operations of a lane per cycle and SM [1/clk]", std::move(Points),
+          "atomicAdd of integers without its result, each warp on all words of "
+          "one of these lines, which lie side by side, all SMs");
 }
 
 /// Lanes of a warp that come to one word take turns, while warps have words of
@@ -133,6 +179,7 @@ void run(Session &S) {
     throw Skip("rates are in clocks, and device.clock was not measured "
                "(--only clock, too)");
   measureAgain(S, *Mhz);
+  measureLines(S, *Mhz);
   measure<unsigned>(S, *Mhz, paths::warp_atomics_global_integers_by_words,
                     "integer");
   measure<float>(S, *Mhz, paths::warp_atomics_global_floats_by_words, "float");
@@ -140,7 +187,7 @@ void run(Session &S) {
 
 const Registration Registered({
     .Name = "scattered-atomics",
-    .Measures = "atomics on random words of global memory",
+    .Measures = "atomics on random words and on few lines of global memory",
     .When = Stage::Warp,
     .Provides = {{paths::warp_atomics_global_again_throughput, "1/clk"}},
     .Run = run,

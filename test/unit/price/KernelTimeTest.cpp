@@ -445,6 +445,23 @@ TEST(KernelTimeTest, AsynchronousCopiesCostMore) {
   EXPECT_EQ(extra(4, Device), 0);
 }
 
+/// Private arrays of which the threads together have more than L2 holds.
+TEST(KernelTimeTest, LargePrivateArraysLieInDram) {
+  access::Kernel K = copyOf(8 << 20);
+  access::Access &A = K.Accesses[1];
+  A.Memory = access::Space::Local;
+  access::Cost &C = A.PerLaunch[0];
+  C.ObjectBytes = 16 << 10;
+  const KernelTime Untouched = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  C.PerWarp = 4096;
+  const KernelTime Large = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  EXPECT_GT(Large.Dram, Untouched.Dram) << "a word of each thread";
+  C.ObjectBytes = 64;
+  const KernelTime Small = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  EXPECT_GT(Large.Dram, Small.Dram);
+  EXPECT_EQ(Large.L2, Small.L2);
+}
+
 /// Atomics on few words take turns; a warp's that nvcc joins are one.
 TEST(KernelTimeTest, AtomicsTakeTurns) {
   access::Kernel K = copyOf(8 << 20);
@@ -479,6 +496,27 @@ TEST(KernelTimeTest, AtomicsTakeTurns) {
   const double Apart = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics;
   C.Reach->Turns = 32;
   EXPECT_GT(timeOf(demandsOf(K, 0), h200(), Caches::Warm).Atomics, 10 * Apart);
+}
+
+/// Lines side by side lie in few slices of L2: two are no faster than one, and
+/// of an object no larger than a line no more than that counts.
+TEST(KernelTimeTest, AtomicsOnFewLinesShareSlices) {
+  access::Kernel K = copyOf(8 << 20);
+  K.Accesses[1].Op = Operation::Atomic;
+  K.Accesses[1].PerLaunch[0].Reach = access::Footprint{.Turns = 4};
+  Demands D = demandsOf(K, 0);
+  const auto timeOn = [&](double Lines) {
+    SiteTraffic &T = D.Sites[1];
+    T.Unique = 1;
+    T.OwnSectors = Lines / T.Requests;
+    return timeOf(D, h200(), Caches::Warm).Atomics;
+  };
+  const double One = timeOn(1);
+  EXPECT_NEAR(timeOn(2), One, 0.1 * One);
+  EXPECT_NEAR(timeOn(16), One / 4, 0.1 * One / 4);
+  EXPECT_LT(timeOn(1024), One / 30);
+  D.Sites[1].ObjectBytes = 128;
+  EXPECT_NEAR(timeOn(1024), One, 1e-6 * One);
 }
 
 /// Two parts that are nearly as busy are both named.
