@@ -69,6 +69,8 @@ public:
         Known.WhyRowsStay = I.Array.WhyRowsStay;
       if (Known.WhyConstantStays.empty())
         Known.WhyConstantStays = I.Array.WhyConstantStays;
+      if (Known.WhyOfThread.empty())
+        Known.WhyOfThread = I.Array.WhyOfThread;
     }
     std::vector<DeclaredArray> All;
     for (auto &[At, Array] : Merged)
@@ -145,10 +147,15 @@ private:
 
   void collect(const Stmt &S, Function &Here) {
     if (const auto *Declared = dyn_cast<DeclStmt>(&S))
-      for (const Decl *D : Declared->decls())
-        if (const auto *V = dyn_cast<VarDecl>(D);
-            V && V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage())
+      for (const Decl *D : Declared->decls()) {
+        const auto *V = dyn_cast<VarDecl>(D);
+        if (V && V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage())
           addShared(*V, Here);
+        else if (V && V->hasLocalStorage() && V->hasInit() &&
+                 V->getInit()->isConstantInitializer(Context,
+                                                     /*ForRef=*/false))
+          addTable(*V, *Declared);
+      }
     for (const Stmt *Child : S.children())
       if (Child)
         collect(*Child, Here);
@@ -174,6 +181,37 @@ private:
     else
       Array->WhyRowsStay = "a macro or another type declares its size";
     Here.Arrays.emplace(&V, std::move(*Array));
+  }
+
+  /// Of all threads it can be, as it holds the same for all of them and none
+  /// may change it.
+  void addTable(const VarDecl &V, const DeclStmt &Declared) {
+    auto Array = describe(V);
+    if (!Array)
+      return;
+    Array->WhyRowsStay = Array->WhyConstantStays = "it is a thread's own";
+    const auto *F = dyn_cast<FunctionDecl>(V.getDeclContext());
+    std::string Text;
+    const auto Word =
+        spanOf({Declared.getBeginLoc(), Declared.getBeginLoc()}, Context, Text);
+    if (!Word || !F)
+      Array->WhyOfThread = "a macro declares it";
+    else if (V.hasAttrs())
+      // nvcc wants static before some of them, and after others.
+      Array->WhyOfThread = "it has attributes";
+    else if (!Context.getBaseElementType(V.getType()).isConstQualified())
+      Array->WhyOfThread = "it is not declared const";
+    else if (!Declared.isSingleDecl())
+      Array->WhyOfThread = "others are declared with it";
+    else if (F->isConstexpr())
+      Array->WhyOfThread = "its function is constexpr";
+    else if (F->hasAttr<CUDAHostAttr>())
+      Array->WhyOfThread = "the host runs its function, too";
+    else {
+      Array->FirstWord = *Word;
+      Array->FirstWordText = Text;
+    }
+    Found.push_back({&V, std::move(*Array)});
   }
 
   void object(DeclaredArray &Array, std::string Why) {

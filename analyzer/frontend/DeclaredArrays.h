@@ -1,8 +1,9 @@
 //===- DeclaredArrays.h - Arrays that a rewrite may change ------*- C++ -*-===//
 //
-// The __shared__ and __constant__ arrays of the user's code: where their words
-// stand, and whether every use of them would survive longer rows or another
-// memory. What is not proven here counts as a reason against.
+// The __shared__ and __constant__ arrays of the user's code, and the arrays
+// that functions initialise with constants: where their words stand, and
+// whether every use of them would survive longer rows or another memory. What
+// is not proven here counts as a reason against.
 //
 //===----------------------------------------------------------------------===//
 

@@ -74,6 +74,10 @@ static bool isConsistent(const Cost &C, const Kernel &K) {
 
 bool isConsistent(const Kernel &K) {
   return !K.Launches.empty() && K.Works.size() == K.Launches.size() &&
+         std::all_of(K.PrivateArrays.begin(), K.PrivateArrays.end(),
+                     [&](const PrivateArray &A) {
+                       return !A.Array || *A.Array < K.Arrays.size();
+                     }) &&
          std::all_of(
              K.Accesses.begin(), K.Accesses.end(), [&](const Access &A) {
                return !A.PerLaunch.empty() && A.RoundsAtOnce != 0 &&

@@ -133,10 +133,11 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
   auto &[Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
-         EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable,
+         EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable, Array,
          Confirmed] = From;
   Do(Name, Declared, Bytes, DynamicIndex, IndexText, CountsRounds, Of,
-     EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable, Confirmed);
+     EscapesTo, IntoRecursion, OutOfReach, MayBeSelected, IsTable, Array,
+     Confirmed);
 }
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {

@@ -295,6 +295,7 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
                       const frontend::SourceIndex &Source,
                       const AnalyzeOptions &Options,
                       const std::map<std::string, PrivateAccesses> &Privates,
+                      const std::vector<DeclaredArray> &Declared,
                       AnalyzeResult &Into) {
   if (!Options.PrivateArrays || !lowering::hasPrivateArrays(M))
     return;
@@ -340,6 +341,13 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
             K.Accesses.push_back(std::move(Local));
           }
       K.PrivateArrays.push_back(Array);
+      const auto Its = find_if(Declared, [&](const DeclaredArray &A) {
+        return A.Where == Array.Declared && A.Name == Array.Name;
+      });
+      if (Array.IsTable && Its != Declared.end()) {
+        K.PrivateArrays.back().Array = unsigned(K.Arrays.size());
+        K.Arrays.push_back(*Its);
+      }
     }
   }
 }
@@ -473,7 +481,7 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
                      ? Result.Dropped.front().Cause.Message
                      : Result.HostErrors.front().Message;
     }
-  addPrivateArrays(M, Machine, Names, Source, Options, Builder.Privates,
+  addPrivateArrays(M, Machine, Names, Source, Options, Builder.Privates, Arrays,
                    Result);
   return std::move(Result);
 }

@@ -1,7 +1,8 @@
 //===- DeclaredArray.h - An array as the source declares it -----*- C++ -*-===//
 //
-// What a rewrite has to know of a __shared__ or __constant__ array: where its
-// words stand in the file, and what speaks against changing them. Plain data.
+// What a rewrite has to know of a __shared__ or __constant__ array, or of a
+// table that a function declares: where its words stand in the file, and what
+// speaks against changing them. Plain data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,12 @@ struct DeclaredArray {
   Span Constant;
   /// Why the array must stay in constant memory, or empty.
   std::string WhyConstantStays;
+
+  /// The first word of the declaration of a table of constants.
+  Span FirstWord;
+  std::string FirstWordText;
+  /// Why each thread must have a table of its own, or empty.
+  std::string WhyOfThread;
 };
 
 } // namespace warpwise

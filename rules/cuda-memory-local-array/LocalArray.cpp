@@ -147,6 +147,20 @@ Cure whereIndexed(const access::Kernel &K, const PrivateArray &Array) {
   return Its;
 }
 
+std::optional<advice::Rewrite> makeStatic(const PrivateArray &Array,
+                                          const access::Kernel &K) {
+  if (!isTable(Array) || !Array.Array)
+    return std::nullopt;
+  const DeclaredArray &Its = K.Arrays[*Array.Array];
+  advice::Rewrite Fix;
+  Fix.Title = fmt::format("declare '{}' static", Array.Name);
+  Fix.Withheld = Its.WhyOfThread;
+  if (Fix.Withheld.empty())
+    Fix.Changes = {
+        {Its.FirstWord, Its.FirstWordText, "static " + Its.FirstWordText}};
+  return Fix;
+}
+
 class LocalArray : public Rule {
   /// L_1 (size), L_2 (loops) and L_3 (sorting) are three causes of one cost.
   std::string quietOn(const Profile &Device) const override {
@@ -203,6 +217,7 @@ class LocalArray : public Rule {
                      "'nvcc -Xptxas -v' shows a stack frame when it agrees");
     addEvidenceNote(F, Device, Price);
     F.Remedy = Advice;
+    F.Fix = makeStatic(Array, Kernel);
     return F;
   }
 };
