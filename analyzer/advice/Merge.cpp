@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <iterator>
 #include <tuple>
 
@@ -142,11 +143,23 @@ std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
   return Joined;
 }
 
+/// The time of a launch that is saved, in microseconds, or 0 where that is not
+/// known.
+static double savedTime(const Finding &F) {
+  if (!F.Faster || !F.Faster->Microseconds)
+    return 0;
+  const double Saved = *F.Faster->Microseconds * (1 - 1 / F.Faster->Factor);
+  return std::isfinite(Saved) ? std::max(0.0, Saved) : 0;
+}
+
 void rankFindings(std::vector<Finding> &Findings) {
   std::sort(Findings.begin(), Findings.end(),
             [](const Finding &A, const Finding &B) {
               if (A.Level != B.Level)
                 return A.Level < B.Level;
+              const double SavedA = savedTime(A), SavedB = savedTime(B);
+              if (SavedA != SavedB)
+                return SavedA > SavedB;
               const double GainA = A.Faster ? A.Faster->Factor : 1;
               const double GainB = B.Faster ? B.Faster->Factor : 1;
               if (GainA != GainB)

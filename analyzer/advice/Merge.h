@@ -16,8 +16,7 @@
 
 namespace warpwise::advice {
 
-/// Extra cycles per warp over its run of the kernel, at all places: what
-/// findings are ranked by.
+/// Extra cycles per warp over its run of the kernel, at all places.
 double totalExtraCycles(const Finding &F);
 
 /// One finding for each rule and file:line:column, sorted by them. The
@@ -29,8 +28,9 @@ std::vector<Finding> mergeFindings(std::vector<Finding> Findings);
 /// a comment at one place leaves the others.
 std::vector<Finding> joinCauses(std::vector<Finding> Findings);
 
-/// Those that gain most first, then the costliest; equal ones in the order of
-/// the source.
+/// Those first that save most of a launch's time. Behind them those of launches
+/// whose time is not known, which promise less (docs/price.md): those that gain
+/// most, then the costliest; equal ones in the order of the source.
 void rankFindings(std::vector<Finding> &Findings);
 
 } // namespace warpwise::advice

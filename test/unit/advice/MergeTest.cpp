@@ -107,6 +107,26 @@ TEST(RankFindings, ByCyclesTimesExecutions) {
   EXPECT_EQ(Findings[2].Where.Line, 8u);
 }
 
+/// Half of a long launch is more than most of a short one, and what hangs on
+/// sizes that nobody knows comes last.
+TEST(RankFindings, ByTheTimeThatIsSaved) {
+  Finding Short = find(1, "k", 1), Long = find(2, "k", 1),
+          Open = find(3, "k", 1), Wider = find(4, "k", 1);
+  const auto gain = [](double Factor, std::optional<double> Microseconds = {}) {
+    price::Gain Its;
+    Its.Factor = Factor;
+    Its.Microseconds = Microseconds;
+    return Its;
+  };
+  Short.Faster = gain(5, 10);
+  Long.Faster = gain(2, 100);
+  Open.Faster = gain(20);
+  Wider.Faster = gain(30);
+  std::vector<Finding> Findings = {Open, Short, Wider, Long};
+  rankFindings(Findings);
+  EXPECT_EQ(Findings, (std::vector<Finding>{Long, Short, Wider, Open}));
+}
+
 TEST(RankFindings, DoesNotDependOnTheOrderOfArrival) {
   std::vector<Finding> Findings = {find(1, "k", 3), find(2, "k", 9),
                                    find(3, "k", 3), find(4, "k", 9)};
