@@ -124,7 +124,9 @@ std::vector<PrivateUse> privateUses(Function &F, const llvm::LoopInfo &Loops,
     Use.Op = R.Reads ? Operation::Load : Operation::Store;
     Use.Bytes = R.Bytes;
     const Choice Its = choiceOf(R.Pointer, Loops);
-    const double Bytes = Size ? double(Size->getFixedValue()) : R.Bytes;
+    if (Size && !Size->isScalable())
+      Use.ArrayBytes = Size->getFixedValue();
+    const double Bytes = double(Use.ArrayBytes.value_or(R.Bytes));
     Use.LanesDiffer = Its.LanesDiffer;
     Use.Elements =
         std::max(1.0, std::min(Bytes / std::max<double>(R.Bytes, WordBytes),
@@ -163,10 +165,7 @@ Cost costOf(const PrivateUse &Use, double Requests, double Warps,
   C.High =
       Words * Sectors * (Use.LanesDiffer ? std::min(Use.Elements, 8.0) : 1);
   C.LinePasses = Words; // a lane is a bank
-  if (const std::optional<TypeSize> Size =
-          Use.Array->getAllocationSize(Use.Array->getModule()->getDataLayout());
-      Size && !Size->isScalable())
-    C.ObjectBytes = Size->getFixedValue();
+  C.ObjectBytes = Use.ArrayBytes;
   return C;
 }
 

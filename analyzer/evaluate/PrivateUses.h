@@ -14,6 +14,7 @@
 #include "analyzer/model/AccessModel.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -31,6 +32,8 @@ struct PrivateUse {
   const llvm::Instruction *Instruction = nullptr;
   Operation Op = Operation::Load;
   unsigned Bytes = 0; ///< per lane
+  /// Of the array; unset where its size is not constant.
+  std::optional<uint64_t> ArrayBytes;
   /// Of the elements of that size, or of the words where it is smaller, those
   /// that a lane may want where another one wants its own.
   double Elements = 1;

@@ -187,17 +187,17 @@ private:
   /// may change it.
   void addTable(const VarDecl &V, const DeclStmt &Declared) {
     auto Array = describe(V);
-    if (!Array)
+    const auto *F = dyn_cast<FunctionDecl>(V.getDeclContext());
+    if (!Array || !F)
       return;
     Array->WhyRowsStay = Array->WhyConstantStays = "it is a thread's own";
-    const auto *F = dyn_cast<FunctionDecl>(V.getDeclContext());
     std::string Text;
     const auto Word =
         spanOf({Declared.getBeginLoc(), Declared.getBeginLoc()}, Context, Text);
-    if (!Word || !F)
+    if (!Word)
       Array->WhyOfThread = "a macro declares it";
     else if (V.hasAttrs())
-      // nvcc wants static before some of them, and after others.
+      // nvcc rejects "static [[maybe_unused]] const", which Clang takes.
       Array->WhyOfThread = "it has attributes";
     else if (!Context.getBaseElementType(V.getType()).isConstQualified())
       Array->WhyOfThread = "it is not declared const";

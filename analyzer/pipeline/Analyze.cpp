@@ -341,10 +341,12 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
             K.Accesses.push_back(std::move(Local));
           }
       K.PrivateArrays.push_back(Array);
+      if (!Array.IsTable)
+        continue;
       const auto Its = find_if(Declared, [&](const DeclaredArray &A) {
         return A.Where == Array.Declared && A.Name == Array.Name;
       });
-      if (Array.IsTable && Its != Declared.end()) {
+      if (Its != Declared.end()) {
         K.PrivateArrays.back().Array = unsigned(K.Arrays.size());
         K.Arrays.push_back(*Its);
       }

@@ -72,35 +72,43 @@ __global__ void __launch_bounds__(Threads)
         1u);
 }
 
+/// Operations of a lane in a clock of an SM, of which \p Launch does \p PerSm,
+/// each adding 1 to a word of \p Table.
+template <class T, class Function>
+double rateOf(Session &S, double Mhz, Buffer<T> &Table, double PerSm,
+              Function Launch) {
+  Table.zero();
+  queuedMilliseconds(Launch);
+  const std::vector<T> Counted = Table.download();
+  // Whole numbers of this size are exact as floats, too.
+  if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
+      PerSm * S.device().SmCount)
+    throw CudaFailure("atomics did not add up to what they should");
+  return inference::untilStable(
+             [&] { return PerSm / (queuedMilliseconds(Launch) * 1000 * Mhz); },
+             {.Least = 5, .Most = 20, .Relative = 0.01})
+      .Value;
+}
+
+constexpr const char *RateUnit =
+    "operations of a lane per cycle and SM [1/clk]";
+
 template <class T>
 void measure(Session &S, double Mhz, profile::EntryPath Path,
              const char *What) {
-  const Device &D = S.device();
-  const unsigned Blocks = BlocksPerSm * D.SmCount;
+  const unsigned Blocks = BlocksPerSm * S.device().SmCount;
   std::vector<std::array<double, 2>> Points;
   for (unsigned Words = 1; Words <= 1u << 18; Words *= 2) {
     S.Progress(fmt::format("{}s on {} words", What, Words));
     const unsigned Rounds = Words < 4096 ? 4 : 64;
-    const double PerThread = double(Rounds) * Threads * BlocksPerSm;
     Buffer<T> Table(Words);
-    Table.zero();
-    const auto once = [&] {
-      return queuedMilliseconds(
-          [&] { count<T><<<Blocks, Threads>>>(Table.get(), Words, Rounds); });
-    };
-    once();
-    const std::vector<T> Counted = Table.download();
-    // Whole numbers of this size are exact as floats, too.
-    if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
-        PerThread * D.SmCount)
-      throw CudaFailure("atomics did not add up to what they should");
-    const inference::Estimate Rate = inference::untilStable(
-        [&] { return PerThread / (once() * 1000 * Mhz); },
-        {.Least = 5, .Most = 20, .Relative = 0.01});
-    Points.push_back({double(Words), Rate.Value});
+    Points.push_back(
+        {double(Words),
+         rateOf(S, Mhz, Table, double(Rounds) * Threads * BlocksPerSm, [&] {
+           count<T><<<Blocks, Threads>>>(Table.get(), Words, Rounds);
+         })});
   }
-  S.curve(Path, "words that are hit",
-          "operations of a lane per cycle and SM [1/clk]", std::move(Points),
+  S.curve(Path, "words that are hit", RateUnit, std::move(Points),
           fmt::format("atomicAdd of {}s without its result, each lane on a "
                       "random word, all SMs",
                       What));
@@ -110,30 +118,19 @@ void measure(Session &S, double Mhz, profile::EntryPath Path,
 /// served by as few slices as those lie in.
 void measureLines(Session &S, double Mhz) {
   constexpr unsigned Rounds = 64, Words = 32;
-  const Device &D = S.device();
-  const unsigned Blocks = BlocksPerSm * D.SmCount;
-  const double PerThread = double(Rounds) * Threads * BlocksPerSm;
+  const unsigned Blocks = BlocksPerSm * S.device().SmCount;
   std::vector<std::array<double, 2>> Points;
   for (unsigned Lines = 1; Lines <= 1u << 14; Lines *= 2) {
     S.Progress(fmt::format("integers on {} lines", Lines));
     Buffer<unsigned> Table(Lines * Words);
-    Table.zero();
-    const auto once = [&] {
-      return queuedMilliseconds(
-          [&] { sweep<<<Blocks, Threads>>>(Table.get(), Lines, Rounds); });
-    };
-    once();
-    const std::vector<unsigned> Counted = Table.download();
-    if (std::accumulate(Counted.begin(), Counted.end(), 0.0) !=
-        PerThread * D.SmCount)
-      throw CudaFailure("atomics did not add up to what they should");
-    const inference::Estimate Rate = inference::untilStable(
-        [&] { return PerThread / (once() * 1000 * Mhz); },
-        {.Least = 5, .Most = 20, .Relative = 0.01});
-    Points.push_back({double(Lines), Rate.Value});
+    Points.push_back(
+        {double(Lines),
+         rateOf(S, Mhz, Table, double(Rounds) * Threads * BlocksPerSm, [&] {
+           sweep<<<Blocks, Threads>>>(Table.get(), Lines, Rounds);
+         })});
   }
   S.curve(paths::warp_atomics_global_integers_by_lines, "lines that are hit",
-          "operations of a lane per cycle and SM [1/clk]", std::move(Points),
+          RateUnit, std::move(Points),
           "atomicAdd of integers without its result, each warp on all words of "
           "one of these lines, which lie side by side, all SMs");
 }
