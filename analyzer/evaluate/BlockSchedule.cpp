@@ -4,9 +4,9 @@
 
 #include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/JoinedRounds.h"
 #include "analyzer/evaluate/RoundArithmetic.h"
 #include "analyzer/evaluate/Slice.h"
-#include "analyzer/evaluate/WideLoads.h"
 #include "analyzer/lowering/AddressSpaces.h"
 #include "analyzer/lowering/ObjectOf.h"
 
@@ -262,20 +262,13 @@ private:
     return IsFree ? Free : priceOf(I);
   }
 
-  /// Rounds that one load serves, or would in shared memory.
+  /// Rounds that one load or store serves, or would in shared memory.
   unsigned roundsServed(const Instruction &I, FirstRound First) const {
-    const auto *Load = dyn_cast<LoadInst>(&I);
-    if (!Load || !Around || AtOnce < 2)
-      return 1;
-    // nvcc aligns what it lays out; where dynamic shared memory begins it does
-    // not know.
-    const auto *Array = dyn_cast_or_null<GlobalVariable>(
-        lowering::objectOf(Load->getPointerOperand()).Object);
-    if (Array && Array->isDeclaration())
+    if (!getLoadStorePointerOperand(&I) || !Around || AtOnce < 2)
       return 1;
     const bool IsPart = Whole.empty() && Part > 1;
     unsigned Served = roundsAtOnce(
-        *Load, *Around, unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)),
+        I, *Around, unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)),
         First);
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
@@ -285,13 +278,12 @@ private:
       Others /= Whole[N - 1];
       if (Others < 2)
         break;
-      Served =
-          std::max(Served, roundsAtOnce(*Load, *Outer,
-                                        std::min(Others, Whole[N]), First));
+      Served = std::max(
+          Served, roundsAtOnce(I, *Outer, std::min(Others, Whole[N]), First));
     }
     if (!Whole.empty() && Part > 1 && Others / Whole.back() >= Part)
-      Served = std::max(
-          Served, roundsAtOnce(*Load, *Outer->getParentLoop(), Part, First));
+      Served = std::max(Served,
+                        roundsAtOnce(I, *Outer->getParentLoop(), Part, First));
     return Served;
   }
 
@@ -300,7 +292,7 @@ private:
     const unsigned Served = roundsServed(I, FirstRound::AsWritten);
     float Share = isa<GetElementPtrInst>(I) ? 1 : shareOf(I);
     if (Served > 1 &&
-        lowering::objectOf(cast<LoadInst>(I).getPointerOperand()).Memory ==
+        lowering::objectOf(getLoadStorePointerOperand(&I)).Memory ==
             Space::Shared)
       Share /= float(Served);
     Result.Issued[unsigned(P.Where)] += P.Count * Share;
@@ -330,7 +322,8 @@ private:
       if (R.Writes) {
         Earliest[Which] = std::max(Earliest[Which], After);
         LastStore = std::max(LastStore, After);
-        Result.StoredAfter[&I] = After;
+        Result.Stores[&I] = {After, Served,
+                             roundsServed(I, FirstRound::Aligned)};
       }
       // Who uses it waits, here or in a later block.
       if (R.Reads && !I.use_empty())

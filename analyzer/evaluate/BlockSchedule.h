@@ -51,8 +51,13 @@ struct BlockSchedule {
     unsigned MostRoundsAtOnce = 1;
   };
   llvm::DenseMap<const llvm::Instruction *, Wait> Waits;
-  /// Of a store: after how many of them it is made.
-  llvm::DenseMap<const llvm::Instruction *, unsigned> StoredAfter;
+  struct Store {
+    /// After how many waits of its block it is made.
+    unsigned Rank = 0;
+    /// As those of a load.
+    unsigned RoundsAtOnce = 1, MostRoundsAtOnce = 1;
+  };
+  llvm::DenseMap<const llvm::Instruction *, Store> Stores;
 };
 
 /// Whether nvcc switches lanes off that do not want \p Block, instead of

@@ -2,9 +2,9 @@
 
 #include "analyzer/evaluate/Evaluator.h"
 
-#include "analyzer/evaluate/BlockSampling.h"
 #include "analyzer/evaluate/BlockWords.h"
 #include "analyzer/evaluate/Footprints.h"
+#include "analyzer/evaluate/GridRuns.h"
 #include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/evaluate/StagedWords.h"
 #include "analyzer/evaluate/StoredBack.h"
@@ -13,7 +13,6 @@
 #include "analyzer/evaluate/proof/Proof.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <deque>
 #include <map>
@@ -25,22 +24,6 @@ namespace {
 
 /// Ways around undecided branches that are tried to reach every access.
 constexpr unsigned MaxDetours = 24;
-/// Blocks of the grid that are run at most.
-constexpr unsigned MaxBlocks = 64;
-/// Below that a sample of a grid is little more than its ends and its middle.
-constexpr unsigned FewestSpread = 5;
-/// Blocks that are tried before one believes that none of a part of the grid
-/// has anything to do.
-constexpr unsigned MostProbed = 256;
-/// Blocks of which a warp is run to see which do something.
-constexpr unsigned MostTried = 16;
-/// Blocks that stand for those of a kind, if they reach different code.
-constexpr size_t MostOfKind = 4;
-/// Blocks that have to do the same before they stand for their neighbours.
-constexpr size_t FewestWitnesses = 3;
-/// If as many blocks lie between the ends of a grid, those at the ends may be
-/// left out.
-constexpr double MostlyBetween = 0.9;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
@@ -96,41 +79,12 @@ public:
   }
 };
 
-double sizeOf(const launch::Dim3 &Grid) {
-  return double(Grid[0]) * Grid[1] * Grid[2];
-}
-
-launch::Dim3 lastBlock(const launch::Dim3 &Grid) {
-  return {Grid[0] - 1, Grid[1] - 1, Grid[2] - 1};
-}
-
-/// Whether a warp asks for anything.
-class AnyRequest : public RequestSink {
-public:
-  bool IsThere = false;
-  void request(uint32_t, const LaneValue &, uint32_t, uint32_t) override {
-    IsThere = true;
-  }
-};
-
 class LaunchEvaluator {
   const Program &Code;
   const LaunchPlan &Plan;
   const profile::RequestLaw &Law;
-  uint64_t Budget, Spent = 0;
-  unsigned Warps = 1;
-  unsigned Threads = 32;
-  bool LeftOutBlocks = false; ///< blocks of the grid stand for others
-  /// See workingPart(); of a grid that is not known nothing.
-  launch::Dim3 Working{};
-  /// The block that took the most steps so far: where others have nothing to
-  /// do, as in a grid that is larger than the data, it says the most alone. At
-  /// first any but block 0, which is special in most guards.
-  launch::Dim3 Busiest{5, 3, 2};
-  uint64_t BusiestSteps = 0;
-  /// The first that took about as many.
-  launch::Dim3 Usual = Busiest;
-  uint64_t UsualSteps = 0;
+  uint64_t Budget;
+  GridRuns Runner;
   std::vector<std::vector<uint32_t>> Predecessors; ///< by block
   /// The runs so far, and by block the first that reached it.
   struct Way {
@@ -143,11 +97,8 @@ class LaunchEvaluator {
 public:
   LaunchEvaluator(const Program &Code, const LaunchPlan &Plan,
                   const profile::RequestLaw &Law, uint64_t Budget)
-      : Code(Code), Plan(Plan), Law(Law), Budget(Budget) {
-    const launch::Dim3 &B = Plan.Shape.Block;
-    Threads = B[0] * B[1] * B[2];
-    assert(Threads != 0 && "a block without threads");
-    Warps = (Threads + WarpLanes - 1) / WarpLanes;
+      : Code(Code), Plan(Plan), Law(Law), Budget(Budget),
+        Runner(Code, Plan, Law) {
     Predecessors.resize(Code.Blocks.size());
     for (uint32_t N = 0; N != Code.Blocks.size(); ++N)
       for (uint32_t To : Code.Blocks[N].Targets)
@@ -156,8 +107,6 @@ public:
 
   LaunchResult evaluate() {
     Coverage Seen(Code.Blocks.size());
-    if (Plan.Shape.Grid)
-      Working = workingPart(*Plan.Shape.Grid);
     Tally Sample = runSample(MadeUp::Likely, Seen, Budget / 2);
     std::optional<Tally> AllBlocks;
     bool Whole = isWhole(Seen);
@@ -169,7 +118,8 @@ public:
           proof::prove(Code, Plan, Law, std::min(Budget / 4, MostProofSteps));
       keepWithinTables(Code, Plan, Law, Proven);
       if (!isSettled(Sample, Proven) && isJustSampled(Sample, Seen)) {
-        AllBlocks.emplace(runAllBlocks(Seen));
+        AllBlocks.emplace(
+            Runner.runAll(Runner.environment(MadeUp::Likely), Seen, Budget));
         Whole = isWhole(Seen);
       }
     }
@@ -193,286 +143,23 @@ public:
       lookBehindLoops(Main, Seen, Budget / 8);
     takeDetours(Main, Seen, Budget / 8);
     LaunchResult Result;
-    Result.Steps = Spent + Proven.Steps;
+    Result.Steps = Runner.spent() + Proven.Steps;
     Result.Truncated = Seen.Truncated;
-    Result.LeftOutBlocks = LeftOutBlocks;
+    Result.LeftOutBlocks = Runner.leftOut();
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       Result.Sites.push_back(resultOf(Known, N));
     lookAround(Result);
     Result.Besides = workOf(Main, Seen);
     for (const auto &[Use, Block] : Code.PrivateUses)
-      Result.Privates.push_back(costOf(Use, Main.blockRuns()[Block],
-                                       Result.Besides.Blocks * Warps,
-                                       std::min<double>(Threads, WarpLanes)));
+      Result.Privates.push_back(costOf(
+          Use, Main.blockRuns()[Block], Result.Besides.Blocks * Runner.warps(),
+          std::min<double>(Runner.threads(), WarpLanes)));
     takeFootprints(Result, Main);
     weighStages(Result, Main);
     return Result;
   }
 
 private:
-  uint32_t lanesOf(unsigned Warp) const {
-    const unsigned Left = Threads - Warp * WarpLanes;
-    return Left >= WarpLanes ? ~0u : (1u << Left) - 1;
-  }
-
-  uint64_t runBlock(WarpInterpreter &Run, Tally &Into,
-                    const launch::Dim3 &Block, double Weight) {
-    uint64_t Steps = 0;
-    for (unsigned W = 0; W != Warps; ++W) {
-      Into.startWarp(W, Weight);
-      Steps += Run.run(Block, W, lanesOf(W));
-    }
-    Spent += Steps;
-    if (Steps > BusiestSteps) {
-      Busiest = Block;
-      BusiestSteps = Steps;
-    }
-    // The first to be run lies in the middle of the grid, and others may do a
-    // bit more for a reason that makes them special.
-    constexpr double MuchMore = 1.25;
-    if (double(Steps) > MuchMore * double(UsualSteps)) {
-      Usual = Block;
-      UsualSteps = Steps;
-    }
-    return Steps;
-  }
-
-  LoopLimits limitsFor(uint64_t Steps) const {
-    LoopLimits Limits;
-    Limits.Steps = std::max<uint64_t>(2000, Steps / Warps);
-    return Limits;
-  }
-
-  /// \p One, the run of a block, for all of the grid.
-  Tally forGrid(Tally One) const {
-    if (const auto &Grid = Plan.Shape.Grid)
-      One.scale(sizeOf(*Grid));
-    return One;
-  }
-
-  /// Runs one block.
-  Tally runOne(const Environment &Where, const Decisions &Forced,
-               Coverage &Seen, uint64_t Allowed, const launch::Dim3 &Block,
-               uint64_t &Steps) {
-    return runOne(Where, Forced, Seen, limitsFor(Allowed / 2), Block, Steps);
-  }
-  Tally runOne(const Environment &Where, const Decisions &Forced,
-               Coverage &Seen, const LoopLimits &Limits,
-               const launch::Dim3 &Block, uint64_t &Steps) {
-    Tally Sum(Code, Law);
-    WarpInterpreter Run(Code, Where, Limits, Forced, Seen, Sum);
-    Steps = runBlock(Run, Sum, Block, 1);
-    return Sum;
-  }
-
-  /// Of \p Grid the part from the first block on behind which all blocks have
-  /// nothing to do, whatever is not known: there may be far more of them than
-  /// data, and a sample of the grid would hardly meet one that works.
-  launch::Dim3 workingPart(const launch::Dim3 &Grid) {
-    const Environment Where = environment(MadeUp::Likely);
-    if (!Code.asksForBlock() || sizeOf(Grid) <= MaxBlocks ||
-        !isIdle(Where, lastBlock(Grid)) || isIdle(Where, {0, 0, 0}))
-      return Grid;
-    launch::Dim3 Part = Grid;
-    for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      uint32_t Works = 0, Idles = Grid[Axis] - 1;
-      const auto idlesAt = [&](uint32_t Position) {
-        launch::Dim3 Block = {0, 0, 0};
-        Block[Axis] = Position;
-        return isIdle(Where, Block);
-      };
-      if (!idlesAt(Idles))
-        continue;
-      while (Idles - Works > 1) {
-        const uint32_t Middle = Works + (Idles - Works) / 2;
-        (idlesAt(Middle) ? Idles : Works) = Middle;
-      }
-      Part[Axis] = Idles;
-    }
-    // Every other block may idle, or each row have an end of its own.
-    for (const SampledBlock &B : sampleBlocks(Grid, MostProbed)) {
-      const bool IsWithin =
-          B.Block[0] < Part[0] && B.Block[1] < Part[1] && B.Block[2] < Part[2];
-      if (!IsWithin && !isIdle(Where, B.Block))
-        return Grid;
-    }
-    return Part;
-  }
-
-  /// Whether \p Block certainly ends without having asked for anything.
-  bool isIdle(const Environment &Where, const launch::Dim3 &Block) {
-    AnyRequest Some;
-    Coverage Seen(Code.Blocks.size());
-    const Decisions Free;
-    WarpInterpreter Run(Code, Where, limitsFor(0), Free, Seen, Some);
-    for (unsigned W = 0; W != Warps && !Some.IsThere; ++W)
-      Spent += Run.run(Block, W, lanesOf(W));
-    return !Some.IsThere && !Seen.Assumed && !Seen.Truncated &&
-           llvm::all_of(Seen.Undecided, [](uint8_t U) { return U == 0; });
-  }
-
-  /// Runs as many blocks as the budget allows, but at least one.
-  Tally runGrid(const Environment &Where, const Decisions &Forced,
-                Coverage &Seen, uint64_t Allowed) {
-    uint64_t Steps = 0;
-    if (!Plan.Shape.Grid || !Code.asksForBlock()) {
-      LeftOutBlocks |= Code.asksForBlock();
-      return forGrid(runOne(Where, Forced, Seen, Allowed, Busiest, Steps));
-    }
-    Tally Sum = runWorking(Where, Forced, Seen, Allowed);
-    if (const launch::Dim3 &Grid = *Plan.Shape.Grid; Grid != Working) {
-      WarpInterpreter Run(Code, Where, limitsFor(0), Forced, Seen, Sum);
-      runBlock(Run, Sum, lastBlock(Grid), sizeOf(Grid) - sizeOf(Working));
-      LeftOutBlocks = true;
-    }
-    return Sum;
-  }
-
-  Tally runWorking(const Environment &Where, const Decisions &Forced,
-                   Coverage &Seen, uint64_t Allowed) {
-    uint64_t Steps = 0;
-    const launch::Dim3 &Grid = Working;
-    const launch::Dim3 Middle = middleBlock(Grid);
-    Tally First = runOne(Where, Forced, Seen, Allowed, Middle, Steps);
-    uint64_t PerBlock = std::max<uint64_t>(1, Steps);
-    if (coverWithWitnesses(First, Where, Forced, Seen, Allowed, PerBlock)) {
-      LeftOutBlocks = true;
-      return First;
-    }
-    for (uint64_t Most = MaxBlocks;;) {
-      Most = std::clamp<uint64_t>(Allowed / PerBlock, 1, Most);
-      if (Most < FewestSpread)
-        return runKinds(Where, Forced, Seen, Allowed);
-      const auto Blocks = sampleBlocks(Grid, unsigned(Most));
-      LeftOutBlocks |= double(Blocks.size()) != sizeOf(Grid);
-      Tally Sum = First;
-      uint64_t Taken = Steps, Done = 1;
-      WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
-                          Sum);
-      for (const SampledBlock &B : Blocks)
-        if (B.Block == Middle)
-          Sum.scale(B.Weight);
-      for (const SampledBlock &B : Blocks) {
-        if (B.Block == Middle)
-          continue;
-        if (Taken > 2 * Allowed)
-          break;
-        Taken += runBlock(Run, Sum, B.Block, B.Weight);
-        ++Done;
-      }
-      if (Done == Blocks.size())
-        return Sum;
-      // The others do more than the one in the middle: fewer will do.
-      PerBlock = Taken / Done;
-      Most = Blocks.size() - 1;
-    }
-  }
-
-  /// Where the budget is enough for few blocks, some stand for all of a kind.
-  /// How far a warp of each of some gets in few steps tells kinds apart: in a
-  /// grid that is larger than the data many have nothing to do. So does what
-  /// code it reaches, where blocks do different work.
-  Tally runKinds(const Environment &Where, const Decisions &Forced,
-                 Coverage &Seen, uint64_t Allowed) {
-    struct Kind {
-      double Weight = 0;
-      std::vector<launch::Dim3> Blocks;
-      std::vector<std::vector<uint8_t>> Visited; ///< by each of them
-    };
-    const launch::Dim3 Middle = middleBlock(Working);
-    const LoopLimits Few = limitsFor(0);
-    std::map<int, Kind> Kinds; // by the order of their steps
-    for (const SampledBlock &B : sampleBlocks(Working, MostTried)) {
-      Tally Ignored(Code, Law);
-      Coverage Unseen(Code.Blocks.size());
-      WarpInterpreter Run(Code, Where, Few, Forced, Unseen, Ignored);
-      Ignored.startWarp(0, 1);
-      const uint64_t Steps = Run.run(B.Block, 0, lanesOf(0));
-      Spent += Steps;
-      Kind &Its = Kinds[std::bit_width(std::min(Steps, Few.Steps))];
-      Its.Weight += B.Weight;
-      Its.Blocks.push_back(B.Block);
-      Its.Visited.push_back(std::move(Unseen.Visited));
-    }
-    std::vector<SampledBlock> Chosen;
-    size_t ForCode = 0;
-    for (const auto &[Order, Its] : Kinds) {
-      const auto Found = llvm::find(Its.Blocks, Middle);
-      const size_t First = Found != Its.Blocks.end()
-                               ? size_t(Found - Its.Blocks.begin())
-                               : Its.Blocks.size() / 2;
-      std::vector<size_t> Stand = {First};
-      std::vector<uint8_t> Visited = Its.Visited[First];
-      for (size_t N = 0; N != Its.Blocks.size() && Stand.size() < MostOfKind;
-           ++N) {
-        bool IsNew = false;
-        for (size_t B = 0; B != Visited.size(); ++B)
-          if (Its.Visited[N][B] && !Visited[B])
-            IsNew = Visited[B] = true;
-        if (IsNew)
-          Stand.push_back(N);
-      }
-      ForCode += Stand.size();
-      // The amount of work may differ along the grid.
-      for (const size_t N : {Its.Blocks.size() / 6, Its.Blocks.size() * 5 / 6})
-        if (!llvm::is_contained(Stand, N))
-          Stand.push_back(N);
-      for (const size_t N : Stand)
-        Chosen.push_back({Its.Blocks[N], Its.Weight / double(Stand.size())});
-    }
-    Tally Sum(Code, Law);
-    WarpInterpreter Run(Code, Where,
-                        limitsFor(Allowed / 2 * Kinds.size() / ForCode), Forced,
-                        Seen, Sum);
-    for (const SampledBlock &B : Chosen)
-      runBlock(Run, Sum, B.Block, B.Weight);
-    LeftOutBlocks |= Working != launch::Dim3{1, 1, 1};
-    return Sum;
-  }
-
-  /// Has \p First, the run of the middle block, stand for all that lie between
-  /// the ends of the grid, and adds the others; false when blocks that witness
-  /// it do something else, or a sample would not take many more.
-  bool coverWithWitnesses(Tally &First, const Environment &Where,
-                          const Decisions &Forced, Coverage &Seen,
-                          uint64_t Allowed, uint64_t PerBlock) {
-    const double All = sizeOf(Working);
-    const std::vector<GridPart> Parts = partsOf(Working);
-    const GridPart &Largest = Parts.front();
-    const uint64_t Affordable = Allowed / 8 / PerBlock;
-    const size_t Count =
-        std::min(Largest.Witnesses.size(),
-                 std::max<size_t>(FewestWitnesses, size_t(Affordable)));
-    const bool EndsCount = Largest.Count < MostlyBetween * All;
-    const bool RunsEnds =
-        Parts.size() - 1 <= (EndsCount ? Allowed / PerBlock : Affordable);
-    const uint64_t Sampled =
-        std::min<uint64_t>(sampleBlocks(Working, MaxBlocks).size(),
-                           std::max<uint64_t>(1, Allowed / PerBlock));
-    // Where ends count, a sample as large would hardly know them as well.
-    const uint64_t Taken = Count + (RunsEnds ? Parts.size() - 1 : 0);
-    if (Largest.Witnesses.size() < FewestWitnesses ||
-        (EndsCount && !RunsEnds) ||
-        Taken > (EndsCount ? 2 * Sampled : Sampled / 2))
-      return false;
-    assert(Largest.Witnesses[0] == middleBlock(Working));
-    const std::vector<double> Expected = First.sums();
-    for (size_t N = 1; N != Count; ++N) {
-      uint64_t Steps = 0;
-      if (runOne(Where, Forced, Seen, Allowed, Largest.Witnesses[N], Steps)
-              .sums() != Expected)
-        return false;
-    }
-    First.scale(RunsEnds ? Largest.Count : All);
-    if (!RunsEnds)
-      return true;
-    WarpInterpreter Run(Code, Where, limitsFor(Allowed / 2), Forced, Seen,
-                        First);
-    for (size_t N = 1; N != Parts.size(); ++N)
-      runBlock(Run, First, Parts[N].Witnesses[0], Parts[N].Count);
-    return true;
-  }
-
   /// True when nothing is unknown, and other blocks than those that have run
   /// are all that is missing, and few enough.
   bool isJustSampled(const Tally &Main, const Coverage &Seen) const {
@@ -480,30 +167,14 @@ private:
         hasLoosePointers(Code, Plan) || !Plan.Shape.Grid)
       return false;
     const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    return sizeOf(Grid) * double(BusiestSteps) <= double(Budget);
-  }
-
-  Tally runAllBlocks(Coverage &Seen) {
-    const Environment Where = environment(MadeUp::Likely);
-    const Decisions Free;
-    Tally Sum(Code, Law);
-    WarpInterpreter Run(Code, Where, limitsFor(Budget), Free, Seen, Sum);
-    const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    for (uint32_t Z = 0; Z != Grid[2]; ++Z)
-      for (uint32_t Y = 0; Y != Grid[1]; ++Y)
-        for (uint32_t X = 0; X != Grid[0]; ++X)
-          runBlock(Run, Sum, {X, Y, Z}, 1);
-    LeftOutBlocks = false;
-    return Sum;
-  }
-
-  Environment environment(MadeUp Made) const {
-    return Environment(Code, Plan.Shape, Plan.Arguments, Made);
+    return double(Grid[0]) * Grid[1] * Grid[2] *
+               double(Runner.stepsOfBusiest()) <=
+           double(Budget);
   }
 
   Tally runSample(MadeUp Made, Coverage &Seen, uint64_t Allowed) {
     const std::vector<uint8_t> Before = Seen.Visited;
-    Tally Sum = runGrid(environment(Made), {}, Seen, Allowed);
+    Tally Sum = Runner.run(Runner.environment(Made), {}, Seen, Allowed);
     remember({Made, {}}, Before, Seen);
     return Sum;
   }
@@ -526,12 +197,10 @@ private:
                     [&](const Site &S) { return Seen.Visited[S.Block] != 0; }))
       return;
     const std::vector<uint8_t> Before = Seen.Visited;
-    LeftOutBlocks |= Code.asksForBlock();
     LoopLimits Limits = roundsOnly(FewestRounds, Allowed / 2);
     Limits.EndsOnly = true;
-    uint64_t Steps = 0;
-    Sum.takeUnreached(forGrid(
-        runOne(environment(MadeUp::Likely), {}, Seen, Limits, Busiest, Steps)));
+    Sum.takeUnreached(Runner.runBusiest(Runner.environment(MadeUp::Likely), {},
+                                        Seen, Limits));
     remember({MadeUp::Likely, {}}, Before, Seen);
   }
 
@@ -549,10 +218,9 @@ private:
       Way How = Ways[WayTo[Detour->first]];
       How.Forced[Detour->first] = Detour->second;
       const std::vector<uint8_t> Before = Seen.Visited;
-      LeftOutBlocks |= Code.asksForBlock();
-      uint64_t Steps = 0;
-      Sum.fillGaps(forGrid(runOne(environment(How.Made), How.Forced, Seen,
-                                  Allowed / MaxDetours, Busiest, Steps)));
+      Sum.fillGaps(
+          Runner.runBusiest(Runner.environment(How.Made), How.Forced, Seen,
+                            Runner.limitsFor(Allowed / MaxDetours / 2)));
       remember(std::move(How), Before, Seen);
     }
   }
@@ -595,7 +263,7 @@ private:
   /// What the warps of \p Main did between their accesses.
   Work workOf(const Tally &Main, const Coverage &Seen) const {
     Work Sum;
-    Sum.BlockThreads = Threads;
+    Sum.BlockThreads = Runner.threads();
     // Runs of a grid stand for all of it, others for one block.
     if (const auto &Grid = Plan.Shape.Grid; Grid) {
       Sum.Blocks = double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2];
@@ -604,9 +272,11 @@ private:
     Sum.TripsKnown = !Seen.Truncated && !Seen.AssumedWork;
     for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
       const double Runs = Main.blockRuns()[B];
-      Sum.MostRuns = std::max(
-          Sum.MostRuns, Runs / (Sum.Blocks * Warps * Code.Blocks[B].Copies));
-      Sum.Barriers += Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Warps);
+      Sum.MostRuns =
+          std::max(Sum.MostRuns, Runs / (Sum.Blocks * Runner.warps() *
+                                         Code.Blocks[B].Copies));
+      Sum.Barriers +=
+          Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Runner.warps());
       const double Passed = Main.blocksPassed()[B];
       Sum.SwitchedOff += Passed * Code.Blocks[B].SharedRequests;
       for (unsigned P = 0; P != PipeCount; ++P)
@@ -615,19 +285,6 @@ private:
     Sum.IdleBlocks = Main.idleBlocks();
     Sum.ChainSteps = Main.chainSteps() / Sum.Blocks / (1 - Sum.IdleBlocks);
     return Sum;
-  }
-
-  /// The block by which footprints are taken: where the middle one does as much
-  /// as any, one beside it whose numbers are odd. Rows of any length begin at
-  /// the start of a sector where their number is a multiple of a power of two,
-  /// as that of the middle block often is.
-  launch::Dim3 typicalBlock() const {
-    launch::Dim3 Block = Usual;
-    if (Plan.Shape.Grid && Block == middleBlock(Working))
-      for (unsigned Axis = 0; Axis != 3; ++Axis)
-        if (Block[Axis] % 2 == 0 && Block[Axis] + 2 < Working[Axis])
-          ++Block[Axis];
-    return Block;
   }
 
   /// What caches can make of the requests of the likely run, registers of what
@@ -639,7 +296,7 @@ private:
     StagedWords Staged(Code, Law);
     StoredBack Back(Code);
     BlockListener All(Print, Words, Staged, Back);
-    const Environment Where = environment(MadeUp::Likely);
+    const Environment Where = Runner.environment(MadeUp::Likely);
     Coverage Ignored(Code.Blocks.size());
     const Decisions Free;
     // Whether the constant cache holds a table shows in rounds of which each
@@ -652,14 +309,14 @@ private:
     const LoopLimits Limits =
         firstRounds(ReadsConstants ? Allowed : Allowed / 4);
     WarpInterpreter Run(Code, Where, Limits, Free, Ignored, All);
-    const launch::Dim3 Own = typicalBlock();
+    const launch::Dim3 Own = Runner.typicalBlock();
     uint64_t Steps = 0;
     unsigned Done = 0;
-    for (; Done != Warps && Steps < Allowed; ++Done) {
+    for (; Done != Runner.warps() && Steps < Allowed; ++Done) {
       All.startOwn(Done);
-      Steps += Run.run(Own, Done, lanesOf(Done));
+      Steps += Run.run(Own, Done, Runner.lanesOf(Done));
     }
-    if (Done == Warps)
+    if (Done == Runner.warps())
       takeWords(Result, Main, Words, Staged, Back);
     const auto &Grid = Plan.Shape.Grid;
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
@@ -672,9 +329,9 @@ private:
         --Block[Axis];
       else
         continue;
-      for (unsigned W = 0; W != Warps && Steps < 2 * Allowed; ++W) {
+      for (unsigned W = 0; W != Runner.warps() && Steps < 2 * Allowed; ++W) {
         All.startBeside(Axis, W);
-        Steps += Run.run(Block, W, lanesOf(W));
+        Steps += Run.run(Block, W, Runner.lanesOf(W));
       }
     }
     Result.Steps += Steps;
@@ -692,7 +349,7 @@ private:
             C->Reach->FreshBeside[Axis] = 0;
             C->Reach->SameBeside[Axis] = 1;
           }
-        if (Done == Warps && Code.Sites[N].Memory == Space::Global)
+        if (Done == Runner.warps() && Code.Sites[N].Memory == Space::Global)
           C->LoadedBeside = LoadedBeside[N];
       }
   }
@@ -762,7 +419,7 @@ private:
         if (Pipe(P) != Pipe::Memory)
           Its.IssuedAlone[P] = Runs * Block.Issued[P];
       Its.StepsAlone =
-          Runs / (Result.Besides.Blocks * Warps) * Block.ChainSteps;
+          Runs / (Result.Besides.Blocks * Runner.warps()) * Block.ChainSteps;
     }
   }
 
@@ -771,7 +428,7 @@ private:
     return roundsOnly(FirstRounds, Steps);
   }
   LoopLimits roundsOnly(unsigned Rounds, uint64_t Steps) const {
-    LoopLimits Limits = limitsFor(Steps);
+    LoopLimits Limits = Runner.limitsFor(Steps);
     Limits.Known = Limits.Assumed = Limits.InnerKnown = Rounds;
     Limits.InnerSamples = Limits.OuterSamples = 1 << 30;
     Limits.CountsRest = false;
@@ -799,7 +456,7 @@ private:
 
   /// Returns the steps taken.
   uint64_t lookAround(const Way &How, Surroundings &Around, uint64_t Allowed) {
-    const Environment Where = environment(How.Made);
+    const Environment Where = Runner.environment(How.Made);
     Coverage Ignored(Code.Blocks.size());
     const LoopLimits Limits = firstRounds(Allowed / 8);
     WarpInterpreter Run(Code, Where, Limits, How.Forced, Ignored, Around);
@@ -807,21 +464,21 @@ private:
     const auto runWarps = [&](Surroundings::Stage Now,
                               const launch::Dim3 &Block) {
       const bool IsFirst = Now == Surroundings::Stage::Sectors;
-      for (unsigned W = 0;
-           W != Warps && Steps < Allowed && !(IsFirst && Around.isComplete());
+      for (unsigned W = 0; W != Runner.warps() && Steps < Allowed &&
+                           !(IsFirst && Around.isComplete());
            ++W) {
         Around.start(Now, W);
-        Steps += Run.run(Block, W, lanesOf(W));
+        Steps += Run.run(Block, W, Runner.lanesOf(W));
       }
     };
-    runWarps(Surroundings::Stage::Sectors, Busiest);
-    runWarps(Surroundings::Stage::OwnBlock, Busiest);
+    runWarps(Surroundings::Stage::Sectors, Runner.busiest());
+    runWarps(Surroundings::Stage::OwnBlock, Runner.busiest());
     const auto &Grid = Plan.Shape.Grid;
     for (unsigned Axis = 0; Axis != 3; ++Axis) {
       if (!hasBeside(Axis))
         continue;
       for (const int Side : {-1, 1}) {
-        launch::Dim3 Block = Busiest;
+        launch::Dim3 Block = Runner.busiest();
         Block[Axis] += Side; // wraps around before the first
         if (Grid ? Block[Axis] < (*Grid)[Axis] : Block[Axis] + 1 != 0)
           runWarps(Surroundings::Stage::OtherBlocks, Block);
@@ -858,7 +515,8 @@ private:
   /// True when nothing was made up and nothing left out: the run was the
   /// launch itself.
   bool isWhole(const Coverage &Seen) const {
-    return !Seen.Assumed && !Seen.Truncated && !Seen.Skipped && !LeftOutBlocks;
+    return !Seen.Assumed && !Seen.Truncated && !Seen.Skipped &&
+           !Runner.leftOut();
   }
   bool isWhole(const Tally &Sum) const {
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)

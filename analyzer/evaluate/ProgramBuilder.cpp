@@ -247,9 +247,12 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);
       S.CarriedWord = Its->second.Word;
     }
-    const auto &Stored = Schedules[S.Block].StoredAfter;
-    if (const auto Its = Stored.find(S.Instruction); Its != Stored.end())
-      S.WaitGroup = groupOf(S, true, Its->second);
+    const auto &Stores = Schedules[S.Block].Stores;
+    if (const auto Its = Stores.find(S.Instruction); Its != Stores.end()) {
+      S.WaitGroup = groupOf(S, true, Its->second.Rank);
+      S.RoundsAtOnce = Its->second.RoundsAtOnce;
+      S.MostRoundsAtOnce = Its->second.MostRoundsAtOnce;
+    }
     const auto &Waits = Schedules[S.Block].Waits;
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())

@@ -96,23 +96,29 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
                         : S.Op == Operation::Store ? warp::storeWavefronts
                                                    : warp::wavefronts;
     C.Wavefronts = Passes(Law, A, Active, S.Bytes);
-    C.IdealWavefronts = S.Op == Operation::Load
-                            ? warp::idealWavefronts(Law, A, Active, S.Bytes)
-                        : S.Op == Operation::Store
-                            ? warp::idealStoreWavefronts(Law, Active, S.Bytes)
-                            : 1;
-    C.ConflictFree =
-        S.Op == Operation::Load
-            ? warp::conflictFreeWavefronts(Law, A, Active, S.Bytes)
-        : S.Op == Operation::Store
-            ? warp::conflictFreeStoreWavefronts(Law, Active, S.Bytes)
-            : 1;
+    // What is asked for in several rounds at once takes as many wavefronts for
+    // them all.
+    const unsigned Bytes = S.RoundsAtOnce * S.Bytes;
+    const Addresses Its = Bytes > S.Bytes ? widened(A, Bytes) : A;
+    switch (S.Op) {
+    case Operation::Load:
+      C.IdealWavefronts = warp::idealWavefronts(Law, Its, Active, Bytes);
+      C.ConflictFree = warp::conflictFreeWavefronts(Law, Its, Active, Bytes);
+      break;
+    case Operation::Store:
+      C.IdealWavefronts = warp::idealStoreWavefronts(Law, Active, Bytes);
+      C.ConflictFree = warp::conflictFreeStoreWavefronts(Law, Active, Bytes);
+      break;
+    case Operation::Atomic:
+      C.IdealWavefronts = C.ConflictFree = 1;
+      break;
+    }
     C.Certain = Speculative ? Passes(Law, A, Certain, S.Bytes) : C.Wavefronts;
-    if (const unsigned Bytes = S.MostRoundsAtOnce * S.Bytes; Bytes > S.Bytes)
+    if (const unsigned Most = S.MostRoundsAtOnce * S.Bytes; Most > S.Bytes)
       // A store's phases never join.
-      C.Wide = warp::storeWavefronts(Law, widened(A, Bytes), Active, Bytes);
-    if (const unsigned Bytes = S.RoundsAtOnce * S.Bytes; Bytes > S.Bytes)
-      C.Joined = warp::wavefronts(Law, widened(A, Bytes), Active, Bytes);
+      C.Wide = warp::storeWavefronts(Law, widened(A, Most), Active, Most);
+    if (Bytes > S.Bytes)
+      C.Joined = Passes(Law, Its, Active, Bytes);
     return C;
   }
   case Space::Constant:

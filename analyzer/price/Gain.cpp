@@ -615,9 +615,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
                C->Beside, Device);
     }
     if (R.Wavefronts)
-      // Rows that are moved are no longer aligned for loads of several rounds.
-      T.Wavefronts = std::min(T.Wavefronts, K.Accesses[R.Access].RoundsAtOnce *
-                                                *R.Wavefronts);
+      T.Wavefronts = std::min(T.Wavefronts, *R.Wavefronts);
     if (R.Words)
       T.Words = std::min(T.Words, *R.Words);
     if (R.LostLines)

@@ -442,7 +442,7 @@ TEST_F(BlockScheduleTest, StoresFollowTheLoadsThatTheyWaitFor) {
     const BlockSchedule S = schedule(Text, "entry");
     for (const Instruction &I : Text.kernel().getEntryBlock())
       if (isa<StoreInst>(I))
-        After.push_back(S.StoredAfter.lookup(&I));
+        After.push_back(S.Stores.lookup(&I).Rank);
     return std::vector<unsigned>(After);
   };
   const std::string LoadA = "%x = load float, ptr addrspace(1) %a\n",

@@ -1,10 +1,14 @@
-//===- WideLoads.cpp - Rounds whose loads become one ----------------------===//
+//===- JoinedRounds.cpp - Rounds whose accesses become one
+//-------------------===//
 
-#include "analyzer/evaluate/WideLoads.h"
+#include "analyzer/evaluate/JoinedRounds.h"
 
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -58,23 +62,53 @@ public:
       return C->getBitWidth() > 64
                  ? std::nullopt
                  : std::optional(Known{0, powerIn(C->getSExtValue())});
-    if (V->getType()->isPointerTy() && isa<GlobalVariable, Argument>(V))
+    if (const auto *Array = dyn_cast<GlobalVariable>(V)) {
+      // nvcc aligns dynamic shared memory so.
+      const uint64_t Align = Array->isDeclaration()
+                                 ? MostBytes
+                                 : Array->getAlign().valueOrOne().value();
+      return Known{0, unsigned(std::min<uint64_t>(MostBytes, Align))};
+    }
+    if (V->getType()->isPointerTy() && isa<Argument>(V))
       return Known{0, MostBytes}; // by agreement
     if (const auto *Address = dyn_cast<GEPOperator>(V))
       return ofAddress(*Address, Depth);
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I)
-      return Known{}; // an argument, say
+    if (!I || !L.contains(I))
+      return Known{0, multipleOf(*V, Depth)};
     if (Depth == MostDepth)
       return std::nullopt;
-    if (const auto *Phi = dyn_cast<PHINode>(I); Phi && L.contains(I))
+    if (const auto *Phi = dyn_cast<PHINode>(I))
       return ofPhi(*Phi, Depth);
     if (const auto Its = ofArithmetic(*I, Depth))
       return Its;
-    return L.contains(I) ? std::nullopt : std::optional(Known{});
+    return isSame(*I, Depth) ? std::optional(Known{0, multipleOf(*I, Depth)})
+                             : std::nullopt;
   }
 
 private:
+  /// Whether \p I comes to the same in all rounds, as what it uses does.
+  bool isSame(const Instruction &I, unsigned Depth) const {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto isFixed = [&](const Use &Its) {
+      const auto Used = read(Its, Depth + 1);
+      return Used && Used->Step == 0;
+    };
+    return !I.mayReadOrWriteMemory() &&
+           all_of(Call ? Call->args() : I.operands(), isFixed);
+  }
+
+  /// Of \p V, which is the same in all rounds.
+  unsigned multipleOf(const Value &V, unsigned Depth) const {
+    if (const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
+        Cast && Depth != MostDepth)
+      return read(Cast->getOperand(0), Depth + 1).value_or(Known{}).Multiple;
+    if (!V.getType()->isIntegerTy())
+      return 1;
+    const unsigned Zeros = computeKnownBits(&V, Layout).countMinTrailingZeros();
+    return Zeros < 4 ? 1u << Zeros : MostBytes;
+  }
+
   /// The loop, \p L or one within, at whose head \p Phi stands.
   const Loop *loopOf(const PHINode &Phi) const {
     for (const Loop *Its : L.getLoopsInPreorder())
@@ -197,21 +231,42 @@ static bool exchanges(const Loop &L) {
   });
 }
 
-unsigned roundsAtOnce(const LoadInst &Load, const Loop &L, unsigned Written,
-                      FirstRound First) {
-  const DataLayout &Layout = Load.getModule()->getDataLayout();
+/// Whether other accesses to shared memory than those of \p Access's kind stand
+/// between its rounds: ptxas joins nothing across them, as it does not tell
+/// arrays apart.
+static bool takesTurns(const Instruction &Access, const Loop &L) {
+  const auto isOther = [&](const Instruction &I) {
+    const auto Its = lowering::memoryReference(I);
+    return Its.Pointer && I.getOpcode() != Access.getOpcode() &&
+           lowering::objectOf(Its.Pointer).Memory == Space::Shared;
+  };
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, isOther);
+  });
+}
+
+unsigned roundsAtOnce(const Instruction &Access, const Loop &L,
+                      unsigned Written, FirstRound First) {
+  const auto *Load = dyn_cast<LoadInst>(&Access);
+  const auto *Store = dyn_cast<StoreInst>(&Access);
+  if ((!Load && !Store) || Access.isVolatile())
+    return 1;
+  const DataLayout &Layout = Access.getModule()->getDataLayout();
   const uint64_t Bytes =
-      Layout.getTypeStoreSize(Load.getType()).getFixedValue();
+      Layout
+          .getTypeStoreSize(Load ? Load->getType()
+                                 : Store->getValueOperand()->getType())
+          .getFixedValue();
   // Bytes it loads one by one: 512 requests of each thread for a window and
   // what is sought in it (motion-search-window of test/gpu/pairs, nvcc 13).
-  if (Load.isVolatile() || Bytes < 2 || !std::has_single_bit(Bytes) ||
-      exchanges(L))
+  if (Bytes < 2 || !std::has_single_bit(Bytes) || exchanges(L) ||
+      takesTurns(Access, L))
     return 1;
   for (unsigned Rounds =
            std::min<uint64_t>(std::bit_floor(Written), MostBytes / Bytes);
        Rounds > 1; Rounds /= 2) {
-    const auto Its =
-        RowReader(L, Rounds, First, Layout).read(Load.getPointerOperand());
+    const auto Its = RowReader(L, Rounds, First, Layout)
+                         .read(getLoadStorePointerOperand(&Access));
     if (Its && Its->Step == int64_t(Bytes) && Its->Multiple >= Rounds * Bytes)
       return Rounds;
   }

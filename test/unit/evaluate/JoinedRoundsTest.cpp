@@ -1,8 +1,8 @@
-//===- WideLoadsTest.cpp - Rounds whose loads become one ------------------===//
+//===- JoinedRoundsTest.cpp - Rounds whose accesses become one ------------===//
 
 #include "KernelText.h"
 
-#include "analyzer/evaluate/WideLoads.h"
+#include "analyzer/evaluate/JoinedRounds.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -13,7 +13,8 @@ namespace warpwise::access {
 namespace {
 
 /// Rounds that one load serves of `tile[\p Row][\p Column]` in a loop over i,
-/// of which \p Written are written out. %t32 is a multiple of 32, %t is not.
+/// of which \p Written are written out. %t32 and %masked are multiples of 32,
+/// %t is not.
 unsigned served(const std::string &Row, const std::string &Column,
                 unsigned Written = 32, const std::string &Type = "float",
                 const std::string &From = "0", const std::string &By = "1",
@@ -22,6 +23,7 @@ unsigned served(const std::string &Row, const std::string &Column,
                         R"(
   entry:
     %t32 = shl i32 %t, 5
+    %masked = and i32 %t, -32
     br label %loop
   loop:
     %i = phi i32 [ )" + From +
@@ -29,6 +31,10 @@ unsigned served(const std::string &Row, const std::string &Column,
     %i4 = add nsw i32 %i, 4
     %i1 = add nsw i32 %i, 1
     %ti = add nsw i32 %t32, %i
+    %here = shl i32 %t, 2
+    %oi = or disjoint i32 %here, %i
+    %wide = zext i32 %oi to i64
+    %mi = add nsw i32 %masked, %i
     %twice = mul nsw i32 %i, 2
     %at = getelementptr [32 x [32 x )" +
                             Type +
@@ -43,7 +49,7 @@ unsigned served(const std::string &Row, const std::string &Column,
   end:
     ret void)",
                         "@tile = internal addrspace(3) global [32 x [32 x " +
-                            Type + "]] undef, align 4\n");
+                            Type + "]] undef, align 16\n");
   Function &F = Text.kernel();
   DominatorTree Dominators(F);
   llvm::LoopInfo Loops(Dominators);
@@ -52,9 +58,11 @@ unsigned served(const std::string &Row, const std::string &Column,
                       First);
 }
 
-TEST(WideLoads, ARowIsReadFourWordsAtATime) {
+TEST(JoinedRounds, ARowIsReadFourWordsAtATime) {
   EXPECT_EQ(served("%t", "%i"), 4u);
   EXPECT_EQ(served("0", "%ti"), 4u);
+  EXPECT_EQ(served("0", "%oi"), 4u);
+  EXPECT_EQ(served("0", "%mi"), 4u);
   EXPECT_EQ(served("%t", "%i4"), 4u) << "it starts at the next four";
   EXPECT_EQ(served("%t", "%i", 32, "double"), 2u);
   EXPECT_EQ(served("%t", "%i", 32, "i16"), 8u);
@@ -62,19 +70,19 @@ TEST(WideLoads, ARowIsReadFourWordsAtATime) {
   EXPECT_EQ(served("%t", "%i", 32, "<4 x float>"), 1u);
 }
 
-TEST(WideLoads, NoMoreThanAreWrittenOut) {
+TEST(JoinedRounds, NoMoreThanAreWrittenOut) {
   EXPECT_EQ(served("%t", "%i", 2), 2u);
   EXPECT_EQ(served("%t", "%i", 3), 2u);
   EXPECT_EQ(served("%t", "%i", 1), 1u);
 }
 
-TEST(WideLoads, OnlyWhereItStartsAligned) {
+TEST(JoinedRounds, OnlyWhereItStartsAligned) {
   EXPECT_EQ(served("%t", "%i1"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "%t"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "2"), 2u);
 }
 
-TEST(WideLoads, WhatLiesBeforeTheLoopMayMakeItWhole) {
+TEST(JoinedRounds, WhatLiesBeforeTheLoopMayMakeItWhole) {
   const auto most = [](const std::string &Row, const std::string &Column,
                        const std::string &From) {
     return served(Row, Column, 32, "float", From, "1", FirstRound::Aligned);
@@ -85,7 +93,7 @@ TEST(WideLoads, WhatLiesBeforeTheLoopMayMakeItWhole) {
   EXPECT_EQ(most("%i", "%t", "1"), 1u) << "not side by side";
 }
 
-TEST(WideLoads, OnlySideBySide) {
+TEST(JoinedRounds, OnlySideBySide) {
   EXPECT_EQ(served("%i", "%t"), 1u);
   EXPECT_EQ(served("%t", "%twice"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "0", "2"), 1u);
