@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace warpwise;
 using namespace warpwise::rules;
 
@@ -56,6 +58,16 @@ double requestsOf(const access::Kernel &K, unsigned Launch) {
   return Sum;
 }
 
+/// Whether warps make requests in loops of which nobody knows the rounds: they
+/// may live long.
+bool mayLiveLong(const access::Kernel &K, unsigned Launch) {
+  return std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                     [&](const access::Access &A) {
+                       return A.LoopDepth > 0 && !A.Trips &&
+                              access::makesRequests(A, Launch);
+                     });
+}
+
 class SmallBlock : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return unpriced(Device, Price, "how fast an SM gets new blocks");
@@ -64,7 +76,8 @@ class SmallBlock : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
     const auto Launch = findSmall(Kernel);
-    if (!Launch || *Launch >= Kernel.Works.size())
+    if (!Launch || *Launch >= Kernel.Works.size() ||
+        mayLiveLong(Kernel, *Launch))
       return;
     const unsigned Threads = threadsOf(Kernel.Launches[*Launch]);
     const unsigned Factor = UsualThreads / Threads;
