@@ -284,11 +284,15 @@ private:
   }
 
   /// Nobody says which index runs along memory: the launch would, if one of
-  /// their strides is 1.
+  /// their strides is 1. Or how far apart windows begin.
   bool isLayoutOpen() const {
-    return !S.OpenStrides.empty() &&
-           llvm::none_of(S.OpenStrides, [&](const llvm::Value *Stride) {
-             return numberOf(Stride) == 1;
+    return (!S.OpenStrides.empty() &&
+            llvm::none_of(S.OpenStrides,
+                          [&](const llvm::Value *Stride) {
+                            return numberOf(Stride) == 1;
+                          })) ||
+           llvm::any_of(S.StepsWithinRows, [&](const llvm::Value *Step) {
+             return !numberOf(Step);
            });
   }
 
@@ -655,6 +659,8 @@ private:
         !isNarrow(*C.Low, *C.High) && *C.High <= 2 * Ideal + 1;
     if (Stride || (Offset && !Agree && !LanesStayAway)) {
       Likely.reset(); // between no waste and some there is no likely value
+      if (Stride)
+        C.Low = std::min(*C.Low, Ideal);
     } else if (Offset && !Agree) {
       Likely = std::clamp(Ideal, *C.Low, *C.High);
     } else if (OnlyStarts) {

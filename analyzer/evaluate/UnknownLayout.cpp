@@ -5,10 +5,13 @@
 #include "analyzer/evaluate/Uniformity.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
@@ -105,20 +108,120 @@ private:
   }
 };
 
-} // namespace
+/// What is multiplied with something given on the way to an index, where loops
+/// start and what limits them included.
+class Products {
+  SmallVector<const Value *, 8> Factors; ///< given, of all products
+  /// Those of which all other factors differ by thread or round.
+  SmallVector<std::pair<const Instruction *, const Value *>, 4> Steps;
+  SmallPtrSet<const Value *, 16> Seen;
 
-std::vector<const Value *> openStrides(const Value *Pointer) {
-  Sum Indices;
+public:
+  void add(const Value *V, unsigned Depth = 0) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || Depth == MostDepth || !Seen.insert(V).second)
+      return;
+    if (I->getOpcode() == Instruction::Mul) {
+      const Value *A = I->getOperand(0), *B = I->getOperand(1);
+      if (isGiven(A))
+        std::swap(A, B);
+      const Value *By = plain(B);
+      if (isGiven(By) && !isa<Constant>(By)) {
+        Factors.push_back(By);
+        if (!isGiven(A))
+          Steps.push_back({I, By});
+      }
+      return add(A, Depth + 1);
+    }
+    if (isa<CastInst, PHINode>(I) || isSum(*I) || isExtreme(*I))
+      for (const Value *Of : I->operands())
+        add(Of, Depth + 1);
+  }
+
+  std::vector<const Value *> stepsWithinRows() const {
+    std::vector<const Value *> Found;
+    for (const auto &[Product, By] : Steps)
+      for (const Value *Width : Factors)
+        if (Width != By && staysWithin(*Product, *Width)) {
+          Found.push_back(By);
+          break;
+        }
+    return Found;
+  }
+
+private:
+  static const Value *plain(const Value *V) {
+    while (const auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    return V;
+  }
+  static bool isSum(const Instruction &I) {
+    return I.getOpcode() == Instruction::Add ||
+           I.getOpcode() == Instruction::Sub;
+  }
+  static bool isExtreme(const Instruction &I) {
+    return isa<MinMaxIntrinsic>(I);
+  }
+
+  /// Whether \p Width is a term of the sum \p V.
+  static bool hasTerm(const Value *V, const Value &Width, unsigned Depth = 0) {
+    V = plain(V);
+    const auto *I = dyn_cast<Instruction>(V);
+    return V == &Width || (I && isSum(*I) && Depth != MostDepth &&
+                           any_of(I->operands(), [&](const Use &Term) {
+                             return hasTerm(Term, Width, Depth + 1);
+                           }));
+  }
+
+  /// Whether \p Product, or a sum of which it is part, is compared with
+  /// \p Width or taken from it.
+  static bool staysWithin(const Instruction &Product, const Value &Width) {
+    SmallVector<const Instruction *, 8> Pending = {&Product};
+    SmallPtrSet<const Instruction *, 16> Reached = {&Product};
+    while (!Pending.empty() && Reached.size() < 64) {
+      const Instruction *Now = Pending.pop_back_val();
+      for (const User *Its : Now->users()) {
+        const auto *I = cast<Instruction>(Its);
+        const bool IsSum = isSum(*I);
+        if ((IsSum || isa<ICmpInst>(I) || isExtreme(*I)) &&
+            any_of(I->operands(), [&](const Use &Other) {
+              return Other != Now && hasTerm(Other, Width);
+            }))
+          return true;
+        if ((IsSum || isa<CastInst>(I)) && Reached.insert(I).second)
+          Pending.push_back(I);
+      }
+    }
+    return false;
+  }
+};
+
+/// Calls \p Take with each index on the way to \p Pointer.
+void forEachIndex(const Value *Pointer,
+                  function_ref<void(const Value *)> Take) {
   for (unsigned Depth = 0; Depth != MostDepth; ++Depth) {
     Pointer = Pointer->stripPointerCasts();
     const auto *Address = dyn_cast<GEPOperator>(Pointer);
     if (!Address)
-      break;
+      return;
     for (const Value *Index : Address->indices())
-      Indices.add(Index);
+      Take(Index);
     Pointer = Address->getPointerOperand();
   }
+}
+
+} // namespace
+
+std::vector<const Value *> openStrides(const Value *Pointer) {
+  Sum Indices;
+  forEachIndex(Pointer, [&](const Value *Index) { Indices.add(Index); });
   return Indices.isAmbiguous() ? Indices.given() : std::vector<const Value *>();
+}
+
+std::vector<const Value *> stepsWithinRows(const Value *Pointer) {
+  Products Indices;
+  forEachIndex(Pointer, [&](const Value *Index) { Indices.add(Index); });
+  return Indices.stepsWithinRows();
 }
 
 } // namespace warpwise::access

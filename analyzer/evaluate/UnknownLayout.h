@@ -2,7 +2,7 @@
 //
 // Data[I * StrideI + J * StrideJ] is what a matrix looks like that may lie by
 // rows or by columns. One of the strides is likely 1, and nobody here knows
-// which.
+// which. Nor does anybody know how far the windows of a convolution move on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,11 @@ namespace warpwise::access {
 /// and no stride contains all others (as the rows of a page contain its
 /// columns); else none.
 std::vector<const llvm::Value *> openStrides(const llvm::Value *Pointer);
+
+/// Of Data[Y * Width + X * Step + I] the steps that the kernel is given, where
+/// it keeps X * Step within Width, as the windows of a convolution are: a few
+/// elements, and no pitch. How many nobody here knows.
+std::vector<const llvm::Value *> stepsWithinRows(const llvm::Value *Pointer);
 
 } // namespace warpwise::access
 

@@ -61,11 +61,10 @@ double requestsOf(const access::Kernel &K, unsigned Launch) {
 /// Whether warps make requests in loops of which nobody knows the rounds: they
 /// may live long.
 bool mayLiveLong(const access::Kernel &K, unsigned Launch) {
-  return std::any_of(K.Accesses.begin(), K.Accesses.end(),
-                     [&](const access::Access &A) {
-                       return A.LoopDepth > 0 && !A.Trips &&
-                              access::makesRequests(A, Launch);
-                     });
+  return std::any_of(
+      K.Accesses.begin(), K.Accesses.end(), [&](const access::Access &A) {
+        return A.LoopDepth > 0 && !A.Trips && access::makesRequests(A, Launch);
+      });
 }
 
 class SmallBlock : public Rule {
