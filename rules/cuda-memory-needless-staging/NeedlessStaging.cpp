@@ -12,6 +12,7 @@
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -45,12 +46,18 @@ bool isDense(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
   return C.Direct && C.Direct->Sectors <= Most * Needed;
 }
 
-/// One array, with everything that is done to it under one launch.
+/// One array, or several, with everything that is done to it under one launch.
 struct Stage {
   std::vector<size_t> Brought, Stored, Read; ///< indices into Kernel::Accesses
   double ElementsStored = 0, ElementsRead = 0;
-  bool IsAlone = true; ///< there is no other array in shared memory
 
+  void add(const Stage &Other) {
+    Brought.insert(Brought.end(), Other.Brought.begin(), Other.Brought.end());
+    Stored.insert(Stored.end(), Other.Stored.begin(), Other.Stored.end());
+    Read.insert(Read.end(), Other.Read.begin(), Other.Read.end());
+    ElementsStored += Other.ElementsStored;
+    ElementsRead += Other.ElementsRead;
+  }
   double timesRead() const { return ElementsRead / ElementsStored; }
   bool isReadOnce() const { return timesRead() < 1.05; }
 };
@@ -67,7 +74,6 @@ std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
       Found.Brought.push_back(N);
     if (A.Memory != Space::Shared)
       continue;
-    Found.IsAlone &= A.Object == Array;
     if (A.Object != Array || !C)
       continue;
     const double Elements = C->Weight * C->ActiveLanes * A.Bytes;
@@ -86,7 +92,19 @@ std::optional<Stage> stageOf(const Kernel &K, const std::string &Array,
   return Found;
 }
 
-Cure cureOf(const Kernel &K, const Stage &S, unsigned Launch) {
+/// Every array in shared memory of \p K, as far as somebody accesses it.
+std::vector<std::string> arraysOf(const Kernel &K, unsigned Launch) {
+  std::vector<std::string> Found;
+  for (const Access &A : K.Accesses)
+    if (A.Memory == Space::Shared && costUnder(A, Launch) &&
+        std::find(Found.begin(), Found.end(), A.Object) == Found.end())
+      Found.push_back(A.Object);
+  return Found;
+}
+
+/// \p S, which is all that is in shared memory where \p IsAll says so: nobody
+/// waits for it any more, nor does it take room.
+Cure cureOf(const Kernel &K, const Stage &S, bool IsAll, unsigned Launch) {
   Cure Its{Launch, {}, {}};
   for (const size_t N : S.Read)
     Its.Repairs.push_back(
@@ -96,7 +114,7 @@ Cure cureOf(const Kernel &K, const Stage &S, unsigned Launch) {
       Its.Repairs.push_back({.Access = N, .Share = 0});
   if (S.isReadOnce())
     Its.SureGain = SureOnce;
-  if (S.IsAlone)
+  if (IsAll)
     Its.Shape = price::Reshape{.SharedBytes = 0};
   return Its;
 }
@@ -120,13 +138,31 @@ class NeedlessStaging : public Rule {
       if (!V)
         continue;
       const unsigned Launch = V->Shown->Launch;
-      const Stage S = *stageOf(Kernel, A.Object, Launch, Law);
-      Report(describe(Kernel, A, S, *V, Device), cureOf(Kernel, S, Launch));
+      Stage S = *stageOf(Kernel, A.Object, Launch, Law);
+      // Those that all wait for one barrier go together with it, or not.
+      std::vector<std::string> Others = arraysOf(Kernel, Launch);
+      std::erase(Others, A.Object);
+      std::vector<Stage> TheirStages;
+      for (const std::string &Other : Others)
+        if (const auto Its = stageOf(Kernel, Other, Launch, Law))
+          TheirStages.push_back(*Its);
+      const bool IsAll = TheirStages.size() == Others.size();
+      if (IsAll) {
+        for (const Stage &Its : TheirStages)
+          S.add(Its);
+        Done.insert(Others.begin(), Others.end());
+      } else {
+        Others.clear();
+      }
+      Report(describe(Kernel, A, S, IsAll, Others, *V, Device),
+             cureOf(Kernel, S, IsAll, Launch));
     }
   }
 
   static advice::Finding describe(const access::Kernel &K, const Access &A,
-                                  const Stage &S, const SiteVerdict &V,
+                                  const Stage &S, bool IsAll,
+                                  const std::vector<std::string> &Others,
+                                  const SiteVerdict &V,
                                   const profile::Profile &Device) {
     auto F = startFinding(K, A, V, Device, Price);
     F.OnlyByGain = true;
@@ -141,13 +177,21 @@ class NeedlessStaging : public Rule {
                           "{}, which L1 serves as well",
                           From, quotedObject(A),
                           counted(S.timesRead(), "time"));
-    addNote(F, "the copy, the barrier after it and the room in shared memory "
-               "cost more than they save");
+    if (!Others.empty())
+      addNote(F, fmt::format("so is what is copied to '{}'",
+                             fmt::join(Others, "', '")));
+    addNote(F, IsAll ? "the copy, the barrier after it and the room in shared "
+                       "memory cost more than they save"
+                     : "the copy and the room in shared memory cost more than "
+                       "they save");
     addLaunchNote(F, K, V);
     addEvidenceNote(F, Device, Price);
-    F.Remedy = fmt::format("load from {} where {} is read, and leave out the "
-                           "copy and its barrier",
-                           From, quotedObject(A));
+    F.Remedy =
+        fmt::format("load from {} where {} is read, and leave out the {}", From,
+                    quotedObject(A),
+                    !IsAll           ? "copy"
+                    : Others.empty() ? "copy and its barrier"
+                                     : "copies and their barrier");
     F.Cause = "stage " + A.Object;
     return F;
   }

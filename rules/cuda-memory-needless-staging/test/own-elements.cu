@@ -40,6 +40,23 @@ __global__ void after(const float *Matrix, const float *Vector, float *Out) {
   Out[blockIdx.y * Columns + C] = Sum;
 }
 
+// Two arrays that one barrier is for.
+__global__ void scalesAndShifts(const float *In, const float *Scale,
+                                const float *Shift, float *Out) {
+  __shared__ float A[64], B[64];
+  if (threadIdx.y == 0) {
+    // CHECK: [[@LINE+4]]:20: warning: what is copied from 'Scale' to 'A' is read there about 4 times, which L1 serves as well;
+    // CHECK: note: so is what is copied to 'B'
+    // CHECK: note: the copy, the barrier after it and the room in shared memory cost more than they save
+    // CHECK: note: load from 'Scale' where 'A' is read, and leave out the copies and their barrier
+    A[threadIdx.x] = Scale[blockIdx.x * 64 + threadIdx.x];
+    B[threadIdx.x] = Shift[blockIdx.x * 64 + threadIdx.x];
+  }
+  __syncthreads();
+  const int I = (blockIdx.x * 4 + threadIdx.y) * 64 + threadIdx.x;
+  Out[I] = In[I] * A[threadIdx.x] + B[threadIdx.x];
+}
+
 __global__ void transpose(const float *In, float *Out) {
   __shared__ float Tile[32][33];
   const int X = blockIdx.x * 32, Y = blockIdx.y * 32;
@@ -54,5 +71,6 @@ void launch(const float *Matrix, const float *Vector, float *Out) {
   before<<<dim3(Columns / Block, Slices), Block>>>(Matrix, Vector, Out);
   after<<<dim3(Columns / Block, Slices), Block>>>(Matrix, Vector, Out);
   transpose<<<dim3(32, 32), dim3(32, 32)>>>(Matrix, Out);
+  scalesAndShifts<<<40000, dim3(64, 4)>>>(Matrix, Vector, Vector, Out);
 }
-// CHECK: note: 1 warning in 3 kernels
+// CHECK: note: 2 warnings in 4 kernels
