@@ -6,6 +6,7 @@
 #include "analyzer/frontend/ConstTables.h"
 #include "analyzer/frontend/DeviceLaunches.h"
 #include "analyzer/frontend/MathCalls.h"
+#include "analyzer/frontend/TrustedCasts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -176,6 +177,9 @@ void LateCodeGeneration::generate(Decl &Declaration) {
         generate(*Inside);
     return;
   }
+  if (auto *Function = dyn_cast<FunctionDecl>(&Declaration);
+      Function && Function->doesThisDeclarationHaveABody())
+    trustCasts(*Function);
   Generator->HandleTopLevelDecl(DeclGroupRef(&Declaration));
 }
 
@@ -184,8 +188,10 @@ void LateCodeGeneration::generate(ASTContext &Context) {
   Diagnostics.Reset(/*soft=*/true);
   for (FunctionDecl *Function : InlineFunctions)
     if (Function->doesThisDeclarationHaveABody() &&
-        concernsKernels(*Function, State.Wanted))
+        concernsKernels(*Function, State.Wanted)) {
+      trustCasts(*Function);
       Generator->HandleInlineFunctionDefinition(Function);
+    }
   for (DeclGroupRef Group : TopLevel)
     for (Decl *Declaration : Group)
       generate(*Declaration);

@@ -54,6 +54,21 @@ std::vector<size_t> factorsOf(const access::Kernel &K) {
   return Found;
 }
 
+/// Whether one of \p Factors is loaded so seldom that it serves several
+/// products of what another brings: the thread has several results.
+bool servesSeveral(const access::Kernel &K, const std::vector<size_t> &Factors,
+                   unsigned Launch) {
+  constexpr double Fewer = 0.6;
+  double Most = 0;
+  for (const size_t N : Factors)
+    if (const Cost *C = costUnder(K.Accesses[N], Launch))
+      Most = std::max(Most, C->PerWarp);
+  return std::any_of(Factors.begin(), Factors.end(), [&](size_t N) {
+    const Cost *C = costUnder(K.Accesses[N], Launch);
+    return C && C->PerWarp < Fewer * Most;
+  });
+}
+
 /// What each thread loads for its only result: of an array in shared memory, or
 /// all that it loads from global memory.
 struct Window {
@@ -253,8 +268,9 @@ class SingleResult : public Rule {
     for (const size_t N : Factors) {
       const Access &A = Kernel.Accesses[N];
       const auto V = judge(Kernel, A,
-                           [](const Cost &C) -> std::optional<Demand> {
-                             if (C.PerWarp < LeastRounds)
+                           [&](const Cost &C) -> std::optional<Demand> {
+                             if (C.PerWarp < LeastRounds ||
+                                 servesSeveral(Kernel, Factors, C.Launch))
                                return std::nullopt;
                              return Demand{2, 1, 2, 2, false};
                            },
