@@ -152,6 +152,10 @@ class ScalarStream : public Rule {
                           counted(double(Kernel.Accesses.size()), "request")));
     addLaunchedHere(F, Kernel.Launches[Launch]);
     addEvidenceNote(F, Device, Price);
+    if (!InLoop) {
+      F.Cause = "one element for each thread";
+      F.Choice = "fewer blocks";
+    }
     setRemedy(F, A,
               fmt::format("let each thread handle {} elements{}, in as many "
                           "times fewer {}: neighbouring ones as one vector "

@@ -108,6 +108,8 @@ class SmallBlock : public Rule {
                            counted(requestsOf(Kernel, Launch), "request")));
     addLaunchedHere(F, Shape);
     addEvidenceNote(F, Device, Price);
+    F.Cause = "small blocks";
+    F.Choice = "fewer blocks";
     F.Remedy = fmt::format("let a block of {} threads do what {} of these "
                            "blocks do",
                            Threads * Factor, Factor);
