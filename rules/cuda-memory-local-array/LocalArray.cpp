@@ -66,6 +66,11 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
                            Array.Name);
 }
 
+/// Beside an array of more, of the 1020 bytes of registers that a thread can
+/// have at most (CUDA C++ Programming Guide, compute capabilities), little is
+/// left for what is computed with it.
+constexpr uint64_t MostInRegisters = 384;
+
 /// What it holds could be one table for all threads.
 bool isTable(const PrivateArray &Array) {
   return Array.IsTable && Array.DynamicIndex;
@@ -80,7 +85,8 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
     return fmt::format("hand '{}' values instead of the address of '{}', or "
                        "leave the call out where time matters",
                        Array.EscapesTo, Array.Name);
-  if (Array.DynamicIndex && !Array.CountsRounds)
+  if (Array.DynamicIndex &&
+      (!Array.CountsRounds || Array.Bytes > MostInRegisters))
     return remedyForData(Array, K);
   if (Array.DynamicIndex)
     return fmt::format("unroll the loops that index '{}': their number of "
