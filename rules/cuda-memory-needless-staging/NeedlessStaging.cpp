@@ -151,6 +151,8 @@ class NeedlessStaging : public Rule {
         for (const Stage &Its : TheirStages)
           S.add(Its);
         Done.insert(Others.begin(), Others.end());
+      } else if (!S.isReadOnce()) {
+        continue; // the barrier stays, and what comes again is in order there
       } else {
         Others.clear();
       }
