@@ -107,6 +107,32 @@ Selection selectionOf(const access::Kernel &K, const Access &First,
   return Its;
 }
 
+/// Whether the arrays of \p Its are known to be large, or the lanes also walk
+/// along one of them by their own numbers: then it has as many elements as
+/// there are threads. A table by the type of something has a few, and wherever
+/// data lead in it, it lies in L1.
+bool isLarge(const access::Kernel &K, const Selection &Its, unsigned Launch) {
+  constexpr uint64_t Large = 64 << 10;
+  const auto isKnown = [&](const Access *Part) {
+    return costUnder(*Part, Launch)->ObjectBytes.value_or(0) >= Large;
+  };
+  const auto isWalkedAlong = [&](const Access &A) {
+    const Cost *C = costUnder(A, Launch);
+    return C && A.Root && Its.Roots.count(*A.Root) && !C->IsIndexed &&
+           C->State != access::Proof::DataDependent && C->Worst &&
+           C->Worst->Stride.value_or(0) != 0;
+  };
+  if (Its.Parts.front()->Op == Operation::Store || // nobody scatters into a few
+      std::any_of(Its.Parts.begin(), Its.Parts.end(), isKnown))
+    return true;
+  const bool IsUnknown =
+      std::none_of(Its.Parts.begin(), Its.Parts.end(), [&](const Access *Part) {
+        return costUnder(*Part, Launch)->ObjectBytes.has_value();
+      });
+  return IsUnknown &&
+         std::any_of(K.Accesses.begin(), K.Accesses.end(), isWalkedAlong);
+}
+
 class SplitGather : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "G_3");
@@ -122,7 +148,8 @@ class SplitGather : public Rule {
                   if (walksOn(A, C, Law))
                     return std::nullopt;
                   const Selection Its = selectionOf(Kernel, A, C.Launch);
-                  if (Its.Parts.size() < 2 || Its.Bytes > WidestLane)
+                  if (Its.Parts.size() < 2 || Its.Bytes > WidestLane ||
+                      !isLarge(Kernel, Its, C.Launch))
                     return std::nullopt;
                   const double Requests = double(Its.Parts.size());
                   // Whether lanes lie apart the data say.

@@ -23,7 +23,7 @@ __global__ void three(const int *Neighbour, const float *X, const float *Y,
 // CHECK: note: wherever data lead: each takes 32 sectors, one for each lane, and uses 4 bytes of each
 // CHECK: note: keep what one index selects side by side, in an array of structs of 16 bytes that are aligned to as many
 //
-  Out[I] = X[J] * Y[J] + Z[J];
+  Out[I] = X[J] * Y[J] + Z[J] - X[I];
 }
 
 __global__ void packed(const int *Neighbour, const Packed *P, float *Out) {
@@ -32,13 +32,21 @@ __global__ void packed(const int *Neighbour, const Packed *P, float *Out) {
 // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: one index leads to 3 members in 'P': 3 global loads where one would do; about {{1\..*}}x faster {{.*}} when repaired [cuda-memory-split-gather]
 // CHECK: note: align the elements of 'P' to 16 bytes, and load a whole one at a time
 //
-  Out[I] = At.X * At.Y + At.Z;
+  Out[I] = At.X * At.Y + At.Z - P[I].X;
 }
 
 __global__ void aligned(const int *Neighbour, const Aligned *P, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   const Aligned &At = P[Neighbour[I]];
   Out[I] = At.X * At.Y + At.Z;
+}
+
+// Of how many kinds there are properties nobody says: likely of a few, which L1
+// holds.
+__global__ void ofKinds(const int *Kind, const float *Mass, const float *Charge,
+                        const float *In, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  Out[I] = In[I] * Mass[Kind[I]] + Charge[Kind[I]];
 }
 
 __global__ void stored(const int *Where, const float *In, float *X, float *Y) {
@@ -54,6 +62,7 @@ void launch(const int *Index, const float *In, float *Out) {
   three<<<Points / 256, 256>>>(Index, In, In + Points, In + 2 * Points, Out);
   packed<<<Points / 256, 256>>>(Index, (const Packed *)In, Out);
   aligned<<<Points / 256, 256>>>(Index, (const Aligned *)In, Out);
+  ofKinds<<<Points / 256, 256>>>(Index, Out + Points, Out + 2 * Points, In, Out);
   stored<<<Points / 256, 256>>>(Index, In, Out, Out + Points);
 }
-// CHECK: note: 3 warnings in 4 kernels
+// CHECK: note: 3 warnings in 5 kernels
