@@ -188,8 +188,8 @@ struct Cost {
   /// Distinct sectors, and as many as the same bytes would need if
   /// they lay densely. Global, local and generic space.
   std::optional<double> Sectors, IdealSectors;
-  /// Passes through the banks, and the conflict-free number.
-  /// Shared space.
+  /// Passes through the banks, and the conflict-free number: of a request that
+  /// serves as many rounds as Access::RoundsAtOnce says. Shared space.
   std::optional<double> Wavefronts, IdealWavefronts;
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.
@@ -396,9 +396,10 @@ struct Access {
   /// slowest is waited for; unset: nobody waits for it. Stores with the same
   /// number follow each other without a wait between them.
   std::optional<unsigned> WaitGroup;
-  /// Loads in a loop that is written out: rounds that one wide load serves
-  /// where the array is in shared memory. Costs are those of a request of each
-  /// round; of an array in global memory nvcc does not know the alignment.
+  /// Loads and stores in a loop that is written out: rounds that one wide
+  /// access serves where the array is in shared memory. Costs are those of a
+  /// request of each round; of an array in global memory nvcc does not know the
+  /// alignment.
   unsigned RoundsAtOnce = 1;
   /// Atomics: nvcc carries out one for all lanes of a warp.
   bool IsJoined = false;

@@ -143,9 +143,14 @@ class ScalarStream : public Rule {
         "addresses and requests of {} for each",
         counted(A.Bytes, "byte"), InLoop ? " at a time" : "", number(Elements),
         InLoop ? "rounds" : "blocks", vectorType(A, Elements));
-    if (InLoop)
+    const auto isLoadOfLoop = [&](const Access &B) {
+      return B.Op == access::Operation::Load && B.Loop == A.Loop &&
+             makesRequests(B, Launch);
+    };
+    if (InLoop && std::any_of(Kernel.Accesses.begin(), Kernel.Accesses.end(),
+                              isLoadOfLoop))
       addNote(F, "each round waits for what it loads, however little that is");
-    else
+    else if (!InLoop)
       addNote(F,
               fmt::format("a thread makes {} at most, to which come the launch "
                           "of its block and the computing of addresses",
