@@ -1,5 +1,4 @@
-//===- JoinedRounds.cpp - Rounds whose accesses become one
-//-------------------===//
+//===- JoinedRounds.cpp - Rounds whose accesses become one ----------------===//
 
 #include "analyzer/evaluate/JoinedRounds.h"
 
