@@ -835,6 +835,20 @@ static bool isStoredApart(const access::Kernel &K, const access::Access &A) {
                       });
 }
 
+/// Whether each round of the loop around \p A waits for a load, so that L1 has
+/// sent on what was stored in the round before: runs-of-four-loaded-at-once of
+/// test/gpu/pairs, where a store may hit what is loaded next.
+static bool isStoredByRounds(const access::Kernel &K, const access::Access &A,
+                             unsigned Launch) {
+  return A.Op == Operation::Store && A.LoopDepth > 0 &&
+         std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                     [&](const access::Access &B) {
+                       return B.Op == Operation::Load && B.Loop == A.Loop &&
+                              B.Memory == Space::Global && B.Waits >= 1 &&
+                              makesRequests(B, Launch);
+                     });
+}
+
 Demands demandsOf(const access::Kernel &K, unsigned Launch) {
   Demands D;
   D.Besides = K.Works.at(Launch);
@@ -863,7 +877,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);
-      if (isStoredApart(K, A))
+      if (isStoredApart(K, A) || isStoredByRounds(K, A, Launch))
         T.Together = T.Sectors;
       addReach(T, *C, D.Besides, Grid);
     }

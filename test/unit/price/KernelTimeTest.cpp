@@ -546,6 +546,23 @@ TEST(KernelTimeTest, LoadsOfAGroupShareTheWait) {
               1e-6 * One);
 }
 
+/// L1 merges what rounds of a loop store into the same sectors, unless each
+/// waits for what it loads.
+TEST(KernelTimeTest, RoundsThatWaitStoreAlone) {
+  const auto storing = [](float Waits) {
+    access::Kernel K = copyOf(1 << 24);
+    for (access::Access &A : K.Accesses) {
+      A.LoopDepth = 1;
+      A.Loop = 0;
+      A.Waits = Waits;
+      A.PerLaunch[0].Sectors = 16;
+      A.PerLaunch[0].SharedSectors = 4;
+    }
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm).L2;
+  };
+  EXPECT_GT(storing(1), 1.5 * storing(0.25f));
+}
+
 /// Each wave of blocks waits as long as the first, and for its places.
 TEST(KernelTimeTest, APlaceIsEmptyBetweenTwoBlocks) {
   const auto latencyOf = [](unsigned Waves) {
