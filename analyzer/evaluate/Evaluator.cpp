@@ -166,10 +166,7 @@ private:
     if (Seen.Assumed || Seen.Truncated || Seen.Skipped || !isWhole(Main) ||
         hasLoosePointers(Code, Plan) || !Plan.Shape.Grid)
       return false;
-    const launch::Dim3 &Grid = *Plan.Shape.Grid;
-    return double(Grid[0]) * Grid[1] * Grid[2] *
-               double(Runner.stepsOfBusiest()) <=
-           double(Budget);
+    return Runner.blocks() * double(Runner.stepsOfBusiest()) <= double(Budget);
   }
 
   Tally runSample(MadeUp Made, Coverage &Seen, uint64_t Allowed) {
@@ -265,8 +262,8 @@ private:
     Work Sum;
     Sum.BlockThreads = Runner.threads();
     // Runs of a grid stand for all of it, others for one block.
-    if (const auto &Grid = Plan.Shape.Grid; Grid) {
-      Sum.Blocks = double((*Grid)[0]) * (*Grid)[1] * (*Grid)[2];
+    if (Plan.Shape.Grid) {
+      Sum.Blocks = Runner.blocks();
       Sum.IsWholeGrid = true;
     }
     Sum.TripsKnown = !Seen.Truncated && !Seen.AssumedWork;

@@ -28,6 +28,7 @@ constexpr size_t FewestWitnesses = 3;
 /// If as many blocks lie between the ends of a grid, those at the ends may be
 /// left out.
 constexpr double MostlyBetween = 0.9;
+
 double sizeOf(const launch::Dim3 &Grid) {
   return double(Grid[0]) * Grid[1] * Grid[2];
 }
@@ -57,6 +58,8 @@ GridRuns::GridRuns(const Program &Code, const LaunchPlan &Plan,
   if (Plan.Shape.Grid)
     Working = workingPart(*Plan.Shape.Grid);
 }
+
+double GridRuns::blocks() const { return sizeOf(*Plan.Shape.Grid); }
 
 uint32_t GridRuns::lanesOf(unsigned Warp) const {
   const unsigned Left = Threads - Warp * WarpLanes;
@@ -92,8 +95,8 @@ uint64_t GridRuns::runBlock(WarpInterpreter &Run, Tally &Into,
 }
 
 Tally GridRuns::forGrid(Tally One) const {
-  if (const auto &Grid = Plan.Shape.Grid)
-    One.scale(sizeOf(*Grid));
+  if (Plan.Shape.Grid)
+    One.scale(blocks());
   return One;
 }
 
@@ -155,7 +158,7 @@ Tally GridRuns::run(const Environment &Where, const Decisions &Forced,
   Tally Sum = runWorking(Where, Forced, Seen, Allowed);
   if (const launch::Dim3 &Grid = *Plan.Shape.Grid; Grid != Working) {
     WarpInterpreter Run(Code, Where, limitsFor(0), Forced, Seen, Sum);
-    runBlock(Run, Sum, lastBlock(Grid), sizeOf(Grid) - sizeOf(Working));
+    runBlock(Run, Sum, lastBlock(Grid), blocks() - sizeOf(Working));
     LeftOut = true;
   }
   return Sum;

@@ -55,6 +55,8 @@ public:
   /// For a run of all warps of a block in \p Steps.
   LoopLimits limitsFor(uint64_t Steps) const;
 
+  /// Blocks of the grid, which has to be known.
+  double blocks() const;
   unsigned threads() const { return Threads; }
   unsigned warps() const { return Warps; }
   /// The lanes of a warp that are threads of the block.

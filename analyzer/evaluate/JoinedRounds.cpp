@@ -258,16 +258,16 @@ unsigned roundsAtOnce(const Instruction &Access, const Loop &L,
           .getFixedValue();
   // Bytes it loads one by one: 512 requests of each thread for a window and
   // what is sought in it (motion-search-window of test/gpu/pairs, nvcc 13).
-  if (Bytes < 2 || !std::has_single_bit(Bytes) || exchanges(L) ||
-      takesTurns(Access, L))
+  if (Bytes < 2 || !std::has_single_bit(Bytes))
     return 1;
   for (unsigned Rounds =
            std::min<uint64_t>(std::bit_floor(Written), MostBytes / Bytes);
        Rounds > 1; Rounds /= 2) {
     const auto Its = RowReader(L, Rounds, First, Layout)
                          .read(getLoadStorePointerOperand(&Access));
+    // Few addresses are like that; the whole loop is looked at for those alone.
     if (Its && Its->Step == int64_t(Bytes) && Its->Multiple >= Rounds * Bytes)
-      return Rounds;
+      return exchanges(L) || takesTurns(Access, L) ? 1 : Rounds;
   }
   return 1;
 }

@@ -566,20 +566,22 @@ private:
   /// How far the number that the run came to can be trusted.
   void judge(Cost &C) const {
     judgeAlone(C);
-    allowForWideLoads(C);
+    allowForJoinedRounds(C);
   }
 
-  /// nvcc may join a load with those of the rounds beside it or leave it alone,
-  /// and does both where a loop does not begin at a boundary of what it can
-  /// join: it is between the two.
-  void allowForWideLoads(Cost &C) const {
+  /// nvcc may join an access with those of the rounds beside it or leave it
+  /// alone, and does both where a loop does not begin at a boundary of what it
+  /// can join: it is between the two.
+  void allowForJoinedRounds(Cost &C) const {
     if (S.MostRoundsAtOnce <= 1 || T.WideWavefronts == T.Wavefronts ||
         (C.State != Proof::Exact && C.State != Proof::Bounded))
       return;
     const double Wide = T.WideWavefronts / (T.Requests - T.UnknownRequests);
     if (C.State == Proof::Exact) {
       C.Low = C.High = headlineOf(C);
-      C.Reason = "nvcc may load the words of neighbouring rounds at once";
+      C.Reason = S.Op == Operation::Store
+                     ? "nvcc may store the words of neighbouring rounds at once"
+                     : "nvcc may load the words of neighbouring rounds at once";
     }
     C.Low = std::min(*C.Low, Wide);
     C.High = std::max(*C.High, Wide);

@@ -101,13 +101,13 @@ private:
              LinePasses = 0;
     /// Of where in the period the request begins: what its costs hang on.
     uint64_t PhaseMask = 0;
-    /// Where one load can serve several rounds (Site::MostRoundsAtOnce), the
+    /// Where one access can serve several rounds (Site::MostRoundsAtOnce), the
     /// wavefronts of one that serves as many as it can, at most: its phases do
     /// not join. They have not in a loop (attention-paged of HeCBench, 8 passes
     /// of LDS.128 for two words by turns), and have in a kernel of one request
     /// (4).
     unsigned Wide = 0;
-    /// The same for as many rounds as one load is likely to serve
+    /// The same for as many rounds as one access is likely to serve
     /// (Site::RoundsAtOnce).
     unsigned Joined = 0;
   };
