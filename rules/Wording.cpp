@@ -125,6 +125,10 @@ std::string unpriced(const Profile &Device, std::string_view Price,
                                            Device.Gpu, Means);
 }
 
+std::string timesOfWarp(const access::Access &A, const access::Cost &C) {
+  return (A.Trips ? "" : "at least ") + counted(C.PerWarp, "time");
+}
+
 std::string refutedBy(const Profile &Device, std::string_view Id) {
   if (Device.mayHold(Id))
     return "";

@@ -135,6 +135,17 @@ static std::pair<const Value *, int64_t> apartBy(const Value *V) {
   return {V, By};
 }
 
+/// Whether \p V is the same in every round of \p L: also what is loaded from
+/// one place in each, because a store in between might go there. It hardly ever
+/// does: where a row starts stays where it was while the row is walked along.
+static bool isSameInRounds(const Value *V, const Loop &L) {
+  while (isa<SExtInst, ZExtInst, TruncInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  const auto *Load = dyn_cast<LoadInst>(V);
+  return L.isLoopInvariant(V) ||
+         (Load && L.isLoopInvariant(Load->getPointerOperand()));
+}
+
 /// \p V without what is added to it and the same in every round of \p L.
 static const Value *changingPart(const Value *V, const Loop &L) {
   while (const auto *I = dyn_cast<Instruction>(V)) {
@@ -142,9 +153,9 @@ static const Value *changingPart(const Value *V, const Loop &L) {
     const bool IsCast = isa<SExtInst, ZExtInst, TruncInst>(I);
     const bool IsSum = I->getOpcode() == Instruction::Add ||
                        (Disjoint && Disjoint->isDisjoint());
-    if (IsCast || (IsSum && L.isLoopInvariant(I->getOperand(1))))
+    if (IsCast || (IsSum && isSameInRounds(I->getOperand(1), L)))
       V = I->getOperand(0);
-    else if (IsSum && L.isLoopInvariant(I->getOperand(0)))
+    else if (IsSum && isSameInRounds(I->getOperand(0), L))
       V = I->getOperand(1);
     else
       break;

@@ -109,8 +109,20 @@ class Explainer {
     }
   }
 
+  /// The index that is used most often: the one in most loops.
+  void nameIndex(const LoopInfo &Loops) {
+    const auto *Most =
+        max_element(Indices, [&](const Instruction *A, const Instruction *B) {
+          return Loops.getLoopDepth(A->getParent()) <
+                 Loops.getLoopDepth(B->getParent());
+        });
+    if (Most != Indices.end())
+      Array.DynamicIndex = placeOf(**Most);
+  }
+
 public:
-  Explainer(AllocaInst &Slot, SurvivingArray &Array) : Array(Array) {
+  Explainer(AllocaInst &Slot, SurvivingArray &Array, const LoopInfo &Loops)
+      : Array(Array) {
     SmallVector<Value *, 16> Pending{&Slot};
     SmallPtrSet<Value *, 16> Seen;
     while (!Pending.empty()) {
@@ -126,8 +138,6 @@ public:
         if (auto *Index = dyn_cast<GEPOperator>(U)) {
           if (!Index->hasAllConstantIndices() && Used) {
             Indices.push_back(Used);
-            if (!Array.DynamicIndex)
-              Array.DynamicIndex = placeOf(*Used);
           }
           Pending.push_back(U);
         } else if (isa<AddrSpaceCastInst, BitCastInst, PHINode, SelectInst>(
@@ -141,6 +151,7 @@ public:
         }
       }
     }
+    nameIndex(Loops);
   }
 
   /// Whether each place in \p Slot gets one number, all of them in one go.
@@ -383,7 +394,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
         continue;
       if (std::optional<TypeSize> Size = Slot->getAllocationSize(Layout))
         Array.Bytes = Size->getFixedValue();
-      const Explainer Why(*Slot, Array);
+      const Explainer Why(*Slot, Array, Of.Loops);
       Array.MayBeSelected = Array.EscapesTo.empty() &&
                             mayBeSelected(elementsOf(Slot->getAllocatedType()),
                                           Why.isIndexedInLoop(Of.Loops));

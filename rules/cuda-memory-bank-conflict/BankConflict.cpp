@@ -17,6 +17,8 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <set>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -72,10 +74,91 @@ bool areWholeElements(const Access &A, int64_t Step) {
   return A.Of.Bytes > A.Bytes && uint64_t(std::abs(Step)) == A.Of.Bytes;
 }
 
+/// The wavefronts of one pass after the other if the rows of \p P, as \p Rows
+/// has them, lay \p Jump bytes apart. Where a bank delivers two rows at a time
+/// this is too many, never too few.
+unsigned wavefrontsAt(const access::LanePattern &P, const RowPattern &Rows,
+                      int64_t Jump, unsigned Bytes,
+                      const profile::RequestLaw &Law) {
+  unsigned Sum = 0;
+  for (unsigned First = 0; First < access::WarpLanes;
+       First += Law.lanesOfPass(Bytes)) {
+    std::map<int64_t, std::set<int64_t>> WordsOfBank;
+    unsigned Most = 0;
+    for (unsigned Lane = First; Lane != First + Law.lanesOfPass(Bytes);
+         ++Lane) {
+      const int64_t At = int64_t(Lane / Rows.Lanes) * Jump +
+                         int64_t(Lane % Rows.Lanes) * Rows.Step;
+      for (int64_t Byte = At; Byte < At + Bytes && (P.ActiveMask >> Lane & 1);
+           Byte += Law.BankBytes) {
+        const int64_t Word = Byte / Law.BankBytes;
+        auto &Words = WordsOfBank[Word % Law.Banks];
+        Words.insert(Word);
+        Most = std::max(Most, unsigned(Words.size()));
+      }
+    }
+    Sum += Most;
+  }
+  return Sum;
+}
+
+/// How far apart the rows of \p P have to lie for a request free of conflicts:
+/// the nearest such distance, the larger one of two, or nothing. A row that was
+/// made longer by one is the cause as often as the cure (of doubles, say).
+std::optional<int64_t> jumpWithoutConflict(const access::LanePattern &P,
+                                           const RowPattern &Rows,
+                                           unsigned Bytes,
+                                           const profile::RequestLaw &Law) {
+  const unsigned Passes = access::WarpLanes / Law.lanesOfPass(Bytes);
+  const int64_t Least = int64_t(Rows.Lanes) * Rows.Step;
+  for (int64_t More = Bytes; More < int64_t(Law.passBytes()); More += Bytes)
+    for (const int64_t Jump : {Rows.Jump + More, Rows.Jump - More})
+      if (Jump >= Least && wavefrontsAt(P, Rows, Jump, Bytes, Law) <= Passes)
+        return Jump;
+  return std::nullopt;
+}
+
+/// "pad the rows of 'tile' so that the 2 rows of a warp use different banks",
+/// or empty if no distance of rows does that.
+std::string rowsMovedApart(const Access &A, const access::LanePattern &P,
+                           const RowPattern &Rows,
+                           const profile::RequestLaw &Law) {
+  const std::string Aim =
+      fmt::format("so that the {} rows of a warp use different banks",
+                  access::WarpLanes / Rows.Lanes);
+  if (P.IsMadeUp || Rows.Jump <= 0 || A.Bytes < Law.BankBytes)
+    return fmt::format("pad the rows of {} {}", quotedObject(A), Aim);
+  const auto Jump = jumpWithoutConflict(P, Rows, A.Bytes, Law);
+  if (!Jump)
+    return "";
+  if (*Jump > Rows.Jump)
+    return fmt::format("pad the rows of {}, to {} bytes from one to the next, "
+                       "{}",
+                       quotedObject(A), *Jump, Aim);
+  return fmt::format("leave out what pads the rows of {}: {} bytes from one to "
+                     "the next, not {}, {}",
+                     quotedObject(A), *Jump, Rows.Jump, Aim);
+}
+
+/// Bytes from one to the next of those that the lanes of \p P use, where that
+/// is the same for all of them, whether each lane has its own or half the warp
+/// uses what the other half does.
+std::optional<int64_t> stepOf(const access::LanePattern &P) {
+  if (P.Stride)
+    return P.Stride;
+  if (const auto Rows = findRows(P); Rows && Rows->Jump == 0 && Rows->Step != 0)
+    return Rows->Step;
+  return std::nullopt;
+}
+
 std::string remedy(const Access &A, const Cost &Shown,
                    const launch::Shape &Block, const profile::RequestLaw &Law) {
-  const auto Stride = Shown.Worst ? Shown.Worst->Stride : std::nullopt;
+  const auto Stride = Shown.Worst ? stepOf(*Shown.Worst) : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
+  if (A.Op == access::Operation::Atomic && !Shown.Worst)
+    return fmt::format("add up in the warp what goes to one word of {0}, or "
+                       "give parts of the warp a copy of {0} each",
+                       quotedObject(A));
   if (A.Op != access::Operation::Load && Stride == 0)
     return fmt::format("let one lane of the warp write {}, after a vote or a "
                        "reduction where all have a say",
@@ -85,16 +168,15 @@ std::string remedy(const Access &A, const Cost &Shown,
                        "use neighbouring elements in each, or leave "
                        "{} free after every {} of the array",
                        paddingOf(A, Law), counted(Law.passBytes(), "byte"));
-  if (Rows && Rows->Step == A.Bytes) {
-    const std::string Pad =
-        fmt::format("pad the rows of {} so that the {} rows "
-                    "of a warp use different banks",
-                    quotedObject(A), access::WarpLanes / Rows->Lanes);
+  const std::string MovedApart =
+      Rows && Rows->Step == A.Bytes
+          ? rowsMovedApart(A, *Shown.Worst, *Rows, Law)
+          : "";
+  if (!MovedApart.empty())
     return isNarrowBlock(Block, *Rows)
                ? fmt::format("make the block {} threads wide, or {}",
-                             access::WarpLanes, Pad)
-               : Pad;
-  }
+                             access::WarpLanes, MovedApart)
+               : MovedApart;
   if (Stride && areWholeElements(A, *Stride))
     return fmt::format("split the elements of {} of {} bytes: keep each part "
                        "in an array of its own (structure of arrays)",
@@ -202,9 +284,13 @@ class BankConflict : public Rule {
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");
-      F.Message = fmt::format("shared {} is {}: {} per request (ideal {})",
-                              access::nameOf(A.Op), conflictText(*V),
-                              asserted(*V, "wavefront"), number(V->Need.Ideal));
+      const bool IsByData =
+          A.Op == access::Operation::Atomic && !V->Shown->Worst;
+      F.Message = fmt::format(
+          "shared {} {}: {} per request (ideal {})", access::nameOf(A.Op),
+          IsByData ? "makes lanes wait that share words or banks"
+                   : "is " + conflictText(*V),
+          asserted(*V, "wavefront"), number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",
                                quotedObject(A),

@@ -73,7 +73,7 @@ class MissingReuse : public Rule {
         "time",
         quotedObject(A), counted(std::round(V.Need.Actual), "time"));
     addNote(F, fmt::format("in a loop in which a warp loads from it {}",
-                           counted(V.Shown->PerWarp, "time")));
+                           timesOfWarp(A, *V.Shown)));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy = "bring tiles into shared memory, each thread one element of "

@@ -89,6 +89,23 @@ bool usesNeighbours(const access::Kernel &K, const Access &A) {
                                     }) > 1);
 }
 
+/// Records follow each other at a distance that no word of four bytes keeps:
+/// what is a vector in one of them is none in the next.
+bool isOutOfStep(const Access &A) {
+  return A.Of.Holds == access::Element::Kind::Record && A.Of.Bytes &&
+         *A.Of.Bytes > FullLaneBytes && *A.Of.Bytes % FullLaneBytes != 0;
+}
+
+/// What following the advice makes of an access whose warps make \p Needed
+/// requests for one. Where threads work on their own they handle as many
+/// elements each. Where they wait for each other, what they do for each other
+/// is what it was: no more than the requests can be promised.
+price::Repair repairOf(const access::Kernel &K, double Needed) {
+  if (K.HasBarriers)
+    return {.AtOnce = Needed};
+  return {.ElementsPerThread = Needed};
+}
+
 /// CUDA's vector of the elements of \p A, if theirs is a type that says for
 /// good what it is; behind a name of the project's own may be any.
 std::string vectorType(const Access &A) {
@@ -135,7 +152,8 @@ class NarrowAccess : public Rule {
     for (const Access &A : Kernel.Accesses) {
       const auto B = findBandwidths(Device, A.Bytes);
       if (A.Memory != Space::Global || A.Op == access::Operation::Atomic ||
-          A.Sort != Access::Kind::Plain || !B || usesNeighbours(Kernel, A))
+          A.Sort != Access::Kind::Plain || !B || usesNeighbours(Kernel, A) ||
+          isOutOfStep(A))
         continue;
       const auto V =
           judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },
@@ -143,7 +161,7 @@ class NarrowAccess : public Rule {
       if (V)
         Report(describe(Kernel, A, *V, Device, *B),
                cureOf(Kernel, A, V->Shown->Launch,
-                      {.ElementsPerThread = V->Need.Actual}));
+                      repairOf(Kernel, V->Need.Actual)));
     }
   }
 

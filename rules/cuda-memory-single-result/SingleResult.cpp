@@ -369,7 +369,7 @@ class SingleResult : public Rule {
                             "one of them from {}",
                             quotedObject(A));
     addNote(F, fmt::format("in a loop in which a warp loads from it {}",
-                           counted(V.Shown->PerWarp, "time")));
+                           timesOfWarp(A, *V.Shown)));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, SharedPrice);
     F.Remedy = "give each thread two results by two, which share what they "

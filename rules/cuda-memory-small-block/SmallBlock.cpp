@@ -104,7 +104,7 @@ class SmallBlock : public Rule {
         "blocks of {} are small: an SM gets them one by one, every {} ns "
         "on {}",
         counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
-    addNote(F, fmt::format("a warp of them makes {} and is gone",
+    addNote(F, fmt::format("a warp of them makes no more than {} and is gone",
                            counted(requestsOf(Kernel, Launch), "request")));
     addLaunchedHere(F, Shape);
     addEvidenceNote(F, Device, Price);

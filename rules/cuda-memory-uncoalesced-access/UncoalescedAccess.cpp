@@ -403,6 +403,22 @@ std::string demandText(const Access &A, const SiteVerdict &V,
       V.extra() * All.Rounds * Law.SectorBytes);
 }
 
+/// Whether \p A stores where an atomic told each lane to, as where what passes
+/// a test is put together: the lanes that pass come in that order anyhow, and
+/// what they wait for is the atomic.
+bool isHandedOut(const access::Kernel &K, const Access &A, const Cost &C) {
+  constexpr double AsOften = 1.01;
+  return A.Op == access::Operation::Store && C.DataDecides &&
+         std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                     [&](const Access &B) {
+                       const Cost *Its = costUnder(B, C.Launch);
+                       return B.Op == access::Operation::Atomic &&
+                              B.IsAnswerUsed && Its && Its->Weight > 0 &&
+                              Its->Weight < AsOften * C.Weight &&
+                              C.Weight < AsOften * Its->Weight;
+                     });
+}
+
 class UncoalescedAccess : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "G_3");
@@ -420,7 +436,8 @@ class UncoalescedAccess : public Rule {
       const bool IsShared = !V && A.Op == access::Operation::Load;
       if (IsShared)
         V = judge(Kernel, A, sharedSectors, {MinSharedWaste, Worth.MinExtra});
-      if (!V || !isWorthwhile(Kernel, A, *V, Device))
+      if (!V || !isWorthwhile(Kernel, A, *V, Device) ||
+          isHandedOut(Kernel, A, *V->Shown))
         continue;
       // What has no price has to be certain.
       if (A.Op == access::Operation::Atomic &&
