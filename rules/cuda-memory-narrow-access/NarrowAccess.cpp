@@ -96,16 +96,6 @@ bool isOutOfStep(const Access &A) {
          *A.Of.Bytes > FullLaneBytes && *A.Of.Bytes % FullLaneBytes != 0;
 }
 
-/// What following the advice makes of an access whose warps make \p Needed
-/// requests for one. Where threads work on their own they handle as many
-/// elements each. Where they wait for each other, what they do for each other
-/// is what it was: no more than the requests can be promised.
-price::Repair repairOf(const access::Kernel &K, double Needed) {
-  if (K.HasBarriers)
-    return {.AtOnce = Needed};
-  return {.ElementsPerThread = Needed};
-}
-
 /// CUDA's vector of the elements of \p A, if theirs is a type that says for
 /// good what it is; behind a name of the project's own may be any.
 std::string vectorType(const Access &A) {
@@ -161,7 +151,7 @@ class NarrowAccess : public Rule {
       if (V)
         Report(describe(Kernel, A, *V, Device, *B),
                cureOf(Kernel, A, V->Shown->Launch,
-                      repairOf(Kernel, V->Need.Actual)));
+                      {.ElementsPerThread = V->Need.Actual}));
     }
   }
 
