@@ -272,8 +272,8 @@ struct Site {
   /// If the kernel does not say which of its indices is the one that runs along
   /// memory: their strides, of which one is likely 1.
   std::vector<const llvm::Value *> OpenStrides;
-  /// See stepsWithinRows().
-  std::vector<const llvm::Value *> StepsWithinRows;
+  /// See shortSteps().
+  std::vector<const llvm::Value *> ShortSteps;
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;
   /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one

@@ -216,7 +216,7 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Sort = Sort;
   S.Block = Current;
   S.OpenStrides = openStrides(Pointer);
-  S.StepsWithinRows = stepsWithinRows(Pointer);
+  S.ShortSteps = shortSteps(Pointer);
   if (CurrentLoop >= 0)
     S.UnrolledIn = UnrolledIn[CurrentLoop];
   const int Among = S.UnrolledIn >= 0 ? -1 - S.UnrolledIn : Segment;

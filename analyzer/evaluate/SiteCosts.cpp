@@ -291,7 +291,7 @@ private:
                           [&](const llvm::Value *Stride) {
                             return numberOf(Stride) == 1;
                           })) ||
-           llvm::any_of(S.StepsWithinRows, [&](const llvm::Value *Step) {
+           llvm::any_of(S.ShortSteps, [&](const llvm::Value *Step) {
              return !numberOf(Step);
            });
   }

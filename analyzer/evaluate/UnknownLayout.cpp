@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 
@@ -138,6 +139,7 @@ public:
         add(Of, Depth + 1);
   }
 
+  /// Steps of windows, see shortSteps().
   std::vector<const Value *> stepsWithinRows() const {
     std::vector<const Value *> Found;
     for (const auto &[Product, By] : Steps)
@@ -196,6 +198,86 @@ private:
   }
 };
 
+/// \p V without what is constant about it.
+const Value *withoutConstants(const Value *V) {
+  while (const auto *I = dyn_cast<Instruction>(V)) {
+    if (!isa<CastInst>(I) && !(I->getOpcode() == Instruction::Add &&
+                               isa<Constant>(I->getOperand(1))))
+      break;
+    V = I->getOperand(0);
+  }
+  return V;
+}
+
+/// Whether something given is a factor of a term of \p V: rows of rows.
+bool hasGivenFactor(const Value *V, unsigned Depth = 0) {
+  const auto *I = dyn_cast<Instruction>(withoutConstants(V));
+  if (!I || Depth == MostDepth)
+    return false;
+  if (I->getOpcode() == Instruction::Mul)
+    return any_of(I->operands(), [](const Use &Factor) {
+      return isGiven(Factor) && !isa<Constant>(Factor);
+    });
+  return (I->getOpcode() == Instruction::Add ||
+          I->getOpcode() == Instruction::Sub) &&
+         any_of(I->operands(), [&](const Use &Term) {
+           return hasGivenFactor(Term, Depth + 1);
+         });
+}
+
+/// Whether \p V is a multiple of \p Step, whatever all else is; or of one more,
+/// as the diagonal of a matrix is of its pitch.
+bool isMultiple(const Value *V, const Value &Step,
+                SmallPtrSetImpl<const Value *> &Seen) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return match(V, PatternMatch::m_Zero());
+  if (!Seen.insert(I).second)
+    return true; // as far as this loop goes
+  const auto isToo = [&](const Use &Of) { return isMultiple(Of, Step, Seen); };
+  switch (I->getOpcode()) {
+  case Instruction::Mul:
+    return none_of(I->operands(),
+                   [](const Use &F) { return hasGivenFactor(F); }) &&
+           any_of(I->operands(), [&](const Use &Factor) {
+             return withoutConstants(Factor) == &Step;
+           });
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::PHI:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::Trunc:
+    return all_of(I->operands(), isToo);
+  default:
+    return false;
+  }
+}
+
+/// Whether nothing is done with \p V but that it is multiplied: it is the
+/// length of nothing that a loop walks along.
+bool onlyMultiplies(const Value &V) {
+  return all_of(V.users(), [](const User *Its) {
+    const auto *I = cast<Instruction>(Its);
+    return I->getOpcode() == Instruction::Mul ||
+           (withoutConstants(I) != I && onlyMultiplies(*I));
+  });
+}
+
+/// The arguments of the kernel around \p Index that it is a multiple of, and
+/// that are nothing else: how far the elements of a vector are apart.
+std::vector<const Value *> incrementsOf(const Value &Index) {
+  std::vector<const Value *> Found;
+  if (const auto *I = dyn_cast<Instruction>(&Index))
+    for (const Argument &Its : I->getFunction()->args()) {
+      SmallPtrSet<const Value *, 16> Seen;
+      if (Its.getType()->isIntegerTy() && onlyMultiplies(Its) &&
+          isMultiple(I, Its, Seen))
+        Found.push_back(&Its);
+    }
+  return Found;
+}
+
 /// Calls \p Take with each index on the way to \p Pointer.
 void forEachIndex(const Value *Pointer,
                   function_ref<void(const Value *)> Take) {
@@ -218,10 +300,23 @@ std::vector<const Value *> openStrides(const Value *Pointer) {
   return Indices.isAmbiguous() ? Indices.given() : std::vector<const Value *>();
 }
 
-std::vector<const Value *> stepsWithinRows(const Value *Pointer) {
+std::vector<const Value *> shortSteps(const Value *Pointer) {
   Products Indices;
-  forEachIndex(Pointer, [&](const Value *Index) { Indices.add(Index); });
-  return Indices.stepsWithinRows();
+  const Value *Only = nullptr;
+  unsigned Others = 0;
+  forEachIndex(Pointer, [&](const Value *Index) {
+    Indices.add(Index);
+    if (!match(Index, PatternMatch::m_Zero())) {
+      Only = Index;
+      ++Others;
+    }
+  });
+  std::vector<const Value *> Found = Indices.stepsWithinRows();
+  if (Others == 1) {
+    const std::vector<const Value *> Increments = incrementsOf(*Only);
+    Found.insert(Found.end(), Increments.begin(), Increments.end());
+  }
+  return Found;
 }
 
 } // namespace warpwise::access

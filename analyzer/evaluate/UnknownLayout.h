@@ -2,7 +2,8 @@
 //
 // Data[I * StrideI + J * StrideJ] is what a matrix looks like that may lie by
 // rows or by columns. One of the strides is likely 1, and nobody here knows
-// which. Nor does anybody know how far the windows of a convolution move on.
+// which. Nor does anybody know how far the windows of a convolution move on, or
+// the elements of a vector.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +24,13 @@ namespace warpwise::access {
 /// columns); else none.
 std::vector<const llvm::Value *> openStrides(const llvm::Value *Pointer);
 
-/// Of Data[Y * Width + X * Step + I] the steps that the kernel is given, where
-/// it keeps X * Step within Width, as the windows of a convolution are: a few
-/// elements, and no pitch. How many nobody here knows.
-std::vector<const llvm::Value *> stepsWithinRows(const llvm::Value *Pointer);
+/// The given steps that are a few elements, and no pitch; how many nobody here
+/// knows. Of Data[Y * Width + X * Step + I] that is Step, where the kernel
+/// keeps X * Step within Width, as the windows of a convolution are. Of Data[I
+/// * Step] it is Step where the kernel only multiplies with it: the increment
+/// of a vector, as the BLAS take it, which is 1 as a rule; or Step + 1, of a
+/// diagonal, which lies apart for good.
+std::vector<const llvm::Value *> shortSteps(const llvm::Value *Pointer);
 
 } // namespace warpwise::access
 

@@ -8,7 +8,7 @@
 // CHECK: "sectors": 16,
 // CHECK-NEXT: "ideal_sectors": 4,
 __global__ void exactStride(float *Out, int Stride) {
-  Out[threadIdx.x * Stride] = 0;
+  Out[threadIdx.x * Stride + blockIdx.x] = 0;
 }
 
 // Not everything is, but no offset that is a multiple of 32 floats matters.
@@ -47,7 +47,7 @@ __global__ void unknownStart(float *Out) { Out[threadIdx.x] = 0; }
 // CHECK-NEXT: 1,
 // CHECK-NEXT: 32
 __global__ void unknownStride(float *Out, int Stride) {
-  Out[threadIdx.x * Stride] = 0;
+  Out[threadIdx.x * Stride + blockIdx.x] = 0;
 }
 
 // Which lanes are left is not known.

@@ -33,8 +33,8 @@ __global__ void rows(float *Out, int Pitch) {
 }
 
 __global__ void columns(float *Out, int Pitch) {
-  Out[threadIdx.x * Pitch] = 0;
-  // CHECK: [[@LINE-1]]:28: warning: global store is uncoalesced
+  Out[threadIdx.x * Pitch + blockIdx.x] = 0;
+  // CHECK: [[@LINE-1]]:41: warning: global store is uncoalesced
   // CHECK: note: in the costliest request of 'Out', neighbouring lanes are an unknown distance apart
 }
 

@@ -18,7 +18,7 @@ __global__ void culled(float *Out, const float *Depth, const float *In, int N) {
 }
 __global__ void column(float *Out, const float *In, int Stride) {
   int T = blockIdx.x * blockDim.x + threadIdx.x;
-  Out[T] = In[T * Stride];
+  Out[T] = In[T * Stride + 2];
   // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are an unknown distance apart
   // CHECK: note: an estimate, not exact: depends on a pitch or stride that is not known here; from 1 to 32 are possible
