@@ -181,7 +181,8 @@ class MissingRestrict : public Rule {
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy = "declare the kernel's pointers __restrict__ (and const where "
-               "nothing is stored) if they never lead to the same memory";
+               "nothing is stored) if they never lead to the same memory, else "
+               "load what several rounds need before storing for the first";
     F.Cause = "restrict";
     F.Fix = qualify(Kernel);
     return F;

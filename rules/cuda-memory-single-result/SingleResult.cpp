@@ -307,6 +307,15 @@ class SingleResult : public Rule {
     }
   }
 
+  /// "6", or "likely 6" where nobody knows the rounds of the loops around.
+  static std::string loadedBy(const access::Kernel &Kernel, const Window &Its) {
+    const bool IsKnown = std::ranges::all_of(Its.Loads, [&](size_t N) {
+      const Access &A = Kernel.Accesses[N];
+      return A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
+    });
+    return (IsKnown ? "" : "likely ") + number(Its.Loaded);
+  }
+
   static advice::Finding describeWindow(const access::Kernel &Kernel,
                                         const Access &A, const Window &Its,
                                         const SiteVerdict &V,
@@ -316,7 +325,7 @@ class SingleResult : public Rule {
     F.Message = fmt::format(
         "a thread loads {} elements of {} for one result, and the next one "
         "along {} loads {} of them again",
-        number(Its.Loaded), quotedObject(A), "xyz"[Its.Axis],
+        loadedBy(Kernel, Its), quotedObject(A), "xyz"[Its.Axis],
         number(Its.Again));
     F.Cause = "window of " + A.Object;
     return F;
@@ -330,7 +339,7 @@ class SingleResult : public Rule {
     F.Message = fmt::format(
         "a thread makes {} loads from global memory for one result, and the "
         "next one along {} makes {} of them again, as here of {}",
-        number(Its.Loaded), "xyz"[Its.Axis], number(Its.Again),
+        loadedBy(Kernel, Its), "xyz"[Its.Axis], number(Its.Again),
         quotedObject(A));
     F.Cause = "row of results";
     F.Choice = "reuse";

@@ -262,7 +262,11 @@ std::string widerBlock(const Access &A) {
 }
 
 /// What cures all accesses of such a launch.
-std::string otherOrder(const launch::Shape &S) {
+std::string otherOrder(const access::Kernel &K, const launch::Shape &S) {
+  // A scan over the block, say, goes along its threads.
+  if (K.HasBarriers && S.Block[1] == 1 && S.Block[2] == 1)
+    return "every array of this kernel lies across its warps, whose threads "
+           "work together: bring tiles of them through shared memory";
   if (S.Block[0] == 1 && S.Block[1] >= access::WarpLanes)
     return fmt::format("every array of this kernel lies across its warps: make "
                        "the block {} threads wide instead of high",
@@ -330,7 +334,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
     return fmt::format("start each row of {} at a multiple of {} bytes", Object,
                        Law.SectorBytes);
   if (runsAcross(A, C) && allRunAcross(K, C.Launch))
-    return otherOrder(K.Launches[C.Launch]);
+    return otherOrder(K, K.Launches[C.Launch]);
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   switch (C.Beside) {
   case Neighbour::Unknown:
@@ -453,7 +457,7 @@ class UncoalescedAccess : public Rule {
       if (IsShared)
         sayItIsShared(F, A, *V);
       const bool IsOrder =
-          Advice == otherOrder(Kernel.Launches[V->Shown->Launch]);
+          Advice == otherOrder(Kernel, Kernel.Launches[V->Shown->Launch]);
       const bool IsShape = Advice == widerBlock(A);
       setRemedy(F, A, std::move(Advice));
       if (IsOrder)

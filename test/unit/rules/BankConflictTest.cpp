@@ -155,7 +155,10 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
       run(BankConflict,
           sharedKernel({C}, {launched({256, 1, 1}, {"/src/host.cu", 88})}));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_TRUE(hasNote(Found[0], "pad the rows of 'tile' so that the 4 rows"));
+  // 288 bytes are 8 words more than all banks: each row begins where the one
+  // before has ended.
+  EXPECT_TRUE(hasNote(Found[0], "pad the rows of 'tile', to 288 bytes from one "
+                                "to the next, so that the 4 rows"));
   EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
 }
 
