@@ -284,7 +284,7 @@ private:
   }
 
   /// Nobody says which index runs along memory: the launch would, if one of
-  /// their strides is 1. Or how far apart windows begin.
+  /// their strides is 1. Or how long a step is, see shortSteps().
   bool isLayoutOpen() const {
     return (!S.OpenStrides.empty() &&
             llvm::none_of(S.OpenStrides,

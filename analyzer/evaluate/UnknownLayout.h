@@ -24,12 +24,13 @@ namespace warpwise::access {
 /// columns); else none.
 std::vector<const llvm::Value *> openStrides(const llvm::Value *Pointer);
 
-/// The given steps that are a few elements, and no pitch; how many nobody here
-/// knows. Of Data[Y * Width + X * Step + I] that is Step, where the kernel
-/// keeps X * Step within Width, as the windows of a convolution are. Of Data[I
-/// * Step] it is Step where the kernel only multiplies with it: the increment
-/// of a vector, as the BLAS take it, which is 1 as a rule; or Step + 1, of a
-/// diagonal, which lies apart for good.
+/// The steps that the kernel is given and that are likely no pitch; how long
+/// they are nobody here knows. Of Data[Y * Width + X * Step + I] that is Step
+/// where the kernel keeps X * Step within Width: windows of a convolution are a
+/// few elements apart. Of Data[X * Step] it is Step where the kernel does
+/// nothing else with it: the increment of a vector, as the BLAS take it, is 1
+/// as a rule. And of Data[X * (Step + 1)]: no order of X brings a diagonal
+/// together.
 std::vector<const llvm::Value *> shortSteps(const llvm::Value *Pointer);
 
 } // namespace warpwise::access

@@ -136,9 +136,8 @@ public:
         if (Used && Used->mayWriteToMemory() && !Used->isLifetimeStartOrEnd())
           Writes.push_back(Used);
         if (auto *Index = dyn_cast<GEPOperator>(U)) {
-          if (!Index->hasAllConstantIndices() && Used) {
+          if (!Index->hasAllConstantIndices() && Used)
             Indices.push_back(Used);
-          }
           Pending.push_back(U);
         } else if (isa<AddrSpaceCastInst, BitCastInst, PHINode, SelectInst>(
                        U)) {

@@ -151,11 +151,16 @@ std::optional<int64_t> stepOf(const access::LanePattern &P) {
   return std::nullopt;
 }
 
+/// Which lanes meet, in one word or in one bank, data decide.
+bool isByData(const Access &A, const Cost &Shown) {
+  return A.Op == access::Operation::Atomic && !Shown.Worst;
+}
+
 std::string remedy(const Access &A, const Cost &Shown,
                    const launch::Shape &Block, const profile::RequestLaw &Law) {
   const auto Stride = Shown.Worst ? stepOf(*Shown.Worst) : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
-  if (A.Op == access::Operation::Atomic && !Shown.Worst)
+  if (isByData(A, Shown))
     return fmt::format("add up in the warp what goes to one word of {0}, or "
                        "give parts of the warp a copy of {0} each",
                        quotedObject(A));
@@ -284,12 +289,10 @@ class BankConflict : public Rule {
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");
-      const bool IsByData =
-          A.Op == access::Operation::Atomic && !V->Shown->Worst;
       F.Message = fmt::format(
           "shared {} {}: {} per request (ideal {})", access::nameOf(A.Op),
-          IsByData ? "makes lanes wait that share words or banks"
-                   : "is " + conflictText(*V),
+          isByData(A, *V->Shown) ? "makes lanes wait that share words or banks"
+                                 : "is " + conflictText(*V),
           asserted(*V, "wavefront"), number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",

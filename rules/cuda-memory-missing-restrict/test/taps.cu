@@ -17,7 +17,7 @@ __global__ void before(const float *In, const float *Tap, float *Out) {
       // CHECK: note: if it were not, 1 of 8 of these loads would be left
       // CHECK: note: the kernel takes about
       // CHECK: note: block is 128, from this launch
-      // CHECK: note: declare the kernel's pointers __restrict__ (and const where nothing is stored) if they never lead to the same memory
+      // CHECK: note: declare the kernel's pointers __restrict__ (and const where nothing is stored) if they never lead to the same memory, else load what several rounds need before storing for the first
       Sum += Tap[K] * In[I + J + K];
     Out[I + J] = Sum;
   }

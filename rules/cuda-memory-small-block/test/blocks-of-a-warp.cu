@@ -7,7 +7,8 @@
 
 constexpr int N = 1 << 23;
 
-// CHECK: [[@LINE+4]]{{.*}}: warning: blocks of 32 threads are small: an SM gets them one by one, every {{[0-9.]+}} ns on NVIDIA H200; about {{[4-6]\..*}}x faster {{.*}} when repaired [cuda-memory-small-block]
+// CHECK: [[@LINE+5]]{{.*}}: warning: blocks of 32 threads are small: an SM gets them one by one, every {{[0-9.]+}} ns on NVIDIA H200; about {{[4-6]\..*}}x faster {{.*}} when repaired [cuda-memory-small-block]
+// CHECK: note: a warp of them makes no more than 3 requests and is gone
 // CHECK: note: launched here
 // CHECK: note: profile nvidia-h200: device.launch.block_interval is
 // CHECK: note: let a block of 256 threads do what 8 of these blocks do

@@ -162,6 +162,19 @@ TEST(BankConflict, RowsOfAWideBlockAreNotItsOwn) {
   EXPECT_FALSE(hasNote(Found[0], "make the block 32 threads wide"));
 }
 
+TEST(BankConflict, AtomicsThatDataScatterMeetInWordsToo) {
+  auto C = sharedCost(2);
+  C.Worst.reset();
+  auto Bins = accessTo(Space::Shared, 4, {C});
+  Bins.Op = access::Operation::Atomic;
+  const auto Found = run(BankConflict, kernelWith({Bins}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("makes lanes wait that share words or banks"),
+            std::string::npos);
+  EXPECT_EQ(Found[0].Message.find("bank conflict"), std::string::npos);
+  EXPECT_TRUE(hasNote(Found[0], "add up in the warp what goes to one word"));
+}
+
 TEST(BankConflict, AFlagThatAllLanesSet) {
   auto Flag = accessTo(Space::Shared, 4, {sharedCost(32, 0)});
   Flag.Op = access::Operation::Atomic;
