@@ -234,7 +234,9 @@ bool HostWalk::initializeMembers(const CXXConstructorDecl *Constructor) {
 }
 
 Value HostWalk::enterFunction(const FunctionDecl *Callee, ActiveCall &New) {
-  Entered.insert(Callee->getCanonicalDecl());
+  // What is walked to learn what a loop changes shows no launch to anybody.
+  if (!Silent)
+    Entered.insert(Callee->getCanonicalDecl());
   New.Function = Callee;
   New.Result = Objects.make().Object;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);

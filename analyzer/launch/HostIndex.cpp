@@ -56,10 +56,15 @@ public:
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       if (isLaunch(Call))
         Current->Launches.push_back(Call);
+      if (isa<CUDAKernelCallExpr>(Call))
+        LaunchedByName = Call->getCallee()->IgnoreParenImpCasts();
       noteWrites(Call);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl())) {
         use(Function);
+        if (Function->hasAttr<CUDAGlobalAttr>() && Ref != LaunchedByName)
+          Index.AddressTaken.insert(Function->getCanonicalDecl());
+      }
     } else if (const auto *Member = dyn_cast<MemberExpr>(S)) {
       if (const auto *Method = dyn_cast<CXXMethodDecl>(Member->getMemberDecl()))
         use(Method);
@@ -80,6 +85,8 @@ public:
 
 private:
   bool Skipping = false;
+  /// What stands before the last `<<<`, which is visited next.
+  const Expr *LaunchedByName = nullptr;
   llvm::SmallVector<std::pair<HostIndex::Facts *, bool>, 4> Stack;
 
   void enter(FunctionDecl *D) {
@@ -227,6 +234,21 @@ void HostIndex::closeOverCalls() {
       for (const FunctionDecl *User : Users.lookup(Function))
         Work.push_back(User);
   }
+}
+
+std::vector<const FunctionDecl *>
+HostIndex::findPointees(const CUDAKernelCallExpr *Launch,
+                        const ASTContext &Unit) const {
+  QualType Type = Launch->getCallee()->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  std::vector<const FunctionDecl *> Result;
+  for (const FunctionDecl *Kernel : Kernels)
+    if (&Kernel->getASTContext() == &Unit && !Kernel->isDependentContext() &&
+        AddressTaken.contains(Kernel->getCanonicalDecl()) &&
+        Unit.hasSameType(Kernel->getType(), Type))
+      Result.push_back(Kernel);
+  return Result;
 }
 
 llvm::ArrayRef<const CallExpr *>

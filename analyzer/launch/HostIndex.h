@@ -35,6 +35,11 @@ public:
   const std::vector<const clang::FunctionDecl *> &getKernels() const {
     return Kernels;
   }
+  /// Kernels that \p Launch may mean when nobody knows the pointer: those of
+  /// its type, in the same unit, whose address the host code takes.
+  std::vector<const clang::FunctionDecl *>
+  findPointees(const clang::CUDAKernelCallExpr *Launch,
+               const clang::ASTContext &Unit) const;
   /// Launch expressions in the body of a function of getFunctions().
   llvm::ArrayRef<const clang::CallExpr *>
   getLaunches(const clang::FunctionDecl *Function) const;
@@ -62,7 +67,8 @@ private:
 
   std::vector<const clang::FunctionDecl *> Functions, Kernels;
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
-  llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced;
+  llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced,
+      AddressTaken;
   llvm::DenseSet<const clang::VarDecl *> Written;
   mutable llvm::DenseMap<const clang::Stmt *, bool> StatementMayLaunch;
   mutable LinkerNames Names;

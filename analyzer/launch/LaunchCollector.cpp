@@ -73,6 +73,11 @@ private:
   HostWalk Walk;
   LaunchList List;
   std::vector<Recorded> Current;
+  /// Launches through pointers that a walk does not know, of all kernels that
+  /// they may lead to.
+  std::vector<SeenLaunch> Pointed;
+  /// Kernels in the list, by mangled name.
+  std::set<std::string> Launched;
   /// Functions whose walk, or whose alternatives, went beyond the limits.
   std::vector<std::string> TooLong, TooMany;
   unsigned AlternativeSteps = 0;
@@ -100,6 +105,9 @@ private:
   void describeLimits();
   bool hasUnseen(const FunctionDecl *Function) const;
   void record(const LaunchSite &Site);
+  SeenLaunch describe(const LaunchSite &Site, SeenLaunch General,
+                      const FunctionDecl *Kernel);
+  void addPointed();
   void recordInOrder(const Launch &L);
   const Place &placeOf(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type);
@@ -342,6 +350,23 @@ std::vector<Choice> Collector::describe(const Path &Taken) {
   return Result;
 }
 
+/// \p General, what holds for any kernel, with that of \p Kernel.
+SeenLaunch Collector::describe(const LaunchSite &Site, SeenLaunch General,
+                               const FunctionDecl *Kernel) {
+  Launch &Facts = General.Facts;
+  Facts.Mangled = Walk.nameKernel(Kernel);
+  for (unsigned I = 0; I < Kernel->getNumParams(); ++I) {
+    Argument Its;
+    if (I < Site.Arguments.size()) {
+      Its = describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType());
+      Its.IsScratch = leadsToScratch(Site.Call, I, Its);
+    }
+    Facts.Arguments.push_back(std::move(Its));
+  }
+  shareAllocations(Facts.Arguments, Site.Arguments);
+  return General;
+}
+
 void Collector::record(const LaunchSite &Site) {
   const SourceManager &Sources = Walk.context().getSourceManager();
   Recorded Made;
@@ -372,22 +397,17 @@ void Collector::record(const LaunchSite &Site) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
     Facts.SharedBytesCertain = Site.SharedBytes.Doubts == 0;
   }
+  const auto *Direct = dyn_cast<CUDAKernelCallExpr>(Site.Call);
+  if (Direct && Site.Kernels.empty() && Walk.Settings.Alternatives)
+    for (const FunctionDecl *Kernel :
+         Index.findPointees(Direct, Walk.context()))
+      Pointed.push_back(describe(Site, Made.Seen, Kernel));
   for (const FunctionDecl *Kernel : Site.Kernels) {
     // Host code that is not compiled as CUDA has no word for kernels.
-    if (isa<CUDAKernelCallExpr>(Site.Call) &&
-        !Kernel->hasAttr<CUDAGlobalAttr>())
+    if (Direct && !Kernel->hasAttr<CUDAGlobalAttr>())
       continue;
     Recorded One = Made;
-    One.Seen.Facts.Mangled = Walk.nameKernel(Kernel);
-    for (unsigned I = 0; I < Kernel->getNumParams(); ++I) {
-      Argument Its;
-      if (I < Site.Arguments.size()) {
-        Its = describe(Site.Arguments[I], Kernel->getParamDecl(I)->getType());
-        Its.IsScratch = leadsToScratch(Site.Call, I, Its);
-      }
-      One.Seen.Facts.Arguments.push_back(std::move(Its));
-    }
-    shareAllocations(One.Seen.Facts.Arguments, Site.Arguments);
+    One.Seen = describe(Site, std::move(One.Seen), Kernel);
     if (KeepsOrder && InMain && Walk.State.Likely)
       recordInOrder(One.Seen.Facts);
     else
@@ -421,9 +441,19 @@ Collector::findSplits(const Task &Done) const {
 
 void Collector::commit(const std::set<uint64_t> &Without) {
   for (Recorded &R : Current)
-    if (!Without.contains(R.Place))
+    if (!Without.contains(R.Place)) {
+      Launched.insert(R.Seen.Facts.Mangled);
       List.add(std::move(R.Seen));
+    }
   Current.clear();
+}
+
+/// A pointer leads to a kernel that nothing else launches, if to any.
+void Collector::addPointed() {
+  for (SeenLaunch &L : Pointed)
+    if (!Launched.contains(L.Facts.Mangled))
+      List.add(std::move(L));
+  Pointed.clear();
 }
 
 /// Walks \p Root, and again with each side of the conditions whose sides make
@@ -539,6 +569,7 @@ std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
   IsVague = true;
   walkMissed();
   walkCaseValues();
+  addPointed();
   describeLimits();
   return List.take(MaxPerKernel, Walk.Settings.Alternatives, Notes);
 }

@@ -151,6 +151,62 @@ TEST(LaunchShapesTest, GoesThroughWrappers) {
   EXPECT_EQ(Found[3].DynamicSharedBytes, 16U);
 }
 
+TEST(LaunchShapesTest, GoesOnBehindALoopThatTakesTooLong) {
+  // The loop is walked in silence first, and that is already too much.
+  auto Found = parseLaunches(R"(
+    template <int Which> __global__ void k(int n) {}
+    template <typename K> void go(K Kernel, int Threads) {
+      Kernel<<<1, Threads>>>(Threads);
+    }
+    int ready();
+    template <int Level> void busy() {
+      busy<Level - 1>(); busy<Level - 1>(); busy<Level - 1>();
+      busy<Level - 1>(); busy<Level - 1>(); busy<Level - 1>();
+    }
+    template <> void busy<0>() { ready(); }
+    void runFirst() { go(k<0>, 64); }
+    void runSecond() { go(k<1>, 96); }
+    void runAll(const int *Kinds) {
+      while (unknown()) {
+        if (ready()) runFirst(); else runSecond();
+        busy<7>();
+      }
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  EXPECT_EQ(getIntegers(Found, 0), (std::vector<int64_t>{64, 96}));
+}
+
+TEST(LaunchShapesTest, KernelsOfAPointerThatNobodyKnowsHaveItsType) {
+  auto Found = parseLaunches(R"(
+    template <int Which> __global__ void scale(float *p) {}
+    __global__ void add(float *p) {}
+    __global__ void other(int n) {}
+    using Kernel = void (*)(float *);
+    struct State { void *Chosen; };
+    Kernel choose(int Kind) {
+      switch (Kind) {
+      case 0: return &scale<0>;
+      case 1: return &scale<1>;
+      }
+      return nullptr;
+    }
+    void prepare(State &S, int Kind) { S.Chosen = (void *)choose(Kind); }
+    void run(const State &S, float *p) {
+      Kernel Chosen = (Kernel)S.Chosen;
+      Chosen<<<8, 192>>>(p);
+    }
+    void apart(float *p, int n) { add<<<8, 32>>>(p); other<<<1, 32>>>(n); })");
+  ASSERT_EQ(Found.size(), 4U);
+  std::map<std::string, std::string> Blocks;
+  for (const Launch &L : Found)
+    Blocks[L.Mangled] = printBlock(L);
+  EXPECT_EQ(Blocks["_Z5scaleILi0EEvPf"], "192x1x1");
+  EXPECT_EQ(Blocks["_Z5scaleILi1EEvPf"], "192x1x1");
+  // Whose name stands where it is launched has no need of a pointer.
+  EXPECT_EQ(Blocks["_Z3addPf"], "32x1x1");
+  EXPECT_EQ(Blocks["_Z5otheri"], "32x1x1");
+}
+
 TEST(LaunchShapesTest, GetsPastReferencesOnTheCpu) {
   auto Found = parseLaunches(R"(
     __global__ void k(int n) {}
