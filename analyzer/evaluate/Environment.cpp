@@ -28,7 +28,7 @@ constexpr uint64_t FirstRegion = 1;
 /// What an integer argument is used for, as far as that limits its values.
 enum class Role { Extent, Shift, Flag };
 
-Role roleOf(const llvm::Argument &A) {
+Role roleOf(const llvm::Value &A) {
   if (A.getType()->getScalarSizeInBits() <= 8)
     return Role::Flag;
   SmallVector<const Value *, 8> Pending{&A};
@@ -85,6 +85,29 @@ uint64_t real(unsigned Bits, MadeUp Made) {
          : Made == MadeUp::Odd   ? 0x4ae0 // halves
          : Made == MadeUp::Other ? 0x5644
                                  : 0x3c00;
+}
+
+/// For the argument, or the member of one, with the number \p Key that the
+/// kernel has as \p Its.
+uint64_t inventNumber(uint64_t Key, const llvm::Value &Its, MadeUp Made,
+                      const launch::Shape &Shape) {
+  const Type *T = Its.getType();
+  const unsigned Bits = T->getScalarSizeInBits();
+  uint64_t Number = extent(Key, Made, Shape);
+  if (T->isFloatingPointTy())
+    Number = real(Bits, Made);
+  else if (T->isIntegerTy())
+    switch (roleOf(Its)) {
+    case Role::Extent:
+      break;
+    case Role::Shift:
+      Number = Made == MadeUp::Work ? 5 : 5 + uint64_t(Made);
+      break;
+    case Role::Flag:
+      Number = 1;
+      break;
+    }
+  return truncateTo(Number, Bits);
 }
 
 /// True when the kernel asks whether \p Pointer is null.
@@ -229,21 +252,8 @@ LaneValue Environment::argument(const Preset &P) const {
                                   ? std::bit_cast<uint32_t>(float(*Given->Real))
                                   : std::bit_cast<uint64_t>(*Given->Real),
                               From);
-  uint64_t Number = extent(P.Number, Made, Shape);
-  if (T->isFloatingPointTy())
-    Number = real(Bits, Made);
-  else if (T->isIntegerTy())
-    switch (roleOf(*Formal)) {
-    case Role::Extent:
-      break;
-    case Role::Shift:
-      Number = Made == MadeUp::Work ? 5 : 5 + uint64_t(Made);
-      break;
-    case Role::Flag:
-      Number = 1;
-      break;
-    }
-  return LaneValue::uniform(truncateTo(Number, Bits), OriginAssumed);
+  return LaneValue::uniform(inventNumber(P.Number, *Formal, Made, Shape),
+                            OriginAssumed);
 }
 
 LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
@@ -368,6 +378,28 @@ std::optional<uint64_t> Environment::contents(uint64_t Address,
     return readTable(*T.Variable, Offset, Bytes);
   }
   return std::nullopt;
+}
+
+const Environment::Table *Environment::memberAt(uint64_t Address) const {
+  for (const Table &T : Tables)
+    if (!T.Variable && Address >= T.Base && Address < T.Base + T.Bytes)
+      return &T;
+  return nullptr;
+}
+
+uint64_t Environment::inventMember(uint64_t Address, unsigned Bytes,
+                                   const Value &Load) const {
+  const Table &T = *memberAt(Address);
+  const uint64_t Offset = Address - T.Base;
+  if (T.Argument < Arguments.size() &&
+      (Made == MadeUp::Likely || Made == MadeUp::Work))
+    for (const launch::Argument::Member &M : Arguments[T.Argument].Members)
+      if (M.Offset == Offset && M.Bytes == Bytes && !M.IsPointer)
+        return truncateTo(uint64_t(M.Value), Bytes * 8);
+  // Behind the other arguments, whose numbers are their keys.
+  constexpr uint64_t MostArguments = 64;
+  return inventNumber(MostArguments * (1 + Offset / Bytes) + T.Argument, Load,
+                      Made, Shape);
 }
 
 uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {

@@ -56,6 +56,13 @@ public:
   /// \p Address, perhaps a little outside of it, belongs.
   bool mayKnowContents(uint64_t Address) const;
 
+  /// The table that is a by-value argument of the kernel and holds \p Address:
+  /// what contents() does not know of it is not known like any other argument.
+  bool isMember(uint64_t Address) const { return memberAt(Address); }
+  /// A likely or made-up value for the \p Bytes that \p Load, a load of a
+  /// number, takes from a by-value argument.
+  uint64_t inventMember(uint64_t Address, unsigned Bytes,
+                        const llvm::Value &Load) const;
   /// A made-up value for what the whole warp loads from \p Address.
   uint64_t inventLoaded(uint64_t Address, const llvm::Type *Type) const;
   /// A made-up value for any other uniform unknown, told apart by \p Key.
@@ -97,6 +104,7 @@ private:
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 
   LaneValue argument(const Preset &P) const;
+  const Table *memberAt(uint64_t Address) const;
 };
 
 } // namespace warpwise::access

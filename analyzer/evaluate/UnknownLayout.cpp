@@ -9,6 +9,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -109,95 +111,6 @@ private:
   }
 };
 
-/// What is multiplied with something given on the way to an index, where loops
-/// start and what limits them included.
-class Products {
-  SmallVector<const Value *, 8> Factors; ///< given, of all products
-  /// Those of which all other factors differ by thread or round.
-  SmallVector<std::pair<const Instruction *, const Value *>, 4> Steps;
-  SmallPtrSet<const Value *, 16> Seen;
-
-public:
-  void add(const Value *V, unsigned Depth = 0) {
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I || Depth == MostDepth || !Seen.insert(V).second)
-      return;
-    if (I->getOpcode() == Instruction::Mul) {
-      const Value *A = I->getOperand(0), *B = I->getOperand(1);
-      if (isGiven(A))
-        std::swap(A, B);
-      const Value *By = plain(B);
-      if (isGiven(By) && !isa<Constant>(By)) {
-        Factors.push_back(By);
-        if (!isGiven(A))
-          Steps.push_back({I, By});
-      }
-      return add(A, Depth + 1);
-    }
-    if (isa<CastInst, PHINode>(I) || isSum(*I) || isExtreme(*I))
-      for (const Value *Of : I->operands())
-        add(Of, Depth + 1);
-  }
-
-  /// Steps of windows, see shortSteps().
-  std::vector<const Value *> stepsWithinRows() const {
-    std::vector<const Value *> Found;
-    for (const auto &[Product, By] : Steps)
-      for (const Value *Width : Factors)
-        if (Width != By && staysWithin(*Product, *Width)) {
-          Found.push_back(By);
-          break;
-        }
-    return Found;
-  }
-
-private:
-  static const Value *plain(const Value *V) {
-    while (const auto *Cast = dyn_cast<CastInst>(V))
-      V = Cast->getOperand(0);
-    return V;
-  }
-  static bool isSum(const Instruction &I) {
-    return I.getOpcode() == Instruction::Add ||
-           I.getOpcode() == Instruction::Sub;
-  }
-  static bool isExtreme(const Instruction &I) {
-    return isa<MinMaxIntrinsic>(I);
-  }
-
-  /// Whether \p Width is a term of the sum \p V.
-  static bool hasTerm(const Value *V, const Value &Width, unsigned Depth = 0) {
-    V = plain(V);
-    const auto *I = dyn_cast<Instruction>(V);
-    return V == &Width || (I && isSum(*I) && Depth != MostDepth &&
-                           any_of(I->operands(), [&](const Use &Term) {
-                             return hasTerm(Term, Width, Depth + 1);
-                           }));
-  }
-
-  /// Whether \p Product, or a sum of which it is part, is compared with
-  /// \p Width or taken from it.
-  static bool staysWithin(const Instruction &Product, const Value &Width) {
-    SmallVector<const Instruction *, 8> Pending = {&Product};
-    SmallPtrSet<const Instruction *, 16> Reached = {&Product};
-    while (!Pending.empty() && Reached.size() < 64) {
-      const Instruction *Now = Pending.pop_back_val();
-      for (const User *Its : Now->users()) {
-        const auto *I = cast<Instruction>(Its);
-        const bool IsSum = isSum(*I);
-        if ((IsSum || isa<ICmpInst>(I) || isExtreme(*I)) &&
-            any_of(I->operands(), [&](const Use &Other) {
-              return Other != Now && hasTerm(Other, Width);
-            }))
-          return true;
-        if ((IsSum || isa<CastInst>(I)) && Reached.insert(I).second)
-          Pending.push_back(I);
-      }
-    }
-    return false;
-  }
-};
-
 /// \p V without what is constant about it.
 const Value *withoutConstants(const Value *V) {
   while (const auto *I = dyn_cast<Instruction>(V)) {
@@ -254,29 +167,139 @@ bool isMultiple(const Value *V, const Value &Step,
   }
 }
 
-/// Whether nothing is done with \p V but that it is multiplied: it is the
-/// length of nothing that a loop walks along.
-bool onlyMultiplies(const Value &V) {
+bool isOnlyMultiplied(const Value &V) {
   return all_of(V.users(), [](const User *Its) {
     const auto *I = cast<Instruction>(Its);
     return I->getOpcode() == Instruction::Mul ||
-           (withoutConstants(I) != I && onlyMultiplies(*I));
+           (withoutConstants(I) != I && isOnlyMultiplied(*I));
   });
 }
 
-/// The arguments of the kernel around \p Index that it is a multiple of, and
-/// that are nothing else: how far the elements of a vector are apart.
-std::vector<const Value *> incrementsOf(const Value &Index) {
-  std::vector<const Value *> Found;
-  if (const auto *I = dyn_cast<Instruction>(&Index))
-    for (const Argument &Its : I->getFunction()->args()) {
-      SmallPtrSet<const Value *, 16> Seen;
-      if (Its.getType()->isIntegerTy() && onlyMultiplies(Its) &&
-          isMultiple(I, Its, Seen))
-        Found.push_back(&Its);
-    }
-  return Found;
+/// Where a member of an argument is loaded from.
+std::pair<const Value *, APInt> placeOf(const LoadInst &Load) {
+  const DataLayout &Layout = Load.getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+  const Value *Base =
+      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+          Layout, Offset, /*AllowNonInbounds=*/true);
+  return {Base, Offset};
 }
+
+/// Whether nothing is done with \p V but that it is multiplied: it is the
+/// length of nothing that a loop walks along. A member is loaded for each use.
+bool onlyMultiplies(const Value &V) {
+  const auto *Load = dyn_cast<LoadInst>(&V);
+  if (!Load)
+    return isOnlyMultiplied(V);
+  return all_of(instructions(*Load->getFunction()), [&](const Instruction &I) {
+    const auto *Other = dyn_cast<LoadInst>(&I);
+    return !Other || placeOf(*Other) != placeOf(*Load) ||
+           isOnlyMultiplied(*Other);
+  });
+}
+
+/// What is multiplied with something given on the way to an index, where loops
+/// start and what limits them included.
+class Products {
+  SmallVector<const Value *, 8> Factors; ///< given, of all products
+  /// Those of which all other factors differ by thread or round.
+  SmallVector<std::pair<const Instruction *, const Value *>, 4> Steps;
+  SmallPtrSet<const Value *, 16> Seen;
+
+public:
+  void add(const Value *V, unsigned Depth = 0) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || Depth == MostDepth || !Seen.insert(V).second)
+      return;
+    if (I->getOpcode() == Instruction::Mul) {
+      const Value *A = I->getOperand(0), *B = I->getOperand(1);
+      if (isGiven(A))
+        std::swap(A, B);
+      const Value *By = plain(B);
+      if (isGiven(By) && !isa<Constant>(By)) {
+        Factors.push_back(By);
+        if (!isGiven(A))
+          Steps.push_back({I, By});
+      }
+      return add(A, Depth + 1);
+    }
+    if (isa<CastInst, PHINode>(I) || isSum(*I) || isExtreme(*I))
+      for (const Value *Of : I->operands())
+        add(Of, Depth + 1);
+  }
+
+  /// Steps of windows, see shortSteps().
+  std::vector<const Value *> stepsWithinRows() const {
+    std::vector<const Value *> Found;
+    for (const auto &[Product, By] : Steps)
+      for (const Value *Width : Factors)
+        if (Width != By && staysWithin(*Product, *Width)) {
+          Found.push_back(By);
+          break;
+        }
+    return Found;
+  }
+
+  /// Those that \p Index is a multiple of, and that the kernel does nothing
+  /// with but multiply: how far the elements of a vector are apart.
+  std::vector<const Value *> incrementsOf(const Value &Index) const {
+    std::vector<const Value *> Found;
+    for (const Value *Its : Factors) {
+      SmallPtrSet<const Value *, 16> Reached;
+      Its = withoutConstants(Its);
+      if (!isa<BinaryOperator>(Its) && onlyMultiplies(*Its) &&
+          isMultiple(&Index, *Its, Reached))
+        Found.push_back(Its);
+    }
+    return Found;
+  }
+
+private:
+  static const Value *plain(const Value *V) {
+    while (const auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    return V;
+  }
+  static bool isSum(const Instruction &I) {
+    return I.getOpcode() == Instruction::Add ||
+           I.getOpcode() == Instruction::Sub;
+  }
+  static bool isExtreme(const Instruction &I) {
+    return isa<MinMaxIntrinsic>(I);
+  }
+
+  /// Whether \p Width is a term of the sum \p V.
+  static bool hasTerm(const Value *V, const Value &Width, unsigned Depth = 0) {
+    V = plain(V);
+    const auto *I = dyn_cast<Instruction>(V);
+    return V == &Width || (I && isSum(*I) && Depth != MostDepth &&
+                           any_of(I->operands(), [&](const Use &Term) {
+                             return hasTerm(Term, Width, Depth + 1);
+                           }));
+  }
+
+  /// Whether \p Product, or a sum of which it is part, is compared with
+  /// \p Width or taken from it.
+  static bool staysWithin(const Instruction &Product, const Value &Width) {
+    SmallVector<const Instruction *, 8> Pending = {&Product};
+    SmallPtrSet<const Instruction *, 16> Reached = {&Product};
+    while (!Pending.empty() && Reached.size() < 64) {
+      const Instruction *Now = Pending.pop_back_val();
+      for (const User *Its : Now->users()) {
+        const auto *I = cast<Instruction>(Its);
+        const bool IsSum = isSum(*I);
+        if ((IsSum || isa<ICmpInst>(I) || isExtreme(*I)) &&
+            any_of(I->operands(), [&](const Use &Other) {
+              return Other != Now && hasTerm(Other, Width);
+            }))
+          return true;
+        if ((IsSum || isa<CastInst>(I)) && Reached.insert(I).second)
+          Pending.push_back(I);
+      }
+    }
+    return false;
+  }
+};
 
 /// Calls \p Take with each index on the way to \p Pointer.
 void forEachIndex(const Value *Pointer,
@@ -313,7 +336,7 @@ std::vector<const Value *> shortSteps(const Value *Pointer) {
   });
   std::vector<const Value *> Found = Indices.stepsWithinRows();
   if (Others == 1) {
-    const std::vector<const Value *> Increments = incrementsOf(*Only);
+    const std::vector<const Value *> Increments = Indices.incrementsOf(*Only);
     Found.insert(Found.end(), Increments.begin(), Increments.end());
   }
   return Found;

@@ -417,6 +417,11 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
     const std::optional<uint64_t> Content = Where.contents(*At, Bytes);
     if (Content)
       return assign(S.Result, LaneValue::uniform(*Content), Active);
+    if (Where.isMember(*At) && !S.From->getType()->isPointerTy())
+      return assign(S.Result,
+                    LaneValue::uniform(Where.inventMember(*At, Bytes, *S.From),
+                                       OriginAssumed),
+                    Active);
     const std::optional<uint64_t> Likely = Where.likelyContents(*At, Bytes);
     return assign(
         S.Result,

@@ -11,6 +11,7 @@
 #include "analyzer/lowering/PassRunner.h"
 #include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/VectorLoads.h"
+#include "analyzer/lowering/WrittenArguments.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -240,6 +241,8 @@ void promoteScalars(Module &M, TargetMachine &Machine) {
 }
 
 void canonicalise(Module &M, TargetMachine &Machine) {
+  for (Function *Kernel : kernelsOf(M))
+    copyWrittenArguments(*Kernel);
   // A function that is passed as a pointer is known once variables are in
   // registers; what it calls in turn, a round later.
   constexpr unsigned MostRounds = 4;

@@ -77,6 +77,7 @@ bool ProofRun::run(const Range &Which, uint32_t Lanes, uint64_t MostSteps) {
   for (LoopState &L : Loops)
     L = LoopState();
   Private = PrivateMemory();
+  Members.clear();
   Steps = Arrivals = 0;
   Place = 0;
   GaveUp = false;
@@ -749,6 +750,18 @@ uint32_t ProofRun::placeOfAddress(const Form &Address, uint32_t Active) const {
   return Its;
 }
 
+/// What \p Load takes from a by-value argument at \p Address: the same each
+/// time.
+Form ProofRun::member(uint64_t Address, const Step &Load) {
+  const auto [Its, IsNew] =
+      Members.try_emplace({Address, unsigned(Load.Immediate), Load.Bits});
+  if (IsNew)
+    Its->second = Forms.fresh(Load.Bits, Load.From->getType()->isPointerTy()
+                                             ? OriginAssumed | OriginLoadedByAll
+                                             : OriginAssumed);
+  return Its->second;
+}
+
 void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
   const Form Address = Registers[S.A];
   const unsigned Bytes = unsigned(S.Immediate);
@@ -768,6 +781,9 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
       (Address.From & ~OriginPlace) | placeOfAddress(Address, Active);
   Form R = Form::unknown(OriginMemory | From, S.Bits);
   const bool Uniform = isUniform(Address, Active);
+  const bool IsMember =
+      Uniform && isNumberIn(Address, Active) &&
+      Where.isMember(uint64_t(Address.Base[std::countr_zero(Active)]));
   if (isNumberIn(Address, Active)) {
     bool Complete = true;
     for (uint32_t Left = Active; Left != 0 && Complete; Left &= Left - 1) {
@@ -790,7 +806,9 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
     }
     R = Form::unknown(OriginMemory | From, S.Bits);
   }
-  if (Uniform)
+  if (IsMember)
+    R = member(uint64_t(Address.Base[std::countr_zero(Active)]), S);
+  else if (Uniform)
     R = Forms.fresh(S.Bits, From | OriginAssumed | OriginLoadedByAll);
   else if (const std::optional<Form> Shared =
                loadInGroups(S, Address, From, Active))

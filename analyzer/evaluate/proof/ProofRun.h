@@ -23,7 +23,9 @@
 #include "analyzer/evaluate/proof/PresetForms.h"
 
 #include <array>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace warpwise::access::proof {
@@ -107,6 +109,8 @@ private:
   /// What is computed in each loop.
   std::vector<std::vector<uint32_t>> ComputedIn;
   PrivateMemory Private;
+  /// Of by-value arguments, by address, bytes and bits.
+  std::map<std::tuple<uint64_t, unsigned, unsigned>, Form> Members;
   std::array<Context, 32> In{}; ///< of the lanes that are running
   uint32_t Sure = 0;            ///< see ProofSink
   std::optional<Ways> Taken;    ///< see ProofSink
@@ -138,6 +142,7 @@ private:
   bool isStable(int32_t Loop, const std::vector<Form> &Next, uint32_t Lanes);
   uint32_t exitOf(int32_t Loop) const;
 
+  Form member(uint64_t Address, const Step &Load);
   uint32_t placeOfAddress(const Form &Address, uint32_t Active) const;
   void execute(const Step &S, uint32_t Number, uint32_t Active);
   void request(uint32_t Site, const Form &Address, uint32_t Active);

@@ -27,6 +27,35 @@ __global__ void diagonal(float *X, int Pitch, int N) {
     X[I + I * Pitch] = 1;
 }
 
+// The same where both come as members.
+struct Vector {
+  float *Data;
+  int Length, Increment;
+};
+
+__global__ void scaleAll(Vector V, float By) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (I < V.Length)
+    V.Data[I * V.Increment] *= By;
+}
+
+struct Matrix {
+  int Rows, Columns, Pitch;
+};
+
+__global__ void setDiagonal(float *X, float To, Matrix Shape) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (I < Shape.Rows && I < Shape.Columns)
+    X[I + I * Shape.Pitch] = To;
+}
+
+__global__ void setFirst(float *X, float To, Matrix Shape) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (I < Shape.Rows && Shape.Columns > 1)
+    // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global store is uncoalesced: {{.*}}32 sectors
+    X[I * Shape.Columns] = To;
+}
+
 __global__ void firstOfRows(const float *X, float *Out, int Length) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   if (I < Length)
@@ -47,6 +76,9 @@ void launch(const float *In, float *Out, double *D, int N, int M) {
   scale<<<4096, 256>>>(N, 2, Out, M);
   sum<<<1024, 256>>>(D, D + N, N, M);
   diagonal<<<4096, 256>>>(Out, M, N);
+  scaleAll<<<4096, 256>>>(Vector{Out, N, M}, 2);
+  setDiagonal<<<4096, 256>>>(Out, 1, Matrix{N, N, M});
+  setFirst<<<4096, 256>>>(Out, 1, Matrix{N, M, M});
   firstOfRows<<<4096, 256>>>(In, Out, N);
   columns<<<4096, 256>>>(In, Out, N, M);
 }

@@ -126,6 +126,16 @@ private:
     }
   }
 
+  /// The member of a by-value argument that has the type \p T and that nothing
+  /// reads: half of the kernels use it as the variable that it is.
+  Value *memberFor(Type *T) {
+    for (size_t N = 0; N != Passed.size() && K.Seed % 2; ++N)
+      if (passing(N) == Passing::Member &&
+          T == Builder.getIntNTy(K.ArgumentBits[N]))
+        return Passed[N];
+    return nullptr;
+  }
+
   Value *declareArray(const MemoryAccess &A) {
     const bool Shared = A.Memory == Space::Shared;
     auto *Array =
@@ -310,6 +320,8 @@ private:
       Builder.SetInsertPoint(At);
       emitList(List);
       Value *Given = Merged ? Expressions.emit(*Merged) : nullptr;
+      if (Value *Room = Given ? memberFor(Given->getType()) : nullptr)
+        Builder.CreateStore(Given, Room, /*isVolatile=*/true);
       BasicBlock *End = Builder.GetInsertBlock();
       Builder.CreateBr(Join);
       return std::pair(Given, End);
@@ -319,6 +331,11 @@ private:
     Builder.SetInsertPoint(Join);
     if (S.Merged < 0)
       return;
+    if (Value *Room = memberFor(ThenValue->getType())) {
+      Expressions.Variables[size_t(S.Merged)] =
+          Builder.CreateLoad(ThenValue->getType(), Room);
+      return;
+    }
     PHINode *Merged = Builder.CreatePHI(ThenValue->getType(), 2);
     Merged->addIncoming(ThenValue, ThenEnd);
     Merged->addIncoming(ElseValue, ElseEnd);
