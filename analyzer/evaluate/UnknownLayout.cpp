@@ -247,7 +247,7 @@ public:
     for (const Value *Its : Factors) {
       SmallPtrSet<const Value *, 16> Reached;
       Its = withoutConstants(Its);
-      if (!isa<BinaryOperator>(Its) && onlyMultiplies(*Its) &&
+      if (isa<Argument, LoadInst>(Its) && onlyMultiplies(*Its) &&
           isMultiple(&Index, *Its, Reached))
         Found.push_back(Its);
     }
