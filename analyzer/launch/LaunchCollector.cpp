@@ -524,21 +524,24 @@ bool Collector::hasUnseen(const FunctionDecl *Function) const {
 }
 
 void Collector::walkReached() {
-  auto Start = [&](auto Wanted) {
-    for (const FunctionDecl *Function : Index.getFunctions())
-      if (!Walk.wasEntered(Function) && Index.mayLaunch(Function) &&
-          Wanted(Function))
-        walkAlternatives(Function);
+  auto walk = [&](const FunctionDecl *Function) {
+    if (!Walk.wasEntered(Function) && Index.mayLaunch(Function))
+      walkAlternatives(Function);
   };
   InMain = true;
-  Start([](const FunctionDecl *Function) { return Function->isMain(); });
+  for (const FunctionDecl *Function : Index.getFunctions())
+    if (Function->isMain())
+      walk(Function);
   InMain = false;
   CutShort = Walk.wasAbandoned();
   // What nobody calls is an entry point for another translation unit.
-  Start([&](const FunctionDecl *Function) {
-    return !Index.isReferenced(Function);
-  });
-  Start([](const FunctionDecl *) { return true; });
+  for (const FunctionDecl *Function : Index.getFunctions())
+    if (!Index.isReferenced(Function))
+      walk(Function);
+  // What is left stands behind a limit. Callers, which know more, mostly stand
+  // below what they call.
+  for (const FunctionDecl *Function : llvm::reverse(Index.getFunctions()))
+    walk(Function);
 }
 
 void Collector::walkMissed() {
