@@ -125,7 +125,10 @@ std::string unpriced(const Profile &Device, std::string_view Price,
                                            Device.Gpu, Means);
 }
 
-std::string timesOfWarp(const access::Access &A, const access::Cost &C) {
+std::string timesOfWarp(const access::Kernel &K, const access::Access &A,
+                        const access::Cost &C) {
+  if (C.Launch < K.Works.size() && !K.Works[C.Launch].TripsKnown)
+    return "";
   return (A.Trips ? "" : "at least ") + counted(C.PerWarp, "time");
 }
 

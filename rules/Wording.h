@@ -55,9 +55,11 @@ std::string distance(const access::LanePattern &P, int64_t Bytes);
 /// apart".
 std::string describeLanes(const access::LanePattern &P, unsigned Bytes);
 
-/// How often a warp makes the request \p A under the launch of \p C: "16
-/// times", or "at least 16 times" where loops were not followed to their end.
-std::string timesOfWarp(const access::Access &A, const access::Cost &C);
+/// How often a warp makes the request \p A of \p K under the launch of \p C:
+/// "16 times", or "at least 16 times" where loops were not followed to their
+/// end; empty where nobody knows how often they run.
+std::string timesOfWarp(const access::Kernel &K, const access::Access &A,
+                        const access::Cost &C);
 
 /// Why \p Id keeps a rule quiet on \p Device, or empty when it does not.
 std::string refutedBy(const profile::Profile &Device, std::string_view Id);

@@ -72,8 +72,10 @@ class MissingReuse : public Rule {
         "a block loads each sector of {} about {}, and L1 looks it up each "
         "time",
         quotedObject(A), counted(std::round(V.Need.Actual), "time"));
-    addNote(F, fmt::format("in a loop in which a warp loads from it {}",
-                           timesOfWarp(A, *V.Shown)));
+    if (const std::string Times = timesOfWarp(Kernel, A, *V.Shown);
+        !Times.empty())
+      addNote(F,
+              fmt::format("in a loop in which a warp loads from it {}", Times));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy = "bring tiles into shared memory, each thread one element of "

@@ -86,13 +86,13 @@ const Access *loadOf(const access::Kernel &K, const Access &Store,
   return Shared ? Shared : AllRepeat ? Other : nullptr;
 }
 
-/// Something that is loaded meanwhile and may be what is stored, as far as a
-/// compiler can tell, or null.
+/// Something that is loaded in the same loop and may be what is stored, as far
+/// as a compiler can tell, or null.
 const Access *loadBetween(const access::Kernel &K, const Access &Store) {
   const auto Found =
       std::find_if(K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
         return isPlain(B, Operation::Load) && B.Object != Store.Object &&
-               !B.Object.empty() && !B.IsRestricted;
+               B.Loop == Store.Loop && !B.Object.empty() && !B.IsRestricted;
       });
   return Found == K.Accesses.end() ? nullptr : &*Found;
 }
@@ -106,6 +106,10 @@ bool isCommunicating(const access::Kernel &K, const Access &Store) {
                                                (B.Op == Operation::Atomic ||
                                                 B.Sort != Access::Kind::Plain);
                                       });
+}
+
+bool areRoundsKnown(const access::Kernel &K, const Access &A, const Cost &C) {
+  return A.Trips && C.Launch < K.Works.size() && K.Works[C.Launch].TripsKnown;
 }
 
 /// One sum that a loop keeps in memory.
@@ -126,9 +130,10 @@ std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
     if (!Back || !Between || isCommunicating(Kernel, A))
       continue;
     auto V = judge(Kernel, A,
-                   [&A](const Cost &C) -> std::optional<Demand> {
+                   [&](const Cost &C) -> std::optional<Demand> {
                      const double Stores = 1 / shareNeeded(A, C);
-                     return Demand{Stores, 1, Stores, Stores, !A.Trips};
+                     return Demand{Stores, 1, Stores, Stores,
+                                   !areRoundsKnown(Kernel, A, C)};
                    },
                    {MinWaste, 0});
     if (!V)
@@ -285,11 +290,6 @@ class RedundantRoundTrip : public Rule {
         Its.Repairs = intoRegisters(Kernel, Its.Launch);
       Report(describeShared(Kernel, A, *V, Device), std::move(Its));
     }
-  }
-
-  static bool areRoundsKnown(const access::Kernel &K, const Access &A,
-                             const Cost &C) {
-    return A.Trips && C.Launch < K.Works.size() && K.Works[C.Launch].TripsKnown;
   }
 
   static advice::Finding describeShared(const access::Kernel &Kernel,

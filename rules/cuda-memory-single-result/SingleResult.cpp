@@ -377,8 +377,10 @@ class SingleResult : public Rule {
     F.Message = fmt::format("each product takes two loads from shared memory, "
                             "one of them from {}",
                             quotedObject(A));
-    addNote(F, fmt::format("in a loop in which a warp loads from it {}",
-                           timesOfWarp(A, *V.Shown)));
+    if (const std::string Times = timesOfWarp(Kernel, A, *V.Shown);
+        !Times.empty())
+      addNote(F,
+              fmt::format("in a loop in which a warp loads from it {}", Times));
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, SharedPrice);
     F.Remedy = "give each thread two results by two, which share what they "

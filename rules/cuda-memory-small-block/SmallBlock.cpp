@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
 #include "rules/Rule.h"
 #include "rules/SiteVerdict.h"
@@ -17,6 +18,7 @@
 
 using namespace warpwise;
 using namespace warpwise::rules;
+using access::WarpLanes;
 
 namespace {
 
@@ -24,6 +26,11 @@ constexpr std::string_view Price = paths::device_launch_block_interval;
 
 /// What nearly every kernel can run with.
 constexpr unsigned UsualThreads = 256;
+
+/// A warp that makes more requests than this is still there when an SM has got
+/// all blocks that it can hold (32 of them take 2.5 us on an H200, and a
+/// request tens of cycles): what small blocks cost then is the room of others.
+constexpr double ManyRequests = 100;
 
 /// Blocks of half of that and more are no small ones.
 constexpr unsigned SmallThreads = 128;
@@ -58,13 +65,31 @@ double requestsOf(const access::Kernel &K, unsigned Launch) {
   return Sum;
 }
 
-/// Whether warps make requests in loops of which nobody knows the rounds: they
-/// may live long.
+/// Whether nobody knows how many rounds some loops have: warps may live long.
 bool mayLiveLong(const access::Kernel &K, unsigned Launch) {
+  if (!K.Works[Launch].TripsKnown)
+    return true;
   return std::any_of(
       K.Accesses.begin(), K.Accesses.end(), [&](const access::Access &A) {
         return A.LoopDepth > 0 && !A.Trips && access::makesRequests(A, Launch);
       });
+}
+
+/// How many warps an SM has room for, and how many of these small blocks fill.
+struct Room {
+  unsigned Blocks, Filled, Warps;
+};
+
+/// Unset where blocks of \p Threads fill an SM, or nobody knows its limits.
+std::optional<Room> roomLeft(const profile::Profile &Device, unsigned Threads) {
+  const profile::ArchitectureLimits *Its =
+      profile::limitsOf(Device.Architecture);
+  if (!Its)
+    return std::nullopt;
+  const Room R = {Its->SmBlocks,
+                  Its->SmBlocks * ((Threads + WarpLanes - 1) / WarpLanes),
+                  Its->SmThreads / WarpLanes};
+  return R.Filled < R.Warps ? std::optional(R) : std::nullopt;
 }
 
 class SmallBlock : public Rule {
@@ -83,6 +108,9 @@ class SmallBlock : public Rule {
     const access::Work &W = Kernel.Works[*Launch];
     if (W.IsWholeGrid && W.Blocks < Factor)
       return; // nothing to bundle
+    if (requestsOf(Kernel, *Launch) > ManyRequests &&
+        !roomLeft(Device, Threads))
+      return;
     Report(describe(Kernel, *Launch, Factor, Device),
            {*Launch,
             {},
@@ -100,14 +128,25 @@ class SmallBlock : public Rule {
     F.Where = Kernel.Where;
     F.Kernel = Kernel.Name;
     F.State = access::Proof::Estimated;
-    F.Message = fmt::format(
-        "blocks of {} are small: an SM gets them one by one, every {} ns "
-        "on {}",
-        counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
-    addNote(F, fmt::format("a warp of them makes no more than {} and is gone",
-                           counted(requestsOf(Kernel, Launch), "request")));
-    addLaunchedHere(F, Shape);
-    addEvidenceNote(F, Device, Price);
+    const double Requests = requestsOf(Kernel, Launch);
+    const auto Left = roomLeft(Device, Threads);
+    if (Requests > ManyRequests && Left) {
+      F.Message = fmt::format(
+          "blocks of {} are small: an SM of {} holds no more than {} of them, "
+          "{} of {} warps",
+          counted(Threads, "thread"), Device.Gpu, Left->Blocks, Left->Filled,
+          Left->Warps);
+      addLaunchedHere(F, Shape);
+    } else {
+      F.Message = fmt::format(
+          "blocks of {} are small: an SM gets them one by one, every {} ns "
+          "on {}",
+          counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
+      addNote(F, fmt::format("a warp of them makes no more than {} and is gone",
+                             counted(Requests, "request")));
+      addLaunchedHere(F, Shape);
+      addEvidenceNote(F, Device, Price);
+    }
     F.Cause = "small blocks";
     F.Choice = "fewer blocks";
     F.Remedy = fmt::format("let a block of {} threads do what {} of these "

@@ -29,7 +29,9 @@ access::Kernel sums() {
   Back.Repeats = 1;
   auto Store = Back;
   Store.Op = Operation::Store;
-  return kernelWith({In, Back, Store});
+  auto K = kernelWith({In, Back, Store});
+  K.Works = {{.Blocks = 1000, .IsWholeGrid = true, .BlockThreads = 256}};
+  return K;
 }
 
 TEST(RedundantRoundTrip, OneStoreWouldDo) {
@@ -39,6 +41,22 @@ TEST(RedundantRoundTrip, OneStoreWouldDo) {
                                   "stores"),
             std::string::npos);
   EXPECT_TRUE(hasNote(Found[0], "loaded from 'In' may be the same memory"));
+}
+
+// The compiler keeps in a register what no load of that loop can be.
+TEST(RedundantRoundTrip, LoadsOfOtherLoopsDoNotMatter) {
+  auto K = sums();
+  K.Accesses[0].Loop = 1;
+  K.Accesses[1].Loop = K.Accesses[2].Loop = 2;
+  EXPECT_TRUE(run(RedundantRoundTrip, K).empty());
+}
+
+TEST(RedundantRoundTrip, RoundsMayBeUnknown) {
+  auto K = sums();
+  K.Works[0].TripsKnown = false;
+  const auto Found = run(RedundantRoundTrip, K);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].Message.find("likely 32 stores"), std::string::npos);
 }
 
 TEST(RedundantRoundTrip, CompilersLeaveOutWhatTheyMay) {
