@@ -60,8 +60,11 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
         price::gainOf(K, Cures[N].Launch,
                       Same == Together.end() ? Cures[N].Repairs : Same->second,
                       Rates, Cures[N].Shape);
-    if (Found[N].Faster)
+    if (Found[N].Faster) {
       Found[N].Faster->Under = launchText(K, Cures[N].Launch);
+      Found[N].Faster->IsUnlaunched =
+          std::ranges::none_of(K.Launches, &launch::Shape::wasSeen);
+    }
   }
 }
 

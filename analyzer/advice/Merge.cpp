@@ -109,7 +109,12 @@ static void joinSite(Finding &F, Finding &Other) {
   if (!F.Fix)
     F.Fix = Other.Fix;
   // They were priced together; under another launch, the better one counts.
-  if (Other.Faster && (!F.Faster || F.Faster->Factor < Other.Faster->Factor))
+  const auto worth = [](const Finding &Its) {
+    // What nothing launches stands for what is launched only if it is alone.
+    return Its.Faster ? std::pair(!Its.Faster->IsUnlaunched, Its.Faster->Factor)
+                      : std::pair(false, 0.0);
+  };
+  if (worth(F) < worth(Other))
     F.Faster = Other.Faster;
 }
 
@@ -157,6 +162,11 @@ void rankFindings(std::vector<Finding> &Findings) {
             [](const Finding &A, const Finding &B) {
               if (A.Level != B.Level)
                 return A.Level < B.Level;
+              // What nothing seems to launch, last.
+              const bool IdleA = A.Faster && A.Faster->IsUnlaunched;
+              const bool IdleB = B.Faster && B.Faster->IsUnlaunched;
+              if (IdleA != IdleB)
+                return IdleB;
               const double SavedA = savedTime(A), SavedB = savedTime(B);
               if (SavedA != SavedB)
                 return SavedA > SavedB;

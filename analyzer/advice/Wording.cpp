@@ -17,6 +17,8 @@ std::string_view nameOf(Severity Level) {
 
 /// "under block 256 (main.cu:40), if it fills the GPU, ", what holds of it.
 static std::string condition(const price::Gain &G) {
+  if (G.IsUnlaunched)
+    return "no launch was seen; on a grid that fills the GPU ";
   if (G.Under.empty())
     return G.FillsGpu ? "if the grid fills the GPU " : "";
   return fmt::format("under {}{} ", G.Under,

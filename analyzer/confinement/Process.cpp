@@ -22,8 +22,10 @@ using std::chrono::milliseconds;
 static Inside confineChild(const ProcessOptions &Options, int Socket,
                            int Errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Ctrl-C reaches the whole group: what is to end is for the parent to say.
+  // Ctrl-C and timeout(1) reach the whole group: what is to end is for the
+  // parent to say.
   std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
   Inside Mine = {Socket};
   if (Options.To == Level::WithChildren)
     Mine.Terminal = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

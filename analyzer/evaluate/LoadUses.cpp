@@ -12,6 +12,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -170,6 +172,108 @@ int64_t stepOf(const Value *Number, const Loop &L) {
     return 0;
   const auto [From, Step] = apartBy(Counter->getIncomingValueForBlock(Latch));
   return From == Counter ? Step : 0;
+}
+
+/// Whether the lanes of a warp have the same \p V, which is computed before a
+/// loop: the number of the warp, say.
+static bool isOfWarp(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 12;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  if (Depth == MostDepth || isa<PHINode>(I))
+    return false;
+  using namespace PatternMatch;
+  const APInt *By = nullptr;
+  if (match(I, m_LShr(m_Value(), m_APInt(By))) && By->uge(Log2_32(WarpLanes)))
+    return true;
+  if (match(I, m_UDiv(m_Value(), m_APInt(By))) && By->urem(WarpLanes) == 0)
+    return true;
+  if (const auto *Call = dyn_cast<CallInst>(I))
+    return isWarpUniform(*Call);
+  return !I->mayReadFromMemory() && all_of(I->operands(), [&](const Use &Of) {
+    return isOfWarp(Of, Depth + 1);
+  });
+}
+
+/// Whether \p V is computed from how large blocks and the grid are, and from
+/// nothing else but constants.
+static bool isOfShape(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 8;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return isa<Constant>(V);
+  const auto *Call = dyn_cast<CallInst>(I);
+  if (Call || Depth == MostDepth || isa<PHINode>(I))
+    return Call && isWarpUniform(*Call);
+  return !I->mayReadFromMemory() && all_of(I->operands(), [&](const Use &Of) {
+    return isOfShape(Of, Depth + 1);
+  });
+}
+
+namespace {
+
+/// The counters of a loop that an address is computed from.
+class Counters {
+  const Loop &L;
+  SmallPtrSet<const Value *, 16> Seen;
+
+public:
+  bool IsAny = false, AreAcross = true;
+
+  explicit Counters(const Loop &L) : L(L) {}
+
+  /// \p Rows: what \p V counts are rows.
+  void find(const Value *V, bool Rows) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      return;
+    if (const auto *Phi = dyn_cast<PHINode>(I);
+        Phi && Phi->getParent() == L.getHeader())
+      return add(*Phi, Rows);
+    using namespace PatternMatch;
+    const APInt *By = nullptr;
+    if (match(I, m_Mul(m_Value(), m_APInt(By))))
+      Rows |= By->abs().ugt(WarpLanes);
+    else if (match(I, m_Shl(m_Value(), m_APInt(By))))
+      Rows |= By->ugt(Log2_32(WarpLanes));
+    else if (I->getOpcode() == Instruction::Mul)
+      Rows |=
+          none_of(I->operands(), [](const Use &Of) { return isOfShape(Of); });
+    for (const Value *Of : I->operands())
+      find(Of, Rows);
+  }
+
+private:
+  void add(const PHINode &Phi, bool Rows) {
+    IsAny = true;
+    const BasicBlock *Before = L.getLoopPredecessor(),
+                     *Latch = L.getLoopLatch();
+    if (!Before || !Latch || !isOfWarp(Phi.getIncomingValueForBlock(Before))) {
+      AreAcross = false;
+      return;
+    }
+    if (Rows)
+      return;
+    // One that grows by more than a row of lanes, but not by as much as there
+    // are threads.
+    const auto *Next =
+        dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    const Value *Step = nullptr;
+    if (Next && Next->getNumOperands() == 2)
+      Step = Next->getOperand(0) == &Phi   ? Next->getOperand(1)
+             : Next->getOperand(1) == &Phi ? Next->getOperand(0)
+                                           : nullptr;
+    AreAcross &= Step && L.isLoopInvariant(Step) && !isOfShape(Step);
+  }
+};
+
+} // namespace
+
+bool walksAcross(const Instruction &I, const Loop &L) {
+  Counters Found(L);
+  Found.find(getLoadStorePointerOperand(&I), false);
+  return Found.IsAny && Found.AreAcross;
 }
 
 Index indexOf(const Instruction &I) {

@@ -39,6 +39,12 @@ struct Index {
 /// where it does not, or where it stays the same.
 int64_t stepOf(const llvm::Value *Number, const llvm::Loop &L);
 
+/// Whether \p I, a load or store, goes from row to row in the rounds of \p L:
+/// what counts them is the same for all lanes, and it or its step is multiplied
+/// with more than a row of lanes is long. A thread that takes two neighbouring
+/// elements goes through as many rounds then.
+bool walksAcross(const llvm::Instruction &I, const llvm::Loop &L);
+
 Index indexOf(const llvm::Instruction &I);
 
 } // namespace warpwise::access

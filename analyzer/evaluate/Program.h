@@ -301,8 +301,8 @@ struct Site {
   /// Loads: the shared array that takes the value as it is, or null.
   const llvm::Value *StagedIn = nullptr;
   Index At;
-  int64_t IndexStep = 0;    ///< see Access
-  bool RoundsAddUp = false; ///< see Access
+  int64_t IndexStep = 0;                         ///< see Access
+  bool RoundsAddUp = false, WalksAcross = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -240,6 +240,9 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       if (IsNew)
         Known->second = onlyAddsUp(*Around);
       S.RoundsAddUp = Known->second;
+      S.WalksAcross = S.Op != Operation::Atomic &&
+                      getLoadStorePointerOperand(S.Instruction) &&
+                      walksAcross(*S.Instruction, *Around);
       if (S.At.Number)
         S.IndexStep = stepOf(S.At.Number, *Around);
     }

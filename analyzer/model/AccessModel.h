@@ -361,6 +361,9 @@ struct Access {
   /// together what they find, in any order: sums, products, extremes. Several
   /// threads could do a part of them each.
   bool RoundsAddUp = false;
+  /// Rounds of that loop go from row to row, of which a warp has a piece: a
+  /// thread with more elements of a row has as many rounds.
+  bool WalksAcross = false;
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.
   double Repeats = 0;

@@ -252,6 +252,7 @@ private:
     A.IsFactor = S.IsFactor;
     A.IsCounted = S.IsCounted;
     A.RoundsAddUp = S.RoundsAddUp;
+    A.WalksAcross = S.WalksAcross;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {

@@ -183,15 +183,49 @@ bool canBeWidened(const SiteTraffic &T, bool InLoop) {
          (InLoop || T.UnknownLoops == 0);
 }
 
+/// Whether neighbouring elements of whole words do not lie side by side: each
+/// is asked for by itself as before. Of bytes all that a thread has of its
+/// elements may be words together.
+bool liesApart(const SiteTraffic &T, const DeviceRates &Device) {
+  constexpr unsigned WordBytes = 4;
+  constexpr double NearlyFull = 1.5; // one sector more where rows start
+  const double Filled =
+      std::ceil(T.Lanes * double(T.Bytes) / Device.SectorBytes);
+  return T.Bytes >= WordBytes && T.Op != access::Operation::Atomic &&
+         !T.IsChosen && !T.IsIndexed && T.Memory == access::Space::Global &&
+         T.Sectors > NearlyFull * Filled + 1;
+}
+
+/// Lanes that lie \p Factor times as far apart: their requests touch more lines
+/// each, and all together the same sectors.
+void moveApart(SiteTraffic &T, double Factor, const DeviceRates &Device) {
+  const double Most =
+      T.Lanes * std::max(1.0, std::ceil(double(T.Bytes) / Device.SectorBytes));
+  const double More = std::clamp(Most / T.Sectors, 1.0, Factor);
+  T.Sectors *= More;
+  T.Missing /= More;
+  T.Lines = std::min(Most, T.Lines * Factor);
+  T.LinePasses = std::min(Most, T.LinePasses * Factor);
+}
+
+/// Where the elements are that a thread handles.
+enum class Elements {
+  AtOnce,   ///< not in a loop
+  InRounds, ///< of a loop in which threads walk along them
+  InRows    ///< in each row that a loop comes to
+};
+
 /// Every thread does the work of \p Factor: there are as many times fewer
 /// blocks, or, where threads walk along in a loop, rounds.
-void widen(Demands &D, double Factor, bool InLoop, const DeviceRates &Device) {
-  const auto isWidened = [InLoop](const SiteTraffic &T) {
-    return canBeWidened(T, InLoop);
+void widen(Demands &D, double Factor, Elements Where,
+           const DeviceRates &Device) {
+  const bool InLoop = Where == Elements::InRounds;
+  const auto isWidened = [&](const SiteTraffic &T) {
+    return canBeWidened(T, Where != Elements::AtOnce);
   };
   if (!InLoop) {
     D.Besides.Blocks = std::max(1.0, D.Besides.Blocks / Factor);
-    if (!D.Besides.TripsKnown)
+    if (!D.Besides.TripsKnown && Where == Elements::AtOnce)
       D.Besides.ChainSteps *= Factor; // one loop after the other
   } else if (std::ranges::all_of(D.Sites, isWidened)) {
     D.Besides.ChainSteps /= Factor;
@@ -201,7 +235,10 @@ void widen(Demands &D, double Factor, bool InLoop, const DeviceRates &Device) {
   double Numbering = 0, Leading = 0, Saved = 0;
   for (SiteTraffic &T : D.Sites) {
     Numbering = std::max(Numbering, T.Requests * PerElement);
-    if (!isWidened(T)) {
+    const bool IsApart = liesApart(T, Device);
+    if (IsApart)
+      moveApart(T, Factor, Device);
+    if (IsApart || !isWidened(T)) {
       if (!InLoop)
         T.PerWarp *= Factor;
       continue;
@@ -589,8 +626,9 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
          const std::optional<Reshape> &Shape, Success How) {
   Demands After = Before;
   const auto Missed = missedByGroup(K, Before, Repairs);
-  double Elements = 1;
-  bool InLoop = false, IsAny = Repairs.empty();
+  double Wider = 1;
+  Elements Where = Elements::AtOnce;
+  bool IsAny = Repairs.empty();
   for (const Repair &R : Repairs) {
     const Cost *C = costUnder(K.Accesses.at(R.Access), Launch);
     SiteTraffic T = After.Sites.at(R.Access); // a copy: repairs may add sites
@@ -660,15 +698,18 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     }
     T.Waits *= R.Waits;
     T.IsAsyncCopy |= R.IntoAsyncCopy;
-    Elements = std::max(Elements, R.ElementsPerThread);
-    InLoop |= R.ElementsPerThread > 1 && K.Accesses[R.Access].LoopDepth > 0;
+    Wider = std::max(Wider, R.ElementsPerThread);
+    if (const access::Access &A = K.Accesses[R.Access];
+        R.ElementsPerThread > 1 && A.LoopDepth > 0)
+      Where = A.WalksAcross && Where != Elements::InRounds ? Elements::InRows
+                                                           : Elements::InRounds;
     After.Sites[R.Access] = T;
   }
   if (!IsAny)
     return std::nullopt; // nothing of what would be repaired is there
   writeAnyway(Before, After);
-  if (Elements > 1)
-    widen(After, Elements, InLoop, Device);
+  if (Wider > 1)
+    widen(After, Wider, Where, Device);
   if (Shape)
     reshape(After, *Shape);
   if (Shape && Shape->Results > 1 &&

@@ -110,6 +110,8 @@ struct Gain {
   /// The size of the grid is not known: the gain is that of one that fills the
   /// GPU, a smaller one may gain less.
   bool FillsGpu = false;
+  /// No launch of the kernel was seen. Filled in like Under.
+  bool IsUnlaunched = false;
   /// The launch that this is about, where the kernel has others, too: "block
   /// 32x8 (host.cu:88)". Filled in by who knows how to call it.
   std::string Under = {};

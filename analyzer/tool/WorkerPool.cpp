@@ -65,6 +65,8 @@ void stopOnInterrupt() {
   Action.sa_handler = [](int) { Interrupts = 1; };
   Action.sa_flags = int(SA_RESETHAND);
   ::sigaction(SIGINT, &Action, nullptr);
+  Action.sa_flags = 0; // timeout(1) sends two in a row
+  ::sigaction(SIGTERM, &Action, nullptr);
 }
 
 bool wasInterrupted() { return Interrupts != 0; }

@@ -74,8 +74,9 @@ struct PoolOptions {
 /// other one.
 void leaveProcessAfterTask();
 
-/// From now on the first Ctrl-C of the user ends the tasks of all pools: those
-/// that are not done are Interrupted. The second one ends the process.
+/// From now on the first Ctrl-C of the user, or SIGTERM, ends the tasks of all
+/// pools: those that are not done are Interrupted. The second Ctrl-C ends the
+/// process.
 void stopOnInterrupt();
 bool wasInterrupted();
 

@@ -131,6 +131,8 @@ struct Shape {
   bool IsSpecial = false; ///< as in Launch
 
   bool isOtherwise() const { return When == Otherwise; }
+  /// There is such a launch, in the project or for the user.
+  bool wasSeen() const { return At.isKnown() || Source == ShapeSource::Option; }
 };
 
 } // namespace warpwise::launch

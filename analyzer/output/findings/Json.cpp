@@ -139,6 +139,7 @@ static json::Value toJSON(const price::Gain &G) {
                       {"bound_by", G.BoundBy},
                       {"under", G.Under},
                       {"fills_gpu", G.FillsGpu},
+                      {"unlaunched", G.IsUnlaunched},
                       {"kernel_us", G.Microseconds
                                         ? json::Value(*G.Microseconds)
                                         : json::Value(nullptr)}};
@@ -155,6 +156,7 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
       !Members.map("low", G.Low) || !Members.map("high", G.High) ||
       !Members.map("bound_by", G.BoundBy) || !Members.map("under", G.Under) ||
       !Members.map("fills_gpu", G.FillsGpu) ||
+      !Members.map("unlaunched", G.IsUnlaunched) ||
       !Members.map("kernel_us", G.Microseconds))
     return false;
   Gain = std::move(G);

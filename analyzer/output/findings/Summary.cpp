@@ -89,6 +89,14 @@ std::vector<const KernelSummary *> rankKernels(const FindingsReport &Report) {
     const auto Lost = [&](const KernelSummary &K) {
       return K.Wasted * (AllWhole ? K.Nanoseconds : 1);
     };
+    // What nothing seems to launch, last.
+    const auto isLaunched = [](const KernelSummary &K) {
+      return llvm::any_of(K.Shapes, [](const advice::LaunchSummary &L) {
+        return L.Shape.wasSeen();
+      });
+    };
+    if (isLaunched(*A) != isLaunched(*B))
+      return isLaunched(*A);
     if (Lost(*A) != Lost(*B))
       return Lost(*A) > Lost(*B);
     return std::tie(A->Name, A->Where) < std::tie(B->Name, B->Where);

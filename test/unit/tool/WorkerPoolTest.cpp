@@ -266,12 +266,17 @@ TEST(WorkerPool, AProcessThatWillNotEndIsEnded) {
   EXPECT_LT(std::chrono::steady_clock::now() - Start, 20s);
 }
 
-TEST(WorkerPool, CtrlCKeepsWhatIsDone) {
+/// Ctrl-C, and what timeout(1) and schedulers of jobs send.
+class WorkerPoolStopped : public testing::TestWithParam<int> {};
+
+TEST_P(WorkerPoolStopped, KeepsWhatIsDone) {
   // In a process of its own, whose flag stays up.
+  static int Signal;
+  Signal = GetParam();
   EXPECT_EXIT(
       {
         stopOnInterrupt();
-        std::signal(SIGALRM, [](int) { std::raise(SIGINT); });
+        std::signal(SIGALRM, [](int) { std::raise(Signal); });
         ::alarm(1);
         const std::vector<Outcome> Outcomes =
             run({
@@ -291,3 +296,6 @@ TEST(WorkerPool, CtrlCKeepsWhatIsDone) {
       },
       testing::ExitedWithCode(0), "");
 }
+
+INSTANTIATE_TEST_SUITE_P(Signals, WorkerPoolStopped,
+                         testing::Values(SIGINT, SIGTERM));
