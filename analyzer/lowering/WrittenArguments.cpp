@@ -12,6 +12,20 @@ using namespace llvm;
 
 namespace warpwise::lowering {
 
+/// Whether nothing is done with the pointer \p U but that it is loaded from,
+/// compared, or handed to who does no more.
+static bool isRead(const Use &U) {
+  const User *Its = U.getUser();
+  if (const auto *Copy = dyn_cast<MemTransferInst>(Its))
+    return &U == &Copy->getRawSourceUse();
+  if (const auto *Call = dyn_cast<CallBase>(Its);
+      Call && Call->isArgOperand(&U)) {
+    const unsigned Number = Call->getArgOperandNo(&U);
+    return Call->onlyReadsMemory(Number) && Call->doesNotCapture(Number);
+  }
+  return isa<LoadInst, ICmpInst>(Its);
+}
+
 /// False when nothing is done with what \p Argument points to but that it is
 /// read.
 static bool mayBeWritten(const Argument &Argument) {
@@ -26,15 +40,7 @@ static bool mayBeWritten(const Argument &Argument) {
       if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
               SelectInst, ConstantExpr>(Its))
         Pending.push_back(Its);
-      else if (const auto *Copy = dyn_cast<MemTransferInst>(Its);
-               Copy && &U == &Copy->getRawSourceUse())
-        continue;
-      else if (const auto *Call = dyn_cast<CallBase>(Its);
-               Call && Call->isArgOperand(&U) &&
-               Call->onlyReadsMemory(Call->getArgOperandNo(&U)) &&
-               Call->doesNotCapture(Call->getArgOperandNo(&U)))
-        continue;
-      else if (!isa<LoadInst, ICmpInst>(Its))
+      else if (!isRead(U))
         return true;
     }
   }
