@@ -56,8 +56,8 @@ public:
   /// \p Address, perhaps a little outside of it, belongs.
   bool mayKnowContents(uint64_t Address) const;
 
-  /// The table that is a by-value argument of the kernel and holds \p Address:
-  /// what contents() does not know of it is not known like any other argument.
+  /// Whether a by-value argument of the kernel holds \p Address: what
+  /// contents() does not know of it is not known as any other argument is not.
   bool isMember(uint64_t Address) const { return memberAt(Address); }
   /// A likely or made-up value for the \p Bytes that \p Load, a load of a
   /// number, takes from a by-value argument.

@@ -108,10 +108,12 @@ class SmallBlock : public Rule {
     const access::Work &W = Kernel.Works[*Launch];
     if (W.IsWholeGrid && W.Blocks < Factor)
       return; // nothing to bundle
-    if (requestsOf(Kernel, *Launch) > ManyRequests &&
-        !roomLeft(Device, Threads))
+    const double Requests = requestsOf(Kernel, *Launch);
+    const bool Stays = Requests > ManyRequests;
+    const auto Left = Stays ? roomLeft(Device, Threads) : std::nullopt;
+    if (Stays && !Left)
       return;
-    Report(describe(Kernel, *Launch, Factor, Device),
+    Report(describe(Kernel, *Launch, Factor, Device, Requests, Left),
            {*Launch,
             {},
             price::Reshape{.Blocks = 1.0 / Factor,
@@ -119,18 +121,20 @@ class SmallBlock : public Rule {
                            .SharedBytes = double(Factor)}});
   }
 
+  /// \p Requests: of a warp. \p Left: what the blocks leave empty, where that
+  /// is what they cost.
   static advice::Finding describe(const access::Kernel &Kernel, unsigned Launch,
                                   unsigned Factor,
-                                  const profile::Profile &Device) {
+                                  const profile::Profile &Device,
+                                  double Requests,
+                                  const std::optional<Room> &Left) {
     const launch::Shape &Shape = Kernel.Launches[Launch];
     const unsigned Threads = threadsOf(Shape);
     advice::Finding F;
     F.Where = Kernel.Where;
     F.Kernel = Kernel.Name;
     F.State = access::Proof::Estimated;
-    const double Requests = requestsOf(Kernel, Launch);
-    const auto Left = roomLeft(Device, Threads);
-    if (Requests > ManyRequests && Left) {
+    if (Left) {
       F.Message = fmt::format(
           "blocks of {} are small: an SM of {} holds no more than {} of them, "
           "{} of {} warps",

@@ -781,9 +781,6 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
       (Address.From & ~OriginPlace) | placeOfAddress(Address, Active);
   Form R = Form::unknown(OriginMemory | From, S.Bits);
   const bool Uniform = isUniform(Address, Active);
-  const bool IsMember =
-      Uniform && isNumberIn(Address, Active) &&
-      Where.isMember(uint64_t(Address.Base[std::countr_zero(Active)]));
   if (isNumberIn(Address, Active)) {
     bool Complete = true;
     for (uint32_t Left = Active; Left != 0 && Complete; Left &= Left - 1) {
@@ -806,8 +803,9 @@ void ProofRun::load(const Step &S, uint32_t Number, uint32_t Active) {
     }
     R = Form::unknown(OriginMemory | From, S.Bits);
   }
-  if (IsMember)
-    R = member(uint64_t(Address.Base[std::countr_zero(Active)]), S);
+  const auto First = uint64_t(Address.Base[std::countr_zero(Active)]);
+  if (Uniform && isNumberIn(Address, Active) && Where.isMember(First))
+    R = member(First, S);
   else if (Uniform)
     R = Forms.fresh(S.Bits, From | OriginAssumed | OriginLoadedByAll);
   else if (const std::optional<Form> Shared =
