@@ -64,6 +64,10 @@ static void setPrices(const access::Kernel &K, const price::DeviceRates &Rates,
       Found[N].Faster->Under = launchText(K, Cures[N].Launch);
       Found[N].Faster->IsUnlaunched =
           std::ranges::none_of(K.Launches, &launch::Shape::wasSeen);
+    } else if (price::goesElsewhere(K, Cures[N].Launch)) {
+      addNote(Found[N], "what the kernel would gain is not known: it goes to "
+                        "memory of the host or of another process, over a bus "
+                        "that no profile has measured");
     }
   }
 }
@@ -212,7 +216,8 @@ setPrices(advice::KernelSummary &Summary, const access::Kernel &K,
           const price::DeviceRates &Rates) {
   std::pair<double, double> Most{-1, -1}; // lost, in all
   for (unsigned L = 0; L != K.Launches.size(); ++L) {
-    if (price::pricedFor(K, L) != L)
+    if (L >= K.Works.size() ||
+        (!K.Works[L].IsWholeGrid && price::pricedFor(K, L) != L))
       continue;
     const auto Now = price::standingOf(K, L, Rates);
     if (!Now)

@@ -165,6 +165,7 @@ public:
     if (const launch::Argument *Its = argumentOf(Plan, S)) {
       C.IsScratch = Its->IsScratch;
       C.IsShared = Its->IsShared;
+      C.IsElsewhere = Its->IsElsewhere;
     }
     C.First = {T.FirstWarp, T.FirstMask};
     C.IsIndexed = T.Indexed && !(T.UnknownFrom & ~FromIndices);
@@ -652,8 +653,11 @@ private:
         Proven.RowsMove && !Proven.IsScattered
             ? Proven.LowApart
             : std::min(*C.Low, C.Possible ? (*C.Possible)[0] : *C.Low);
+    // The run may have come to one of the layouts alone.
+    const bool MayCostMore =
+        Number > Ideal || (C.Possible && (*C.Possible)[1] > 2 * Ideal + 1);
     const bool Stride = isLayoutOpen() && !T.Copied &&
-                        C.State == Proof::Estimated && Number > Ideal;
+                        C.State == Proof::Estimated && MayCostMore;
     // A wide interval whose end is near what full warps need is as wide as it
     // is because lanes may stay away, which costs nothing beside what they
     // need.
@@ -661,8 +665,10 @@ private:
         !isNarrow(*C.Low, *C.High) && *C.High <= 2 * Ideal + 1;
     if (Stride || (Offset && !Agree && !LanesStayAway)) {
       Likely.reset(); // between no waste and some there is no likely value
-      if (Stride)
+      if (Stride) {
         C.Low = std::min(*C.Low, Ideal);
+        C.High = std::max(*C.High, C.Possible ? (*C.Possible)[1] : *C.High);
+      }
     } else if (Offset && !Agree) {
       Likely = std::clamp(Ideal, *C.Low, *C.High);
     } else if (OnlyStarts) {

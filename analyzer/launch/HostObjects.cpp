@@ -14,6 +14,12 @@ Address HostObjects::makeOnDevice(Value Bytes) {
   return Place;
 }
 
+Address HostObjects::makeElsewhere(Value Bytes) {
+  const Address Place = makeOnDevice(std::move(Bytes));
+  Elsewhere.insert(Place.Object);
+  return Place;
+}
+
 Address HostObjects::makeText(llvm::StringRef Text) {
   const Address Place = make();
   Texts[Place.Object] = Text.str();

@@ -25,6 +25,9 @@ public:
   /// One that holds what a device pointer points to, as far as is known
   /// \p Bytes.
   Address makeOnDevice(Value Bytes = Value());
+  /// The same, in memory that kernels get to over the bus.
+  Address makeElsewhere(Value Bytes = Value());
+  bool isElsewhere(ObjectId Object) const { return Elsewhere.contains(Object); }
   /// What it was made with.
   Value bytesOf(ObjectId Object) const { return Sizes.lookup(Object); }
   /// Another object that holds what the host code has copied to \p Device, as
@@ -50,6 +53,7 @@ public:
 private:
   ObjectId Last = 0;
   llvm::DenseSet<ObjectId> OnDevice;
+  llvm::DenseSet<ObjectId> Elsewhere; ///< of those
   llvm::DenseMap<ObjectId, std::string> Texts;
   llvm::DenseMap<ObjectId, Value> Sizes;
   llvm::DenseMap<ObjectId, ObjectId> Copied;

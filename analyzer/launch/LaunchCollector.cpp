@@ -232,6 +232,7 @@ Argument Collector::describe(const Value &V, QualType Type) {
   if (Type->isPointerType()) {
     Result.PointerOffset = offsetOf(V);
     const Address *Place = V.getAddress();
+    Result.IsElsewhere = Place && Walk.Objects.isElsewhere(Place->Object);
     const Value Size = Place ? Walk.Objects.bytesOf(Place->Object) : Value();
     if (const int64_t *Bytes = Size.getInteger(); Bytes && *Bytes > 0) {
       Result.AllocationBytes = uint64_t(*Bytes);

@@ -88,6 +88,7 @@ static Argument whatIsCommon(const Argument &A, const Argument &B) {
     Result.Holds.reset();
   Result.IsScratch &= B.IsScratch;
   Result.IsShared |= B.IsShared;
+  Result.IsElsewhere |= B.IsElsewhere;
   Result.NotNull &= B.NotNull;
   Result.Certain &= B.Certain;
   std::erase_if(Result.Members, [&](const Argument::Member &M) {
@@ -135,7 +136,8 @@ static bool covers(const Launch &More, const Launch &Less) {
         !covers(A.TableBytes, B.TableBytes) ||
         !covers(A.AllocationBytes, B.AllocationBytes) ||
         A.IsScratch < B.IsScratch || A.IsShared < B.IsShared ||
-        A.NotNull < B.NotNull || (B.Holds && A.Holds != B.Holds) ||
+        A.IsElsewhere < B.IsElsewhere || A.NotNull < B.NotNull ||
+        (B.Holds && A.Holds != B.Holds) ||
         !std::ranges::includes(A.Members, B.Members))
       return false;
   }
@@ -161,7 +163,8 @@ static bool standsFor(const Argument &A, const Argument &B) {
          covers(A.TableBytes, B.TableBytes) &&
          covers(A.AllocationBytes, B.AllocationBytes) &&
          A.IsScratch >= B.IsScratch && A.IsShared >= B.IsShared &&
-         A.NotNull >= B.NotNull && std::ranges::includes(A.Members, B.Members);
+         A.IsElsewhere >= B.IsElsewhere && A.NotNull >= B.NotNull &&
+         std::ranges::includes(A.Members, B.Members);
 }
 
 static bool standsFor(const Launch &A, const Launch &B) {

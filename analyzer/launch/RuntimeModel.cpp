@@ -82,27 +82,31 @@ void RuntimeCall::storeTo(size_t I, const Value &V) const {
 }
 
 std::optional<Value> RuntimeCall::runAllocation() {
-  static const llvm::StringSet<> Sized = {
-      "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost",
-      "cudaMallocAsync", "cudaHostAlloc",     "cudaMallocFromPoolAsync"};
+  static const llvm::StringSet<> Sized = {"cudaMalloc", "cudaMallocManaged",
+                                          "cudaMallocAsync",
+                                          "cudaMallocFromPoolAsync"};
+  static const llvm::StringSet<> Pinning = {"cudaMallocHost", "cudaHostAlloc"};
   static const llvm::StringSet<> Allocating = {
-      "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
-      "cudaIpcOpenMemHandle"};
-  if (Sized.contains(Name) && Arguments.size() >= 2) {
+      "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer"};
+  const bool IsPinned = Pinning.contains(Name);
+  if ((IsPinned || Sized.contains(Name)) && Arguments.size() >= 2) {
     const Value Bytes = Evaluator.evaluate(Arguments[1]);
-    storeTo(0, Value(Evaluator.Objects.makeOnDevice(Bytes)));
+    storeTo(0, Value(IsPinned ? Evaluator.Objects.makeElsewhere(Bytes)
+                              : Evaluator.Objects.makeOnDevice(Bytes)));
     evaluateFrom(2);
     return succeed();
   }
-  if (Allocating.contains(Name) && !Arguments.empty()) {
-    storeTo(0, Value(Evaluator.Objects.makeOnDevice()));
+  const bool IsForeign = Name == "cudaIpcOpenMemHandle";
+  if ((IsForeign || Allocating.contains(Name)) && !Arguments.empty()) {
+    storeTo(0, Value(IsForeign ? Evaluator.Objects.makeElsewhere()
+                               : Evaluator.Objects.makeOnDevice()));
     evaluateFrom(1);
     return succeed();
   }
   if (Name == "cudaHostGetDevicePointer" && Arguments.size() >= 2) {
     Value Host = Evaluator.evaluate(Arguments[1]);
     const Address *Place = Host.getAddress();
-    Address Device = Evaluator.Objects.makeOnDevice();
+    Address Device = Evaluator.Objects.makeElsewhere();
     if (Place)
       Device.Offset = Place->Offset;
     storeTo(0, Value(Device));

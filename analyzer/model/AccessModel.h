@@ -223,6 +223,8 @@ struct Cost {
   bool IsScratch = false;
   /// Another argument leads to the same allocation, see launch::Argument.
   bool IsShared = false;
+  /// It goes over the bus, see launch::Argument.
+  bool IsElsewhere = false;
   /// Who made the first request that was seen: a warp of the block, and its
   /// lanes. Accesses of one warp that are made by different lanes are so from
   /// the first on.

@@ -39,9 +39,9 @@ template <IsA<launch::Argument::Member> S> void members(S &From, auto &&Do) {
 
 template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
   auto &[Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
-         IsShared, NotNull, Members, Holds, Certain] = From;
+         IsShared, IsElsewhere, NotNull, Members, Holds, Certain] = From;
   Do(Integer, Real, PointerOffset, TableBytes, AllocationBytes, IsScratch,
-     IsShared, NotNull, Members, Holds, Certain);
+     IsShared, IsElsewhere, NotNull, Members, Holds, Certain);
 }
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
@@ -97,16 +97,16 @@ template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
          IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
          High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-         IsScratch, IsShared, First, WithSiblings, SharedSectors, Beside, Lines,
-         LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
-         Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone] =
-      From;
+         IsScratch, IsShared, IsElsewhere, First, WithSiblings, SharedSectors,
+         Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
+         LoadedBeside, Requests, Weight, PerWarp, RoundsPerEntry, Worst,
+         IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
      IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
      High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-     IsScratch, IsShared, First, WithSiblings, SharedSectors, Beside, Lines,
-     LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside, Requests,
-     Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
+     IsScratch, IsShared, IsElsewhere, First, WithSiblings, SharedSectors,
+     Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside,
+     Requests, Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -723,13 +723,21 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
 
 } // namespace
 
+bool goesElsewhere(const access::Kernel &K, unsigned Launch) {
+  return std::ranges::any_of(K.Accesses, [&](const access::Access &A) {
+    return std::ranges::any_of(A.PerLaunch, [&](const access::Cost &C) {
+      return C.Launch == Launch && C.IsElsewhere;
+    });
+  });
+}
+
 unsigned pricedFor(const access::Kernel &K, unsigned Launch,
                    std::span<const Repair> Repairs) {
   const auto isWhole = [&](unsigned L) {
     return L < K.Works.size() && K.Works[L].IsWholeGrid;
   };
   const launch::Shape &Its = K.Launches.at(Launch);
-  if (isWhole(Launch) || Its.Source != launch::ShapeSource::Launch)
+  if (Its.Source != launch::ShapeSource::Launch)
     return Launch;
   const auto isLike = [&](const launch::Shape &Other) {
     return Other.Source == Its.Source && Other.At == Its.At &&
@@ -746,14 +754,14 @@ unsigned pricedFor(const access::Kernel &K, unsigned Launch,
   unsigned Best = Launch;
   for (unsigned L = 0; L != K.Launches.size(); ++L)
     if (isWhole(L) && isLike(K.Launches[L]) && happensIn(L) &&
-        (Best == Launch || size(L) > size(Best)))
+        (!isWhole(Best) || size(L) > size(Best)))
       Best = L;
   return Best;
 }
 
 std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
                                    const DeviceRates &Gpu) {
-  if (Launch >= K.Works.size())
+  if (Launch >= K.Works.size() || goesElsewhere(K, Launch))
     return std::nullopt;
   Demands D = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
@@ -766,7 +774,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                            std::span<const Repair> Repairs,
                            const DeviceRates &Gpu,
                            const std::optional<Reshape> &Shape) {
-  if (Launch >= K.Works.size() || (Repairs.empty() && !Shape))
+  if (Launch >= K.Works.size() || (Repairs.empty() && !Shape) ||
+      goesElsewhere(K, Launch))
     return std::nullopt;
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;

@@ -131,19 +131,24 @@ struct Standing {
 };
 
 /// The launch of \p K by which what \p Repairs change of \p Launch is priced:
-/// itself, or, if its grid is not known, the largest that the same call is
-/// known to make and that does what they repair. Ways to a call that are not
-/// told apart are one launch of which little is known.
+/// the largest that the same call is known to make with the same block and that
+/// does what they repair, as a loop over sizes does; itself, if there is none.
+/// Ways to a call that are not told apart are one launch of which little is
+/// known.
 unsigned pricedFor(const access::Kernel &K, unsigned Launch,
                    std::span<const Repair> Repairs = {});
 
-/// Launch \p Launch of \p K; one of unknown size fills the GPU.
+/// Whether launch \p Launch of \p K waits for a bus, which no profile knows.
+bool goesElsewhere(const access::Kernel &K, unsigned Launch);
+
+/// Launch \p Launch of \p K; one of unknown size fills the GPU. Nothing where
+/// it goesElsewhere().
 std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
                                    const DeviceRates &Device);
 
 /// What \p Repairs and \p Shape make of launch \p Launch of \p K. Nothing when
-/// there is nothing of either, or when the work of an access that they change
-/// is not known.
+/// there is nothing of either, when the work of an access that they change is
+/// not known, or where there is no standingOf().
 std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
                            std::span<const Repair> Repairs,
                            const DeviceRates &Device,

@@ -97,6 +97,7 @@ json::Value toJSON(const Argument &A) {
       {"holds", A.Holds ? toJSON(*A.Holds) : json::Value(nullptr)},
       {"scratch", A.IsScratch},
       {"shared", A.IsShared},
+      {"elsewhere", A.IsElsewhere},
       {"not_null", A.NotNull},
       {"members", json::Array(A.Members)},
       {"certain", A.Certain}};
@@ -109,8 +110,9 @@ bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
          Map.map("table_bytes", A.TableBytes) &&
          Map.map("allocation_bytes", A.AllocationBytes) &&
          Map.map("holds", A.Holds) && Map.map("scratch", A.IsScratch) &&
-         Map.map("shared", A.IsShared) && Map.map("not_null", A.NotNull) &&
-         Map.map("members", A.Members) && Map.map("certain", A.Certain);
+         Map.map("shared", A.IsShared) && Map.map("elsewhere", A.IsElsewhere) &&
+         Map.map("not_null", A.NotNull) && Map.map("members", A.Members) &&
+         Map.map("certain", A.Certain);
 }
 
 json::Value toJSON(const Launch &L) {

@@ -65,10 +65,12 @@ std::optional<Bandwidths> findBandwidths(const Profile &Device,
 }
 
 /// A full warp side by side counts as the requests that replace one of
-/// four-byte lanes; anything else is not a stream and counts as one.
+/// four-byte lanes; anything else is not a stream and counts as one. Nor is
+/// what has no likely number: the request shows one layout of several. What
+/// goes over a bus is as slow with wider lanes.
 std::optional<Demand> requests(const Cost &C, unsigned Bytes) {
-  if (!C.Worst || C.Worst->ActiveMask != ~uint32_t(0) ||
-      C.Worst->Stride != int64_t(Bytes))
+  if (C.IsElsewhere || !C.Sectors || !C.Worst ||
+      C.Worst->ActiveMask != ~uint32_t(0) || C.Worst->Stride != int64_t(Bytes))
     return Demand{1, 1, 1, 1};
   const double Needed = double(FullLaneBytes) / Bytes;
   return Demand{Needed, 1, Needed, Needed};

@@ -30,12 +30,13 @@ constexpr std::string_view Price = paths::device_launch_block_interval;
 constexpr unsigned LeastBytes = 4;
 
 /// Full warps, side by side in the order of the threads, which go on to other
-/// elements in each round if there are rounds.
+/// elements in each round if there are rounds. What goes over a bus waits for
+/// nothing else.
 bool isStream(const Access &A, const Cost &C) {
   constexpr double Seldom = 0.5;
   return A.Repeats < Seldom && C.Worst && C.Worst->ActiveMask == ~uint32_t(0) &&
          C.Worst->Stride == int64_t(A.Bytes) && !C.Worst->IsMadeUp &&
-         C.Sectors.value_or(0) <= C.IdealSectors.value_or(0);
+         !C.IsElsewhere && C.Sectors.value_or(0) <= C.IdealSectors.value_or(0);
 }
 
 /// A loop that adds up what it loads, round by round. (Most such loops nvcc

@@ -47,6 +47,9 @@ struct Argument {
   /// For a pointer: another argument of the launch leads to the same
   /// allocation.
   bool IsShared = false;
+  /// For a pointer: to memory that is not that of the GPU that runs the kernel:
+  /// pinned memory of the host, or what another process has allocated.
+  bool IsElsewhere = false;
   /// For a pointer: certainly not null, because the host code takes an address
   /// or allocates memory. Otherwise it may be null unless Integer says so.
   bool NotNull = false;

@@ -512,6 +512,30 @@ TEST(GainTest, UnknownGridIsPricedAsThatOfTheSameCall) {
   EXPECT_EQ(pricedFor(K, 1), 1u);
 }
 
+/// A loop over sizes is priced by the largest of them.
+TEST(GainTest, SizesOfOneCallArePricedByTheLargest) {
+  access::Kernel K = copyOf(12 * 1024);
+  K.Launches[0].Source = launch::ShapeSource::Launch;
+  K.Launches[0].At = {"host.cu", 88, 0};
+  K.Launches.push_back(K.Launches[0]);
+  K.Works.push_back(K.Works[0]);
+  K.Works[1].Blocks *= 64;
+  EXPECT_EQ(pricedFor(K, 0), 1u);
+  EXPECT_EQ(pricedFor(K, 1), 1u);
+  K.Launches[0].Block[0] *= 2; // which may be what is wrong with it
+  EXPECT_EQ(pricedFor(K, 0), 0u);
+}
+
+/// The bus is in no profile.
+TEST(GainTest, WhatIsElsewhereHasNoPrice) {
+  access::Kernel K = copyOf(1024 * 1024, 32);
+  const Repair Cure[] = {{.Access = 0, .Sectors = 4}};
+  ASSERT_TRUE(gainOf(K, 0, Cure, h200()));
+  K.Accesses[1].PerLaunch[0].IsElsewhere = true;
+  EXPECT_FALSE(gainOf(K, 0, Cure, h200()));
+  EXPECT_FALSE(standingOf(K, 0, h200()));
+}
+
 /// A quotient of what is no time is no gain.
 TEST(GainTest, WithoutTimesThereIsNoGain) {
   access::Kernel K = copyOf(1 << 20, 32, 32);
