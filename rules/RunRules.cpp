@@ -7,6 +7,7 @@
 #include "rules/Wording.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -136,6 +137,16 @@ static bool hasWiderInstance(const access::Model &Model, const Advised &A) {
                                 });
 }
 
+/// Whether the launch is for rows that are no multiples of what a thread would
+/// handle: they begin where no vector may, and others have one already.
+static bool isForRest(const access::Kernel &K, const Cure &Its) {
+  const unsigned No = K.Launches[Its.Launch].NoMultipleOf;
+  return No > 1 && std::ranges::any_of(Its.Repairs, [&](const auto &R) {
+           return R.ElementsPerThread > 1 &&
+                  std::fmod(R.ElementsPerThread, No) == 0;
+         });
+}
+
 static void runRule(const Entry &E, const access::Model &Model,
                     const profile::Profile &Device,
                     const price::KnownRates &Rates, const KernelsAt &Judged,
@@ -144,7 +155,8 @@ static void runRule(const Entry &E, const access::Model &Model,
   if (!Rule->quietOn(Device).empty())
     return;
   for (const access::Kernel &K : Model.Kernels) {
-    if (K.State == access::Status::Skipped)
+    if (K.State == access::Status::Skipped ||
+        std::ranges::all_of(K.Launches, &launch::Shape::IsDead))
       continue;
     std::vector<Finding> Found;
     std::vector<Cure> Cures;
@@ -161,7 +173,7 @@ static void runRule(const Entry &E, const access::Model &Model,
     if (Rates.Rates)
       setPrices(K, *Rates.Rates, Found, Cures);
     for (size_t N = 0; N != Found.size(); ++N) {
-      if (isUnsure(Found[N], Cures[N]))
+      if (isUnsure(Found[N], Cures[N]) || isForRest(K, Cures[N]))
         continue;
       All.push_back({&K, std::move(Found[N]), std::move(Cures[N])});
       if (Rule->isCuredByInstances() && hasWiderInstance(Model, All.back()))

@@ -320,7 +320,12 @@ void addLaunchNote(Finding &F, const access::Kernel &K, const SiteVerdict &V) {
       Shown.Source == ShapeSource::Launch && Shown.At.isKnown();
   const std::string_view Within =
       Shown.Source == ShapeSource::Bounds ? " within __launch_bounds__" : "";
-  if (V.Assumed && V.Wasteful.size() == 1)
+  if (V.Assumed && V.Wasteful.size() == 1 && Shown.At.isKnown())
+    F.Notes.push_back(
+        {Shown.At, fmt::format("this launch leaves the block open; {}{} was "
+                               "assumed",
+                               blockText(Shown), Within)});
+  else if (V.Assumed && V.Wasteful.size() == 1)
     addNote(F, fmt::format("no launch tells the block; {}{} was assumed",
                            blockText(Shown), Within));
   else if (V.Assumed)

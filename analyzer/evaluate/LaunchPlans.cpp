@@ -23,11 +23,11 @@ unsigned threadsOf(const Dim3 &B) { return B[0] * B[1] * B[2]; }
 constexpr unsigned UsualThreads = 256;
 
 /// Shapes that kernels are written for, when nothing says which, as far as they
-/// agree with \p Axes, see launch::Launch::BlockAxes. In public code three
-/// quarters of all shapes have an x that is a multiple of 32; 16 and 8 are the
-/// others.
+/// agree with \p Axes and \p Limits, see launch::Launch::BlockAxes and
+/// BlockMost. In public code three quarters of all shapes have an x that is a
+/// multiple of 32; 16 and 8 are the others.
 std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
-                              Dim3 Axes) {
+                              Dim3 Axes, const Dim3 &Limits) {
   static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
                                    {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
                                    {8, 8, 1},   {8, 4, 1}};
@@ -38,10 +38,11 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
   if (std::ranges::count(Axes, 0u) == 1) {
     Dim3 Whole = Axes;
     uint32_t &Open = *std::ranges::find(Whole, 0u);
+    const uint32_t Limit = Limits[size_t(&Open - Whole.data())];
     Open = 1;
     const unsigned Most =
         std::max(std::min(MaxThreads, UsualThreads) / threadsOf(Whole), 1u);
-    Open = Most < WarpLanes ? Most : std::bit_floor(Most);
+    Open = Limit ? Limit : Most < WarpLanes ? Most : std::bit_floor(Most);
     if (threadsOf(Whole) <= MaxThreads)
       return {Whole};
   }
@@ -93,7 +94,11 @@ bool isSame(const LaunchPlan &A, const LaunchPlan &B) {
 } // namespace
 
 std::vector<LaunchPlan> planLaunches(const Program &Code,
-                                     const LaunchKnowledge &Known) {
+                                     const LaunchKnowledge &Said) {
+  LaunchKnowledge Known = Said;
+  if (!std::ranges::all_of(Known.Launches, &launch::Launch::IsDead))
+    std::erase_if(Known.Launches,
+                  [](const launch::Launch *L) { return L->IsDead; });
   std::vector<LaunchPlan> Plans;
   auto Matters = [&](size_t Number) {
     return std::any_of(
@@ -113,6 +118,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
     if (Same->Shape.When != Plan.Shape.When)
       Same->Shape.When.clear();
     Same->Shape.IsSpecial &= Plan.Shape.IsSpecial;
+    if (Same->Shape.NoMultipleOf != Plan.Shape.NoMultipleOf)
+      Same->Shape.NoMultipleOf = 0;
   };
   auto planFor = [&](const launch::Launch *L, const Dim3 &Block,
                      ShapeSource Source) {
@@ -128,6 +135,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Plan.Shape.At = L->At;
       Plan.Shape.When = L->When;
       Plan.Shape.IsSpecial = L->IsSpecial;
+      Plan.Shape.IsDead = L->IsDead;
+      Plan.Shape.NoMultipleOf = L->NoMultipleOf;
       Plan.Arguments = L->Arguments;
       // What no address depends on does not make a launch another one.
       for (size_t N = 0; N != Plan.Arguments.size(); ++N)
@@ -160,9 +169,12 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
   const launch::Launch *Some =
       Known.Launches.empty() ? nullptr : Known.Launches.front();
   Dim3 Axes = Some ? Some->BlockAxes : Dim3{0, 0, 0};
-  for (const launch::Launch *L : Known.Launches)
+  Dim3 Limits = Some ? Some->BlockMost : Dim3{0, 0, 0};
+  for (const launch::Launch *L : Known.Launches) {
     Axes = launch::commonAxes(Axes, L->BlockAxes);
-  for (const Dim3 &B : usualShapes(Code, MaxThreads, Axes))
+    Limits = launch::commonAxes(Limits, L->BlockMost);
+  }
+  for (const Dim3 &B : usualShapes(Code, MaxThreads, Axes, Limits))
     add(planFor(Some, B,
                 Known.MaxThreads ? ShapeSource::Bounds : ShapeSource::Assumed));
   assert(!Plans.empty() && "some usual block has as few threads");

@@ -153,7 +153,11 @@ public:
       return Result;
     Result.Group = Main.siblings().groupOf(N);
     Result.Slides = Main.siblings().slides(N);
+    // A product of made-up numbers may be 0 of 2^32.
     Result.Repeats = Main.siblings().repeats(N);
+    for (const Tally &Other : Known.Others)
+      if (Other.site(N).Evaluated > 0)
+        Result.Repeats = std::min(Result.Repeats, Other.siblings().repeats(N));
     if (!Known.Seen.Truncated && T.Warps > 0)
       Result.Trips = uint64_t(std::llround(T.Requests / T.Warps));
     Cost C;

@@ -36,6 +36,9 @@ std::optional<bool> holdsTrue(const Value &V) {
     return *Real != 0;
   if (V.getAddress() || V.getFunctions())
     return true;
+  if (const std::optional<bool> IsZero =
+          V.Within ? V.Within->isZero() : std::nullopt)
+    return !*IsZero;
   return std::nullopt;
 }
 
@@ -131,6 +134,98 @@ compareAddresses(BinaryOperatorKind Op, const Value &Left, const Value &Right) {
   return std::nullopt;
 }
 
+/// As llvm::CmpInst has it, if it is a comparison.
+static std::optional<llvm::CmpInst::Predicate>
+predicateOf(BinaryOperatorKind Op, bool Signed) {
+  using llvm::CmpInst;
+  switch (Op) {
+  case BO_LT:
+    return Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
+  case BO_GT:
+    return Signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT;
+  case BO_LE:
+    return Signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
+  case BO_GE:
+    return Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE;
+  case BO_EQ:
+    return CmpInst::ICMP_EQ;
+  case BO_NE:
+    return CmpInst::ICMP_NE;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Limits> findLimits(const ASTContext &Context,
+                                 BinaryOperatorKind Op, bool Holds,
+                                 int64_t With, QualType Type) {
+  if (Type->isBooleanType() || !Type->isIntegralOrEnumerationType())
+    return std::nullopt;
+  auto Compared = predicateOf(Op, Type->isSignedIntegerOrEnumerationType());
+  if (!Compared)
+    return std::nullopt;
+  if (!Holds)
+    Compared = llvm::CmpInst::getInversePredicate(*Compared);
+  const unsigned Width = Context.getIntWidth(Type);
+  return limitsOf(*Compared,
+                  llvm::APInt(64, uint64_t(With)).sextOrTrunc(Width));
+}
+
+/// What is known of the result where one operand is known, and something of
+/// the other.
+static Value applyLimits(const ASTContext &Context, BinaryOperatorKind Op,
+                         const Value &Left, const Value &Right, QualType Type) {
+  if ((!Left.Within && !Right.Within) || Type->isBooleanType() ||
+      !Type->isIntegralOrEnumerationType())
+    return Value();
+  const unsigned Width = Context.getIntWidth(Type);
+  const bool Signed = Type->isSignedIntegerOrEnumerationType();
+  const auto limitsOf = [&](const Value &V) -> std::optional<Limits> {
+    if (V.Within)
+      return V.Within->Range.getBitWidth() == Width ? std::optional(*V.Within)
+                                                    : std::nullopt;
+    if (const int64_t *Integer = V.getInteger())
+      return Limits(llvm::ConstantRange(
+          llvm::APInt(64, uint64_t(*Integer)).sextOrTrunc(Width)));
+    return std::nullopt;
+  };
+  const DoubtSet Doubts = Left.Doubts | Right.Doubts;
+  const std::optional<Limits> L = limitsOf(Left), R = limitsOf(Right);
+  if (!L || !R)
+    return Value();
+  if (const auto Compared = predicateOf(Op, Signed)) {
+    const std::optional<bool> True = launch::compare(*Compared, *L, *R);
+    return True ? Value(int64_t(*True), Doubts) : Value();
+  }
+  const bool IsSum = Op == BO_Add || Op == BO_Mul;
+  const int64_t *Number = Right.getInteger();
+  const Limits *Its = &*L;
+  if (!Number && IsSum) {
+    Number = Left.getInteger();
+    Its = &*R;
+  }
+  if (!Number || Doubts) // another number, other limits
+    return Value();
+  std::optional<Limits> Result;
+  if (Op == BO_Add)
+    Result = add(*Its, *Number, Signed);
+  else if (Op == BO_Sub && *Number != INT64_MIN)
+    Result = add(*Its, -*Number, Signed);
+  else if (*Number > 0 && Op == BO_Mul)
+    Result = multiply(*Its, uint64_t(*Number), Signed);
+  else if (*Number > 0 && Op == BO_Div)
+    Result = divide(*Its, uint64_t(*Number), Signed);
+  else if (*Number > 0 && Op == BO_Rem)
+    Result = remainder(*Its, uint64_t(*Number), Signed);
+  if (!Result || Result->areOpen() || Result->areEmpty())
+    return Value();
+  if (Result->isZero() == true)
+    return Value(int64_t(0));
+  Value V;
+  V.Within = std::make_shared<Limits>(*Result);
+  return V;
+}
+
 /// 0 times anything and anything and 0 are the only facts about half-known
 /// operands that host code uses on the way to a launch.
 static bool isAbsorbed(BinaryOperatorKind Op, const Value &V) {
@@ -145,6 +240,8 @@ Value applyBinary(ASTContext &Context, BinaryOperatorKind Op, const Value &Left,
     return Left;
   if (isAbsorbed(Op, Right))
     return Right;
+  if (Left.Within || Right.Within)
+    return applyLimits(Context, Op, Left, Right, Type);
   const int64_t *L = Left.getInteger(), *R = Right.getInteger();
   if (L && R && Type->isRealFloatingType())
     return Value();

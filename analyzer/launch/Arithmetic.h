@@ -19,6 +19,12 @@ Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
                   const Value &Left, const Value &Right, clang::QualType Type,
                   clang::QualType Result);
 
+/// What is known of an operand of type \p Type whose comparison \p Op with
+/// \p With holds, or not. Nothing for other operators and types.
+std::optional<Limits> findLimits(const clang::ASTContext &Context,
+                                 clang::BinaryOperatorKind Op, bool Holds,
+                                 int64_t With, clang::QualType Type);
+
 /// The low 64 bits of \p V: values of the type uint64_t from 2^63 on are
 /// negative ones here.
 int64_t wrapTo64(const llvm::APSInt &V);

@@ -8,6 +8,7 @@
 #include "analyzer/launch/HostEvaluator.h"
 
 #include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/ConditionLimits.h"
 #include "analyzer/launch/Layout.h"
 
 using namespace clang;
@@ -192,7 +193,20 @@ Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
     return Value(wrapInteger(context(), static_cast<int64_t>(*Real), To),
                  V.Doubts);
   }
-  return To->isPointerType() ? V : Value();
+  if (To->isPointerType())
+    return V;
+  const bool AreIntegers = To->isIntegralOrEnumerationType() &&
+                           From->isIntegralOrEnumerationType() &&
+                           !From->isBooleanType();
+  Value Result;
+  if (V.Within && AreIntegers) {
+    const Limits Now = launch::convert(*V.Within, context().getIntWidth(To),
+                                       From->isSignedIntegerOrEnumerationType(),
+                                       To->isSignedIntegerOrEnumerationType());
+    if (!Now.areOpen())
+      Result.Within = std::make_shared<Limits>(Now);
+  }
+  return Result;
 }
 
 Value HostEvaluator::evaluateUnary(const UnaryOperator *Op) {
@@ -392,6 +406,7 @@ Value HostEvaluator::evaluateUncertain(const ConditionalOperator *Op,
                                        const Value &Condition) {
   const auto sideOf = [&](bool Holds) {
     Branches.turn(State, Op, Condition, Holds);
+    limitBy(*this, Op->getCond(), Holds);
     return evaluate(Holds ? Op->getTrueExpr() : Op->getFalseExpr());
   };
   if (const std::optional<unsigned> Side = Branches.decide(Op, 2))

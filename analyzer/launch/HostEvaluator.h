@@ -100,6 +100,8 @@ protected:
   bool PathEnded = false;
   /// The conditions that the expression under evaluation depends on.
   ForkNumber Touched = 0;
+  /// What conditions have said does not count.
+  bool IgnoresLimits = false;
 
   /// These objects' lives end, and those of the elements of containers in them.
   void endLives(std::vector<ObjectId> &Dead);

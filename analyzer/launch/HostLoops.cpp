@@ -12,6 +12,7 @@
 #include "analyzer/launch/RuntimeModel.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
 
@@ -160,6 +161,13 @@ bool HostWalk::iterate(const Loop &L) {
   return Falls && !Abandoned && (!L.Step || walkExpression(L.Step));
 }
 
+/// That `N > 0` on the way here makes the first of N iterations no launch of
+/// its own.
+Value HostWalk::test(const Loop &L) {
+  const llvm::SaveAndRestore Here(IgnoresLimits, true);
+  return evaluate(L.Condition);
+}
+
 bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
   HostState Older, Old;
   const unsigned IterationCap = Index.mayLaunch(L.Statement)
@@ -168,7 +176,7 @@ bool HostWalk::walkTimes(const Loop &L, Value &Conditions) {
   for (unsigned Iteration = 0; !Abandoned; ++Iteration) {
     const Within Here(*this, L.Statement, Iteration);
     if (L.Condition && (L.TestsFirst || Iteration > 0)) {
-      Value Condition = evaluate(L.Condition);
+      Value Condition = test(L);
       endStatement();
       if (std::exchange(PathEnded, false))
         return false;
@@ -299,7 +307,7 @@ bool HostWalk::skipAhead(const Loop &L, const HostState &Older,
   };
   auto Continues = [&](int64_t Iterations) {
     MoveTo(Iterations);
-    return holdsTrue(evaluate(L.Condition));
+    return holdsTrue(test(L));
   };
   int64_t Last = 0, End = 1;
   std::optional<bool> Goes = Continues(End);

@@ -69,6 +69,7 @@ static Value joinRecords(const Record *Before, const Record &A, const Record &B,
 /// Both hold the same.
 static Value unite(const Value &A, const Value &B) {
   Value Result = A.addDoubts(B.Doubts).addFork(B.LostAt);
+  Result.Within = widen(A.Within, B.Within);
   Result.Assumed = A.Assumed && B.Assumed;
   return Result;
 }
@@ -92,10 +93,11 @@ Value join(const Value *Before, const Value &A, const Value &B, Meeting &At) {
         wasAssigned(Changed) ? At.Fork : 0);
   }
   // A variable that had no value got a known one on one path and something
-  // unknown, like an option, on the other. 0 is more likely a placeholder.
+  // unknown, like an option, on the other; not one of several that are known.
+  // 0 is more likely a placeholder.
   auto IsDefault = [&](const Value &V, const Value &Other) {
     const int64_t *Integer = V.getInteger();
-    return !Before && wasAssigned(V) && !Other.isKnown() &&
+    return !Before && wasAssigned(V) && !Other.isKnown() && Other.LostAt == 0 &&
            !(Integer && *Integer == 0);
   };
   if (IsDefault(A, B))
@@ -110,9 +112,11 @@ Value join(const Value *Before, const Value &A, const Value &B, Meeting &At) {
 Value joinWithDefault(const Value &Winner, const Value &Other, Meeting &At) {
   if (holdSame(Winner, Other))
     return unite(Winner, Other);
-  return Winner.addDoubts(At.Reason)
-      .addFork(Other.LostAt)
-      .addFork(wasAssigned(Other) ? At.Fork : 0);
+  Value Result = Winner.addDoubts(At.Reason)
+                     .addFork(Other.LostAt)
+                     .addFork(wasAssigned(Other) ? At.Fork : 0);
+  Result.Within = nullptr; // the other may be without
+  return Result;
 }
 
 Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
@@ -187,6 +191,14 @@ Value HostState::loadAny(const Object &O, unsigned Size) {
 }
 
 Value HostState::load(Address From, unsigned Size) const {
+  Value Result = loadContent(From, Size);
+  if (!Result.isKnown())
+    if (const Limited *Its = findLimits(From, Size))
+      Result.Within = Its->Its;
+  return Result;
+}
+
+Value HostState::loadContent(Address From, unsigned Size) const {
   const Object *O = From.Object ? find(From.Object) : nullptr;
   if (!O)
     return Value();
@@ -198,6 +210,55 @@ Value HostState::load(Address From, unsigned Size) const {
   return It->Size == Size ? visible(It->Content) : Value();
 }
 
+const HostState::Limited *HostState::findLimits(Address Place,
+                                                unsigned Size) const {
+  if (!Known || !Place.Offset)
+    return nullptr;
+  const auto Found = std::ranges::find_if(*Known, [&](const Limited &L) {
+    return L.Object == Place.Object && L.Offset == *Place.Offset &&
+           L.Size == Size;
+  });
+  return Found == Known->end() ? nullptr : &*Found;
+}
+
+void HostState::limit(Address Place, unsigned Size, const Limits &Its) {
+  if (!Place.Object || !Place.Offset)
+    return;
+  Limited Now{Place.Object, *Place.Offset, Size, std::make_shared<Limits>(Its)};
+  if (const Limited *Before = findLimits(Place, Size))
+    Now.Its = std::make_shared<Limits>(narrow(*Before->Its, Its));
+  dropLimits(Place.Object, *Place.Offset, *Place.Offset + Size);
+  if (Now.Its->areOpen())
+    return;
+  auto All = Known ? *Known : std::vector<Limited>();
+  All.push_back(std::move(Now));
+  Known = std::make_shared<const std::vector<Limited>>(std::move(All));
+}
+
+void HostState::dropLimits(ObjectId Id, int64_t Begin, int64_t End) {
+  const auto isThere = [&](const Limited &L) {
+    return L.Object == Id && L.Offset < End && L.Offset + L.Size > Begin;
+  };
+  if (!Known || std::ranges::none_of(*Known, isThere))
+    return;
+  auto All = *Known;
+  std::erase_if(All, isThere);
+  Known = std::make_shared<const std::vector<Limited>>(std::move(All));
+}
+
+void HostState::keepCommonLimits(const HostState &Other) {
+  if (!Known || Known == Other.Known)
+    return;
+  std::vector<Limited> Common;
+  for (Limited L : *Known)
+    if (const Limited *Its = Other.findLimits({L.Object, L.Offset}, L.Size))
+      if ((L.Its = widen(L.Its, Its->Its)))
+        Common.push_back(std::move(L));
+  Known = Common.empty()
+              ? nullptr
+              : std::make_shared<const std::vector<Limited>>(std::move(Common));
+}
+
 Value HostState::loadRecord(Address From, uint64_t Size) const {
   const Object *O = From.Object ? find(From.Object) : nullptr;
   if (!O || !From.Offset)
@@ -206,8 +267,8 @@ Value HostState::loadRecord(Address From, uint64_t Size) const {
   int64_t End = *From.Offset + static_cast<int64_t>(Size);
   for (auto It = findCell(O->Content, *From.Offset);
        It != O->Content.end() && It->Offset < End; ++It)
-    Result->push_back(
-        {It->Offset - *From.Offset, It->Size, visible(It->Content)});
+    Result->push_back({It->Offset - *From.Offset, It->Size,
+                       load({From.Object, It->Offset}, It->Size)});
   return Value(Record(std::move(Result)));
 }
 
@@ -220,8 +281,18 @@ void HostState::eraseRange(Object &O, int64_t Begin, int64_t End) {
 void HostState::store(Address To, unsigned Size, const Value &V) {
   if (!To.Object)
     return;
+  if (V.Within) {
+    const SharedLimits Its = V.Within;
+    Value Plain = V;
+    Plain.Within = nullptr;
+    store(To, Size, Plain);
+    if (Its->Range.getBitWidth() == 8 * Size)
+      limit(To, Size, *Its);
+    return;
+  }
   Object &O = modify(To.Object);
   if (!To.Offset) {
+    dropLimits(To.Object);
     // The first of several stores into an empty array says what it holds;
     // those that follow must agree.
     Meeting Unnamed;
@@ -235,6 +306,7 @@ void HostState::store(Address To, unsigned Size, const Value &V) {
                       .value_or(holdSame(C.Content, V) ? C.Content : Value());
     return;
   }
+  dropLimits(To.Object, *To.Offset, *To.Offset + Size);
   auto It = O.Content.begin() +
             (findCell(O.Content, *To.Offset) - O.Content.cbegin());
   if (It != O.Content.end() && It->Offset == *To.Offset && It->Size == Size) {
@@ -252,31 +324,36 @@ void HostState::storeRecord(Address To, uint64_t Size, const Value &V) {
     return;
   const Record *Source = V.getRecord();
   if (!To.Offset || !Source) {
-    if (To.Offset)
-      eraseRange(modify(To.Object), *To.Offset,
-                 *To.Offset + static_cast<int64_t>(Size));
-    else
+    if (To.Offset) {
+      const int64_t End = *To.Offset + static_cast<int64_t>(Size);
+      eraseRange(modify(To.Object), *To.Offset, End);
+      dropLimits(To.Object, *To.Offset, End);
+    } else
       forget(To.Object);
     return;
   }
   // Keeps the source alive and unshared from the object being written.
   Record Copy = *Source;
-  eraseRange(modify(To.Object), *To.Offset,
-             *To.Offset + static_cast<int64_t>(Size));
+  const int64_t End = *To.Offset + static_cast<int64_t>(Size);
+  eraseRange(modify(To.Object), *To.Offset, End);
+  dropLimits(To.Object, *To.Offset, End);
   for (const Cell &C : *Copy)
     store(To.advance(C.Offset), C.Size,
           C.Content.addDoubts(V.Doubts).addFork(V.LostAt));
 }
 
 void HostState::forget(ObjectId Id) {
-  if (Id)
-    modify(Id) = Object{{}, {}, true};
+  if (!Id)
+    return;
+  modify(Id) = Object{{}, {}, true};
+  dropLimits(Id);
 }
 
 void HostState::doubt(ObjectId Id, DoubtSet Reason) {
   if (!Id)
     return;
   Object &O = modify(Id);
+  dropLimits(Id);
   O.HasUnknown = true;
   for (Cell &C : O.Content) {
     const int64_t *Integer = C.Content.getInteger();
@@ -399,6 +476,7 @@ HostState HostState::join(const HostState *Before, HostState A,
     }
   }
   A.Objects = std::move(Result);
+  A.keepCommonLimits(B);
   A.Contradicted &= B.Contradicted;
   A.Likely |= B.Likely;
   A.Taken = commonPath(std::move(A.Taken), B.Taken);
@@ -408,6 +486,8 @@ HostState HostState::join(const HostState *Before, HostState A,
 void HostState::updateChanged(
     const HostState &Before,
     const std::function<Value(const Value *, const Value &)> &Change) {
+  // What the steps in between say may be said of one of them only.
+  keepCommonLimits(Before);
   for (Entry &E : Objects) {
     const Object *Was = Before.find(E.first);
     if (Was == E.second.get() || !Was)

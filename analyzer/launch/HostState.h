@@ -31,6 +31,9 @@ public:
   /// A store to an unknown offset may hit every cell of the object.
   void store(Address To, unsigned Size, const Value &V);
   void storeRecord(Address To, uint64_t Size, const Value &V);
+  /// From here on a condition says this of what is there, as far as that is
+  /// not known, until something is written there.
+  void limit(Address Place, unsigned Size, const Limits &Its);
   /// The object's content is unknown from here on.
   void forget(ObjectId Object);
   /// The object's content may have been replaced by something unknown.
@@ -87,12 +90,20 @@ private:
     bool HasUnknown = false;
   };
   using Entry = std::pair<ObjectId, std::shared_ptr<Object>>;
+  struct Limited {
+    ObjectId Object = 0;
+    int64_t Offset = 0;
+    unsigned Size = 0;
+    SharedLimits Its;
+  };
 
   /// Sorted by id; ids only grow, so new ones are appended.
   std::vector<Entry> Objects;
   /// What all paths start from; objects of a path go before these.
   std::shared_ptr<std::vector<Entry>> Initial =
       std::make_shared<std::vector<Entry>>();
+  /// Null while there is nothing; shared with copies until it changes.
+  std::shared_ptr<const std::vector<Limited>> Known;
 
   /// Null when it is not among them.
   static const std::shared_ptr<Object> *findIn(const std::vector<Entry> &All,
@@ -100,6 +111,13 @@ private:
   const Object *find(ObjectId Id) const;
   Object &modify(ObjectId Id);
   Value visible(const Value &V) const;
+  Value loadContent(Address From, unsigned Size) const;
+  const Limited *findLimits(Address Place, unsigned Size) const;
+  /// What is known of an object, or of some of its bytes, ends.
+  void dropLimits(ObjectId Id, int64_t Begin = INT64_MIN,
+                  int64_t End = INT64_MAX);
+  /// What is known whether this is the path or \p Other.
+  void keepCommonLimits(const HostState &Other);
   static Value loadAny(const Object &O, unsigned Size);
   static void eraseRange(Object &O, int64_t Begin, int64_t End);
   static std::shared_ptr<Object> joinObjects(

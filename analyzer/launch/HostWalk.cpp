@@ -7,6 +7,7 @@
 #include "analyzer/launch/HostWalk.h"
 
 #include "analyzer/launch/Arithmetic.h"
+#include "analyzer/launch/ConditionLimits.h"
 
 using namespace clang;
 
@@ -177,6 +178,14 @@ bool HostWalk::walkIf(const IfStmt *If) {
   if (If->isConsteval())
     return walk(If->isNonNegatedConsteval() ? If->getElse() : If->getThen());
   const Expr *E = If->getCond();
+  // Of a type, say: nobody changes that.
+  bool Always = false;
+  if (Branches.takesAll() && !E->isValueDependent() &&
+      !E->HasSideEffects(context()) &&
+      E->EvaluateAsBooleanCondition(Always, context())) {
+    noteDead(Always ? If->getElse() : If->getThen());
+    return walk(Always ? If->getThen() : If->getElse());
+  }
   Value Condition = evaluate(E);
   endStatement();
   if (std::exchange(PathEnded, false) || Abandoned)
@@ -185,12 +194,22 @@ bool HostWalk::walkIf(const IfStmt *If) {
       Condition, If,
       [&] {
         refine(E, true);
+        limitBy(*this, E, true);
         return walk(If->getThen());
       },
       [&] {
         refine(E, false);
+        limitBy(*this, E, false);
         return walk(If->getElse());
       });
+}
+
+void HostWalk::noteDead(const Stmt *S) {
+  if (const auto *Call = dyn_cast_or_null<CUDAKernelCallExpr>(S))
+    Dead.insert(Call);
+  if (S)
+    for (const Stmt *Child : S->children())
+      noteDead(Child);
 }
 
 bool HostWalk::fork(const Value &Condition, const Stmt *Statement, Side Then,

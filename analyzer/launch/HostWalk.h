@@ -53,6 +53,10 @@ public:
   bool wasEntered(const clang::FunctionDecl *Function) const {
     return Entered.contains(Function->getCanonicalDecl());
   }
+  /// Launches behind conditions that are constant and false.
+  const llvm::SmallPtrSetImpl<const clang::CUDAKernelCallExpr *> &dead() const {
+    return Dead;
+  }
   /// Whether the last walk ended at its limit.
   bool wasAbandoned() const { return Abandoned || TooDeep; }
   /// Values of parameters that case labels name but no walk has seen:
@@ -107,6 +111,7 @@ private:
   Sink OnLaunch;
   std::vector<ActiveCall *> Stack;
   llvm::DenseSet<const clang::FunctionDecl *> Entered;
+  llvm::SmallPtrSet<const clang::CUDAKernelCallExpr *, 8> Dead;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   std::vector<Forced> CaseValues;
   std::map<std::pair<const clang::Stmt *, unsigned>, Forced> Assumptions;
@@ -158,6 +163,8 @@ private:
   bool walkLoop(const Loop &L);
   bool iterate(const Loop &L);
   /// \p Conditions gets the doubts about how often it runs, and their forks.
+  void noteDead(const clang::Stmt *S);
+  Value test(const Loop &L);
   bool walkTimes(const Loop &L, Value &Conditions);
   void walkUnknownTimes(const Loop &L, ForkNumber LostAt);
   void walkOthers(const Loop &L, const HostState &Entry,

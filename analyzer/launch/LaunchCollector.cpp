@@ -95,6 +95,8 @@ private:
   std::map<std::pair<const CallExpr *, unsigned>, bool> Scratch;
   /// The launches that were seen, with their places.
   std::map<const CallExpr *, Place> Seen;
+  /// Launches that a walk passes by: only those that others missed matter.
+  std::map<const CallExpr *, Place> SeenBefore;
 
   void walkReached();
   void walkMissed();
@@ -108,6 +110,7 @@ private:
   SeenLaunch describe(const LaunchSite &Site, SeenLaunch General,
                       const FunctionDecl *Kernel);
   void addPointed();
+  void addDead();
   void recordInOrder(const Launch &L);
   const Place &placeOf(const CallExpr *Call);
   Argument describe(const Value &V, QualType Type);
@@ -154,6 +157,34 @@ static Dim3 certainAxes(const Value &V) {
         Axes[C.Offset / 4] = static_cast<uint32_t>(*Length);
     }
   return Axes;
+}
+
+/// What the extents of an unknown block are limited by. Negative ones are no
+/// extents.
+static Dim3 mostAlongAxes(const Value &V) {
+  Dim3 Most = {0, 0, 0};
+  const auto note = [&](const Value &Length, int64_t Offset) {
+    if (!Length.Within || Offset % 4 != 0 || Offset < 0 || Offset >= 12)
+      return;
+    const llvm::APInt Its = Length.Within->Range.getSignedMax();
+    if (Its.isStrictlyPositive() && Its.ule(profile::MostBlockThreads))
+      Most[Offset / 4] = static_cast<uint32_t>(Its.getZExtValue());
+  };
+  note(V, 0);
+  if (const Record *Members = V.getRecord())
+    for (const Cell &C : **Members)
+      note(C.Content, C.Offset);
+  return Most;
+}
+
+/// The least number that an integer among \p Arguments is no multiple of.
+static unsigned noMultipleOf(llvm::ArrayRef<Value> Arguments) {
+  uint64_t Least = 0;
+  for (const Value &V : Arguments)
+    if (V.Within)
+      for (const uint64_t N : V.Within->NotOf)
+        Least = Least ? std::min(Least, N) : N;
+  return Least <= INT32_MAX ? static_cast<unsigned>(Least) : 0;
 }
 
 static ForkNumber lostAt(const Value &V) {
@@ -369,6 +400,8 @@ SeenLaunch Collector::describe(const LaunchSite &Site, SeenLaunch General,
 }
 
 void Collector::record(const LaunchSite &Site) {
+  if (SeenBefore.contains(Site.Call))
+    return;
   const SourceManager &Sources = Walk.context().getSourceManager();
   Recorded Made;
   Made.Place = Site.CalledFrom;
@@ -391,8 +424,11 @@ void Collector::record(const LaunchSite &Site) {
   Facts.At = placeOf(Site.Call);
   Facts.AfterGap = Site.AfterGap;
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
-  if (!Facts.Block)
+  if (!Facts.Block) {
     Facts.BlockAxes = certainAxes(Site.Block);
+    Facts.BlockMost = mostAlongAxes(Site.Block);
+  }
+  Facts.NoMultipleOf = noMultipleOf(Site.Arguments);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
   if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
@@ -455,6 +491,38 @@ void Collector::addPointed() {
     if (!Launched.contains(L.Facts.Mangled))
       List.add(std::move(L));
   Pointed.clear();
+}
+
+/// Kernels of which all launches are behind conditions that are false whatever
+/// the program gets.
+void Collector::addDead() {
+  std::map<std::string, std::string> Names;
+  for (const CUDAKernelCallExpr *Call : Walk.dead())
+    if (const FunctionDecl *Kernel = Call->getDirectCallee();
+        Kernel && Kernel->hasAttr<CUDAGlobalAttr>() && !Seen.contains(Call)) {
+      llvm::raw_string_ostream Out(Names[Walk.nameKernel(Kernel)] = "");
+      Kernel->getNameForDiagnostic(Out,
+                                   Kernel->getASTContext().getPrintingPolicy(),
+                                   /*Qualified=*/true);
+    }
+  std::erase_if(Names,
+                [&](const auto &Its) { return Launched.contains(Its.first); });
+  if (!Names.empty())
+    Notes.push_back(fmt::format(
+        "nothing is said of '{}'{}: what would launch {} is behind a condition "
+        "that is false, as for the type that it is instantiated for",
+        Names.begin()->second,
+        Names.size() == 1
+            ? ""
+            : fmt::format(" and {} other kernel{}", Names.size() - 1,
+                          Names.size() == 2 ? "" : "s"),
+        Names.size() == 1 ? "it" : "them"));
+  for (const auto &[Mangled, Name] : Names) {
+    SeenLaunch None;
+    None.Facts.Mangled = Mangled;
+    None.Facts.IsDead = true;
+    List.add(std::move(None));
+  }
 }
 
 /// Walks \p Root, and again with each side of the conditions whose sides make
@@ -549,9 +617,12 @@ void Collector::walkMissed() {
   // Behind a condition that is false in this program, or past the limits.
   for (const FunctionDecl *Function : Index.getFunctions())
     if (hasUnseen(Function)) {
+      // Of the others all is known that this walk would see, and more.
+      SeenBefore = Seen;
       Walk.walkRoot(Function, true);
       commit({});
     }
+  SeenBefore.clear();
 }
 
 void Collector::walkCaseValues() {
@@ -574,6 +645,7 @@ std::vector<Launch> Collector::run(unsigned MaxPerKernel) {
   walkMissed();
   walkCaseValues();
   addPointed();
+  addDead();
   describeLimits();
   return List.take(MaxPerKernel, Walk.Settings.Alternatives, Notes);
 }

@@ -107,6 +107,9 @@ void LaunchList::leaveOut(Entry E) {
   keepEqual(Common.Grid, More.Grid);
   keepEqual(Common.DynamicSharedBytes, More.DynamicSharedBytes);
   Common.BlockAxes = commonAxes(Common.BlockAxes, More.BlockAxes);
+  Common.BlockMost = commonAxes(Common.BlockMost, More.BlockMost);
+  if (Common.NoMultipleOf != More.NoMultipleOf)
+    Common.NoMultipleOf = 0;
   Common.BlockCertain &= More.BlockCertain;
   Common.GridCertain &= More.GridCertain;
   Common.SharedBytesCertain &= More.SharedBytesCertain;

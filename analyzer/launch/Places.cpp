@@ -32,6 +32,8 @@ Value HostEvaluator::load(Address From, QualType Type) {
   if (Type->isRecordType())
     return State.loadRecord(From, Size);
   Value V = State.load(From, Size);
+  if (IgnoresLimits)
+    V.Within = nullptr;
   Touched = std::max(Touched, V.LostAt);
   return V;
 }

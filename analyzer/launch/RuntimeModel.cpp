@@ -321,6 +321,18 @@ std::optional<Value> RuntimeCall::runMathematics() {
     bool TakesLeft = holdsTrue(Less) == IsMinimum;
     return (TakesLeft ? Left : Right).addDoubts(Doubts);
   }
+  // Of an unknown number and a known one.
+  if (Type->isIntegralOrEnumerationType() && !Type->isBooleanType() &&
+      Base != "pow" && !Left.isKnown() != !Right.isKnown() && !Doubts) {
+    const Value &Known = Left.isKnown() ? Left : Right;
+    Value Result;
+    if (const int64_t *Limit = Known.getInteger())
+      if (const std::optional<Limits> Its =
+              findLimits(Evaluator.context(), IsMinimum ? BO_LE : BO_GE,
+                         /*Holds=*/true, *Limit, Type))
+        Result.Within = std::make_shared<launch::Limits>(*Its);
+    return Result;
+  }
   auto ToReal = [](const Value &V) -> std::optional<double> {
     if (const int64_t *Integer = V.getInteger())
       return static_cast<double>(*Integer);

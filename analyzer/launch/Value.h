@@ -11,6 +11,8 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_VALUE_H
 #define WARPWISE_ANALYZER_LAUNCH_VALUE_H
 
+#include "analyzer/launch/Limits.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -71,6 +73,9 @@ struct Value {
   /// Nothing assigned it: the path is on the side of a condition where it holds
   /// this.
   bool Assumed = false;
+  /// Of an integer or a pointer that is not known: what the conditions of the
+  /// path say of it. What is stored has none, the path has (HostState).
+  SharedLimits Within;
 
   Value() = default;
   template <typename T>

@@ -124,24 +124,29 @@ json::Value toJSON(const Launch &L) {
                       {"block_certain", L.BlockCertain},
                       {"grid_certain", L.GridCertain},
                       {"block_axes", widen(L.BlockAxes)},
+                      {"block_most", widen(L.BlockMost)},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
                       {"shared_certain", L.SharedBytesCertain},
                       {"when", L.When},
                       {"special", L.IsSpecial},
+                      {"dead", L.IsDead},
+                      {"no_multiple_of", L.NoMultipleOf},
                       {"arguments", json::Array(L.Arguments)},
                       {"count", L.Count}};
 }
 
 bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
-  WideSize Block, Grid, Axes;
-  std::optional<Dim3> BlockAxes;
-  uint64_t Count = 0, Line = 0;
+  WideSize Block, Grid, Axes, Most;
+  std::optional<Dim3> BlockAxes, BlockMost;
+  uint64_t Count = 0, Line = 0, NoMultipleOf = 0;
   bool Complete =
       Map && Map.map("mangled", L.Mangled) && Map.map("file", L.At.File) &&
       Map.map("line", Line) && Map.map("block", Block) &&
       Map.map("grid", Grid) && Map.map("block_certain", L.BlockCertain) &&
       Map.map("grid_certain", L.GridCertain) && Map.map("block_axes", Axes) &&
+      Map.map("block_most", Most) && Map.map("dead", L.IsDead) &&
+      Map.map("no_multiple_of", NoMultipleOf) &&
       Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
       Map.map("shared_certain", L.SharedBytesCertain) &&
       Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
@@ -149,9 +154,11 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   L.Count = static_cast<unsigned>(Count);
   L.At.Line = static_cast<unsigned>(Line);
   if (!Complete || !narrow(Block, L.Block) || !narrow(Grid, L.Grid) ||
-      !narrow(Axes, BlockAxes))
+      !narrow(Axes, BlockAxes) || !narrow(Most, BlockMost))
     return false;
   L.BlockAxes = BlockAxes.value_or(L.BlockAxes);
+  L.BlockMost = BlockMost.value_or(L.BlockMost);
+  L.NoMultipleOf = static_cast<unsigned>(NoMultipleOf);
   return true;
 }
 

@@ -137,7 +137,7 @@ class BlockScratch : public Rule {
         "touches, and comes to each {}",
         counted(Its.Bytes, "byte"), quotedObject(A),
         counted(Its.Times, "time"));
-    addNote(F, "L1 passes every store on to L2, and barriers wait for it");
+    addNote(F, "L1 passes every store on to L2");
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy =

@@ -138,7 +138,8 @@ class ScalarStream : public Rule {
     F.State = access::Proof::Estimated;
     F.OnlyByGain = isSum(A); // what the block adds up besides may be the bound
     F.Guidelines = standing(Device, {"G_2"});
-    const bool InLoop = A.LoopDepth > 0;
+    // A loop of one round, as some instances have, is none.
+    const bool InLoop = A.LoopDepth > 0 && A.Trips != 1;
     F.Message = fmt::format(
         "each thread handles one element of {}{}: {} times the {}, "
         "addresses and requests of {} for each",

@@ -85,10 +85,11 @@ class SynchronousStaging : public Rule {
     auto F = startFinding(Kernel, A, V, Device, Price);
     F.OnlyByGain = true;
     dropCost(F);
-    F.Message = fmt::format("the block waits for each tile of {} before it "
-                            "works on it, {}",
-                            quotedObject(A),
-                            counted(std::round(V.Need.Actual), "time"));
+    const bool IsKnown = Kernel.Works[V.Shown->Launch].TripsKnown;
+    F.Message = fmt::format(
+        "the block waits for each tile of {} before it works on it{}",
+        quotedObject(A),
+        IsKnown ? ", " + counted(std::round(V.Need.Actual), "time") : "");
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);
     F.Remedy = "bring the next tile while this one is worked on: a second "

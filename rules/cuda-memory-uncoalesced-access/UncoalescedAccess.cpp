@@ -157,7 +157,7 @@ std::string gapsRemedy(const Access &A, const Cost &C) {
 }
 
 /// What to do where nothing nearby uses the rest of the sectors, which is not
-/// to say that nothing does.
+/// to say that nothing does. Nobody has neighbours to write together with.
 std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
   const bool IsLoad = A.Op == access::Operation::Load;
   const std::string Object = quotedObject(A);
@@ -169,15 +169,14 @@ std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
                        *Record, IsLoad ? "loaded" : "written",
                        IsLoad ? "used" : "written", Object);
   return IsLoad
-             ? fmt::format("nothing nearby uses the rest of these sectors: "
-                           "let neighbouring lanes use neighbouring "
-                           "elements of {}, or keep what is used of it side "
-                           "by side",
+             ? fmt::format("neither the block nor those beside it use the "
+                           "rest of these sectors: let neighbouring lanes use "
+                           "neighbouring elements of {}, or keep what is used "
+                           "of it side by side",
                            Object)
-             : fmt::format("nothing nearby writes the rest of these sectors: "
-                           "let neighbouring lanes write neighbouring "
-                           "elements of {}, through shared memory if need "
-                           "be",
+             : fmt::format("neither the block nor those beside it write the "
+                           "rest of these sectors: keep what they write of {} "
+                           "side by side",
                            Object);
 }
 

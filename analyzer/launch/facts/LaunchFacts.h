@@ -91,6 +91,9 @@ struct Launch {
   /// Of an unknown Block: its extents along the axes of which they are certain,
   /// 0 along the others. {0, 1, 1} is a row of threads along x.
   Dim3 BlockAxes = {0, 0, 0};
+  /// Of an unknown Block: what its extents are limited by, 0 along axes where
+  /// nothing is known, as behind `min(n, 1024)`. Long rows come to the limit.
+  Dim3 BlockMost = {0, 0, 0};
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;
@@ -99,6 +102,12 @@ struct Launch {
   std::string When;
   /// It is made for one value of a variable; another one is the general case.
   bool IsSpecial = false;
+  /// There is none: each launch that is written is behind a condition that is
+  /// false whatever the program gets, as for a type that another kernel is for.
+  bool IsDead = false;
+  /// The way here is for integers, one of the arguments at least, that are no
+  /// multiples of this: what others leave over. 0: nothing of the kind.
+  unsigned NoMultipleOf = 0;
   /// How often the walk saw exactly this launch.
   unsigned Count = 1;
   /// Iterations of the loop around it were left out before this one.
@@ -129,9 +138,11 @@ struct Shape {
   std::optional<Dim3> Grid;
   uint64_t DynamicSharedBytes = 0;
   ShapeSource Source = ShapeSource::Assumed;
-  Place At;               ///< of the call, if there is one
-  std::string When;       ///< as in Launch
-  bool IsSpecial = false; ///< as in Launch
+  Place At;                  ///< of the call, if there is one
+  std::string When;          ///< as in Launch
+  bool IsSpecial = false;    ///< as in Launch
+  bool IsDead = false;       ///< as in Launch
+  unsigned NoMultipleOf = 0; ///< as in Launch
 
   bool isOtherwise() const { return When == Otherwise; }
   /// There is such a launch, in the project or for the user.

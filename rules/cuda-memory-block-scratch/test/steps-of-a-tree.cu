@@ -19,7 +19,7 @@ __global__ void inGlobal(float *Values, float *Out) {
     __syncthreads();
     if (T < Left)
 // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: each block works on 1024 bytes of 'Values' in global memory that no block beside it touches, and comes to each {{4[0-9]+}} times; about 1.{{.*}}x faster {{.*}} when repaired [cuda-memory-block-scratch]
-// CHECK: note: L1 passes every store on to L2, and barriers wait for it
+// CHECK: note: L1 passes every store on to L2
 // CHECK: note: keep them in shared memory meanwhile: load what is wanted of 'Values' before, and store once what others want
       V[T] = Value;
     __syncthreads();

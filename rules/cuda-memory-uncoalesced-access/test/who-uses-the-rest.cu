@@ -80,7 +80,7 @@ __global__ void lastOfEachRow(float *Out, const float *In) {
   int I = blockIdx.x * blockDim.x + threadIdx.x;
   Out[I] = In[I * 1024 + 1023];
   // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request (ideal 4)
-  // CHECK: note: nothing nearby uses the rest of these sectors: let neighbouring lanes use neighbouring elements of 'In', or keep what is used of it side by side
+  // CHECK: note: neither the block nor those beside it use the rest of these sectors: let neighbouring lanes use neighbouring elements of 'In', or keep what is used of it side by side
 }
 
 // The arms of a branch share the warp's elements.

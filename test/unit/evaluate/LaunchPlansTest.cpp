@@ -97,6 +97,30 @@ TEST(LaunchPlansTest, WhatIsCertainOfAnUnknownShapeIsKept) {
             blocksOf(planLaunches(Plane, {{}, {}, {}})));
 }
 
+TEST(LaunchPlansTest, ALimitedRowIsAsLongAsItMayBe) {
+  launch::Launch L = launched({}, {});
+  L.BlockAxes = {0, 1, 1};
+  L.BlockMost = {768, 0, 0};
+  EXPECT_EQ(blocksOf(planLaunches(Program(), {{&L}, {}, {}})),
+            (std::vector<Dim3>{{768, 1, 1}}));
+  // Another launch has another limit.
+  launch::Launch M = L;
+  M.BlockMost = {512, 0, 0};
+  EXPECT_EQ(blocksOf(planLaunches(Program(), {{&L, &M}, {}, {}})),
+            (std::vector<Dim3>{{256, 1, 1}}));
+}
+
+TEST(LaunchPlansTest, WhatIsNoLaunchCountsWhereNothingElseIs) {
+  const launch::Launch L = launched(Dim3{64, 1, 1}, {});
+  launch::Launch None;
+  None.IsDead = true;
+  const auto Plans = planLaunches(Program(), {{&None, &L}, {}, {}});
+  ASSERT_EQ(Plans.size(), 1u);
+  EXPECT_FALSE(Plans[0].Shape.IsDead);
+  for (const LaunchPlan &P : planLaunches(Program(), {{&None}, {}, {}}))
+    EXPECT_TRUE(P.Shape.IsDead);
+}
+
 TEST(LaunchPlansTest, TheUsersShapeGoesBeforeAllOthers) {
   const launch::Launch L = launched(Dim3{16, 8, 1}, Dim3{4, 1, 1});
   const auto Plans =

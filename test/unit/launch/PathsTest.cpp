@@ -5,6 +5,8 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 using namespace warpwise::launch;
 
@@ -216,11 +218,122 @@ TEST(PathsTest, FindsLaunchesThatMainNeverReaches) {
   auto Found = parseLaunches(R"(
     __global__ void a() {}
     __global__ void b() {}
-    int main() { if (false) a<<<1, 32>>>(); return 0; }
+    int main() { int Never = 0; if (Never) a<<<1, 32>>>(); return 0; }
     void other() { b<<<1, 64>>>(); })");
   ASSERT_EQ(Found.size(), 2U);
   EXPECT_EQ(printBlock(Found[0]), "32x1x1");
   EXPECT_EQ(printBlock(Found[1]), "64x1x1");
+}
+
+TEST(PathsTest, WhatIsFalseForItsTypeIsNoLaunch) {
+  auto Found = parseLaunches(R"(
+    template <typename T> __global__ void wide(T *) {}
+    template <typename T> __global__ void narrow(T *) {}
+    template <typename T> void run(T *X) {
+      if (sizeof(T) == 8) wide<<<1, 32>>>(X); else narrow<<<1, 64>>>(X);
+    }
+    void all(float *F, double *D) { run(F); run(D); })");
+  ASSERT_EQ(Found.size(), 4U);
+  unsigned Dead = 0;
+  for (const Launch &L : Found) {
+    const bool IsRight =
+        L.Mangled == "_Z4wideIdEvPT_" || L.Mangled == "_Z6narrowIfEvPT_";
+    EXPECT_EQ(L.IsDead, !IsRight) << L.Mangled;
+    EXPECT_EQ(L.Block.has_value(), IsRight);
+    Dead += L.IsDead;
+  }
+  EXPECT_EQ(Dead, 2U);
+}
+
+/// "64: 32x4x1 | 8: 32x1x1", by the kernel's template argument.
+std::string blocksByKernel(const std::vector<Launch> &Found) {
+  std::map<std::string, std::string> All;
+  for (const Launch &L : Found)
+    (All[L.Mangled] += All[L.Mangled].empty() ? "" : ",") += printBlock(L);
+  std::string Text;
+  for (const auto &[Name, Blocks] : All)
+    Text += (Text.empty() ? "" : " | ") + Name.substr(7, Name.find('E') - 7) +
+            ": " + Blocks;
+  return Text;
+}
+
+TEST(PathsTest, ConditionsRuleOutOthers) {
+  const std::string Kernel = "template <int N> __global__ void k() {}\n";
+  EXPECT_EQ(blocksByKernel(parseLaunches(Kernel + R"(
+    void run(int Width) {
+      int X = Width <= 4 ? 4 : Width <= 8 ? 8 : 32;
+      if (Width <= 8) {
+        if (Width > 4) k<8><<<1, X>>>(); else k<4><<<1, X>>>();
+      } else k<32><<<1, X>>>();
+    })")),
+            "32: 32x1x1 | 4: 4x1x1 | 8: 8x1x1");
+  EXPECT_EQ(blocksByKernel(parseLaunches(Kernel + R"(
+    void run(unsigned N) {
+      dim3 B = N % 8 == 0 ? dim3(32, 4) : dim3(16, 16);
+      if (!(N % 64)) k<64><<<1, B>>>();
+      else if (N % 8 == 0) k<8><<<1, B>>>();
+      else k<1><<<1, B>>>();
+    })")),
+            "1: 16x16x1 | 64: 32x4x1 | 8: 32x4x1");
+  EXPECT_EQ(blocksByKernel(parseLaunches(Kernel + R"(
+    void run(int N, bool Fast) {
+      int B = 64;
+      if (!(N <= 100)) B = 128;
+      if (Fast && N > 200) k<1><<<1, B>>>();
+      if (Fast && 50 > N) k<2><<<1, B>>>();
+    })")),
+            "1: 128x1x1 | 2: 64x1x1");
+}
+
+/// What is written in between may be anything.
+TEST(PathsTest, WhatConditionsSayEndsWithTheNextStore) {
+  const std::string Kernel = "template <int N> __global__ void k() {}\n"
+                             "void change(int *);\n";
+  for (const char *Change :
+       {"N = unknown();", "change(&N);", "N += unknown();",
+        "for (int I = 0; I < unknown(); ++I) N = unknown();"})
+    EXPECT_EQ(blocksByKernel(parseLaunches(Kernel + R"(
+    void run(int N) {
+      int B = N > 8 ? 64 : 32;
+      )" + Change + R"(
+      if (N > 8) k<1><<<1, B>>>();
+    })")),
+              "1: 64x1x1,32x1x1")
+        << Change;
+  // Or is only true on one of the paths that meet.
+  EXPECT_EQ(blocksByKernel(parseLaunches(Kernel + R"(
+    void run(int N) {
+      int B = N > 8 ? 64 : 32;
+      while (unknown()) if (N > 8) break;
+      if (N > 8) k<1><<<1, B>>>(); else k<2><<<1, B>>>();
+    })")),
+            "1: 64x1x1 | 2: 32x1x1");
+}
+
+TEST(PathsTest, SaysWhatRestsAreFor) {
+  auto Found = parseLaunches(R"(
+    __global__ void pairs(int) {}
+    __global__ void rest(int) {}
+    void run(int N) {
+      if (N % 2 == 0) pairs<<<1, 64>>>(N); else rest<<<1, 64>>>(N);
+    })");
+  ASSERT_EQ(Found.size(), 2U);
+  for (const Launch &L : Found)
+    EXPECT_EQ(L.NoMultipleOf, L.Mangled == "_Z4resti" ? 2U : 0U);
+}
+
+TEST(PathsTest, KnowsTheMostOfAnUnknownBlock) {
+  for (const char *Length :
+       {"min(N, 512)", "N > 512 ? 512 : N + 0", "min(512, min(N, 2048))"}) {
+    auto Found = parseLaunches(std::string(R"(
+    __host__ __device__ int min(int, int);
+    __global__ void k() {}
+    void run(int N) { dim3 B()") +
+                               Length + R"();  k<<<1, B>>>(); })");
+    ASSERT_EQ(Found.size(), 1U) << Length;
+    EXPECT_TRUE(Found[0].Block || Found[0].BlockMost == (Dim3{512, 0, 0}))
+        << Length;
+  }
 }
 
 TEST(PathsTest, FindsLaunchesInAllKindsOfMembers) {

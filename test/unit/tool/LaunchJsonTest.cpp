@@ -17,7 +17,8 @@ static bool equal(const Launch &A, const Launch &B) {
   return A.Mangled == B.Mangled && A.At == B.At && A.Block == B.Block &&
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
          A.GridCertain == B.GridCertain && A.BlockAxes == B.BlockAxes &&
-         A.DynamicSharedBytes == B.DynamicSharedBytes &&
+         A.BlockMost == B.BlockMost && A.NoMultipleOf == B.NoMultipleOf &&
+         A.IsDead == B.IsDead && A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.Arguments == B.Arguments && A.Count == B.Count;
 }
 
@@ -43,6 +44,9 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   L.DynamicSharedBytes = 49152;
   L.Count = 7;
   L.BlockAxes = {32, 0, 1};
+  L.BlockMost = {0, 64, 0};
+  L.NoMultipleOf = 4;
+  L.IsDead = true;
   Argument Number;
   Number.Integer = std::numeric_limits<int64_t>::min();
   Argument Real;
