@@ -52,7 +52,8 @@ uint64_t threadsOf(const launch::Shape &Shape) {
 
 /// Numbers for sizes and pitches. They differ from each other, so that a
 /// coincidence of two arguments is not taken for a fact.
-uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape) {
+uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape,
+                unsigned Unit = 1024) {
   switch (Made) {
   case MadeUp::Work:
     // A power of two, as sizes that are used as masks have to be.
@@ -60,7 +61,7 @@ uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape) {
       return std::bit_ceil(threadsOf(Shape));
     [[fallthrough]];
   case MadeUp::Likely:
-    return 1024 * (1 + Key % 13);
+    return Unit * (1 + Key % 13);
   case MadeUp::Odd:
     return 1531 + 34 * (Key % 97);
   case MadeUp::Other:
@@ -90,10 +91,13 @@ uint64_t real(unsigned Bits, MadeUp Made) {
 /// For the argument, or the member of one, with the number \p Key that the
 /// kernel has as \p Its.
 uint64_t inventNumber(uint64_t Key, const llvm::Value &Its, MadeUp Made,
-                      const launch::Shape &Shape) {
+                      const launch::Shape &Shape, bool AreMultiplied) {
+  // Programs do not come to products that 32 bits do not hold: of images,
+  // heads, rows and columns each is smaller than a length of a vector.
+  constexpr unsigned Usual = 1024, Small = 64;
   const Type *T = Its.getType();
   const unsigned Bits = T->getScalarSizeInBits();
-  uint64_t Number = extent(Key, Made, Shape);
+  uint64_t Number = extent(Key, Made, Shape, AreMultiplied ? Small : Usual);
   if (T->isFloatingPointTy())
     Number = real(Bits, Made);
   else if (T->isIntegerTy())
@@ -156,7 +160,8 @@ std::optional<uint64_t> readTable(const GlobalVariable &Variable,
 Environment::Environment(const Program &Code, const launch::Shape &Shape,
                          const std::vector<launch::Argument> &Arguments,
                          MadeUp Made)
-    : Shape(Shape), Arguments(Arguments), Made(Made) {
+    : Shape(Shape), Arguments(Arguments), Made(Made),
+      MultipliesSizes(Code.MultipliesSizes) {
   uint64_t Region = FirstRegion;
   for (const Preset &P : Code.Presets) {
     const bool Object = P.What == Preset::Kind::Global ||
@@ -252,8 +257,9 @@ LaneValue Environment::argument(const Preset &P) const {
                                   ? std::bit_cast<uint32_t>(float(*Given->Real))
                                   : std::bit_cast<uint64_t>(*Given->Real),
                               From);
-  return LaneValue::uniform(inventNumber(P.Number, *Formal, Made, Shape),
-                            OriginAssumed);
+  return LaneValue::uniform(
+      inventNumber(P.Number, *Formal, Made, Shape, MultipliesSizes),
+      OriginAssumed);
 }
 
 LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
@@ -399,7 +405,7 @@ uint64_t Environment::inventMember(uint64_t Address, unsigned Bytes,
   // Behind the other arguments, whose numbers are their keys.
   constexpr uint64_t MostArguments = 64;
   return inventNumber(MostArguments * (1 + Offset / Bytes) + T.Argument, Load,
-                      Made, Shape);
+                      Made, Shape, MultipliesSizes);
 }
 
 uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {

@@ -85,6 +85,7 @@ private:
   launch::Shape Shape;
   const std::vector<launch::Argument> &Arguments;
   MadeUp Made;
+  bool MultipliesSizes; ///< as in Program
   /// Base addresses: each object has a region of its own, 64 GiB apart, so that
   /// no arithmetic on one pointer reaches another object.
   llvm::DenseMap<const llvm::Value *, uint64_t> Bases;

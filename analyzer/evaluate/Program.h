@@ -337,6 +337,8 @@ struct Program {
   uint32_t Slots = 0;
 
   bool UsesTidY = false, UsesTidZ = false;
+  /// Three given integers or more are multiplied with each other in 32 bits.
+  bool MultipliesSizes = false;
   /// By axis: whether it asks for the number of its block.
   std::array<bool, 3> AsksForBlock{};
   bool asksForBlock() const {

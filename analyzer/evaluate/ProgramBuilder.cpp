@@ -461,6 +461,49 @@ static void shareUnknownLayouts(std::vector<Site> &Sites) {
       S.OpenStrides = Known->second;
 }
 
+/// How many integers that the launch gives are multiplied with each other on
+/// the way to \p V, at most.
+static unsigned sizesMultiplied(const Value *V,
+                                DenseMap<const Value *, unsigned> &Known) {
+  if (!V->getType()->isIntegerTy(32) && !V->getType()->isIntegerTy(64))
+    return 0;
+  if (isa<Argument>(V) || (isa<LoadInst>(V) && isUniform(V, Inputs::Arguments)))
+    return 1;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || isa<LoadInst>(I))
+    return 0;
+  const auto [Place, IsNew] = Known.try_emplace(V, 0);
+  if (!IsNew)
+    return Place->second; // 0 where a loop leads back
+  unsigned Most = 0, Sum = 0;
+  switch (I->getOpcode()) {
+  case Instruction::Mul:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::Trunc:
+    for (const Value *Of : I->operands()) {
+      const unsigned Its = sizesMultiplied(Of, Known);
+      Most = std::max(Most, Its);
+      Sum += Its;
+    }
+    break;
+  default:
+    break;
+  }
+  return Known[V] = I->getOpcode() == Instruction::Mul ? Sum : Most;
+}
+
+static bool multipliesSizes(const Function &Kernel) {
+  constexpr unsigned Many = 3;
+  DenseMap<const Value *, unsigned> Known;
+  return any_of(instructions(Kernel), [&](const Instruction &I) {
+    return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy(32) &&
+           sizesMultiplied(&I, Known) >= Many;
+  });
+}
+
 /// What those that run a program rely on, see Program.
 [[maybe_unused]] static bool isWellFormed(const Program &P) {
   const auto isSlot = [&](uint32_t Slot) {
@@ -515,6 +558,7 @@ static void shareUnknownLayouts(std::vector<Site> &Sites) {
 Program compileKernel(Function &Kernel) {
   Program P = ProgramBuilder(Kernel).build();
   shareUnknownLayouts(P.Sites);
+  P.MultipliesSizes = multipliesSizes(Kernel);
   for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
     P.Loops[L].Varying = varyingSlots(P, L);
   for (Site &S : P.Sites)

@@ -251,9 +251,11 @@ void HostState::keepCommonLimits(const HostState &Other) {
     return;
   std::vector<Limited> Common;
   for (Limited L : *Known)
-    if (const Limited *Its = Other.findLimits({L.Object, L.Offset}, L.Size))
-      if ((L.Its = widen(L.Its, Its->Its)))
+    if (const Limited *Its = Other.findLimits({L.Object, L.Offset}, L.Size)) {
+      L.Its = widen(L.Its, Its->Its);
+      if (L.Its)
         Common.push_back(std::move(L));
+    }
   Known = Common.empty()
               ? nullptr
               : std::make_shared<const std::vector<Limited>>(std::move(Common));
