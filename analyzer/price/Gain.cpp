@@ -12,10 +12,6 @@
 
 namespace warpwise::price {
 
-using access::Cost;
-using access::Pipe;
-using access::Space;
-
 namespace {
 
 /// By what factor a part of a kernel's time may be off, either way: half the
