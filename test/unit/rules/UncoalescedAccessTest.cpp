@@ -170,7 +170,7 @@ TEST(UncoalescedAccess, StoresThatNobodyCompletes) {
   Store.Op = access::Operation::Store;
   const auto Found = run(UncoalescedAccess, kernelWith({Store}));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_TRUE(hasNote(Found[0], "let neighbouring lanes write neighbouring"));
+  EXPECT_TRUE(hasNote(Found[0], "keep what they write of"));
 }
 
 TEST(UncoalescedAccess, SilentWhereNothingIsKnownToHelp) {
