@@ -40,9 +40,12 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
     uint32_t &Open = *std::ranges::find(Whole, 0u);
     const uint32_t Limit = Limits[size_t(&Open - Whole.data())];
     Open = 1;
-    const unsigned Most =
-        std::max(std::min(MaxThreads, UsualThreads) / threadsOf(Whole), 1u);
-    Open = Limit ? Limit : Most < WarpLanes ? Most : std::bit_floor(Most);
+    const unsigned Threads =
+        Limit ? MaxThreads : std::min(MaxThreads, UsualThreads);
+    const unsigned Most = std::max(Threads / threadsOf(Whole), 1u);
+    Open = Limit              ? std::min(Limit, Most)
+           : Most < WarpLanes ? Most
+                              : std::bit_floor(Most);
     if (threadsOf(Whole) <= MaxThreads)
       return {Whole};
   }

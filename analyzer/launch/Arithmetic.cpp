@@ -175,8 +175,7 @@ std::optional<Limits> findLimits(const ASTContext &Context,
 /// the other.
 static Value applyLimits(const ASTContext &Context, BinaryOperatorKind Op,
                          const Value &Left, const Value &Right, QualType Type) {
-  if ((!Left.Within && !Right.Within) || Type->isBooleanType() ||
-      !Type->isIntegralOrEnumerationType())
+  if (Type->isBooleanType() || !Type->isIntegralOrEnumerationType())
     return Value();
   const unsigned Width = Context.getIntWidth(Type);
   const bool Signed = Type->isSignedIntegerOrEnumerationType();
@@ -197,10 +196,10 @@ static Value applyLimits(const ASTContext &Context, BinaryOperatorKind Op,
     const std::optional<bool> True = launch::compare(*Compared, *L, *R);
     return True ? Value(int64_t(*True), Doubts) : Value();
   }
-  const bool IsSum = Op == BO_Add || Op == BO_Mul;
+  const bool Commutes = Op == BO_Add || Op == BO_Mul;
   const int64_t *Number = Right.getInteger();
   const Limits *Its = &*L;
-  if (!Number && IsSum) {
+  if (!Number && Commutes) {
     Number = Left.getInteger();
     Its = &*R;
   }

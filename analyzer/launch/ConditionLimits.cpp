@@ -103,8 +103,10 @@ private:
       const unsigned Now = Its.Range.getBitWidth();
       const bool WasSigned = From->isSignedIntegerOrEnumerationType();
       const bool IsSigned = Cast->getType()->isSignedIntegerOrEnumerationType();
-      // A negative number is a multiple of other numbers as an unsigned one.
-      if (Width > Now || (WasSigned && !IsSigned)) {
+      // What is negative on one side only is a multiple of other numbers there.
+      const bool IsSameNumber =
+          WasSigned == IsSigned || (!WasSigned && Width < Now);
+      if (Width > Now || !IsSameNumber) {
         Its.Factor = 1;
         Its.NotOf.clear();
       }

@@ -20,14 +20,13 @@
 namespace warpwise::launch {
 
 struct Limits {
-  /// As wide as the type of the value; pointers are as wide as addresses.
+  /// As wide as the type of the value.
   llvm::ConstantRange Range;
   /// It is a multiple of this, and of none of those. None of them is 0.
   uint64_t Factor = 1;
   std::vector<uint64_t> NotOf = {};
 
   explicit Limits(llvm::ConstantRange Range) : Range(std::move(Range)) {}
-  bool operator==(const Limits &) const = default;
 
   /// They say nothing.
   bool areOpen() const {

@@ -82,24 +82,26 @@ void RuntimeCall::storeTo(size_t I, const Value &V) const {
 }
 
 std::optional<Value> RuntimeCall::runAllocation() {
-  static const llvm::StringSet<> Sized = {"cudaMalloc", "cudaMallocManaged",
-                                          "cudaMallocAsync",
-                                          "cudaMallocFromPoolAsync"};
-  static const llvm::StringSet<> Pinning = {"cudaMallocHost", "cudaHostAlloc"};
+  static const llvm::StringSet<> Sized = {
+      "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost",
+      "cudaMallocAsync", "cudaHostAlloc",     "cudaMallocFromPoolAsync"};
   static const llvm::StringSet<> Allocating = {
-      "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer"};
-  const bool IsPinned = Pinning.contains(Name);
-  if ((IsPinned || Sized.contains(Name)) && Arguments.size() >= 2) {
+      "cudaGetSymbolAddress", "cudaGraphicsResourceGetMappedPointer",
+      "cudaIpcOpenMemHandle"};
+  static const llvm::StringSet<> Elsewhere = {"cudaMallocHost", "cudaHostAlloc",
+                                              "cudaIpcOpenMemHandle"};
+  const auto make = [&](const Value &Bytes) {
+    return Elsewhere.contains(Name) ? Evaluator.Objects.makeElsewhere(Bytes)
+                                    : Evaluator.Objects.makeOnDevice(Bytes);
+  };
+  if (Sized.contains(Name) && Arguments.size() >= 2) {
     const Value Bytes = Evaluator.evaluate(Arguments[1]);
-    storeTo(0, Value(IsPinned ? Evaluator.Objects.makeElsewhere(Bytes)
-                              : Evaluator.Objects.makeOnDevice(Bytes)));
+    storeTo(0, Value(make(Bytes)));
     evaluateFrom(2);
     return succeed();
   }
-  const bool IsForeign = Name == "cudaIpcOpenMemHandle";
-  if ((IsForeign || Allocating.contains(Name)) && !Arguments.empty()) {
-    storeTo(0, Value(IsForeign ? Evaluator.Objects.makeElsewhere()
-                               : Evaluator.Objects.makeOnDevice()));
+  if (Allocating.contains(Name) && !Arguments.empty()) {
+    storeTo(0, Value(make(Value())));
     evaluateFrom(1);
     return succeed();
   }
@@ -323,7 +325,7 @@ std::optional<Value> RuntimeCall::runMathematics() {
   }
   // Of an unknown number and a known one.
   if (Type->isIntegralOrEnumerationType() && !Type->isBooleanType() &&
-      Base != "pow" && !Left.isKnown() != !Right.isKnown() && !Doubts) {
+      Base != "pow" && Left.isKnown() != Right.isKnown() && !Doubts) {
     const Value &Known = Left.isKnown() ? Left : Right;
     Value Result;
     if (const int64_t *Limit = Known.getInteger())

@@ -73,7 +73,7 @@ struct Value {
   /// Nothing assigned it: the path is on the side of a condition where it holds
   /// this.
   bool Assumed = false;
-  /// Of an integer or a pointer that is not known: what the conditions of the
+  /// Of an integer that is not known: what the conditions of the
   /// path say of it. What is stored has none, the path has (HostState).
   SharedLimits Within;
 

@@ -103,6 +103,8 @@ TEST(LaunchPlansTest, ALimitedRowIsAsLongAsItMayBe) {
   L.BlockMost = {768, 0, 0};
   EXPECT_EQ(blocksOf(planLaunches(Program(), {{&L}, {}, {}})),
             (std::vector<Dim3>{{768, 1, 1}}));
+  EXPECT_EQ(blocksOf(planLaunches(Program(), {{&L}, {}, 640})),
+            (std::vector<Dim3>{{640, 1, 1}}));
   // Another launch has another limit.
   launch::Launch M = L;
   M.BlockMost = {512, 0, 0};

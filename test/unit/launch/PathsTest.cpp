@@ -310,6 +310,17 @@ TEST(PathsTest, WhatConditionsSayEndsWithTheNextStore) {
             "1: 64x1x1 | 2: 32x1x1");
 }
 
+/// -3 is a multiple of 3, and 2^32 - 3 is none.
+TEST(PathsTest, AnotherNumberIsAMultipleOfOthers) {
+  auto Found = parseLaunches(R"(
+    template <int N> __global__ void k() {}
+    void run(unsigned N) {
+      int B = (int)N % 3 == 0 ? 64 : 32;
+      if (N % 3 != 0) k<1><<<1, B>>>();
+    })");
+  EXPECT_EQ(blocksByKernel(Found), "1: 32x1x1,64x1x1");
+}
+
 TEST(PathsTest, SaysWhatRestsAreFor) {
   auto Found = parseLaunches(R"(
     __global__ void pairs(int) {}
