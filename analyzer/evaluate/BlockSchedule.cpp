@@ -267,9 +267,16 @@ private:
     if (!getLoadStorePointerOperand(&I) || !Around || AtOnce < 2)
       return 1;
     const bool IsPart = Whole.empty() && Part > 1;
-    unsigned Served = roundsAtOnce(
-        I, *Around, unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)),
-        First);
+    const Loop *Outermost = Around;
+    for (size_t N = 1; N < Whole.size(); ++N)
+      Outermost = Outermost->getParentLoop();
+    const auto served = [&](const Loop &L, unsigned Together, unsigned Its) {
+      return roundsAtOnce(
+          I, {L, Together, Its, L.contains(Outermost) ? L : *Outermost}, First);
+    };
+    unsigned Served =
+        served(*Around, unsigned(IsPart ? AtOnce : std::min(AtOnce, Written)),
+               unsigned(IsPart ? AtOnce : Written));
     // Or rounds of a loop around that are under way together, too.
     const Loop *Outer = Around;
     auto Others = unsigned(AtOnce);
@@ -278,12 +285,11 @@ private:
       Others /= Whole[N - 1];
       if (Others < 2)
         break;
-      Served = std::max(
-          Served, roundsAtOnce(I, *Outer, std::min(Others, Whole[N]), First));
+      Served = std::max(Served,
+                        served(*Outer, std::min(Others, Whole[N]), Whole[N]));
     }
     if (!Whole.empty() && Part > 1 && Others / Whole.back() >= Part)
-      Served = std::max(Served,
-                        roundsAtOnce(I, *Outer->getParentLoop(), Part, First));
+      Served = std::max(Served, served(*Outer->getParentLoop(), Part, Part));
     return Served;
   }
 

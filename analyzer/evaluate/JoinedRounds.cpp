@@ -30,8 +30,17 @@ constexpr unsigned MostDepth = 16;
 
 /// What is known of a number before the first of some rounds.
 struct Known {
-  int64_t Step = 0;      ///< that it grows by from round to round
-  unsigned Multiple = 1; ///< a power of two, MostBytes at most
+  int64_t Step = 0; ///< that it grows by from round to round
+  /// A power of two, MostBytes at most.
+  unsigned Multiple = 1;
+  /// Of what it is less what other loops add that are written out.
+  unsigned ButForRows = Multiple;
+
+  Known plus(const Known &B) const {
+    return {Step + B.Step, std::min(Multiple, B.Multiple),
+            std::min(ButForRows, B.ButForRows)};
+  }
+  Known times(int64_t By, unsigned ItsMultiple) const;
 };
 
 unsigned powerIn(int64_t Value) {
@@ -43,17 +52,24 @@ unsigned powerIn(int64_t Value) {
 
 unsigned product(unsigned A, unsigned B) { return std::min(MostBytes, A * B); }
 
+/// \p By is 0 where only \p ItsMultiple is known of the factor.
+Known Known::times(int64_t By, unsigned ItsMultiple) const {
+  return {Step * By, product(Multiple, ItsMultiple),
+          product(ButForRows, ItsMultiple)};
+}
+
 /// Reads addresses, as seen every \p Rounds rounds of a loop.
 class RowReader {
-  const Loop &L;
+  const Loop &L, &Outermost;
   const unsigned Rounds;
   const FirstRound First;
   const DataLayout &Layout;
 
 public:
-  RowReader(const Loop &L, unsigned Rounds, FirstRound First,
+  RowReader(const SideBySide &Of, unsigned Rounds, FirstRound First,
             const DataLayout &Layout)
-      : L(L), Rounds(Rounds), First(First), Layout(Layout) {}
+      : L(Of.L), Outermost(Of.Outermost), Rounds(Rounds), First(First),
+        Layout(Layout) {}
 
   /// Nothing where it does not grow evenly.
   std::optional<Known> read(const Value *V, unsigned Depth = 0) const {
@@ -73,7 +89,7 @@ public:
     if (const auto *Address = dyn_cast<GEPOperator>(V))
       return ofAddress(*Address, Depth);
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !L.contains(I))
+    if (!I || !Outermost.contains(I))
       return Known{0, multipleOf(*V, Depth)};
     if (Depth == MostDepth)
       return std::nullopt;
@@ -108,9 +124,9 @@ private:
     return Zeros < 4 ? 1u << Zeros : MostBytes;
   }
 
-  /// The loop, \p L or one within, at whose head \p Phi stands.
+  /// The loop, the outermost or one within, at whose head \p Phi stands.
   const Loop *loopOf(const PHINode &Phi) const {
-    for (const Loop *Its : L.getLoopsInPreorder())
+    for (const Loop *Its : Outermost.getLoopsInPreorder())
       if (Its->getHeader() == Phi.getParent())
         return Its;
     return nullptr;
@@ -136,12 +152,14 @@ private:
     if (!Start)
       return std::nullopt;
     if (Its == &L && First == FirstRound::Aligned && isa<ConstantInt>(From))
-      Start->Multiple = MostBytes;
+      Start->Multiple = Start->ButForRows = MostBytes;
     const int64_t Step = By->getSExtValue();
-    // What a loop within counts is the same in the rounds beside each other.
+    // What another loop counts is the same in the rounds beside each other, and
+    // a constant once it is written out.
     if (Its != &L)
-      return Known{Start->Step, std::min(Start->Multiple, powerIn(Step))};
-    return Known{Step, std::min(Start->Multiple, powerIn(Step * Rounds))};
+      return Known{Start->Step, std::min(Start->Multiple, powerIn(Step)),
+                   Start->ButForRows};
+    return Start->plus({Step, powerIn(Step * Rounds)});
   }
 
   std::optional<Known> ofArithmetic(const Instruction &I,
@@ -170,20 +188,18 @@ private:
     const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
     switch (I.getOpcode()) {
     case Instruction::Sub:
-      return Known{A->Step - B->Step, std::min(A->Multiple, B->Multiple)};
+      return A->plus({-B->Step, B->Multiple, B->ButForRows});
     case Instruction::Shl:
       if (!By || By->uge(32))
         return std::nullopt;
-      return Known{A->Step << By->getZExtValue(),
-                   By->uge(4) ? MostBytes
-                              : product(A->Multiple, 1u << By->getZExtValue())};
+      return A->times(int64_t(1) << By->getZExtValue(),
+                      By->uge(4) ? MostBytes : 1u << By->getZExtValue());
     case Instruction::Mul:
       if (!By && (A->Step != 0 || B->Step != 0))
         return std::nullopt;
-      return Known{By ? A->Step * By->getSExtValue() : 0,
-                   product(A->Multiple, B->Multiple)};
+      return A->times(By ? By->getSExtValue() : 0, B->Multiple);
     default:
-      return Known{A->Step + B->Step, std::min(A->Multiple, B->Multiple)};
+      return A->plus(*B);
     }
   }
 
@@ -199,7 +215,7 @@ private:
         const uint64_t Offset =
             Layout.getStructLayout(const_cast<StructType *>(Record))
                 ->getElementOffset(unsigned(Member));
-        Sum->Multiple = std::min(Sum->Multiple, powerIn(int64_t(Offset)));
+        Sum = Sum->plus({0, powerIn(int64_t(Offset))});
         continue;
       }
       const auto Index = read(At.getOperand(), Depth + 1);
@@ -207,9 +223,7 @@ private:
         return std::nullopt;
       const int64_t Size =
           int64_t(At.getSequentialElementStride(Layout).getFixedValue());
-      Sum->Step += Index->Step * Size;
-      Sum->Multiple =
-          std::min(Sum->Multiple, product(Index->Multiple, powerIn(Size)));
+      Sum = Sum->plus(Index->times(Size, powerIn(Size)));
     }
     return Sum;
   }
@@ -244,8 +258,22 @@ static bool takesTurns(const Instruction &Access, const Loop &L) {
   });
 }
 
-unsigned roundsAtOnce(const Instruction &Access, const Loop &L,
-                      unsigned Written, FirstRound First) {
+/// Whether \p Rounds rounds, of \p Bytes each and beside each other, begin
+/// where one access for them can. A row that begins elsewhere, as nvcc knows of
+/// each that is written out, has some rounds at both ends that come by
+/// themselves: few of many (read off a cubin of nvcc 13, rows of 32 words 34
+/// apart).
+static bool beginsAligned(const Known &Its, uint64_t Bytes, unsigned Rounds,
+                          unsigned InARow, FirstRound First) {
+  constexpr unsigned Many = 4;
+  const bool MayBeginElsewhere =
+      First == FirstRound::Aligned || InARow >= Many * Rounds;
+  return (MayBeginElsewhere ? Its.ButForRows : Its.Multiple) >= Rounds * Bytes;
+}
+
+unsigned roundsAtOnce(const Instruction &Access, const SideBySide &Of,
+                      FirstRound First) {
+  const Loop &L = Of.L;
   const auto *Load = dyn_cast<LoadInst>(&Access);
   const auto *Store = dyn_cast<StoreInst>(&Access);
   if ((!Load && !Store) || Access.isVolatile())
@@ -261,12 +289,13 @@ unsigned roundsAtOnce(const Instruction &Access, const Loop &L,
   if (Bytes < 2 || !std::has_single_bit(Bytes))
     return 1;
   for (unsigned Rounds =
-           std::min<uint64_t>(std::bit_floor(Written), MostBytes / Bytes);
+           std::min<uint64_t>(std::bit_floor(Of.Together), MostBytes / Bytes);
        Rounds > 1; Rounds /= 2) {
-    const auto Its = RowReader(L, Rounds, First, Layout)
+    const auto Its = RowReader(Of, Rounds, First, Layout)
                          .read(getLoadStorePointerOperand(&Access));
     // Few addresses are like that; the whole loop is looked at for those alone.
-    if (Its && Its->Step == int64_t(Bytes) && Its->Multiple >= Rounds * Bytes)
+    if (Its && Its->Step == int64_t(Bytes) &&
+        beginsAligned(*Its, Bytes, Rounds, Of.Rounds, First))
       return exchanges(L) || takesTurns(Access, L) ? 1 : Rounds;
   }
   return 1;

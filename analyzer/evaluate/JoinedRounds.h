@@ -22,13 +22,22 @@ namespace warpwise::access {
 /// take the place of the rounds that are missing ("Sum = Row[0]; for (I = 1;").
 enum class FirstRound { AsWritten, Aligned };
 
-/// So many rounds of \p L, of which \p Written are written out side by side,
-/// one load or store of up to 16 bytes serves as far as the addresses say: they
-/// grow by the size of \p Access in each round, and the first of them is
-/// aligned. 1: each has its own, as where other accesses to shared memory stand
-/// between them.
-unsigned roundsAtOnce(const llvm::Instruction &Access, const llvm::Loop &L,
-                      unsigned Written, FirstRound First);
+/// A loop of which rounds stand side by side.
+struct SideBySide {
+  const llvm::Loop &L;
+  unsigned Together; ///< rounds whose accesses can become one
+  unsigned Rounds;   ///< that are written out
+  /// The outermost loop that is written out whole, around \ref L or that one:
+  /// where its rounds and those of the loops in it begin, nvcc knows of each.
+  const llvm::Loop &Outermost;
+};
+
+/// So many rounds of \p Of one load or store of up to 16 bytes serves as far as
+/// the addresses say: they grow by the size of \p Access in each round, and the
+/// first of them is aligned. 1: each has its own, as where other accesses to
+/// shared memory stand between them.
+unsigned roundsAtOnce(const llvm::Instruction &Access, const SideBySide &Of,
+                      FirstRound First);
 
 } // namespace warpwise::access
 

@@ -54,8 +54,8 @@ unsigned served(const std::string &Row, const std::string &Column,
   DominatorTree Dominators(F);
   llvm::LoopInfo Loops(Dominators);
   const auto *Load = cast<LoadInst>(Text.instruction("v"));
-  return roundsAtOnce(*Load, *Loops.getLoopFor(Load->getParent()), Written,
-                      First);
+  const llvm::Loop &L = *Loops.getLoopFor(Load->getParent());
+  return roundsAtOnce(*Load, {L, Written, Written, L}, First);
 }
 
 TEST(JoinedRounds, ARowIsReadFourWordsAtATime) {
@@ -98,6 +98,69 @@ TEST(JoinedRounds, OnlySideBySide) {
   EXPECT_EQ(served("%t", "%twice"), 1u);
   EXPECT_EQ(served("%t", "%i", 32, "float", "0", "2"), 1u);
   EXPECT_EQ(served("%t", "%t"), 1u);
+}
+
+/// Rounds of the loop over i that one load serves of `tile[4 * t + f][i]`,
+/// whose rows are \p Pitch words, in loops over f and i that are written out,
+/// \p Its rounds of i.
+unsigned servedOfRows(unsigned Pitch, unsigned Its, FirstRound First,
+                      bool RowsInside) {
+  const std::string Outer = RowsInside ? "i" : "f",
+                    Inner = RowsInside ? "f" : "i";
+  test::KernelText Text("ptr addrspace(1) %a, i32 %t",
+                        R"(
+  entry:
+    %t4 = shl i32 %t, 2
+    br label %outer
+  outer:
+    %)" + Outer + R"( = phi i32 [ 0, %entry ], [ %outernext, %latch ]
+    br label %inner
+  inner:
+    %)" + Inner + R"( = phi i32 [ 0, %outer ], [ %next, %inner ]
+    %row = add i32 %t4, %f
+    %at = getelementptr [64 x [)" +
+                            std::to_string(Pitch) + R"( x float]],
+        ptr addrspace(3) @tile, i32 0, i32 %row, i32 %i
+    %v = load float, ptr addrspace(3) %at
+    store float %v, ptr addrspace(1) %a
+    %next = add nuw i32 %)" +
+                            Inner + R"(, 1
+    %again = icmp slt i32 %next, 4
+    br i1 %again, label %inner, label %latch
+  latch:
+    %outernext = add nuw i32 %)" +
+                            Outer + R"(, 1
+    %more = icmp slt i32 %outernext, 4
+    br i1 %more, label %outer, label %end
+  end:
+    ret void)",
+                        "@tile = internal addrspace(3) global [64 x [" +
+                            std::to_string(Pitch) +
+                            " x float]] undef, align 16\n");
+  Function &F = Text.kernel();
+  DominatorTree Dominators(F);
+  llvm::LoopInfo Loops(Dominators);
+  const auto *Load = cast<LoadInst>(Text.instruction("v"));
+  const llvm::Loop &Within = *Loops.getLoopFor(Load->getParent());
+  const llvm::Loop &Around = *Within.getParentLoop();
+  return roundsAtOnce(*Load, {RowsInside ? Around : Within, 4, Its, Around},
+                      First);
+}
+
+/// Where each row begins is a constant once the rows are written out, and only
+/// its ends come by themselves.
+TEST(JoinedRounds, RowsThatAreWrittenOutMayBeginAnywhere) {
+  for (const bool RowsInside : {false, true}) {
+    SCOPED_TRACE(RowsInside);
+    const auto of = [&](unsigned Pitch, unsigned Its, FirstRound First) {
+      return servedOfRows(Pitch, Its, First, RowsInside);
+    };
+    EXPECT_EQ(of(32, 32, FirstRound::AsWritten), 4u);
+    EXPECT_EQ(of(33, 32, FirstRound::AsWritten), 4u);
+    EXPECT_EQ(of(34, 32, FirstRound::AsWritten), 4u);
+    EXPECT_EQ(of(33, 4, FirstRound::AsWritten), 1u) << "a row is all ends";
+    EXPECT_EQ(of(33, 4, FirstRound::Aligned), 4u) << "but one of four is not";
+  }
 }
 
 } // namespace
