@@ -87,7 +87,8 @@ class Dropper {
 public:
   Dropper(ASTContext &Context, const std::vector<CompileError> &Errors)
       : Context(Context), Sources(Context.getSourceManager()), Errors(Errors),
-        Device(Context) {}
+        Device(Context), Places(Sources, placesOf(Errors, /*All=*/true)),
+        StrayPlaces(Sources, placesOf(Errors, /*All=*/false)) {}
 
   std::vector<DroppedFunction> run(std::vector<Problem> &HostErrors) {
     assignErrors(HostErrors);
@@ -107,40 +108,37 @@ public:
   }
 
 private:
+  /// Of all, or of those outside of functions.
+  static std::vector<SourceLocation>
+  placesOf(const std::vector<CompileError> &Errors, bool All) {
+    std::vector<SourceLocation> Result;
+    for (const CompileError &Error : Errors)
+      if (All || Error.Owners.empty())
+        Result.push_back(Error.Where);
+    return Result;
+  }
+
   void assignErrors(std::vector<Problem> &HostErrors) {
-    for (const CompileError &Error : Errors) {
-      bool OnDevice = false;
-      for (const FunctionDecl *Owner : Error.Owners)
+    // A function belongs to the first error in it, whether the compiler named
+    // the function or not.
+    std::vector<std::vector<const FunctionDecl *>> Around(Errors.size());
+    for (const FunctionDecl *Function : Device.Functions)
+      for (const unsigned N : Places.within(Function->getSourceRange()))
+        if (Errors[N].Owners.empty())
+          Around[N].push_back(Function);
+    for (unsigned N = 0; N != Errors.size(); ++N) {
+      for (const FunctionDecl *Owner : Errors[N].Owners)
         if (isDeviceFunction(*Owner))
-          OnDevice |= markBroken(*Owner, problemOf(Error));
-      if (Error.Owners.empty()) {
-        StrayErrors.push_back(Error.Where);
-        OnDevice = markFunctionsAround(Error);
-      }
-      if (!OnDevice)
-        HostErrors.push_back(problemOf(Error));
+          Around[N].push_back(Owner);
+      for (const FunctionDecl *Function : Around[N])
+        markBroken(*Function, problemOf(Errors[N]));
+      if (Around[N].empty())
+        HostErrors.push_back(problemOf(Errors[N]));
     }
   }
 
-  bool markFunctionsAround(const CompileError &Error) {
-    bool Found = false;
-    for (const FunctionDecl *Function : Device.Functions)
-      if (contains(Function->getSourceRange(), Error.Where))
-        Found |= markBroken(*Function, problemOf(Error));
-    return Found;
-  }
-
-  bool contains(SourceRange Range, SourceLocation Location) const {
-    if (Range.isInvalid() || Location.isInvalid())
-      return false;
-    return Sources.isPointWithin(Sources.getExpansionLoc(Location),
-                                 Sources.getExpansionLoc(Range.getBegin()),
-                                 Sources.getExpansionLoc(Range.getEnd()));
-  }
-
-  bool markBroken(const FunctionDecl &Function, Problem &&Cause) {
+  void markBroken(const FunctionDecl &Function, Problem &&Cause) {
     Broken.try_emplace(&Function, std::move(Cause));
-    return true;
   }
 
   void findInvalidUses() {
@@ -149,7 +147,7 @@ private:
           return Error.Where.isValid() &&
                  Sources.isInSystemHeader(Sources.getExpansionLoc(Error.Where));
         });
-    InvalidUses Uses(Context, StrayErrors);
+    InvalidUses Uses(Context, StrayPlaces);
     llvm::SmallVector<const FunctionDecl *, 8> Work;
     for (const FunctionDecl *Function : llvm::reverse(Device.Functions)) {
       // What a sound system header defines cannot use anything of the user's,
@@ -192,9 +190,9 @@ private:
   Problem problemOf(const InvalidUse &Use) const {
     SourceRange Culprit =
         Use.Used ? Use.Used->getSourceRange() : SourceRange(Use.Where);
-    for (const CompileError &Error : Errors)
-      if (contains(Culprit, Error.Where))
-        return problemOf(Error);
+    if (const std::vector<unsigned> Within = Places.within(Culprit);
+        !Within.empty())
+      return problemOf(Errors[Within.front()]);
     std::string Message = Use.Used
                               ? llvm::formatv("uses '{0}', which has an error",
                                               Use.Used->getNameAsString())
@@ -205,7 +203,7 @@ private:
 
   /// A broken variable stops being one of the device; its users are dropped.
   void removeBrokenVariables() {
-    InvalidUses Uses(Context, StrayErrors);
+    InvalidUses Uses(Context, StrayPlaces);
     for (VarDecl *Variable : Device.Variables) {
       if (!Variable->isTemplated() && Uses.isBroken(*Variable))
         Variable->dropAttrs<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr,
@@ -266,7 +264,7 @@ private:
   const SourceManager &Sources;
   const std::vector<CompileError> &Errors;
   DeviceDeclarations Device;
-  std::vector<SourceLocation> StrayErrors;
+  const ErrorPlaces Places, StrayPlaces;
   llvm::MapVector<const FunctionDecl *, Problem> Broken;
 };
 

@@ -138,7 +138,7 @@ const NamedDecl *InvalidUses::brokenPart(const RecordDecl &Record) {
 
   const NamedDecl *Broken = nullptr;
   if (Definition->isInvalidDecl() ||
-      containsStrayError(Definition->getSourceRange()))
+      StrayErrors.anyWithin(Definition->getSourceRange()))
     Broken = Definition;
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Definition))
     for (const CXXBaseSpecifier &Base : Class->bases())
@@ -150,17 +150,6 @@ const NamedDecl *InvalidUses::brokenPart(const RecordDecl &Record) {
   // The recursion may have moved the table, so Known is no longer good.
   Records[Definition] = Broken;
   return Broken;
-}
-
-bool InvalidUses::containsStrayError(SourceRange Range) const {
-  if (StrayErrors.empty() || Range.isInvalid())
-    return false;
-  const SourceManager &Sources = Context.getSourceManager();
-  SourceLocation Begin = Sources.getExpansionLoc(Range.getBegin());
-  SourceLocation End = Sources.getExpansionLoc(Range.getEnd());
-  return llvm::any_of(StrayErrors, [&](SourceLocation Error) {
-    return Sources.isPointWithin(Sources.getExpansionLoc(Error), Begin, End);
-  });
 }
 
 } // namespace warpwise::frontend

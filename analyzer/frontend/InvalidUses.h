@@ -9,6 +9,8 @@
 #ifndef WARPWISE_ANALYZER_FRONTEND_INVALIDUSES_H
 #define WARPWISE_ANALYZER_FRONTEND_INVALIDUSES_H
 
+#include "analyzer/frontend/ErrorPlaces.h"
+
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -26,10 +28,9 @@ struct InvalidUse {
 
 class InvalidUses {
 public:
-  /// \p StrayErrors are the locations of the errors outside of functions: a
-  /// class around one of them is not what its author wrote.
-  InvalidUses(const clang::ASTContext &Context,
-              llvm::ArrayRef<clang::SourceLocation> StrayErrors)
+  /// \p StrayErrors are the errors outside of functions: a class around one of
+  /// them is not what its author wrote.
+  InvalidUses(const clang::ASTContext &Context, const ErrorPlaces &StrayErrors)
       : Context(Context), StrayErrors(StrayErrors) {}
 
   /// The first invalid use in the signature or the body of \p Function. Call
@@ -45,11 +46,10 @@ private:
 
   const clang::NamedDecl *brokenPart(clang::QualType Type);
   const clang::NamedDecl *brokenPart(const clang::RecordDecl &Record);
-  bool containsStrayError(clang::SourceRange Range) const;
   bool isBroken(const clang::ValueDecl &Value);
 
   const clang::ASTContext &Context;
-  llvm::ArrayRef<clang::SourceLocation> StrayErrors;
+  const ErrorPlaces &StrayErrors;
   llvm::DenseMap<const clang::RecordDecl *, const clang::NamedDecl *> Records;
 };
 

@@ -134,12 +134,16 @@ static std::string listed(const std::vector<std::string> &Names) {
                      Names.size() - Most);
 }
 
-/// Says what of \p Report was left out; a header's kernels only once. True
-/// when one of them does not compile.
-static bool reportMissing(const UnitReport &Report, const FilesOfUnit &Asked,
-                          bool Quiet, std::set<LeftOut> &Said,
+/// Says what of \p Report, of \p File, was left out; a header's kernels only
+/// once, and of functions of system headers, of which hundreds may follow from
+/// one error, how many there are. True when a kernel does not compile.
+static bool reportMissing(const std::string &File, const UnitReport &Report,
+                          const FilesOfUnit &Asked, bool Quiet,
+                          std::set<LeftOut> &Said,
                           std::vector<std::string> &Errors) {
   bool Failed = false;
+  std::string FirstOfSystem;
+  unsigned OfSystem = 0;
   for (const LeftOut &L : Report.Missing) {
     if (!Asked.contains(L.Where.File))
       continue;
@@ -153,9 +157,20 @@ static bool reportMissing(const UnitReport &Report, const FilesOfUnit &Asked,
     if (IsFailure) {
       printErrorAt(L.Where, Sentence);
       Errors.push_back(fmt::format("{}: {}", L.Where.text(), Sentence));
-    } else if (!Quiet)
+    } else if (!L.IsKernel &&
+               llvm::binary_search(Report.SystemFiles, L.Where.File)) {
+      if (OfSystem++ == 0)
+        FirstOfSystem = fmt::format("{}: {}", L.Where.text(), Sentence);
+    } else if (!Quiet) {
       printNoteAt(L.Where, Sentence);
+    }
   }
+  if (OfSystem && !Quiet)
+    printNote(
+        fmt::format("{}: {} function{} of system headers {} not analysed; {}{}",
+                    displayPath(File), OfSystem, OfSystem == 1 ? "" : "s",
+                    OfSystem == 1 ? "was" : "were",
+                    OfSystem == 1 ? "" : "the first: ", FirstOfSystem));
   return Failed;
 }
 
@@ -281,8 +296,9 @@ static void reportProblems(const Session &S, SessionResult &Result) {
     const UnitReport &Report = Result.Reports[I];
     if (!Report.Failure.empty() && !Report.IsInterrupted)
       Fail(Report.Failure);
-    Result.KernelsFailed |= reportMissing(
-        Report, S.From.askedOf(I), S.Options.Quiet, Kernels, Result.Errors);
+    Result.KernelsFailed |=
+        reportMissing(S.From.Units[I].File, Report, S.From.askedOf(I),
+                      S.Options.Quiet, Kernels, Result.Errors);
     if (S.Options.Quiet)
       continue;
     if (!Report.ArraysLost.empty())
