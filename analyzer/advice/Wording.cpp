@@ -20,9 +20,15 @@ static std::string condition(const price::Gain &G) {
   if (G.IsUnlaunched)
     return "no launch was seen; on a grid that fills the GPU ";
   if (G.Under.empty())
-    return G.FillsGpu ? "if the grid fills the GPU " : "";
+    return G.FillsGpu ? "if the grid fills the GPU "
+           : G.MostBlocks
+               ? fmt::format("on a grid of {} blocks at most ", G.MostBlocks)
+               : "";
   return fmt::format("under {}{} ", G.Under,
-                     G.FillsGpu ? ", if it fills the GPU," : "");
+                     G.FillsGpu ? ", if it fills the GPU,"
+                     : G.MostBlocks
+                         ? fmt::format(", {} blocks at most,", G.MostBlocks)
+                         : "");
 }
 
 std::string stateGain(const Finding &F) {

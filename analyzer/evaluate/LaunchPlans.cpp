@@ -123,6 +123,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
     Same->Shape.IsSpecial &= Plan.Shape.IsSpecial;
     if (Same->Shape.NoMultipleOf != Plan.Shape.NoMultipleOf)
       Same->Shape.NoMultipleOf = 0;
+    Same->Shape.GridMost =
+        launch::commonAxes(Same->Shape.GridMost, Plan.Shape.GridMost);
   };
   auto planFor = [&](const launch::Launch *L, const Dim3 &Block,
                      ShapeSource Source) {
@@ -140,6 +142,7 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Plan.Shape.IsSpecial = L->IsSpecial;
       Plan.Shape.IsDead = L->IsDead;
       Plan.Shape.NoMultipleOf = L->NoMultipleOf;
+      Plan.Shape.GridMost = L->GridMost;
       Plan.Arguments = L->Arguments;
       // What no address depends on does not make a launch another one.
       for (size_t N = 0; N != Plan.Arguments.size(); ++N)

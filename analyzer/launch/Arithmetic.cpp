@@ -17,6 +17,16 @@ int64_t wrapTo64(const llvm::APSInt &V) {
   return int64_t(V.extOrTrunc(64).getZExtValue());
 }
 
+std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
+  Expr::EvalResult Result;
+  if (!E || E->isValueDependent() || E->containsErrors() ||
+      !E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Result, Context) ||
+      Result.Val.getInt().getSignificantBits() > 65)
+    return std::nullopt;
+  return wrapTo64(Result.Val.getInt());
+}
+
 int64_t wrapInteger(const ASTContext &Context, int64_t V, QualType Type) {
   if (Type->isBooleanType())
     return V & 1;

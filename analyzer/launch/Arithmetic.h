@@ -5,6 +5,7 @@
 
 #include "analyzer/launch/Value.h"
 
+#include "clang/AST/Expr.h"
 #include "clang/AST/OperationKinds.h"
 #include "clang/AST/Type.h"
 
@@ -32,6 +33,11 @@ int64_t wrapTo64(const llvm::APSInt &V);
 /// \p V as the type's width and sign hold it.
 int64_t wrapInteger(const clang::ASTContext &Context, int64_t V,
                     clang::QualType Type);
+
+/// What the integer constant \p E comes to, as wrapTo64 has it; nothing for
+/// null and for all that is none.
+std::optional<int64_t> constantOf(const clang::Expr *E,
+                                  const clang::ASTContext &Context);
 
 /// Whether the value is true; empty when it is not known.
 std::optional<bool> holdsTrue(const Value &V);

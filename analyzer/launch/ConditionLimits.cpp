@@ -59,11 +59,7 @@ private:
   }
 
   std::optional<int64_t> constant(const Expr *E) const {
-    Expr::EvalResult Result;
-    if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
-        !E->EvaluateAsInt(Result, Evaluator.context()))
-      return std::nullopt;
-    return wrapTo64(Result.Val.getInt());
+    return constantOf(E, Evaluator.context());
   }
 
   /// \p E is a variable or a member, or what a division by a constant leaves of

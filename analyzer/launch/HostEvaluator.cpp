@@ -10,6 +10,7 @@
 #include "analyzer/launch/Arithmetic.h"
 #include "analyzer/launch/ConditionLimits.h"
 #include "analyzer/launch/Layout.h"
+#include "analyzer/launch/RuntimeModel.h"
 
 using namespace clang;
 
@@ -35,6 +36,9 @@ Value HostEvaluator::evaluateKind(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return evaluateReference(Ref);
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    if (E->isGLValue())
+      if (const std::optional<Value> Its = modelExtreme(*this, Call))
+        return *Its;
     Value V = call(Call);
     // A call that returns a reference yields the place.
     if (!E->isGLValue() || V.getFunctions())
@@ -112,14 +116,8 @@ Value HostEvaluator::evaluateConstant(const Expr *E) {
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr, InitListExpr,
           CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return E->getType()->isRealFloatingType() ? Value(0.0) : Value(int64_t(0));
-  if (E->containsErrors() || E->isValueDependent())
-    return Value();
-  Expr::EvalResult Result;
-  if (!E->getType()->isIntegralOrEnumerationType() ||
-      !E->EvaluateAsInt(Result, context()))
-    return Value();
-  const llvm::APSInt &V = Result.Val.getInt();
-  return V.getSignificantBits() <= 65 ? Value(wrapTo64(V)) : Value();
+  const std::optional<int64_t> Constant = constantOf(E, context());
+  return Constant ? Value(*Constant) : Value();
 }
 
 Value HostEvaluator::evaluateReference(const DeclRefExpr *Ref) {

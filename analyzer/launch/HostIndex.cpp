@@ -38,6 +38,8 @@ class HostIndexVisitor : public AstWalk {
   HostIndex::Facts *Current = nullptr;
 
 public:
+  const ASTContext *Context = nullptr; ///< of the unit that is walked
+
   explicit HostIndexVisitor(HostIndex &Index)
       : AstWalk({.Instantiations = true, .Types = false}), Index(Index) {}
 
@@ -45,7 +47,7 @@ public:
                     llvm::function_ref<bool()> Inside) override {
     enter(D);
     Inside();
-    std::tie(Current, Skipping) = Stack.pop_back_val();
+    std::tie(Current, Skipping, Returned) = Stack.pop_back_val();
     return true;
   }
 
@@ -71,14 +73,26 @@ public:
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
       use(Construct->getConstructor());
       // An object passed by reference may be written behind it.
-      for (const Expr *Argument : Construct->arguments())
-        noteWrite(Argument);
+      const CXXConstructorDecl *Callee = Construct->getConstructor();
+      for (unsigned I = 0; I != Construct->getNumArgs(); ++I) {
+        noteWriteToGlobal(Construct->getArg(I));
+        if (I < Callee->getNumParams() && mayWriteTo(Callee, I))
+          Index.Members.noteWrite(Construct->getArg(I), nullptr, *Context);
+      }
     } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
       if (Binary->isAssignmentOp())
-        noteWrite(Binary->getLHS());
+        noteWrite(Binary->getLHS(), Binary->getOpcode() == BO_Assign
+                                        ? Binary->getRHS()
+                                        : nullptr);
     } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
       if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
         noteWrite(Unary->getSubExpr());
+    } else if (const auto *Declares = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declares->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D))
+          noteReference(Variable->getType(), Variable->getInit());
+    } else if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+      noteReference(Returned, Return->getRetValue());
     }
     return true;
   }
@@ -87,12 +101,21 @@ private:
   bool Skipping = false;
   /// What stands before the last `<<<`, which is visited next.
   const Expr *LaunchedByName = nullptr;
-  llvm::SmallVector<std::pair<HostIndex::Facts *, bool>, 4> Stack;
+  QualType Returned; ///< by the function that is walked
+  llvm::SmallVector<std::tuple<HostIndex::Facts *, bool, QualType>, 4> Stack;
 
   void enter(FunctionDecl *D) {
-    Stack.push_back({Current, Skipping});
+    Stack.push_back({Current, Skipping, Returned});
+    Returned = D->getReturnType();
     Skipping = isDeviceOnly(D) || D->isDependentContext();
     Current = nullptr;
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(D);
+        Constructor && !Skipping)
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        if (Init->isMemberInitializer() &&
+            (Init->isWritten() || Init->isInClassMemberInitializer()))
+          Index.Members.noteInitializer(Init->getMember(), Init->getInit(),
+                                        D->getASTContext());
     if (D->hasAttr<CUDAGlobalAttr>() && D->isThisDeclarationADefinition())
       Index.Kernels.push_back(D);
     if (!Skipping && D->isThisDeclarationADefinition() && D->hasBody()) {
@@ -101,6 +124,12 @@ private:
       Current = Bodies.back().get();
       Owners.push_back(D);
     }
+  }
+  /// Whoever has the reference may write to the member.
+  void noteReference(QualType Type, const Expr *To) {
+    if (To && Type->isReferenceType() &&
+        !Type->getPointeeType().isConstQualified())
+      Index.Members.noteWrite(To, nullptr, *Context);
   }
   void use(const FunctionDecl *Function) {
     Current->Uses.push_back(Function->getCanonicalDecl());
@@ -113,18 +142,40 @@ private:
     const bool IsOperator = Method && isa<CXXOperatorCallExpr>(Call);
     if (Method && (Member || IsOperator) && !Method->isConst() &&
         (!isVector(Method->getParent()) || changesSize(Method)))
-      noteWrite(Member ? Member->getImplicitObjectArgument() : Call->getArg(0));
+      noteWrite(Member ? Member->getImplicitObjectArgument() : Call->getArg(0),
+                IsOperator && (Method->isCopyAssignmentOperator() ||
+                               Method->isMoveAssignmentOperator())
+                    ? Call->getArg(1)
+                    : nullptr);
     for (unsigned I = IsOperator; Callee && I < Call->getNumArgs(); ++I) {
       if (I - IsOperator >= Callee->getNumParams())
         break;
       const QualType Type = Callee->getParamDecl(I - IsOperator)->getType();
-      if (Type->isReferenceType() &&
-          !Type->getPointeeType().isConstQualified() &&
-          Type->getPointeeType()->isRecordType())
-        noteWrite(Call->getArg(I));
+      if (!mayWriteTo(Callee, I - IsOperator))
+        continue;
+      Index.Members.noteWrite(Call->getArg(I), nullptr, *Context);
+      if (Type.getNonReferenceType()->isRecordType())
+        noteWriteToGlobal(Call->getArg(I));
     }
   }
-  void noteWrite(const Expr *Target) {
+  /// Whether \p Parameter is a reference to what is not constant. What a
+  /// template only hands on is written where it ends.
+  static bool mayWriteTo(const FunctionDecl *Callee, unsigned Parameter) {
+    const QualType Type = Callee->getParamDecl(Parameter)->getType();
+    const FunctionDecl *Pattern = Callee->getTemplateInstantiationPattern();
+    const bool IsForwarded =
+        Pattern && Parameter < Pattern->getNumParams() &&
+        Pattern->getParamDecl(Parameter)->getType()->isRValueReferenceType() &&
+        !Type.getNonReferenceType()->isRecordType();
+    return Type->isReferenceType() && !IsForwarded &&
+           !Type->getPointeeType().isConstQualified();
+  }
+  /// \p From is null where nobody knows what is written.
+  void noteWrite(const Expr *Target, const Expr *From = nullptr) {
+    Index.Members.noteWrite(Target, From, *Context);
+    noteWriteToGlobal(Target);
+  }
+  void noteWriteToGlobal(const Expr *Target) {
     while (true) {
       Target = Target->IgnoreParenCasts();
       if (const auto *Member = dyn_cast<MemberExpr>(Target))
@@ -155,6 +206,7 @@ HostIndex::HostIndex(llvm::ArrayRef<ASTContext *> Units)
   HostIndexVisitor Visitor(*this);
   for (ASTContext *Unit : Units) {
     const SourceManager &Sources = Unit->getSourceManager();
+    Visitor.Context = Unit;
     for (Decl *D : Unit->getTranslationUnitDecl()->decls())
       if (D->getLocation().isValid() &&
           !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))

@@ -15,6 +15,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 #include "analyzer/launch/LinkerNames.h"
+#include "analyzer/launch/MemberConstants.h"
 
 #include <map>
 #include <vector>
@@ -55,6 +56,7 @@ public:
   findFunction(const clang::FunctionDecl *Function) const;
   /// The same for the definition of a variable.
   const clang::VarDecl *findVariable(const clang::VarDecl *Variable) const;
+  const MemberConstants &getMembers() const { return Members; }
   LinkerNames &names() const { return Names; }
 
 private:
@@ -70,6 +72,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Launching, Referenced,
       AddressTaken;
   llvm::DenseSet<const clang::VarDecl *> Written;
+  MemberConstants Members;
   mutable llvm::DenseMap<const clang::Stmt *, bool> StatementMayLaunch;
   mutable LinkerNames Names;
   bool HasSeveralUnits = false;

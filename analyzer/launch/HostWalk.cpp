@@ -289,13 +289,10 @@ void HostWalk::refine(const Expr *Condition, bool Holds) {
   } else if (Op->getOpcode() == (Holds ? BO_EQ : BO_NE)) {
     // Constants only: evaluating the other side again could have effects.
     const auto compare = [&](const Expr *Variable, const Expr *With) {
-      Expr::EvalResult Result;
-      if (With->isValueDependent() ||
-          !With->getType()->isIntegralOrEnumerationType() ||
-          !With->EvaluateAsInt(Result, context()))
-        return false;
-      assume(Variable, wrapTo64(Result.Val.getInt()));
-      return true;
+      const std::optional<int64_t> Constant = constantOf(With, context());
+      if (Constant)
+        assume(Variable, *Constant);
+      return Constant.has_value();
     };
     if (!compare(Op->getLHS(), Op->getRHS()))
       compare(Op->getRHS(), Op->getLHS());
@@ -317,12 +314,7 @@ static llvm::SmallVector<const SwitchCase *, 4> getLabels(const Stmt *S) {
 static std::optional<int64_t> getCaseValue(const SwitchCase *Label,
                                            ASTContext &Context) {
   const auto *Case = dyn_cast<CaseStmt>(Label);
-  if (!Case || Case->getLHS()->isValueDependent())
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (!Case->getLHS()->EvaluateAsInt(Result, Context))
-    return std::nullopt;
-  return wrapTo64(Result.Val.getInt());
+  return Case ? constantOf(Case->getLHS(), Context) : std::nullopt;
 }
 
 bool HostWalk::walkSwitch(const SwitchStmt *Switch) {

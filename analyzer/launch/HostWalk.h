@@ -186,6 +186,7 @@ private:
   void bindArguments(const clang::FunctionDecl *Callee, ActiveCall &New,
                      llvm::ArrayRef<const clang::Expr *> Arguments);
   void bindUnknown(const clang::FunctionDecl *Callee, ActiveCall &New);
+  void bindObject(const clang::CXXMethodDecl *Method, ActiveCall &New);
   bool bindCommandLine(const clang::ParmVarDecl *Parameter, Address Place);
   bool initializeMembers(const clang::CXXConstructorDecl *Constructor);
   Value callUnknown(const clang::FunctionDecl *Callee,

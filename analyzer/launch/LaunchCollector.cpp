@@ -7,6 +7,7 @@
 
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/ast/AstWalk.h"
+#include "analyzer/launch/Arithmetic.h"
 #include "analyzer/launch/ConditionText.h"
 #include "analyzer/launch/HostWalk.h"
 #include "analyzer/launch/LaunchList.h"
@@ -159,15 +160,20 @@ static Dim3 certainAxes(const Value &V) {
   return Axes;
 }
 
-/// What the extents of an unknown block are limited by. Negative ones are no
-/// extents.
-static Dim3 mostAlongAxes(const Value &V) {
+/// What the extents of an unknown block or grid are limited by, if that is no
+/// more than \p Limit along an axis. Negative ones are no extents.
+static Dim3 mostAlongAxes(const Value &V, uint64_t Limit) {
   Dim3 Most = {0, 0, 0};
   const auto note = [&](const Value &Length, int64_t Offset) {
-    if (!Length.Within || Offset % 4 != 0 || Offset < 0 || Offset >= 12)
+    if (Offset % 4 != 0 || Offset < 0 || Offset >= 12)
+      return;
+    const int64_t *Known = Length.getInteger();
+    if (Known && !Length.Doubts && *Known > 0 && uint64_t(*Known) <= Limit)
+      Most[Offset / 4] = static_cast<uint32_t>(*Known);
+    if (!Length.Within)
       return;
     const llvm::APInt Its = Length.Within->Range.getSignedMax();
-    if (Its.isStrictlyPositive() && Its.ule(profile::MostBlockThreads))
+    if (Its.isStrictlyPositive() && Its.ule(Limit))
       Most[Offset / 4] = static_cast<uint32_t>(Its.getZExtValue());
   };
   note(V, 0);
@@ -426,10 +432,12 @@ void Collector::record(const LaunchSite &Site) {
   Facts.Block = readShape(Site.Block, Facts.BlockCertain);
   if (!Facts.Block) {
     Facts.BlockAxes = certainAxes(Site.Block);
-    Facts.BlockMost = mostAlongAxes(Site.Block);
+    Facts.BlockMost = mostAlongAxes(Site.Block, profile::MostBlockThreads);
   }
   Facts.NoMultipleOf = noMultipleOf(Site.Arguments);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
+  if (!Facts.Grid)
+    Facts.GridMost = mostAlongAxes(Site.Grid, INT32_MAX);
   if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
     Facts.SharedBytesCertain = Site.SharedBytes.Doubts == 0;
@@ -712,12 +720,8 @@ public:
     if (!Bounds || !Function->hasAttr<CUDAGlobalAttr>() ||
         Function->isDependentContext())
       return true;
-    const Expr *Threads = Bounds->getMaxThreads();
-    Expr::EvalResult Result;
-    if (Threads && !Threads->isValueDependent() &&
-        Threads->EvaluateAsInt(Result, Context))
-      Found[Names.get(Function)] =
-          static_cast<unsigned>(Result.Val.getInt().getZExtValue());
+    if (const auto Threads = constantOf(Bounds->getMaxThreads(), Context))
+      Found[Names.get(Function)] = static_cast<unsigned>(*Threads);
     return true;
   }
 

@@ -108,6 +108,7 @@ void LaunchList::leaveOut(Entry E) {
   keepEqual(Common.DynamicSharedBytes, More.DynamicSharedBytes);
   Common.BlockAxes = commonAxes(Common.BlockAxes, More.BlockAxes);
   Common.BlockMost = commonAxes(Common.BlockMost, More.BlockMost);
+  Common.GridMost = commonAxes(Common.GridMost, More.GridMost);
   if (Common.NoMultipleOf != More.NoMultipleOf)
     Common.NoMultipleOf = 0;
   Common.BlockCertain &= More.BlockCertain;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/launch/Arithmetic.h"
 #include "analyzer/launch/RuntimeModel.h"
 #include "profiler/profile/Occupancy.h"
 
@@ -85,12 +86,10 @@ std::pair<int64_t, int64_t> bestBlock(const DeviceLimits &Limits,
 /// What __launch_bounds__ says, if it says anything.
 static std::optional<unsigned> statedThreads(const FunctionDecl &Kernel) {
   const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
-  const Expr *Threads = Bounds ? Bounds->getMaxThreads() : nullptr;
-  Expr::EvalResult Result;
-  if (!Threads || Threads->isValueDependent() ||
-      !Threads->EvaluateAsInt(Result, Kernel.getASTContext()))
-    return std::nullopt;
-  return static_cast<unsigned>(Result.Val.getInt().getZExtValue());
+  const auto Threads = constantOf(Bounds ? Bounds->getMaxThreads() : nullptr,
+                                  Kernel.getASTContext());
+  return Threads ? std::optional(static_cast<unsigned>(*Threads))
+                 : std::nullopt;
 }
 
 /// What is known of the kernel that \p V points to; asks for it if it is not,

@@ -257,6 +257,42 @@ std::optional<Value> RuntimeCall::runQuery() {
   return std::nullopt;
 }
 
+/// The lesser, or the greater, of two integers of type \p Type.
+static Value extremeOf(HostEvaluator &Evaluator, const Value &Left,
+                       const Value &Right, bool IsMinimum, QualType Type) {
+  const DoubtSet Doubts = Left.Doubts | Right.Doubts;
+  if (Left.getInteger() && Right.getInteger()) {
+    const Value Less = applyBinary(Evaluator.context(), BO_LT, Left, Right,
+                                   Type, Evaluator.context().IntTy);
+    const bool TakesLeft = holdsTrue(Less) == IsMinimum;
+    return (TakesLeft ? Left : Right).addDoubts(Doubts);
+  }
+  // Of an unknown number and a known one.
+  Value Result;
+  const Value &Known = Left.isKnown() ? Left : Right;
+  if (const int64_t *Limit = Known.getInteger();
+      Limit && Left.isKnown() != Right.isKnown() && !Doubts)
+    if (const std::optional<Limits> Its =
+            findLimits(Evaluator.context(), IsMinimum ? BO_LE : BO_GE,
+                       /*Holds=*/true, *Limit, Type))
+      Result.Within = std::make_shared<launch::Limits>(*Its);
+  return Result;
+}
+
+std::optional<Value> modelExtreme(HostEvaluator &Evaluator,
+                                  const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const IdentifierInfo *Name = Callee ? Callee->getIdentifier() : nullptr;
+  const QualType Type = Call->getType();
+  if (!Name || Call->getNumArgs() != 2 || !Callee->isInStdNamespace() ||
+      !(Name->isStr("min") || Name->isStr("max")) ||
+      !Type->isIntegralOrEnumerationType() || Type->isBooleanType())
+    return std::nullopt;
+  const Value Left = Evaluator.evaluate(Call->getArg(0));
+  const Value Right = Evaluator.evaluate(Call->getArg(1));
+  return extremeOf(Evaluator, Left, Right, Name->isStr("min"), Type);
+}
+
 std::optional<Value> RuntimeCall::runMathematics() {
   using Function = double (*)(double);
   static const llvm::StringMap<Function> Unary = {
@@ -316,25 +352,9 @@ std::optional<Value> RuntimeCall::runMathematics() {
   Value Left = Evaluator.evaluate(Arguments[0]);
   Value Right = Evaluator.evaluate(Arguments[1]);
   DoubtSet Doubts = Left.Doubts | Right.Doubts;
-  if (Left.getInteger() && Right.getInteger() && Base != "pow") {
-    Value Less =
-        applyBinary(Evaluator.context(), BO_LT, Left, Right,
-                    Arguments[0]->getType(), Evaluator.context().IntTy);
-    bool TakesLeft = holdsTrue(Less) == IsMinimum;
-    return (TakesLeft ? Left : Right).addDoubts(Doubts);
-  }
-  // Of an unknown number and a known one.
   if (Type->isIntegralOrEnumerationType() && !Type->isBooleanType() &&
-      Base != "pow" && Left.isKnown() != Right.isKnown() && !Doubts) {
-    const Value &Known = Left.isKnown() ? Left : Right;
-    Value Result;
-    if (const int64_t *Limit = Known.getInteger())
-      if (const std::optional<Limits> Its =
-              findLimits(Evaluator.context(), IsMinimum ? BO_LE : BO_GE,
-                         /*Holds=*/true, *Limit, Type))
-        Result.Within = std::make_shared<launch::Limits>(*Its);
-    return Result;
-  }
+      Base != "pow")
+    return extremeOf(Evaluator, Left, Right, IsMinimum, Type);
   auto ToReal = [](const Value &V) -> std::optional<double> {
     if (const int64_t *Integer = V.getInteger())
       return static_cast<double>(*Integer);

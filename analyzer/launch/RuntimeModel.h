@@ -64,6 +64,11 @@ std::optional<Value> modelLaunchCall(HostEvaluator &Evaluator,
                                      const clang::CallExpr *Call,
                                      const clang::FunctionDecl *Callee);
 
+/// The number that std::min or std::max of two integers refers to. Nothing for
+/// other calls, which are not touched then.
+std::optional<Value> modelExtreme(HostEvaluator &Evaluator,
+                                  const clang::CallExpr *Call);
+
 } // namespace warpwise::launch
 
 #endif // WARPWISE_ANALYZER_LAUNCH_RUNTIMEMODEL_H

@@ -46,18 +46,18 @@ template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
 
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
   auto &[Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes,
-         BlockMost, DynamicSharedBytes, SharedBytesCertain, Arguments, When,
-         IsSpecial, IsDead, NoMultipleOf, Count, AfterGap] = From;
+         BlockMost, GridMost, DynamicSharedBytes, SharedBytesCertain, Arguments,
+         When, IsSpecial, IsDead, NoMultipleOf, Count, AfterGap] = From;
   Do(Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes, BlockMost,
-     DynamicSharedBytes, SharedBytesCertain, Arguments, When, IsSpecial, IsDead,
-     NoMultipleOf, Count, AfterGap);
+     GridMost, DynamicSharedBytes, SharedBytesCertain, Arguments, When,
+     IsSpecial, IsDead, NoMultipleOf, Count, AfterGap);
 }
 
 template <IsA<launch::Shape> S> void members(S &From, auto &&Do) {
   auto &[Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial, IsDead,
-         NoMultipleOf] = From;
+         NoMultipleOf, GridMost] = From;
   Do(Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial, IsDead,
-     NoMultipleOf);
+     NoMultipleOf, GridMost);
 }
 
 template <IsA<Frame> S> void members(S &From, auto &&Do) {

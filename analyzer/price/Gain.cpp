@@ -137,10 +137,20 @@ Comparison compare(Demands Before, Demands After, const DeviceRates &Device,
   return Result;
 }
 
-/// A grid of an unknown size as one that fills the GPU.
-void fill(Demands &D, const DeviceRates &Device) {
+/// The most blocks that launch \p Of can have, if that is known.
+std::optional<double> mostBlocks(const launch::Shape &Of) {
+  double Blocks = 1;
+  for (const uint32_t Extent : Of.GridMost)
+    Blocks *= Extent;
+  return Blocks > 0 ? std::optional(Blocks) : std::nullopt;
+}
+
+/// A grid of an unknown size as one that fills the GPU, or has as many blocks
+/// as it can.
+void fill(Demands &D, std::optional<double> Most, const DeviceRates &Device) {
   const double Resident = timeOf(D, Device, Caches::Warm).Resident;
-  const double Blocks = Device.Sms * Resident * UsualWaves;
+  const double Blocks =
+      std::min(Most.value_or(HUGE_VAL), Device.Sms * Resident * UsualWaves);
   D.Besides.Blocks = Blocks;
   for (double &Issued : D.Besides.Issued)
     Issued *= Blocks;
@@ -148,11 +158,11 @@ void fill(Demands &D, const DeviceRates &Device) {
     T.Requests *= Blocks;
 }
 
-/// What a launch asks of a device. Where it is not known how long it runs, that
-/// is long enough that its launch does not count.
-bool prepare(Demands &D, DeviceRates &Device) {
+/// What the launch \p Of asks of a device. Where it is not known how long it
+/// runs, that is long enough that its launch does not count.
+bool prepare(Demands &D, const launch::Shape &Of, DeviceRates &Device) {
   if (!D.Besides.IsWholeGrid)
-    fill(D, Device);
+    fill(D, mostBlocks(Of), Device);
   const bool IsKnown = D.Besides.IsWholeGrid && D.Besides.TripsKnown;
   if (!IsKnown)
     Device.LaunchNs = 0;
@@ -203,7 +213,7 @@ std::optional<Standing> standingOf(const access::Kernel &K, unsigned Launch,
     return std::nullopt;
   Demands D = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
-  const bool IsKnown = prepare(D, Device);
+  const bool IsKnown = prepare(D, K.Launches.at(Launch), Device);
   const KernelTime Time = timeOf(D, Device, Caches::Warm);
   return Standing{Time.Total, IsKnown, Time.bounds()};
 }
@@ -217,7 +227,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     return std::nullopt;
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
-  const bool IsKnown = prepare(Before, Device);
+  const launch::Shape &Shaped = K.Launches.at(Launch);
+  const bool IsKnown = prepare(Before, Shaped, Device);
   const auto after = [&](Success How) {
     return repaired(K, Launch, Before, Repairs, Device, Shape, How);
   };
@@ -228,7 +239,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   const KernelTime Now = timeOf(Before, Device, Caches::Warm);
   Gain Result;
   Result.BoundBy = Now.bounds();
-  Result.FillsGpu = !K.Works[Launch].IsWholeGrid;
+  if (!K.Works[Launch].IsWholeGrid) {
+    const std::optional<double> Most = mostBlocks(Shaped);
+    Result.FillsGpu = !Most || *Most >= Device.Sms * Now.Resident;
+    if (!Result.FillsGpu)
+      Result.MostBlocks = static_cast<unsigned>(*Most);
+  }
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
   const Comparison Known = compare(Before, *Usual, Device, Caches::Warm);

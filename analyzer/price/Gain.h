@@ -26,6 +26,9 @@ struct Gain {
   /// The size of the grid is not known: the gain is that of one that fills the
   /// GPU, a smaller one may gain less.
   bool FillsGpu = false;
+  /// The size of the grid is not known, but that it cannot fill the GPU: the
+  /// gain is that of so many blocks, the most that there can be. 0 otherwise.
+  unsigned MostBlocks = 0;
   /// No launch of the kernel was seen. Filled in like Under.
   bool IsUnlaunched = false;
   /// The launch that this is about, where the kernel has others, too: "block

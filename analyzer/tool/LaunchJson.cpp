@@ -125,6 +125,7 @@ json::Value toJSON(const Launch &L) {
                       {"grid_certain", L.GridCertain},
                       {"block_axes", widen(L.BlockAxes)},
                       {"block_most", widen(L.BlockMost)},
+                      {"grid_most", widen(L.GridMost)},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
                       {"shared_certain", L.SharedBytesCertain},
                       {"when", L.When},
@@ -137,16 +138,16 @@ json::Value toJSON(const Launch &L) {
 
 bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
-  WideSize Block, Grid, Axes, Most;
-  std::optional<Dim3> BlockAxes, BlockMost;
+  WideSize Block, Grid, Axes, Most, GridLimits;
+  std::optional<Dim3> BlockAxes, BlockMost, GridMost;
   uint64_t Count = 0, Line = 0, NoMultipleOf = 0;
   bool Complete =
       Map && Map.map("mangled", L.Mangled) && Map.map("file", L.At.File) &&
       Map.map("line", Line) && Map.map("block", Block) &&
       Map.map("grid", Grid) && Map.map("block_certain", L.BlockCertain) &&
       Map.map("grid_certain", L.GridCertain) && Map.map("block_axes", Axes) &&
-      Map.map("block_most", Most) && Map.map("dead", L.IsDead) &&
-      Map.map("no_multiple_of", NoMultipleOf) &&
+      Map.map("block_most", Most) && Map.map("grid_most", GridLimits) &&
+      Map.map("dead", L.IsDead) && Map.map("no_multiple_of", NoMultipleOf) &&
       Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
       Map.map("shared_certain", L.SharedBytesCertain) &&
       Map.map("when", L.When) && Map.map("special", L.IsSpecial) &&
@@ -154,10 +155,12 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   L.Count = static_cast<unsigned>(Count);
   L.At.Line = static_cast<unsigned>(Line);
   if (!Complete || !narrow(Block, L.Block) || !narrow(Grid, L.Grid) ||
-      !narrow(Axes, BlockAxes) || !narrow(Most, BlockMost))
+      !narrow(Axes, BlockAxes) || !narrow(Most, BlockMost) ||
+      !narrow(GridLimits, GridMost))
     return false;
   L.BlockAxes = BlockAxes.value_or(L.BlockAxes);
   L.BlockMost = BlockMost.value_or(L.BlockMost);
+  L.GridMost = GridMost.value_or(L.GridMost);
   L.NoMultipleOf = static_cast<unsigned>(NoMultipleOf);
   return true;
 }

@@ -94,6 +94,8 @@ struct Launch {
   /// Of an unknown Block: what its extents are limited by, 0 along axes where
   /// nothing is known, as behind `min(n, 1024)`. Long rows come to the limit.
   Dim3 BlockMost = {0, 0, 0};
+  /// The same of an unknown Grid.
+  Dim3 GridMost = {0, 0, 0};
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;
@@ -116,7 +118,7 @@ struct Launch {
   bool operator==(const Launch &) const = default;
 };
 
-/// What Launch::BlockAxes of two launches say in common.
+/// What Launch::BlockAxes, BlockMost or GridMost of two launches say in common.
 inline Dim3 commonAxes(Dim3 Axes, const Dim3 &Others) {
   for (size_t Axis = 0; Axis != Axes.size(); ++Axis)
     if (Axes[Axis] != Others[Axis])
@@ -143,6 +145,7 @@ struct Shape {
   bool IsSpecial = false;    ///< as in Launch
   bool IsDead = false;       ///< as in Launch
   unsigned NoMultipleOf = 0; ///< as in Launch
+  Dim3 GridMost = {0, 0, 0}; ///< as in Launch
 
   bool isOtherwise() const { return When == Otherwise; }
   /// There is such a launch, in the project or for the user.

@@ -139,6 +139,7 @@ static json::Value toJSON(const price::Gain &G) {
                       {"bound_by", G.BoundBy},
                       {"under", G.Under},
                       {"fills_gpu", G.FillsGpu},
+                      {"most_blocks", G.MostBlocks},
                       {"unlaunched", G.IsUnlaunched},
                       {"kernel_us", G.Microseconds
                                         ? json::Value(*G.Microseconds)
@@ -152,13 +153,16 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
     return true;
   json::ObjectMapper Members(*Its, P.field("gain"));
   price::Gain G;
+  uint64_t MostBlocks = 0;
   if (!Members || !Members.map("factor", G.Factor) ||
       !Members.map("low", G.Low) || !Members.map("high", G.High) ||
       !Members.map("bound_by", G.BoundBy) || !Members.map("under", G.Under) ||
       !Members.map("fills_gpu", G.FillsGpu) ||
+      !Members.map("most_blocks", MostBlocks) ||
       !Members.map("unlaunched", G.IsUnlaunched) ||
       !Members.map("kernel_us", G.Microseconds))
     return false;
+  G.MostBlocks = static_cast<unsigned>(MostBlocks);
   Gain = std::move(G);
   return true;
 }

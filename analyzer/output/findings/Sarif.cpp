@@ -210,6 +210,8 @@ json::Object SarifWriter::properties(const advice::Finding &F) const {
     All["boundBy"] = F.Faster->BoundBy;
     if (F.Faster->FillsGpu)
       All["fillsGpu"] = true; // taken for: its size is not known
+    if (F.Faster->MostBlocks)
+      All["mostBlocks"] = F.Faster->MostBlocks;
     if (F.Faster->Microseconds)
       All["kernelMicroseconds"] = *F.Faster->Microseconds;
   }

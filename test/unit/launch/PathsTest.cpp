@@ -342,9 +342,28 @@ TEST(PathsTest, KnowsTheMostOfAnUnknownBlock) {
     void run(int N) { dim3 B()") +
                                Length + R"();  k<<<1, B>>>(); })");
     ASSERT_EQ(Found.size(), 1U) << Length;
-    EXPECT_TRUE(Found[0].Block || Found[0].BlockMost == (Dim3{512, 0, 0}))
+    EXPECT_TRUE(Found[0].Block || Found[0].BlockMost == (Dim3{512, 1, 1}))
         << Length;
   }
+}
+
+TEST(PathsTest, KnowsTheMostOfAnUnknownGrid) {
+  const auto Found = parseLaunches(R"(
+    namespace std {
+    template <class T> const T &min(const T &A, const T &B) {
+      return B < A ? B : A;
+    }
+    }
+    __global__ void k() {}
+    void run(int N) {
+      k<<<std::min(N / 256, 80), 64>>>();
+      k<<<dim3(N / 256, 7), 64>>>();
+      if (N < 1024) k<<<(N + 255) / 256, 32>>>();
+    })");
+  ASSERT_EQ(Found.size(), 3U);
+  EXPECT_EQ(Found[0].GridMost, (Dim3{80, 1, 1}));
+  EXPECT_EQ(Found[1].GridMost[1], 7U);
+  EXPECT_EQ(Found[2].GridMost, (Dim3{4, 1, 1}));
 }
 
 TEST(PathsTest, FindsLaunchesInAllKindsOfMembers) {

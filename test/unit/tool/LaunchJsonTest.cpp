@@ -17,8 +17,9 @@ static bool equal(const Launch &A, const Launch &B) {
   return A.Mangled == B.Mangled && A.At == B.At && A.Block == B.Block &&
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
          A.GridCertain == B.GridCertain && A.BlockAxes == B.BlockAxes &&
-         A.BlockMost == B.BlockMost && A.NoMultipleOf == B.NoMultipleOf &&
-         A.IsDead == B.IsDead && A.DynamicSharedBytes == B.DynamicSharedBytes &&
+         A.BlockMost == B.BlockMost && A.GridMost == B.GridMost &&
+         A.NoMultipleOf == B.NoMultipleOf && A.IsDead == B.IsDead &&
+         A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.Arguments == B.Arguments && A.Count == B.Count;
 }
 
@@ -45,6 +46,7 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   L.Count = 7;
   L.BlockAxes = {32, 0, 1};
   L.BlockMost = {0, 64, 0};
+  L.GridMost = {80, 0, 1};
   L.NoMultipleOf = 4;
   L.IsDead = true;
   Argument Number;
