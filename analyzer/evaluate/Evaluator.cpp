@@ -24,6 +24,10 @@ namespace {
 
 /// Ways around undecided branches that are tried to reach every access.
 constexpr unsigned MaxDetours = 24;
+/// Of the threads, those that go another way than all that were looked at where
+/// their place in the grid decides: at the border of a picture, say, whose size
+/// nobody knows ("if (y == 0 || y == height - 1)").
+constexpr double AtBorder = 1 / 64.0;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
@@ -90,6 +94,8 @@ class LaunchEvaluator {
   struct Way {
     MadeUp Made;
     Decisions Forced;
+    /// Of the threads, the share that takes it.
+    double Share = 1;
   };
   std::vector<Way> Ways;
   std::vector<uint32_t> WayTo;
@@ -214,10 +220,15 @@ private:
       Tried.insert(*Detour);
       Way How = Ways[WayTo[Detour->first]];
       How.Forced[Detour->first] = Detour->second;
+      if (Code.Blocks[Detour->first].IsOfPlace)
+        How.Share *= AtBorder;
       const std::vector<uint8_t> Before = Seen.Visited;
-      Sum.fillGaps(
+      Tally Found =
           Runner.runBusiest(Runner.environment(How.Made), How.Forced, Seen,
-                            Runner.limitsFor(Allowed / MaxDetours / 2)));
+                            Runner.limitsFor(Allowed / MaxDetours / 2));
+      if (How.Share < 1)
+        Found.scale(How.Share);
+      Sum.fillGaps(Found);
       remember(std::move(How), Before, Seen);
     }
   }

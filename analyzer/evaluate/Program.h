@@ -194,6 +194,9 @@ struct BlockCode {
   /// The condition is computed from what all threads of a block have alike, and
   /// once: whatever it is, the warps of a block go the same way.
   bool IsOfBlock = false;
+  /// The condition is computed from arguments and from where in the grid the
+  /// thread is, from both or the place alone.
+  bool IsOfPlace = false;
   /// Jump: one. Branch: taken when true, else. Switch: default first.
   std::vector<uint32_t> Targets;
   std::vector<uint64_t> Cases; ///< of Targets[1], Targets[2] ...

@@ -367,9 +367,14 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
   }
   Code.EndStep = uint32_t(Result.Steps.size());
   compileEnding(*Block.getTerminator(), Code);
-  if (const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
-    Code.IsOfBlock = Code.Loop < 0 && Branch->isConditional() &&
-                     isUniform(Branch->getCondition(), Inputs::ArgumentsAndIds);
+  if (const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+      Branch && Branch->isConditional()) {
+    const Value *Condition = Branch->getCondition();
+    Code.IsOfBlock =
+        Code.Loop < 0 && isComputedFrom(Condition, Inputs::ArgumentsAndIds);
+    Code.IsOfPlace = isComputedFrom(Condition, Inputs::ArgumentsAndPlace) &&
+                     !isComputedFrom(Condition, Inputs::Arguments);
+  }
   Result.Blocks[Current] = std::move(Code);
 }
 
@@ -467,7 +472,8 @@ static unsigned sizesMultiplied(const Value *V,
                                 DenseMap<const Value *, unsigned> &Known) {
   if (!V->getType()->isIntegerTy(32) && !V->getType()->isIntegerTy(64))
     return 0;
-  if (isa<Argument>(V) || (isa<LoadInst>(V) && isUniform(V, Inputs::Arguments)))
+  if (isa<Argument>(V) ||
+      (isa<LoadInst>(V) && isComputedFrom(V, Inputs::Arguments)))
     return 1;
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || isa<LoadInst>(I))

@@ -9,6 +9,7 @@
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -22,7 +23,13 @@ static bool isIdOfBlock(const CallInst &Call) {
                       specialRegister(Call).value_or(Kind::TidX));
 }
 
-static bool isUniform(const Value *V, Inputs Of, unsigned Depth) {
+static bool isIdOfThread(const CallInst &Call) {
+  using Kind = Preset::Kind;
+  return is_contained({Kind::TidX, Kind::TidY, Kind::TidZ, Kind::LaneId},
+                      specialRegister(Call).value_or(Kind::NtidX));
+}
+
+static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
   constexpr unsigned MostDepth = 12;
   if (isa<Constant>(V))
     return !isa<UndefValue>(V);
@@ -31,22 +38,29 @@ static bool isUniform(const Value *V, Inputs Of, unsigned Depth) {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth == MostDepth)
     return false;
-  if (const auto *Call = dyn_cast<CallInst>(I))
-    return Of == Inputs::ArgumentsAndIds && isIdOfBlock(*Call);
+  if (const auto *Call = dyn_cast<CallInst>(I);
+      Call && !isa<MinMaxIntrinsic>(I))
+    return (Of != Inputs::Arguments && isIdOfBlock(*Call)) ||
+           (Of == Inputs::ArgumentsAndPlace && isIdOfThread(*Call));
   // Arguments by value are in constant memory.
   const auto *Load = dyn_cast<LoadInst>(I);
   const auto *Object =
       Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
            : nullptr;
+  if (const auto *Either = dyn_cast<MinMaxIntrinsic>(I))
+    return isComputedFrom(Either->getLHS(), Of, Depth + 1) &&
+           isComputedFrom(Either->getRHS(), Of, Depth + 1);
   const bool IsPure =
       isa<BinaryOperator, CastInst, SelectInst, CmpInst, ExtractValueInst,
           ExtractElementInst, GetElementPtrInst>(I);
   return (IsPure || (Object && Object->hasByValAttr())) &&
          all_of(I->operands(), [&](const Value *Operand) {
-           return isUniform(Operand, Of, Depth + 1);
+           return isComputedFrom(Operand, Of, Depth + 1);
          });
 }
 
-bool isUniform(const Value *V, Inputs Of) { return isUniform(V, Of, 0); }
+bool isComputedFrom(const Value *V, Inputs Of) {
+  return isComputedFrom(V, Of, 0);
+}
 
 } // namespace warpwise::access

@@ -2,7 +2,8 @@
 //
 // Told from the instructions alone, without evaluating anything: what is
 // computed from constants, arguments and the numbers of a block is the same in
-// every thread that computes it.
+// every thread that computes it, and what is computed from the thread's own
+// numbers, too, says where in the grid it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,13 +18,14 @@ namespace warpwise::access {
 
 /// What a value may be computed from, constants apart.
 enum class Inputs {
-  Arguments,       ///< of the kernel: the same in the whole launch
-  ArgumentsAndIds, ///< also the indices of the block and the launch's shape
+  Arguments,         ///< of the kernel: the same in the whole launch
+  ArgumentsAndIds,   ///< also the indices of the block and the launch's shape
+  ArgumentsAndPlace, ///< also the index of the thread in its block
 };
 
-/// Whether \p V is computed from nothing but \p Of, so that all threads of a
-/// block that compute it get the same. False says nothing.
-bool isUniform(const llvm::Value *V, Inputs Of);
+/// Whether \p V is computed from nothing but \p Of; from all but the last, all
+/// threads of a block that compute it get the same. False says nothing.
+bool isComputedFrom(const llvm::Value *V, Inputs Of);
 
 } // namespace warpwise::access
 

@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned MostDepth = 12;
 
 /// Whether all threads have the same \p V, which comes from the arguments.
-bool isGiven(const Value *V) { return isUniform(V, Inputs::Arguments); }
+bool isGiven(const Value *V) { return isComputedFrom(V, Inputs::Arguments); }
 
 /// A sum of indices, each with the given values that it is multiplied with.
 class Sum {
