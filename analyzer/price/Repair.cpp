@@ -62,6 +62,11 @@ void coalesce(SiteTraffic &T, double Sectors, double Missed, double Used,
 /// Instructions that number what a thread handles, and lead to where it lies by
 /// an access.
 constexpr double PerElement = 4, PerAccess = 2;
+/// And those that take a byte or a half out of a word of shared memory. Loads
+/// of a byte each leave it in a register of its own.
+constexpr double PerPartOfWord = 1;
+
+constexpr unsigned WordBytes = 4;
 
 /// One request of lanes that are \p Factor times as wide, for as many.
 void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
@@ -90,7 +95,6 @@ bool canBeWidened(const SiteTraffic &T, bool InLoop) {
 /// is asked for by itself as before. Of bytes all that a thread has of its
 /// elements may be words together.
 bool liesApart(const SiteTraffic &T, const DeviceRates &Device) {
-  constexpr unsigned WordBytes = 4;
   constexpr double NearlyFull = 1.5; // one sector more where rows start
   const double Filled =
       std::ceil(T.Lanes * double(T.Bytes) / Device.SectorBytes);
@@ -119,8 +123,9 @@ enum class Elements {
 };
 
 /// Every thread does the work of \p Factor: there are as many times fewer
-/// blocks, or, where threads walk along in a loop, rounds.
-void widen(Demands &D, double Factor, Elements Where,
+/// blocks, or, where threads walk along in a loop, rounds. \p Handled: times
+/// that a warp has elements.
+void widen(Demands &D, double Factor, double Handled, Elements Where,
            const DeviceRates &Device) {
   const bool InLoop = Where == Elements::InRounds;
   const auto isWidened = [&](const SiteTraffic &T) {
@@ -135,9 +140,9 @@ void widen(Demands &D, double Factor, Elements Where,
   }
   // What numbers the element and leads to it is shared, what is computed of it
   // is not.
-  double Numbering = 0, Leading = 0, Saved = 0;
+  const double Numbering = Handled * PerElement;
+  double Leading = 0, Saved = 0, Taken = 0;
   for (SiteTraffic &T : D.Sites) {
-    Numbering = std::max(Numbering, T.Requests * PerElement);
     const bool IsApart = liesApart(T, Device);
     if (IsApart)
       moveApart(T, Factor, Device);
@@ -146,8 +151,13 @@ void widen(Demands &D, double Factor, Elements Where,
         T.PerWarp *= Factor;
       continue;
     }
-    Leading += T.Requests * PerAccess;
+    // A tile is led to once for many accesses, which say how far they are off.
+    if (T.Memory != access::Space::Shared)
+      Leading += T.Requests * PerAccess;
     Saved += T.Requests * (1 - 1 / Factor);
+    if (T.Memory == access::Space::Shared && T.Op == access::Operation::Load &&
+        T.Bytes < WordBytes)
+      Taken += T.Requests * PerPartOfWord;
     widenLanes(T, Factor, Device);
     if (InLoop)
       T.PerWarp /= Factor;
@@ -156,7 +166,7 @@ void widen(Demands &D, double Factor, Elements Where,
   double &Requests = Issued[unsigned(Pipe::Memory)];
   Requests -= std::min(Requests, Saved);
   double &Sums = Issued[unsigned(Pipe::Sum)];
-  Sums -= std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
+  Sums += Taken - std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
 }
 
 /// A block takes \p Bytes of shared memory more. False where that does not fit.
@@ -472,7 +482,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
          const std::optional<Reshape> &Shape, Success How) {
   Demands After = Before;
   const auto Missed = missedByGroup(K, Before, Repairs);
-  double Wider = 1;
+  double Wider = 1, Handled = 0;
   Elements Where = Elements::AtOnce;
   bool IsAny = Repairs.empty();
   for (const Repair &R : Repairs) {
@@ -545,6 +555,8 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     T.Waits *= R.Waits;
     T.IsAsyncCopy |= R.IntoAsyncCopy;
     Wider = std::max(Wider, R.ElementsPerThread);
+    if (R.ElementsPerThread > 1)
+      Handled = std::max(Handled, Before.Sites[R.Access].Requests);
     if (const access::Access &A = K.Accesses[R.Access];
         R.ElementsPerThread > 1 && A.LoopDepth > 0)
       Where = A.WalksAcross && Where != Elements::InRounds ? Elements::InRows
@@ -555,7 +567,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     return std::nullopt; // nothing of what would be repaired is there
   writeAnyway(Before, After);
   if (Wider > 1)
-    widen(After, Wider, Where, Device);
+    widen(After, Wider, Handled, Where, Device);
   if (Shape)
     reshape(After, *Shape);
   if (Shape && Shape->Results > 1 &&

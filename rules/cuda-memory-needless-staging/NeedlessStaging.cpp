@@ -102,6 +102,21 @@ std::vector<std::string> arraysOf(const Kernel &K, unsigned Launch) {
   return Found;
 }
 
+/// Whether loads in place of those of the tile would wait for stores in the
+/// rounds of their loop, as these may be to what is loaded.
+bool waitsForStores(const Kernel &K, const Stage &S) {
+  const auto isOpen = [&](size_t N) { return !K.Accesses[N].IsRestricted; };
+  return std::ranges::any_of(S.Brought, isOpen) &&
+         std::ranges::any_of(S.Read, [&](size_t N) {
+           const Access &Read = K.Accesses[N];
+           return Read.Loop &&
+                  std::ranges::any_of(K.Accesses, [&](const Access &A) {
+                    return A.Memory == Space::Global &&
+                           A.Op == Operation::Store && A.Loop == Read.Loop;
+                  });
+         });
+}
+
 /// \p S, which is all that is in shared memory where \p IsAll says so: nobody
 /// waits for it any more, nor does it take room.
 Cure cureOf(const Kernel &K, const Stage &S, bool IsAll, unsigned Launch) {
@@ -188,12 +203,15 @@ class NeedlessStaging : public Rule {
                        "they save");
     addLaunchNote(F, K, V);
     addEvidenceNote(F, Device, Price);
-    F.Remedy =
-        fmt::format("load from {} where {} is read, and leave out the {}", From,
-                    quotedObject(A),
-                    !IsAll           ? "copy"
-                    : Others.empty() ? "copy and its barrier"
-                                     : "copies and their barrier");
+    F.Remedy = fmt::format(
+        "load from {} where {} is read, and leave out the {}{}", From,
+        quotedObject(A),
+        !IsAll           ? "copy"
+        : Others.empty() ? "copy and its barrier"
+                         : "copies and their barrier",
+        waitsForStores(K, S) ? "; declare the kernel's pointers __restrict__, "
+                               "else each load waits for the store before it"
+                             : "");
     F.Cause = "stage " + A.Object;
     return F;
   }

@@ -140,11 +140,16 @@ class ScalarStream : public Rule {
     F.Guidelines = standing(Device, {"G_2"});
     // A loop of one round, as some instances have, is none.
     const bool InLoop = A.LoopDepth > 0 && A.Trips != 1;
-    F.Message = fmt::format(
-        "each thread handles one element of {}{}: {} times the {}, "
-        "addresses and requests of {} for each",
-        counted(A.Bytes, "byte"), InLoop ? " at a time" : "", number(Elements),
-        InLoop ? "rounds" : "blocks", vectorType(A, Elements));
+    // A grid whose size nobody knows may leave one round to each thread.
+    const std::string_view What = !InLoop ? "blocks"
+                                  : Kernel.Works[Launch].IsWholeGrid
+                                      ? "rounds"
+                                      : "rounds or blocks";
+    F.Message =
+        fmt::format("each thread handles one element of {}{}: {} times the {}, "
+                    "addresses and requests of {} for each",
+                    counted(A.Bytes, "byte"), InLoop ? " at a time" : "",
+                    number(Elements), What, vectorType(A, Elements));
     const auto isLoadOfLoop = [&](const Access &B) {
       return B.Op == access::Operation::Load && B.Loop == A.Loop &&
              makesRequests(B, Launch);
@@ -168,8 +173,7 @@ class ScalarStream : public Rule {
                           "times fewer {}: neighbouring ones as one vector "
                           "where that is aligned, else the width of a block "
                           "apart",
-                          number(Elements), InLoop ? " at a time" : "",
-                          InLoop ? "rounds" : "blocks"));
+                          number(Elements), InLoop ? " at a time" : "", What));
     return F;
   }
 };

@@ -19,7 +19,7 @@ __global__ void before(const float *Matrix, const float *Vector, float *Out) {
       // CHECK: note: the copy, the barrier after it and the room in shared memory cost more than they save
       // CHECK: note: the kernel takes about
       // CHECK: note: block is 128, from this launch
-      // CHECK: note: load from 'Matrix' where 'Tile' is read, and leave out the copy and its barrier
+      // CHECK: note: load from 'Matrix' where 'Tile' is read, and leave out the copy and its barrier{{$}}
       Tile[I][T] = Matrix[(R + I) * Columns + C];
     __syncthreads();
 #pragma unroll
@@ -67,10 +67,24 @@ __global__ void transpose(const float *In, float *Out) {
       Tile[threadIdx.x][threadIdx.y];
 }
 
+// Without the tile each load would wait for the store of the round before.
+__global__ void reversed(const float *In, float *Out) {
+  __shared__ float Tile[32][33];
+  const int X = blockIdx.x * 32 + threadIdx.x, Y = blockIdx.y * 32;
+  for (int I = threadIdx.y; I < 32; I += 8)
+    // CHECK: [[@LINE+2]]:26: warning: what is copied from 'In' to 'Tile' is read there once;
+    // CHECK: note: load from 'In' where 'Tile' is read, and leave out the copy and its barrier; declare the kernel's pointers __restrict__, else each load waits for the store before it
+    Tile[I][threadIdx.x] = In[(Y + I) * Columns + X];
+  __syncthreads();
+  for (int I = threadIdx.y; I < 32; I += 8)
+    Out[(Y + I) * Columns + Columns - 1 - X] = Tile[I][threadIdx.x];
+}
+
 void launch(const float *Matrix, const float *Vector, float *Out) {
   before<<<dim3(Columns / Block, Slices), Block>>>(Matrix, Vector, Out);
   after<<<dim3(Columns / Block, Slices), Block>>>(Matrix, Vector, Out);
   transpose<<<dim3(32, 32), dim3(32, 32)>>>(Matrix, Out);
+  reversed<<<dim3(Columns / 32, Rows / 32), dim3(32, 8)>>>(Matrix, Out);
   scalesAndShifts<<<40000, dim3(64, 4)>>>(Matrix, Vector, Vector, Out);
 }
-// CHECK: note: 2 warnings in 4 kernels
+// CHECK: note: 3 warnings in 5 kernels
