@@ -19,16 +19,18 @@ std::string_view nameOf(Severity Level) {
 static std::string condition(const price::Gain &G) {
   if (G.IsUnlaunched)
     return "no launch was seen; on a grid that fills the GPU ";
+  const std::string Few = G.MostBlocks
+                              ? fmt::format("{} block{} at most", G.MostBlocks,
+                                            G.MostBlocks == 1 ? "" : "s")
+                              : "";
   if (G.Under.empty())
-    return G.FillsGpu ? "if the grid fills the GPU "
-           : G.MostBlocks
-               ? fmt::format("on a grid of {} blocks at most ", G.MostBlocks)
-               : "";
+    return G.FillsGpu    ? "if the grid fills the GPU "
+           : Few.empty() ? ""
+                         : fmt::format("on a grid of {} ", Few);
   return fmt::format("under {}{} ", G.Under,
-                     G.FillsGpu ? ", if it fills the GPU,"
-                     : G.MostBlocks
-                         ? fmt::format(", {} blocks at most,", G.MostBlocks)
-                         : "");
+                     G.FillsGpu    ? ", if it fills the GPU,"
+                     : Few.empty() ? ""
+                                   : fmt::format(", {},", Few));
 }
 
 std::string stateGain(const Finding &F) {

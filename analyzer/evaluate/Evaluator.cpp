@@ -24,9 +24,9 @@ namespace {
 
 /// Ways around undecided branches that are tried to reach every access.
 constexpr unsigned MaxDetours = 24;
-/// Of the threads, those that go another way than all that were looked at where
-/// their place in the grid decides: at the border of a picture, say, whose size
-/// nobody knows ("if (y == 0 || y == height - 1)").
+/// A guess: of the threads, those that go another way than all that were looked
+/// at where their place in the grid decides: at the border of a picture, say,
+/// whose size nobody knows ("if (y == 0 || y == height - 1)").
 constexpr double AtBorder = 1 / 64.0;
 /// Steps that a proof may take; they are slower than those of a run.
 constexpr uint64_t MostProofSteps = 200'000;

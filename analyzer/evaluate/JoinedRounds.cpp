@@ -28,6 +28,15 @@ constexpr unsigned MostBytes = 16;
 /// Deeper expressions are no index that anyone writes.
 constexpr unsigned MostDepth = 16;
 
+unsigned powerIn(int64_t Value) {
+  return Value == 0
+             ? MostBytes
+             : std::min<uint64_t>(
+                   MostBytes, uint64_t(1) << std::countr_zero(uint64_t(Value)));
+}
+
+unsigned product(unsigned A, unsigned B) { return std::min(MostBytes, A * B); }
+
 /// What is known of a number before the first of some rounds.
 struct Known {
   int64_t Step = 0; ///< that it grows by from round to round
@@ -40,23 +49,12 @@ struct Known {
     return {Step + B.Step, std::min(Multiple, B.Multiple),
             std::min(ButForRows, B.ButForRows)};
   }
-  Known times(int64_t By, unsigned ItsMultiple) const;
+  /// \p By is 0 where only \p ItsMultiple is known of the factor.
+  Known times(int64_t By, unsigned ItsMultiple) const {
+    return {Step * By, product(Multiple, ItsMultiple),
+            product(ButForRows, ItsMultiple)};
+  }
 };
-
-unsigned powerIn(int64_t Value) {
-  return Value == 0
-             ? MostBytes
-             : std::min<uint64_t>(
-                   MostBytes, uint64_t(1) << std::countr_zero(uint64_t(Value)));
-}
-
-unsigned product(unsigned A, unsigned B) { return std::min(MostBytes, A * B); }
-
-/// \p By is 0 where only \p ItsMultiple is known of the factor.
-Known Known::times(int64_t By, unsigned ItsMultiple) const {
-  return {Step * By, product(Multiple, ItsMultiple),
-          product(ButForRows, ItsMultiple)};
-}
 
 /// Reads addresses, as seen every \p Rounds rounds of a loop.
 class RowReader {

@@ -194,8 +194,8 @@ struct BlockCode {
   /// The condition is computed from what all threads of a block have alike, and
   /// once: whatever it is, the warps of a block go the same way.
   bool IsOfBlock = false;
-  /// The condition is computed from arguments and from where in the grid the
-  /// thread is, from both or the place alone.
+  /// The condition is computed from where in the grid the thread is, and
+  /// perhaps from arguments, and from nothing else.
   bool IsOfPlace = false;
   /// Jump: one. Branch: taken when true, else. Switch: default first.
   std::vector<uint32_t> Targets;

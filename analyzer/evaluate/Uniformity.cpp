@@ -47,12 +47,9 @@ static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
   const auto *Object =
       Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
            : nullptr;
-  if (const auto *Either = dyn_cast<MinMaxIntrinsic>(I))
-    return isComputedFrom(Either->getLHS(), Of, Depth + 1) &&
-           isComputedFrom(Either->getRHS(), Of, Depth + 1);
   const bool IsPure =
       isa<BinaryOperator, CastInst, SelectInst, CmpInst, ExtractValueInst,
-          ExtractElementInst, GetElementPtrInst>(I);
+          ExtractElementInst, GetElementPtrInst, MinMaxIntrinsic>(I);
   return (IsPure || (Object && Object->hasByValAttr())) &&
          all_of(I->operands(), [&](const Value *Operand) {
            return isComputedFrom(Operand, Of, Depth + 1);

@@ -18,9 +18,9 @@ namespace warpwise::access {
 
 /// What a value may be computed from, constants apart.
 enum class Inputs {
-  Arguments,         ///< of the kernel: the same in the whole launch
-  ArgumentsAndIds,   ///< also the indices of the block and the launch's shape
-  ArgumentsAndPlace, ///< also the index of the thread in its block
+  Arguments,        ///< of the kernel: the same in the whole launch
+  ArgumentsAndIds,  ///< also the indices of the block and the launch's shape
+  ArgumentsAndPlace ///< also the index of the thread in its block
 };
 
 /// Whether \p V is computed from nothing but \p Of; from all but the last, all

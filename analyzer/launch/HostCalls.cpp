@@ -187,36 +187,34 @@ void HostWalk::bindUnknown(const FunctionDecl *Callee, ActiveCall &New) {
     bindObject(Method, New);
 }
 
-/// The object of a method that nobody calls: what its members hold that hold
-/// one value in all of the program, unless another file sets them.
+/// The object of a method that nobody calls. One that is made now gets what its
+/// constructor writes; of another one it is known what its members hold that
+/// hold one value in all of the program, unless another file sets them.
 void HostWalk::bindObject(const CXXMethodDecl *Method, ActiveCall &New) {
   const Address Place = Objects.make();
-  // One that is made now gets what its constructor writes.
-  bool IsAny = isa<CXXConstructorDecl>(Method);
-  if (IsAny)
-    State.forget(Place.Object);
-  const auto bind = [&](const CXXRecordDecl *Class, Address At,
-                        const auto &Bind) -> void {
-    for (const auto &[To, Its] : Index.getMembers().of(Class)) {
-      if (!IsAny)
-        State.forget(Place.Object);
-      IsAny = true;
-      const FieldDecl *Last = To.Part ? To.Part : To.Member;
-      Address Of = offsetTo(At, To.Member);
-      if (To.Part)
-        Of = offsetTo(Of, To.Part);
-      store(Of, Last->getType(), Value(*Its, Branches.getDoubt(To.Member)));
-    }
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (const CXXRecordDecl *Its = Base.getType()->getAsCXXRecordDecl())
-        Bind(Its, offsetToBase(At, Class, &Base), Bind);
-  };
-  if (!IsAny)
-    bind(Method->getParent(), Place, bind);
-  if (!IsAny)
+  State.forget(Place.Object);
+  if (!isa<CXXConstructorDecl>(Method) &&
+      !storeMembers(Method->getParent(), Place))
     return;
   New.This = Place;
   New.Variables.push_back(Place.Object);
+}
+
+/// False when nothing is known of the members of the object at \p Place.
+bool HostWalk::storeMembers(const CXXRecordDecl *Class, Address Place) {
+  bool IsAny = false;
+  for (const auto &[To, Its] : Index.getMembers().of(Class)) {
+    const FieldDecl *Last = To.Part ? To.Part : To.Member;
+    Address Of = offsetTo(Place, To.Member);
+    if (To.Part)
+      Of = offsetTo(Of, To.Part);
+    store(Of, Last->getType(), Value(*Its, Branches.getDoubt(To.Member)));
+    IsAny = true;
+  }
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (const CXXRecordDecl *Its = Base.getType()->getAsCXXRecordDecl())
+      IsAny |= storeMembers(Its, offsetToBase(Place, Class, &Base));
+  return IsAny;
 }
 
 /// main's parameters. False when the value stays unknown.

@@ -38,8 +38,6 @@ class HostIndexVisitor : public AstWalk {
   HostIndex::Facts *Current = nullptr;
 
 public:
-  const ASTContext *Context = nullptr; ///< of the unit that is walked
-
   explicit HostIndexVisitor(HostIndex &Index)
       : AstWalk({.Instantiations = true, .Types = false}), Index(Index) {}
 
@@ -77,7 +75,7 @@ public:
       for (unsigned I = 0; I != Construct->getNumArgs(); ++I) {
         noteWriteToGlobal(Construct->getArg(I));
         if (I < Callee->getNumParams() && mayWriteTo(Callee, I))
-          Index.Members.noteWrite(Construct->getArg(I), nullptr, *Context);
+          Index.Members.noteWrite(Construct->getArg(I), nullptr);
       }
     } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
       if (Binary->isAssignmentOp())
@@ -114,8 +112,7 @@ private:
       for (const CXXCtorInitializer *Init : Constructor->inits())
         if (Init->isMemberInitializer() &&
             (Init->isWritten() || Init->isInClassMemberInitializer()))
-          Index.Members.noteInitializer(Init->getMember(), Init->getInit(),
-                                        D->getASTContext());
+          Index.Members.noteInitializer(Init->getMember(), Init->getInit());
     if (D->hasAttr<CUDAGlobalAttr>() && D->isThisDeclarationADefinition())
       Index.Kernels.push_back(D);
     if (!Skipping && D->isThisDeclarationADefinition() && D->hasBody()) {
@@ -129,7 +126,7 @@ private:
   void noteReference(QualType Type, const Expr *To) {
     if (To && Type->isReferenceType() &&
         !Type->getPointeeType().isConstQualified())
-      Index.Members.noteWrite(To, nullptr, *Context);
+      Index.Members.noteWrite(To, nullptr);
   }
   void use(const FunctionDecl *Function) {
     Current->Uses.push_back(Function->getCanonicalDecl());
@@ -153,13 +150,13 @@ private:
       const QualType Type = Callee->getParamDecl(I - IsOperator)->getType();
       if (!mayWriteTo(Callee, I - IsOperator))
         continue;
-      Index.Members.noteWrite(Call->getArg(I), nullptr, *Context);
+      Index.Members.noteWrite(Call->getArg(I), nullptr);
       if (Type.getNonReferenceType()->isRecordType())
         noteWriteToGlobal(Call->getArg(I));
     }
   }
-  /// Whether \p Parameter is a reference to what is not constant. What a
-  /// template only hands on is written where it ends.
+  /// Whether \p Parameter is a reference to what is not constant. A number that
+  /// a template hands on ("T &&") is written where it ends, if at all.
   static bool mayWriteTo(const FunctionDecl *Callee, unsigned Parameter) {
     const QualType Type = Callee->getParamDecl(Parameter)->getType();
     const FunctionDecl *Pattern = Callee->getTemplateInstantiationPattern();
@@ -172,7 +169,7 @@ private:
   }
   /// \p From is null where nobody knows what is written.
   void noteWrite(const Expr *Target, const Expr *From = nullptr) {
-    Index.Members.noteWrite(Target, From, *Context);
+    Index.Members.noteWrite(Target, From);
     noteWriteToGlobal(Target);
   }
   void noteWriteToGlobal(const Expr *Target) {
@@ -206,7 +203,6 @@ HostIndex::HostIndex(llvm::ArrayRef<ASTContext *> Units)
   HostIndexVisitor Visitor(*this);
   for (ASTContext *Unit : Units) {
     const SourceManager &Sources = Unit->getSourceManager();
-    Visitor.Context = Unit;
     for (Decl *D : Unit->getTranslationUnitDecl()->decls())
       if (D->getLocation().isValid() &&
           !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))

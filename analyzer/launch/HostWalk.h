@@ -187,6 +187,7 @@ private:
                      llvm::ArrayRef<const clang::Expr *> Arguments);
   void bindUnknown(const clang::FunctionDecl *Callee, ActiveCall &New);
   void bindObject(const clang::CXXMethodDecl *Method, ActiveCall &New);
+  bool storeMembers(const clang::CXXRecordDecl *Class, Address Place);
   bool bindCommandLine(const clang::ParmVarDecl *Parameter, Address Place);
   bool initializeMembers(const clang::CXXConstructorDecl *Constructor);
   Value callUnknown(const clang::FunctionDecl *Callee,

@@ -4,8 +4,11 @@
 
 #include "analyzer/launch/Arithmetic.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+
+#include <cassert>
 
 using namespace clang;
 
@@ -19,8 +22,7 @@ static bool isInteger(const FieldDecl *Member) {
 /// initializers or another file may set.
 static bool isKept(const FieldDecl *Member) {
   return Member->getAccess() == AS_private ||
-         Member->getAccess() == AS_protected ||
-         Member->getType().isConstQualified();
+         Member->getAccess() == AS_protected;
 }
 
 /// The integer members of the record \p Type, which has no others.
@@ -61,39 +63,27 @@ static const CXXConstructExpr *dim3Of(const Expr *From) {
              : nullptr;
 }
 
-static std::optional<int64_t> valueOf(const Expr *E,
-                                      const ASTContext &Context) {
-  E = E->IgnoreImplicit();
-  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-    E = Default->getExpr();
-  else if (const auto *Member = dyn_cast<CXXDefaultInitExpr>(E))
-    E = Member->getExpr();
-  return constantOf(E, Context);
-}
-
 void MemberConstants::note(Path To, std::optional<int64_t> Value) {
   const auto [Known, IsNew] = Written[To.Member].try_emplace(To, Value);
   if (!IsNew && Known->second != Value)
     Known->second.reset();
 }
 
-void MemberConstants::noteAll(const FieldDecl *Member, const Expr *From,
-                              const ASTContext &Context) {
+void MemberConstants::noteAll(const FieldDecl *Member, const Expr *From) {
+  const ASTContext &Context = Member->getASTContext();
   if (isInteger(Member))
-    return note({Member}, From ? valueOf(From, Context) : std::nullopt);
+    return note({Member}, constantOf(From, Context));
   const auto Parts = partsOf(Member->getType());
   if (!Parts)
     return;
   const CXXConstructExpr *Made = From ? dim3Of(From) : nullptr;
+  assert((!Made || Made->getNumArgs() == Parts->size()) && "no dim3");
   for (size_t N = 0; N != Parts->size(); ++N)
     note({Member, (*Parts)[N]},
-         Made && N < Made->getNumArgs()
-             ? valueOf(Made->getArg(unsigned(N)), Context)
-             : std::nullopt);
+         constantOf(Made ? Made->getArg(unsigned(N)) : nullptr, Context));
 }
 
-void MemberConstants::noteWrite(const Expr *To, const Expr *From,
-                                const ASTContext &Context) {
+void MemberConstants::noteWrite(const Expr *To, const Expr *From) {
   const FieldDecl *Part = nullptr;
   while (const auto *Its = dyn_cast<MemberExpr>(To->IgnoreParenCasts())) {
     const auto *Field = dyn_cast<FieldDecl>(Its->getMemberDecl());
@@ -101,21 +91,18 @@ void MemberConstants::noteWrite(const Expr *To, const Expr *From,
       return;
     if (isKept(Field) && !Field->getParent()->isDependentContext()) {
       if (!Part)
-        return noteAll(Field, From, Context);
-      return note({Field, Part}, From && isInteger(Part)
-                                     ? valueOf(From, Context)
-                                     : std::nullopt);
+        return noteAll(Field, From);
+      return note({Field, Part}, constantOf(From, Field->getASTContext()));
     }
     Part = Field;
     To = Its->getBase();
   }
 }
 
-void MemberConstants::noteInitializer(const FieldDecl *Member, const Expr *From,
-                                      const ASTContext &Context) {
-  if (!isKept(Member) || Member->getParent()->isDependentContext())
-    return;
-  noteAll(Member, From, Context);
+void MemberConstants::noteInitializer(const FieldDecl *Member,
+                                      const Expr *From) {
+  if (isKept(Member) && !Member->getParent()->isDependentContext())
+    noteAll(Member, From);
 }
 
 MemberConstants::Values MemberConstants::of(const CXXRecordDecl *Class) const {

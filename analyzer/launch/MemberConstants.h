@@ -17,7 +17,6 @@
 #include <optional>
 
 namespace clang {
-class ASTContext;
 class CXXRecordDecl;
 class Expr;
 class FieldDecl;
@@ -40,11 +39,9 @@ public:
   using Values = llvm::MapVector<Path, std::optional<int64_t>>;
 
   /// The code writes \p From to \p To; null: who knows what.
-  void noteWrite(const clang::Expr *To, const clang::Expr *From,
-                 const clang::ASTContext &Context);
+  void noteWrite(const clang::Expr *To, const clang::Expr *From);
   /// What a constructor, or the class, makes of \p Member.
-  void noteInitializer(const clang::FieldDecl *Member, const clang::Expr *From,
-                       const clang::ASTContext &Context);
+  void noteInitializer(const clang::FieldDecl *Member, const clang::Expr *From);
 
   /// What the members of \p Class hold that hold one value, those of its bases
   /// left out.
@@ -54,8 +51,7 @@ private:
   llvm::DenseMap<const clang::FieldDecl *, Values> Written; ///< by member
 
   void note(Path To, std::optional<int64_t> Value);
-  void noteAll(const clang::FieldDecl *Member, const clang::Expr *From,
-               const clang::ASTContext &Context);
+  void noteAll(const clang::FieldDecl *Member, const clang::Expr *From);
 };
 
 } // namespace warpwise::launch

@@ -227,8 +227,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     return std::nullopt;
   Demands Before = demandsOf(K, Launch);
   DeviceRates Device = Gpu;
-  const launch::Shape &Shaped = K.Launches.at(Launch);
-  const bool IsKnown = prepare(Before, Shaped, Device);
+  const bool IsKnown = prepare(Before, K.Launches.at(Launch), Device);
   const auto after = [&](Success How) {
     return repaired(K, Launch, Before, Repairs, Device, Shape, How);
   };
@@ -240,10 +239,10 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Gain Result;
   Result.BoundBy = Now.bounds();
   if (!K.Works[Launch].IsWholeGrid) {
-    const std::optional<double> Most = mostBlocks(Shaped);
-    Result.FillsGpu = !Most || *Most >= Device.Sms * Now.Resident;
+    const double Blocks = Before.Besides.Blocks;
+    Result.FillsGpu = Blocks >= Device.Sms * Now.Resident;
     if (!Result.FillsGpu)
-      Result.MostBlocks = static_cast<unsigned>(*Most);
+      Result.MostBlocks = static_cast<unsigned>(Blocks);
   }
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;

@@ -39,6 +39,13 @@ TEST(MemberConstants, AreWhatAllWritesWrite) {
             "96x1x1~");
 }
 
+TEST(MemberConstants, AreWhatTheMemberHolds) {
+  EXPECT_EQ(blockFor("unsigned char threads; void set() { threads = 352; }",
+                     "threads"),
+            "96x1x1~")
+      << "as many as fit in a byte";
+}
+
 TEST(MemberConstants, AreNoneWithTwoValues) {
   EXPECT_EQ(blockFor("int threads = 64; Runner(int) {}"
                      "void set() { threads = 96; }",
@@ -80,6 +87,10 @@ TEST(MemberConstants, AreOfClassesThatKeepThem) {
   EXPECT_EQ(blockFor("int threads; void set() { threads = 96; }", "threads",
                      "public"),
             "?");
+  EXPECT_EQ(
+      blockFor("const int threads = 96; Runner(int) {}", "threads", "public"),
+      "?")
+      << "a list of initializers may set it";
   EXPECT_EQ(blockFor("int threads; void set() { threads = 96; }", "threads",
                      "protected"),
             "96x1x1~");
