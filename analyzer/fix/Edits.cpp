@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <optional>
 #include <set>
 
 namespace warpwise::fix {
@@ -71,6 +70,28 @@ llvm::Expected<Texts> applyChanges(const std::vector<Replacement> &Changes,
     Text.replace(C.Old.Offset, C.Old.Length, C.Text);
   }
   return Result;
+}
+
+std::optional<std::vector<Replacement>>
+changesOfOriginal(const std::vector<Replacement> &Changes,
+                  const std::vector<Replacement> &Made) {
+  std::vector<Replacement> Original = Changes;
+  for (Replacement &C : Original) {
+    const size_t Begin = C.Old.Offset, End = Begin + C.Old.Length;
+    for (const Replacement &M : Made) {
+      if (M.Old.File != C.Old.File)
+        continue;
+      // Where it stands now: those before it have moved it and C alike.
+      const size_t At = M.Old.Offset + (Begin - C.Old.Offset);
+      if (At > End)
+        break;
+      if (At + M.Text.size() >= Begin)
+        return std::nullopt;
+      C.Old.Offset -= M.Text.size();
+      C.Old.Offset += M.Old.Length;
+    }
+  }
+  return Original;
 }
 
 } // namespace warpwise::fix

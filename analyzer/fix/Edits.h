@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,12 @@ collectChanges(std::vector<advice::Finding> &Findings);
 llvm::Expected<Texts>
 applyChanges(const std::vector<advice::Replacement> &Changes,
              const advice::SourceText &Read);
+
+/// \p Changes of a text in which \p Made, sorted, were made before, as changes
+/// of the text without them. Nothing where one touches what was made.
+std::optional<std::vector<advice::Replacement>>
+changesOfOriginal(const std::vector<advice::Replacement> &Changes,
+                  const std::vector<advice::Replacement> &Made);
 
 } // namespace warpwise::fix
 

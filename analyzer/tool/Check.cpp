@@ -228,7 +228,10 @@ static advice::SourceText sourcesOf(const std::vector<UnitReport> &Reports,
 }
 
 Check::Result Check::run() {
-  SessionResult Analysed = analyzeSession(S, judgeFor(S.Device));
+  return resultOf(analyzeSession(S, judgeFor(S.Device)));
+}
+
+Check::Result Check::resultOf(SessionResult Analysed) {
   bool Failed = Analysed.FilesFailed || Analysed.KernelsFailed;
   fix::Analysed All = gather(Analysed.Reports, Failed);
   const advice::SourceText Read = sourcesOf(Analysed.Reports, Options.Edited);
@@ -253,6 +256,62 @@ llvm::Expected<fix::Texts> Check::tryFixes(Result &Found,
       },
       [&](const std::string &File) { return isLeftOut(File); }, Found.Read,
       MayNotGain);
+}
+
+/// The finding of \p Findings that says the same as \p F, of the same place.
+static advice::Finding *findSame(std::vector<advice::Finding> &Findings,
+                                 const advice::Finding &F) {
+  const auto At = llvm::find_if(Findings, [&](const advice::Finding &Other) {
+    return Other.Rule == F.Rule && Other.Object == F.Object &&
+           Other.Where.File == F.Where.File && Other.Where.Line == F.Where.Line;
+  });
+  return At == Findings.end() ? nullptr : &*At;
+}
+
+/// Adds what is found where \p Made are made and has a rewrite to \p Findings
+/// of the code without these. True if there is something.
+static bool addFurther(std::vector<advice::Finding> &Findings,
+                       std::vector<advice::Finding> Next,
+                       const std::vector<advice::Replacement> &Made) {
+  bool IsAny = false;
+  for (advice::Finding &F : Next) {
+    if (!F.Fix || !F.Fix->isOffered())
+      continue;
+    IsAny = true;
+    F.Fix->Changes = *fix::changesOfOriginal(F.Fix->Changes, Made);
+    F.Fix->Verified = "in the code as rewritten, " + F.Fix->Verified;
+    if (advice::Finding *Same = findSame(Findings, F))
+      Same->Fix = std::move(F.Fix);
+    else
+      Findings.push_back(std::move(F));
+  }
+  return IsAny;
+}
+
+llvm::Expected<fix::Texts> Check::tryFixesToTheEnd(
+    Result &Found, bool MayNotGain,
+    const std::function<void(std::vector<advice::Finding> &)> &Keep) {
+  auto Edited = tryFixes(Found, MayNotGain);
+  SessionResult Last;
+  Last.Reports = Found.Analysed.Reports;
+  while (Edited && !Edited->empty()) {
+    Last.Reports = analyzeEdited(S, Last.Reports, *Edited, judgeFor(S.Device));
+    edit(std::make_shared<const fix::Texts>(*Edited));
+    Result Next = resultOf(Last);
+    Keep(Next.All.Findings);
+    const auto Made = fix::collectChanges(Found.All.Findings);
+    for (advice::Finding &F : Next.All.Findings)
+      if (F.Fix && F.Fix->isOffered() &&
+          !fix::changesOfOriginal(F.Fix->Changes, Made))
+        F.Fix->Withheld = "another fix changes the same words";
+    if (auto More = tryFixes(Next, MayNotGain); !More)
+      return More.takeError();
+    if (!addFurther(Found.All.Findings, std::move(Next.All.Findings), Made))
+      break;
+    Edited =
+        fix::applyChanges(fix::collectChanges(Found.All.Findings), Found.Read);
+  }
+  return Edited;
 }
 
 } // namespace warpwise::tool

@@ -90,8 +90,18 @@ public:
   /// \p MayNotGain: also those whose gain is not known.
   llvm::Expected<fix::Texts> tryFixes(Result &Found, bool MayNotGain) const;
 
+  /// The same, and then what the rewritten code is found to have, until nothing
+  /// more comes: what hid behind a slower thing pays once that is gone. Such
+  /// findings are added to those of \p Found. \p Keep leaves out what nobody
+  /// has asked for. The session looks at the rewritten code from then on.
+  llvm::Expected<fix::Texts> tryFixesToTheEnd(
+      Result &Found, bool MayNotGain,
+      const std::function<void(std::vector<advice::Finding> &)> &Keep);
+
   /// What a unit is asked when it is judged for \p Device.
   Summary judgeFor(const profile::Profile &Device) const;
+  /// What the units of \p Analysed come to.
+  Result resultOf(SessionResult Analysed);
   /// The findings of all units that are wanted, merged, and their kernels. A
   /// payload that cannot be read is an error of ours and said as one.
   fix::Analysed gather(const std::vector<UnitReport> &Reports,

@@ -579,15 +579,19 @@ int runCheck(
     printUnmatched(S, Reports, All.Kernels);
   if (!Suppositions.empty())
     return printWhatIf(Asked, std::move(All.Kernels));
-  llvm::erase_if(All.Findings,
-                 [&](const advice::Finding &F) { return !Wanted->wants(F); });
-  const size_t Old = advice::removeKnown(All.Findings, *Known);
+  // Returns how many the baseline knows.
+  const auto Keep = [&](std::vector<advice::Finding> &Findings) {
+    llvm::erase_if(Findings,
+                   [&](const advice::Finding &F) { return !Wanted->wants(F); });
+    return advice::removeKnown(Findings, *Known);
+  };
+  const size_t Old = Keep(All.Findings);
   order(All.Findings);
   const bool TriesFixes =
       Fix || FixNotes || !ExportFixes.empty() || Format->HasFixes;
   fix::Texts Edited;
   if (TriesFixes) {
-    auto Texts = Asked.tryFixes(Found, FixNotes);
+    auto Texts = Asked.tryFixesToTheEnd(Found, FixNotes, Keep);
     if (!Texts)
       return fail(Texts.takeError());
     Edited = std::move(*Texts);

@@ -15,7 +15,7 @@ namespace warpwise::tool {
 /// What does not compile in \p Now that did in \p Was, or nothing.
 static std::string newProblem(const UnitReport &Was, const UnitReport &Now) {
   if (!Now.Failure.empty())
-    return Now.Failure;
+    return Was.Failure.empty() ? Now.Failure : "";
   const auto Broken = [](const UnitReport &R) {
     return llvm::count_if(R.Missing,
                           [](const LeftOut &L) { return L.IsError; });
@@ -42,9 +42,7 @@ tryFixes(const Session &S, const std::vector<UnitReport> &Reports,
     std::vector<UnitReport> Now = analyzeEdited(S, Reports, Edited, Summarize);
     std::vector<std::string> Problems;
     for (size_t I = 0; I != Now.size(); ++I)
-      if (!Now[I].WasAnalysed)
-        Now[I] = Reports[I]; // it reads nothing that was edited
-      else if (std::string Why = newProblem(Reports[I], Now[I]); !Why.empty())
+      if (std::string Why = newProblem(Reports[I], Now[I]); !Why.empty())
         Problems.push_back(std::move(Why));
     fix::Analysed After = Together(Now);
     After.Errors.insert(After.Errors.end(), Problems.begin(), Problems.end());

@@ -384,11 +384,7 @@ std::vector<UnitReport>
 analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
               const std::map<std::string, std::string> &Edited,
               const Summary &Summarize) {
-  std::vector<UnitReport> Reports(Before.size());
-  for (UnitReport &Report : Reports) {
-    Report.WasAnalysed = false;
-    Report.Failure = "not analysed again";
-  }
+  std::vector<UnitReport> Reports = Before;
   // It was read before, so nothing is wrong with it.
   const auto Options = llvm::cantFail(analyzeOptions(S));
   Inputs Again;

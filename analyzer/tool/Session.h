@@ -100,7 +100,7 @@ std::vector<UnitReport> analyzeAgain(const Session &S,
 
 /// Analyses those units again that read one of the files of \p Edited, with its
 /// text in place of the file. The reports are as the session's units; those of
-/// the others say that they were not analysed.
+/// the others are as before.
 std::vector<UnitReport>
 analyzeEdited(const Session &S, const std::vector<UnitReport> &Before,
               const std::map<std::string, std::string> &Edited,

@@ -54,8 +54,6 @@ struct UnitReport {
   /// The process of the analysis did not live to give a result, which Failure
   /// says.
   bool IsLost = false;
-  /// In a second look at some units: this is one of them.
-  bool WasAnalysed = true;
   /// The user has stopped the run before there was one.
   bool IsInterrupted = false;
   /// Why private arrays were not judged, as a sentence, or empty.

@@ -45,8 +45,10 @@ def rewrite(source, folder, warpwise):
                    stdout=subprocess.DEVNULL, check=True)
     if copy.read_text() != again:
         sys.exit(f"error: {source.name}: a second run changes it again")
-    promise = PROMISE.search(check.stdout)
-    predicted = float(promise[1]) / float(promise[2]) if promise else None
+    # Those that begin where others end are listed after these.
+    promises = PROMISE.findall(check.stdout)
+    predicted = (float(promises[0][0]) / float(promises[-1][1])
+                 if promises else None)
     return copy, check.stdout.count("note: fix: "), predicted
 
 

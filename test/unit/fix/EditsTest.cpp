@@ -72,4 +72,45 @@ TEST(FixesYaml, IsWhatClangTidyWrites) {
   EXPECT_EQ(Text.find("Offset:          6\n"), std::string::npos) << Text;
 }
 
+/// Changes of a text after others, as changes of the text before them: both
+/// orders lead to the same text.
+TEST(Edits, LaterChangesMoveBeforeTheFirst) {
+  const std::vector<Replacement> Made = {change(6, "32", "3300"),
+                                         change(17, "32", "3")};
+  const std::string Was = *readText("/a.cu");
+  auto After = fix::applyChanges(Made, readText);
+  ASSERT_TRUE(bool(After));
+  const std::string Now = After->at("/a.cu");
+  size_t Moved = 0, Touching = 0;
+  for (size_t Begin = 0; Begin <= Now.size(); ++Begin)
+    for (size_t Length = 0; Length <= 3 && Begin + Length <= Now.size();
+         ++Length) {
+      const Replacement Later = change(Begin, Now.substr(Begin, Length), "XYZ");
+      const auto Original = fix::changesOfOriginal({Later}, Made);
+      if (!Original) {
+        ++Touching;
+        continue;
+      }
+      ++Moved;
+      std::vector<Replacement> All = Made;
+      All.push_back(Original->front());
+      auto Together = fix::applyChanges(All, readText);
+      ASSERT_TRUE(bool(Together)) << Begin << " " << Length;
+      std::string InOrder = Now;
+      InOrder.replace(Begin, Length, "XYZ");
+      EXPECT_EQ(Together->at("/a.cu"), InOrder);
+    }
+  // "3300" from 6 on and "3" from 19 on, and what ends or begins at them.
+  EXPECT_EQ(Touching, 5u + 6 + 7 + 8 + 2 + 3 + 4 + 5);
+  EXPECT_GT(Moved, 40u);
+}
+
+TEST(Edits, ChangesOfOtherFilesDoNotMove) {
+  const Replacement Other = {{"/b.cu", 6, 2}, "32", "33"};
+  const auto Original =
+      fix::changesOfOriginal({Other}, {change(6, "32", "3300")});
+  ASSERT_TRUE(Original.has_value());
+  EXPECT_EQ(Original->front(), Other);
+}
+
 } // namespace
