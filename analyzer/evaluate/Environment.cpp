@@ -70,6 +70,17 @@ uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape,
   return 0;
 }
 
+/// What is computed from it may be multiplied, see inventNumber.
+launch::Dim3 inventGrid(MadeUp Made, const launch::Shape &Shape,
+                        bool AreMultiplied) {
+  constexpr unsigned Usual = 1024, Small = 16;
+  const auto along = [&](unsigned Axis) {
+    const unsigned Unit = AreMultiplied && Shape.GridFrom[Axis] ? Small : Usual;
+    return uint32_t(extent(3 + 2 * Axis, Made, Shape, Unit));
+  };
+  return {along(0), along(1), along(2)};
+}
+
 /// An address far from all others, aligned like the result of cudaMalloc.
 uint64_t farAddress(uint64_t Key) {
   return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
@@ -161,6 +172,7 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
                          const std::vector<launch::Argument> &Arguments,
                          MadeUp Made)
     : Shape(Shape), Arguments(Arguments), Made(Made),
+      Grid(Shape.Grid.value_or(inventGrid(Made, Shape, Code.MultipliesSizes))),
       MultipliesSizes(Code.MultipliesSizes) {
   uint64_t Region = FirstRegion;
   for (const Preset &P : Code.Presets) {
@@ -202,6 +214,30 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
   for (const Preset &P : Code.Presets)
     if (P.What == Preset::Kind::Argument)
       ArgumentValues.try_emplace(P.Object, argument(P));
+  if (!Shape.Grid)
+    fitGridToArguments();
+}
+
+std::optional<uint64_t> Environment::sizeForGrid(uint64_t Number) const {
+  if (Shape.Grid)
+    return std::nullopt;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (const auto &From = Shape.GridFrom[Axis];
+        From && From->Argument == Number)
+      return uint64_t(From->argumentFor(Grid[Axis]));
+  return std::nullopt;
+}
+
+void Environment::fitGridToArguments() {
+  for (const auto &[Formal, V] : ArgumentValues)
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      if (const auto &From = Shape.GridFrom[Axis];
+          From && Formal->getType()->isIntegerTy() &&
+          cast<llvm::Argument>(Formal)->getArgNo() == From->Argument)
+        Grid[Axis] = uint32_t(std::clamp<int64_t>(
+            From->extentFor(signExtend(
+                V.Lanes[0], Formal->getType()->getIntegerBitWidth())),
+            1, INT32_MAX));
 }
 
 bool Environment::isOriginUnknown(
@@ -257,6 +293,9 @@ LaneValue Environment::argument(const Preset &P) const {
                                   ? std::bit_cast<uint32_t>(float(*Given->Real))
                                   : std::bit_cast<uint64_t>(*Given->Real),
                               From);
+  if (T->isIntegerTy())
+    if (const std::optional<uint64_t> Size = sizeForGrid(P.Number))
+      return LaneValue::uniform(truncateTo(*Size, Bits), OriginAssumed);
   return LaneValue::uniform(
       inventNumber(P.Number, *Formal, Made, Shape, MultipliesSizes),
       OriginAssumed);
@@ -279,9 +318,6 @@ LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
   };
   const uint64_t First = uint64_t(Warp) * WarpLanes;
   const uint32_t Unknown = Shape.Grid ? 0 : OriginAssumed;
-  const launch::Dim3 Grid = Shape.Grid.value_or(launch::Dim3{
-      uint32_t(extent(3, Made, Shape)), uint32_t(extent(5, Made, Shape)),
-      uint32_t(extent(7, Made, Shape))});
   switch (P.What) {
   case Kind::Constant:
     return LaneValue::uniform(P.Number);

@@ -85,6 +85,7 @@ private:
   launch::Shape Shape;
   const std::vector<launch::Argument> &Arguments;
   MadeUp Made;
+  launch::Dim3 Grid;    ///< the launch's, or made up
   bool MultipliesSizes; ///< as in Program
   /// Base addresses: each object has a region of its own, 64 GiB apart, so that
   /// no arithmetic on one pointer reaches another object.
@@ -105,6 +106,10 @@ private:
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 
   LaneValue argument(const Preset &P) const;
+  /// A made-up number for integer argument \p Number for which the grid, which
+  /// is computed from it, has as many blocks as Grid says.
+  std::optional<uint64_t> sizeForGrid(uint64_t Number) const;
+  void fitGridToArguments();
   const Table *memberAt(uint64_t Address) const;
 };
 

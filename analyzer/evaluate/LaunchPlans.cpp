@@ -125,6 +125,8 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Same->Shape.NoMultipleOf = 0;
     Same->Shape.GridMost =
         launch::commonAxes(Same->Shape.GridMost, Plan.Shape.GridMost);
+    Same->Shape.GridFrom =
+        launch::commonFormulas(Same->Shape.GridFrom, Plan.Shape.GridFrom);
   };
   auto planFor = [&](const launch::Launch *L, const Dim3 &Block,
                      ShapeSource Source) {
@@ -143,6 +145,7 @@ std::vector<LaunchPlan> planLaunches(const Program &Code,
       Plan.Shape.IsDead = L->IsDead;
       Plan.Shape.NoMultipleOf = L->NoMultipleOf;
       Plan.Shape.GridMost = L->GridMost;
+      Plan.Shape.GridFrom = L->GridFrom;
       Plan.Arguments = L->Arguments;
       // What no address depends on does not make a launch another one.
       for (size_t N = 0; N != Plan.Arguments.size(); ++N)

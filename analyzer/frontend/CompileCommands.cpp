@@ -171,6 +171,25 @@ void keepInclude(llvm::StringRef Name, llvm::StringRef Directory,
     Facts.Arguments.insert(Facts.Arguments.end(), {"-include", Name.str()});
 }
 
+/// Whether it has GCC's own headers looked up, whose intrinsics are for GCC
+/// alone. CMake writes such folders into databases, as nvcc reports them.
+bool namesFolderOfGcc(const llvm::opt::Arg &Argument) {
+  if (!Argument.getOption().matches(options::OPT_I) &&
+      !Argument.getOption().matches(options::OPT_isystem))
+    return false;
+  llvm::SmallString<128> Folder(Argument.getValue());
+  llvm::sys::path::remove_dots(Folder);
+  const auto Last = [&] {
+    const std::string Name = llvm::sys::path::filename(Folder).str();
+    llvm::sys::path::remove_filename(Folder);
+    return Name;
+  };
+  const std::string Name = Last();
+  Last(); // the version
+  Last(); // the target
+  return (Name == "include" || Name == "include-fixed") && Last() == "gcc";
+}
+
 /// Of what goes straight to Clang's front end, two things are wanted.
 void keepFrontEndOptions(llvm::ArrayRef<std::string> Values,
                          llvm::StringRef Directory, CommandFacts &Facts) {
@@ -220,7 +239,7 @@ void keepArguments(llvm::ArrayRef<std::string> Arguments, unsigned Visibility,
       keepArguments({Argument->getValue()}, Visibility, Directory, Facts);
       break;
     default:
-      if (!isKept(*Argument, Parsed))
+      if (!isKept(*Argument, Parsed) || namesFolderOfGcc(*Argument))
         break;
       llvm::opt::ArgStringList Rendered;
       Argument->render(Parsed, Rendered);

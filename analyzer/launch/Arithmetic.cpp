@@ -9,6 +9,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+
 using namespace clang;
 
 namespace warpwise::launch {
@@ -242,8 +244,9 @@ static bool isAbsorbed(BinaryOperatorKind Op, const Value &V) {
   return (Op == BO_Mul || Op == BO_And) && Integer && *Integer == 0;
 }
 
-Value applyBinary(ASTContext &Context, BinaryOperatorKind Op, const Value &Left,
-                  const Value &Right, QualType Type, QualType Result) {
+static Value applyToKnown(ASTContext &Context, BinaryOperatorKind Op,
+                          const Value &Left, const Value &Right, QualType Type,
+                          QualType Result) {
   DoubtSet Doubts = Left.Doubts | Right.Doubts;
   if (isAbsorbed(Op, Left))
     return Left;
@@ -273,6 +276,83 @@ Value applyBinary(ASTContext &Context, BinaryOperatorKind Op, const Value &Left,
   }
   std::optional<int64_t> V = compareAddresses(Op, Left, Right);
   return V ? Value(*V, Doubts) : Value();
+}
+
+//===--- What unknown numbers are computed from ---------------------------===//
+
+/// An operand that is a whole number, integer or real, within what is used for
+/// sizes: products of two are no overflow.
+static std::optional<int64_t> sizeIn(const Value &V) {
+  constexpr double Most = 1 << 30;
+  if (V.Doubts)
+    return std::nullopt;
+  if (const int64_t *Integer = V.getInteger())
+    return std::abs(double(*Integer)) <= Most ? std::optional(*Integer)
+                                              : std::nullopt;
+  const double *Real = V.getReal();
+  if (Real && std::abs(*Real) <= Most && *Real == std::floor(*Real))
+    return static_cast<int64_t>(*Real);
+  return std::nullopt;
+}
+
+/// Whether it is small enough to be computed with once more.
+static bool isOfUsualSize(const Quotient &Q) {
+  constexpr int64_t Most = int64_t(1) << 31;
+  return std::abs(Q.Times) <= Most && std::abs(Q.Plus) <= Most && Q.By <= Most;
+}
+
+SharedQuotient quotientOf(BinaryOperatorKind Op, const Value &Left,
+                          const Value &Right, bool IsInteger) {
+  const bool IsLeft = Left.Is != nullptr;
+  const std::optional<int64_t> Number = sizeIn(IsLeft ? Right : Left);
+  const bool Commutes = Op == BO_Add || Op == BO_Mul;
+  if ((IsLeft ? Right : Left).Is || !Number || (!IsLeft && !Commutes) ||
+      !(IsLeft || Right.Is))
+    return nullptr;
+  Quotient Q = IsLeft ? *Left.Is : *Right.Is;
+  switch (Op) {
+  case BO_Add:
+    Q.Plus += *Number * Q.By;
+    break;
+  case BO_Sub:
+    Q.Plus -= *Number * Q.By;
+    break;
+  case BO_Mul:
+    if (*Number <= 0 || (IsInteger && Q.By != 1))
+      return nullptr;
+    Q.Times *= *Number;
+    Q.Plus *= *Number;
+    break;
+  case BO_Div:
+    if (*Number <= 0)
+      return nullptr;
+    Q.By *= *Number;
+    break;
+  case BO_Shr:
+    if (*Number < 0 || *Number > 30)
+      return nullptr;
+    Q.By <<= *Number;
+    break;
+  default:
+    return nullptr;
+  }
+  return isOfUsualSize(Q) ? std::make_shared<const Quotient>(Q) : nullptr;
+}
+
+SharedQuotient roundUp(const SharedQuotient &Its) {
+  if (!Its)
+    return nullptr;
+  Quotient Up = *Its;
+  Up.Plus += Up.By - 1;
+  return std::make_shared<const Quotient>(Up);
+}
+
+Value applyBinary(ASTContext &Context, BinaryOperatorKind Op, const Value &Left,
+                  const Value &Right, QualType Type, QualType Result) {
+  Value V = applyToKnown(Context, Op, Left, Right, Type, Result);
+  if (!V.isKnown())
+    V.Is = quotientOf(Op, Left, Right, Type->isIntegralOrEnumerationType());
+  return V;
 }
 
 } // namespace warpwise::launch

@@ -20,6 +20,15 @@ Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
                   const Value &Left, const Value &Right, clang::QualType Type,
                   clang::QualType Result);
 
+/// What a number is computed from that is \p Left \p Op \p Right, one of them a
+/// number that is not known, where it can be told from that one. \p IsInteger:
+/// it is rounded towards 0.
+SharedQuotient quotientOf(clang::BinaryOperatorKind Op, const Value &Left,
+                          const Value &Right, bool IsInteger);
+
+/// The least integer that is not less than the real number \p Its.
+SharedQuotient roundUp(const SharedQuotient &Its);
+
 /// What is known of an operand of type \p Type whose comparison \p Op with
 /// \p With holds, or not. Nothing for other operators and types.
 std::optional<Limits> findLimits(const clang::ASTContext &Context,

@@ -41,6 +41,8 @@ Value HostEvaluator::evaluateKind(const Expr *E) {
         return *Its;
     Value V = call(Call);
     // A call that returns a reference yields the place.
+    if (!E->isGLValue() && isNamable(V, E->getType()))
+      V.Is = unknownFor(Call);
     if (!E->isGLValue() || V.getFunctions())
       return V;
     const Address *Place = V.getAddress();
@@ -72,8 +74,13 @@ Value HostEvaluator::evaluateKind(const Expr *E) {
     return evaluateNew(New);
   if (isa<CXXThisExpr>(E))
     return Current && Current->This ? Value(*Current->This) : Value();
-  if (E->isGLValue())
-    return load(locate(E), E->getType());
+  if (E->isGLValue()) {
+    const Address Place = locate(E);
+    Value V = load(Place, E->getType());
+    if (!Place.Object && isNamable(V, E->getType()))
+      V.Is = unknownFor(E);
+    return V;
+  }
   if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
     return evaluateLambda(Lambda);
   if (E->getType()->isRecordType())
@@ -193,10 +200,19 @@ Value HostEvaluator::convert(const Value &V, QualType From, QualType To) {
   }
   if (To->isPointerType())
     return V;
+  const auto isNumber = [](QualType Type) {
+    return Type->isRealFloatingType() ||
+           (Type->isIntegralOrEnumerationType() && !Type->isBooleanType());
+  };
   const bool AreIntegers = To->isIntegralOrEnumerationType() &&
                            From->isIntegralOrEnumerationType() &&
                            !From->isBooleanType();
   Value Result;
+  // A real number that is an integer is rounded already.
+  if (V.Is && isNumber(From) && isNumber(To) &&
+      (V.Is->By == 1 || To->isIntegralOrEnumerationType() ||
+       From->isRealFloatingType()))
+    Result.Is = V.Is;
   if (V.Within && AreIntegers) {
     const Limits Now = launch::convert(*V.Within, context().getIntWidth(To),
                                        From->isSignedIntegerOrEnumerationType(),

@@ -111,6 +111,20 @@ protected:
 
 private:
   llvm::DenseMap<const clang::Expr *, Address> Literals;
+  UnknownNumber Unknowns = 0; ///< that have a name
+  /// What is in places that nobody has written to.
+  llvm::DenseMap<std::pair<ObjectId, int64_t>, SharedQuotient> UnknownAt;
+  /// Members of objects that are not known, and what methods say of them. That
+  /// they may change in between does not matter where no more than likely
+  /// numbers come of it.
+  std::map<std::vector<const void *>, SharedQuotient> UnknownFor;
+
+  /// Whether it is a number that is not known, nor what it is computed from.
+  static bool isNamable(const Value &V, clang::QualType Type);
+  SharedQuotient newUnknown();
+  SharedQuotient unknownAt(Address Place);
+  /// Null where \p E may be something else the next time.
+  SharedQuotient unknownFor(const clang::Expr *E);
 
   Value evaluateKind(const clang::Expr *E);
   Value evaluateCast(const clang::CastExpr *Cast);

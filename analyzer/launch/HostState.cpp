@@ -66,9 +66,16 @@ static Value joinRecords(const Record *Before, const Record &A, const Record &B,
   return Value(Record(std::move(Result)));
 }
 
+/// \p A, of which one does not know whether it is \p B.
+static Value withCommonQuotient(Value A, const Value &B) {
+  if (!A.Is || !B.Is || *A.Is != *B.Is)
+    A.Is = nullptr;
+  return A;
+}
+
 /// Both hold the same.
 static Value unite(const Value &A, const Value &B) {
-  Value Result = A.addDoubts(B.Doubts).addFork(B.LostAt);
+  Value Result = withCommonQuotient(A, B).addDoubts(B.Doubts).addFork(B.LostAt);
   Result.Within = widen(A.Within, B.Within);
   Result.Assumed = A.Assumed && B.Assumed;
   return Result;
@@ -116,6 +123,7 @@ Value joinWithDefault(const Value &Winner, const Value &Other, Meeting &At) {
                      .addFork(Other.LostAt)
                      .addFork(wasAssigned(Other) ? At.Fork : 0);
   Result.Within = nullptr; // the other may be without
+  Result.Is = nullptr;
   return Result;
 }
 
@@ -125,7 +133,7 @@ Value joinAfterLoop(const Value *Was, const Value &Now, DoubtSet Reason) {
   DoubtSet Doubts = Was->Doubts | Now.Doubts | Reason;
   const ForkNumber LostAt = std::max(Was->LostAt, Now.LostAt);
   if (holdSame(*Was, Now) || (Was->isKnown() && !Now.isKnown()))
-    return Was->addDoubts(Doubts).addFork(LostAt);
+    return withCommonQuotient(*Was, Now).addDoubts(Doubts).addFork(LostAt);
   if (std::optional<Value> Both = merge(*Was, Now))
     return Both->addDoubts(Doubts);
   return Value().addFork(LostAt);
@@ -272,6 +280,24 @@ Value HostState::loadRecord(Address From, uint64_t Size) const {
     Result->push_back({It->Offset - *From.Offset, It->Size,
                        load({From.Object, It->Offset}, It->Size)});
   return Value(Record(std::move(Result)));
+}
+
+bool HostState::has(Address Place) const {
+  const Object *O = Place.Offset ? find(Place.Object) : nullptr;
+  if (!O)
+    return false;
+  const auto It = findCell(O->Content, *Place.Offset);
+  return It != O->Content.end() && It->Offset == *Place.Offset;
+}
+
+void HostState::name(Address Place, unsigned Size, const SharedQuotient &Its) {
+  if (!has(Place))
+    return;
+  Object &O = modify(Place.Object);
+  const auto At = O.Content.begin() +
+                  (findCell(O.Content, *Place.Offset) - O.Content.cbegin());
+  if (At->Size == Size && !At->Content.isKnown())
+    At->Content.Is = Its;
 }
 
 void HostState::eraseRange(Object &O, int64_t Begin, int64_t End) {

@@ -31,6 +31,8 @@ public:
   /// A store to an unknown offset may hit every cell of the object.
   void store(Address To, unsigned Size, const Value &V);
   void storeRecord(Address To, uint64_t Size, const Value &V);
+  /// What is in this cell, which is not known, is computed from that.
+  void name(Address Place, unsigned Size, const SharedQuotient &Its);
   /// From here on a condition says this of what is there, as far as that is
   /// not known, until something is written there.
   void limit(Address Place, unsigned Size, const Limits &Its);
@@ -40,6 +42,8 @@ public:
   void doubt(ObjectId Object, DoubtSet Reason);
   /// Whether the object has been written, or forgotten.
   bool has(ObjectId Object) const { return find(Object) != nullptr; }
+  /// Whether there is a cell, known or not.
+  bool has(Address Place) const;
   /// What the object holds now it holds on every path that has not touched it:
   /// the walk comes to a global variable on one of them first.
   void makeInitial(ObjectId Object);

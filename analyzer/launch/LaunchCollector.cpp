@@ -183,6 +183,30 @@ static Dim3 mostAlongAxes(const Value &V, uint64_t Limit) {
   return Most;
 }
 
+/// What the extents of the unknown \p Grid are computed from, as far as that is
+/// one of \p Arguments as it is.
+static FromArguments formulasOf(const Value &Grid,
+                                llvm::ArrayRef<Value> Arguments) {
+  FromArguments Result;
+  const auto note = [&](const Value &Extent, int64_t Offset) {
+    if (!Extent.Is || Offset % 4 != 0 || Offset < 0 || Offset >= 12)
+      return;
+    const Quotient &Q = *Extent.Is;
+    for (uint32_t I = 0; I != Arguments.size(); ++I)
+      if (const SharedQuotient &Its = Arguments[I].Is;
+          Its && Its->Of == Q.Of && Its->Times == 1 && Its->By == 1) {
+        Result[Offset / 4] =
+            FromArgument{I, Q.Times, Q.Plus - Its->Plus * Q.Times, Q.By};
+        return;
+      }
+  };
+  note(Grid, 0);
+  if (const Record *Members = Grid.getRecord())
+    for (const Cell &C : **Members)
+      note(C.Content, C.Offset);
+  return Result;
+}
+
 /// The least number that an integer among \p Arguments is no multiple of.
 static unsigned noMultipleOf(llvm::ArrayRef<Value> Arguments) {
   uint64_t Least = 0;
@@ -436,8 +460,10 @@ void Collector::record(const LaunchSite &Site) {
   }
   Facts.NoMultipleOf = noMultipleOf(Site.Arguments);
   Facts.Grid = readShape(Site.Grid, Facts.GridCertain);
-  if (!Facts.Grid)
+  if (!Facts.Grid) {
     Facts.GridMost = mostAlongAxes(Site.Grid, INT32_MAX);
+    Facts.GridFrom = formulasOf(Site.Grid, Site.Arguments);
+  }
   if (const int64_t *Bytes = Site.SharedBytes.getInteger()) {
     Facts.DynamicSharedBytes = uint64_t(*Bytes); // size_t in the language, too
     Facts.SharedBytesCertain = Site.SharedBytes.Doubts == 0;

@@ -109,6 +109,7 @@ void LaunchList::leaveOut(Entry E) {
   Common.BlockAxes = commonAxes(Common.BlockAxes, More.BlockAxes);
   Common.BlockMost = commonAxes(Common.BlockMost, More.BlockMost);
   Common.GridMost = commonAxes(Common.GridMost, More.GridMost);
+  Common.GridFrom = commonFormulas(Common.GridFrom, More.GridFrom);
   if (Common.NoMultipleOf != More.NoMultipleOf)
     Common.NoMultipleOf = 0;
   Common.BlockCertain &= More.BlockCertain;
@@ -133,6 +134,9 @@ static bool covers(const Launch &More, const Launch &Less) {
       !covers(More.DynamicSharedBytes, Less.DynamicSharedBytes) ||
       More.Arguments.size() != Less.Arguments.size())
     return false;
+  for (size_t Axis = 0; Axis != More.GridFrom.size(); ++Axis)
+    if (!More.Grid && !covers(More.GridFrom[Axis], Less.GridFrom[Axis]))
+      return false;
   for (size_t I = 0; I < More.Arguments.size(); ++I) {
     const Argument &A = More.Arguments[I], &B = Less.Arguments[I];
     if (!covers(A.Integer, B.Integer) || !covers(A.Real, B.Real) ||

@@ -17,6 +17,60 @@ using namespace clang;
 
 namespace warpwise::launch {
 
+bool HostEvaluator::isNamable(const Value &V, QualType Type) {
+  return !V.isKnown() && !V.Is && Type->isIntegralOrEnumerationType() &&
+         !Type->isBooleanType();
+}
+
+SharedQuotient HostEvaluator::newUnknown() {
+  return std::make_shared<const Quotient>(Quotient{++Unknowns});
+}
+
+SharedQuotient HostEvaluator::unknownAt(Address Place) {
+  SharedQuotient &Its = UnknownAt[{Place.Object, *Place.Offset}];
+  return Its ? Its : Its = newUnknown();
+}
+
+/// Adds what \p E consists of, where it names the same however often it is
+/// evaluated: members, and what const methods say of numbers.
+static bool appendParts(const Expr *E, std::vector<const void *> &Parts) {
+  E = E->IgnoreParenImpCasts();
+  if (isa<CXXThisExpr>(E)) {
+    Parts.push_back(nullptr);
+    return true;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    Parts.push_back(Ref->getDecl()->getCanonicalDecl());
+    return true;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    Parts.push_back(Member->getMemberDecl()->getCanonicalDecl());
+    return appendParts(Member->getBase(), Parts);
+  }
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->isConst() || Call->getNumArgs() > 1)
+    return false;
+  if (Call->getNumArgs() == 1) {
+    const auto *Which =
+        dyn_cast<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts());
+    if (!Which)
+      return false;
+    // No declaration lies there.
+    Parts.push_back(reinterpret_cast<const void *>(
+        uintptr_t(1 + 2 * Which->getValue().getLimitedValue(1 << 20))));
+  }
+  return appendParts(Call->getCallee(), Parts);
+}
+
+SharedQuotient HostEvaluator::unknownFor(const Expr *E) {
+  std::vector<const void *> Parts;
+  if (!appendParts(E, Parts))
+    return nullptr;
+  SharedQuotient &Its = UnknownFor[Parts];
+  return Its ? Its : Its = newUnknown();
+}
+
 Value HostEvaluator::load(Address From, QualType Type) {
   uint64_t Size = sizeOf(context(), Type);
   if (Size == 0 || Type->isArrayType())
@@ -34,6 +88,10 @@ Value HostEvaluator::load(Address From, QualType Type) {
   Value V = State.load(From, Size);
   if (IgnoresLimits)
     V.Within = nullptr;
+  if (isNamable(V, Type) && From.Object && From.Offset) {
+    V.Is = State.has(From) ? newUnknown() : unknownAt(From);
+    State.name(From, Size, V.Is);
+  }
   Touched = std::max(Touched, V.LostAt);
   return V;
 }
@@ -44,7 +102,11 @@ void HostEvaluator::store(Address To, QualType Type, const Value &V) {
     State.forget(To.Object);
   else if (Type->isRecordType() || Type->isArrayType())
     State.storeRecord(To, Size, V);
-  else
+  else if (isNamable(V, Type)) {
+    Value Named = V;
+    Named.Is = newUnknown();
+    State.store(To, Size, Named);
+  } else
     State.store(To, Size, V);
 }
 

@@ -270,6 +270,10 @@ static Value extremeOf(HostEvaluator &Evaluator, const Value &Left,
   // Of an unknown number and a known one.
   Value Result;
   const Value &Known = Left.isKnown() ? Left : Right;
+  const int64_t *Least = Known.getInteger();
+  // At least one block there is anyway.
+  if (!IsMinimum && Least && *Least <= 1)
+    Result.Is = Left.isKnown() ? Right.Is : Left.Is;
   if (const int64_t *Limit = Known.getInteger();
       Limit && Left.isKnown() != Right.isKnown() && !Doubts)
     if (const std::optional<Limits> Its =
@@ -341,7 +345,12 @@ std::optional<Value> RuntimeCall::runMathematics() {
     else if (const int64_t *Integer = V.getInteger())
       Known = static_cast<double>(*Integer);
     double Result = Known ? It->second(*Known) : NAN;
-    return std::isfinite(Result) ? Value(Round(Result), V.Doubts) : Value();
+    if (std::isfinite(Result))
+      return Value(Round(Result), V.Doubts);
+    Value Unknown;
+    if (Base == "ceil")
+      Unknown.Is = roundUp(V.Is);
+    return Unknown;
   }
   if (Arguments.size() != 2)
     return std::nullopt;

@@ -34,6 +34,21 @@ using DoubtSet = uint64_t;
 /// by the order in which the walk came to it, from 1; 0: none. See Path.h.
 using ForkNumber = uint32_t;
 
+/// Names a number that nobody knows; 0: none.
+using UnknownNumber = uint32_t;
+
+/// An integer that nobody knows, computed from another one: (Of * Times + Plus)
+/// / By, rounded down; of a real number, not rounded. Overflow does not happen.
+struct Quotient {
+  UnknownNumber Of = 0;
+  int64_t Times = 1, Plus = 0, By = 1;
+
+  bool operator==(const Quotient &) const = default;
+};
+
+/// Null where nothing is known.
+using SharedQuotient = std::shared_ptr<const Quotient>;
+
 /// Names an allocation or variable. 0: some object, which one is not known.
 using ObjectId = uint32_t;
 
@@ -76,6 +91,8 @@ struct Value {
   /// Of an integer that is not known: what the conditions of the
   /// path say of it. What is stored has none, the path has (HostState).
   SharedLimits Within;
+  /// Of a number that is not known: what it is computed from.
+  SharedQuotient Is;
 
   Value() = default;
   template <typename T>

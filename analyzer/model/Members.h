@@ -44,20 +44,26 @@ template <IsA<launch::Argument> S> void members(S &From, auto &&Do) {
      IsShared, IsElsewhere, NotNull, Members, Holds, Certain);
 }
 
+template <IsA<launch::FromArgument> S> void members(S &From, auto &&Do) {
+  auto &[Argument, Times, Plus, By] = From;
+  Do(Argument, Times, Plus, By);
+}
+
 template <IsA<launch::Launch> S> void members(S &From, auto &&Do) {
   auto &[Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes,
-         BlockMost, GridMost, DynamicSharedBytes, SharedBytesCertain, Arguments,
-         When, IsSpecial, IsDead, NoMultipleOf, Count, AfterGap] = From;
+         BlockMost, GridMost, GridFrom, DynamicSharedBytes, SharedBytesCertain,
+         Arguments, When, IsSpecial, IsDead, NoMultipleOf, Count, AfterGap] =
+      From;
   Do(Mangled, At, Block, Grid, BlockCertain, GridCertain, BlockAxes, BlockMost,
-     GridMost, DynamicSharedBytes, SharedBytesCertain, Arguments, When,
-     IsSpecial, IsDead, NoMultipleOf, Count, AfterGap);
+     GridMost, GridFrom, DynamicSharedBytes, SharedBytesCertain, Arguments,
+     When, IsSpecial, IsDead, NoMultipleOf, Count, AfterGap);
 }
 
 template <IsA<launch::Shape> S> void members(S &From, auto &&Do) {
   auto &[Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial, IsDead,
-         NoMultipleOf, GridMost] = From;
+         NoMultipleOf, GridMost, GridFrom] = From;
   Do(Block, Grid, DynamicSharedBytes, Source, At, When, IsSpecial, IsDead,
-     NoMultipleOf, GridMost);
+     NoMultipleOf, GridMost, GridFrom);
 }
 
 template <IsA<Frame> S> void members(S &From, auto &&Do) {

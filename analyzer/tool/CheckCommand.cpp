@@ -512,6 +512,7 @@ static llvm::Expected<CheckOptions> checkOptions(const KeptReports &Kept) {
     return Analysis.takeError();
   CheckOptions Options;
   Options.Analysis = std::move(*Analysis);
+  Options.Analysis.AllNotes = Explain;
   Options.Checks = Checks;
   Options.HeaderFilter = HeaderFilter;
   Options.Arguments = Arguments;

@@ -68,6 +68,8 @@ struct AnalysisOptions {
   std::optional<unsigned> TimeLimit;
   unsigned MemoryLimit = 4096;
   bool Quiet = false;
+  /// Also notes of which a project has dozens.
+  bool AllNotes = false;
   unsigned Jobs = 1;
 };
 

@@ -115,6 +115,27 @@ bool fromJSON(const json::Value &From, Argument &A, json::Path Path) {
          Map.map("certain", A.Certain);
 }
 
+static json::Value toJSON(const FromArgument &F) {
+  return json::Object{{"argument", F.Argument},
+                      {"times", F.Times},
+                      {"plus", F.Plus},
+                      {"by", F.By}};
+}
+
+static bool fromJSON(const json::Value &From, FromArgument &F,
+                     json::Path Path) {
+  json::ObjectMapper Map(From, Path);
+  uint64_t Number = 0;
+  if (!Map || !Map.map("argument", Number) || !Map.map("times", F.Times) ||
+      !Map.map("plus", F.Plus) || !Map.map("by", F.By))
+    return false;
+  F.Argument = uint32_t(Number);
+  if (F.Times > 0 && F.By > 0)
+    return true;
+  Path.report("no quotient");
+  return false;
+}
+
 json::Value toJSON(const Launch &L) {
   return json::Object{{"mangled", L.Mangled},
                       {"file", L.At.File},
@@ -126,6 +147,7 @@ json::Value toJSON(const Launch &L) {
                       {"block_axes", widen(L.BlockAxes)},
                       {"block_most", widen(L.BlockMost)},
                       {"grid_most", widen(L.GridMost)},
+                      {"grid_from", json::Array(L.GridFrom)},
                       {"dynamic_shared_bytes", L.DynamicSharedBytes},
                       {"shared_certain", L.SharedBytesCertain},
                       {"when", L.When},
@@ -140,6 +162,7 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   json::ObjectMapper Map(From, Path);
   WideSize Block, Grid, Axes, Most, GridLimits;
   std::optional<Dim3> BlockAxes, BlockMost, GridMost;
+  std::vector<std::optional<FromArgument>> GridFrom;
   uint64_t Count = 0, Line = 0, NoMultipleOf = 0;
   bool Complete =
       Map && Map.map("mangled", L.Mangled) && Map.map("file", L.At.File) &&
@@ -147,6 +170,7 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
       Map.map("grid", Grid) && Map.map("block_certain", L.BlockCertain) &&
       Map.map("grid_certain", L.GridCertain) && Map.map("block_axes", Axes) &&
       Map.map("block_most", Most) && Map.map("grid_most", GridLimits) &&
+      Map.map("grid_from", GridFrom) && GridFrom.size() == L.GridFrom.size() &&
       Map.map("dead", L.IsDead) && Map.map("no_multiple_of", NoMultipleOf) &&
       Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
       Map.map("shared_certain", L.SharedBytesCertain) &&
@@ -161,6 +185,7 @@ bool fromJSON(const json::Value &From, Launch &L, json::Path Path) {
   L.BlockAxes = BlockAxes.value_or(L.BlockAxes);
   L.BlockMost = BlockMost.value_or(L.BlockMost);
   L.GridMost = GridMost.value_or(L.GridMost);
+  std::ranges::copy(GridFrom, L.GridFrom.begin());
   L.NoMultipleOf = static_cast<unsigned>(NoMultipleOf);
   return true;
 }

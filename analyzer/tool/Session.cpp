@@ -282,6 +282,25 @@ static std::string interrupted(const Session &S,
                      Names.size(), Reports.size(), listed(Names));
 }
 
+/// Says where launches come from and what is not known of them; of many units
+/// only that there is something to say.
+static void reportLaunches(const Session &S,
+                           const std::vector<UnitReport> &Reports) {
+  constexpr size_t Most = 8;
+  size_t Notes = 0, Files = 0;
+  for (const UnitReport &Report : Reports) {
+    Notes += Report.LaunchNotes.size();
+    Files += !Report.LaunchNotes.empty();
+  }
+  if (Notes > Most && Files > 1 && !S.Options.AllNotes)
+    return printNote(fmt::format("{} notes on how kernels of {} files are "
+                                 "launched are left out (--explain shows them)",
+                                 Notes, Files));
+  for (size_t I = 0; I != Reports.size(); ++I)
+    for (const std::string &Note : Reports[I].LaunchNotes)
+      printNote(fmt::format("{}: {}", displayPath(S.From.Units[I].File), Note));
+}
+
 static void reportProblems(const Session &S, SessionResult &Result) {
   std::set<LeftOut> Kernels;
   std::set<std::string> HostErrors;
@@ -304,11 +323,11 @@ static void reportProblems(const Session &S, SessionResult &Result) {
     if (!Report.ArraysLost.empty())
       printNote(Report.ArraysLost);
     reportHostErrors(S.From.Units[I].File, Report, HostErrors);
-    for (const std::string &Note : Report.LaunchNotes)
-      printNote(fmt::format("{}: {}", displayPath(S.From.Units[I].File), Note));
   }
-  if (!S.Options.Quiet)
+  if (!S.Options.Quiet) {
+    reportLaunches(S, Result.Reports);
     reportNoKernels(S, Result.Reports);
+  }
   Result.FilesFailed |= !checkIncluded(S, Result.Reports, Result.Errors);
 }
 

@@ -77,6 +77,22 @@ struct Argument {
   bool operator==(const Argument &) const = default;
 };
 
+/// An extent that is computed from an integer argument of the launch: it is
+/// (argument * Times + Plus) / By, rounded down.
+struct FromArgument {
+  uint32_t Argument = 0;
+  int64_t Times = 1, Plus = 0, By = 1;
+
+  bool operator==(const FromArgument &) const = default;
+
+  int64_t extentFor(int64_t Its) const { return (Its * Times + Plus) / By; }
+  /// The argument for which \p Extent blocks have nothing left over.
+  int64_t argumentFor(int64_t Extent) const { return Extent * By / Times; }
+};
+
+/// Along each axis; empty where nothing of the kind is known.
+using FromArguments = std::array<std::optional<FromArgument>, 3>;
+
 /// The condition of an alternative that is left when no other's holds.
 inline constexpr std::string_view Otherwise = "otherwise";
 
@@ -96,6 +112,8 @@ struct Launch {
   Dim3 BlockMost = {0, 0, 0};
   /// The same of an unknown Grid.
   Dim3 GridMost = {0, 0, 0};
+  /// Of an unknown Grid: what it is computed from, in case that is an argument.
+  FromArguments GridFrom = {};
   std::optional<uint64_t> DynamicSharedBytes;
   bool SharedBytesCertain = true;
   std::vector<Argument> Arguments;
@@ -126,6 +144,15 @@ inline Dim3 commonAxes(Dim3 Axes, const Dim3 &Others) {
   return Axes;
 }
 
+/// What Launch::GridFrom of two launches say in common.
+inline FromArguments commonFormulas(FromArguments All,
+                                    const FromArguments &Others) {
+  for (size_t Axis = 0; Axis != All.size(); ++Axis)
+    if (All[Axis] != Others[Axis])
+      All[Axis].reset();
+  return All;
+}
+
 /// Where a block shape comes from.
 enum class ShapeSource {
   Launch, ///< a launch in the project
@@ -140,12 +167,13 @@ struct Shape {
   std::optional<Dim3> Grid;
   uint64_t DynamicSharedBytes = 0;
   ShapeSource Source = ShapeSource::Assumed;
-  Place At;                  ///< of the call, if there is one
-  std::string When;          ///< as in Launch
-  bool IsSpecial = false;    ///< as in Launch
-  bool IsDead = false;       ///< as in Launch
-  unsigned NoMultipleOf = 0; ///< as in Launch
-  Dim3 GridMost = {0, 0, 0}; ///< as in Launch
+  Place At;                    ///< of the call, if there is one
+  std::string When;            ///< as in Launch
+  bool IsSpecial = false;      ///< as in Launch
+  bool IsDead = false;         ///< as in Launch
+  unsigned NoMultipleOf = 0;   ///< as in Launch
+  Dim3 GridMost = {0, 0, 0};   ///< as in Launch
+  FromArguments GridFrom = {}; ///< as in Launch
 
   bool isOtherwise() const { return When == Otherwise; }
   /// There is such a launch, in the project or for the user.

@@ -90,6 +90,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"-Ia,b", "-I a -I b"}, Row{"--include-path=a,b", "-I a -I b"},
         Row{"-isystem a", "-isystem a"}, Row{"-isystem=/p", "-isystem /p"},
         Row{"--system-include a,b", "-isystem a -isystem b"},
+        Row{"-isystem=/usr/lib/gcc/x86_64-linux-gnu/12/include -I "
+            "/opt/lib/gcc/x/9.1/include-fixed/ -isystem /usr/include/c++/12",
+            "-isystem /usr/include/c++/12"},
+        Row{"-I/a/gcc/include -I/gcc/b/include/c", "-I /a/gcc/include -I "
+                                                   "/gcc/b/include/c"},
         Row{"-include a.h,b.h", "-include a.h -include b.h"},
         Row{"--pre-include=a.h", "-include a.h"},
         Row{"-std=c++17", "-std=c++17"}, Row{"--std c++14", "-std=c++14"},

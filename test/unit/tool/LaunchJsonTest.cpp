@@ -18,8 +18,8 @@ static bool equal(const Launch &A, const Launch &B) {
          A.Grid == B.Grid && A.BlockCertain == B.BlockCertain &&
          A.GridCertain == B.GridCertain && A.BlockAxes == B.BlockAxes &&
          A.BlockMost == B.BlockMost && A.GridMost == B.GridMost &&
-         A.NoMultipleOf == B.NoMultipleOf && A.IsDead == B.IsDead &&
-         A.DynamicSharedBytes == B.DynamicSharedBytes &&
+         A.GridFrom == B.GridFrom && A.NoMultipleOf == B.NoMultipleOf &&
+         A.IsDead == B.IsDead && A.DynamicSharedBytes == B.DynamicSharedBytes &&
          A.Arguments == B.Arguments && A.Count == B.Count;
 }
 
@@ -47,6 +47,7 @@ TEST(LaunchJson, AFullLaunchComesBack) {
   L.BlockAxes = {32, 0, 1};
   L.BlockMost = {0, 64, 0};
   L.GridMost = {80, 0, 1};
+  L.GridFrom[1] = FromArgument{2, 3, -4, 5};
   L.NoMultipleOf = 4;
   L.IsDead = true;
   Argument Number;
