@@ -163,6 +163,7 @@ static void runRule(const Entry &E, const access::Model &Model,
     Rule->check(K, Device, [&](Finding F, Cure Its) {
       F.Rule = E.Name;
       F.Kernel = K.Name;
+      F.KernelFile = K.Where.File;
       F.FoundIn = {K.Name};
       const auto &Compared = judgedLike(F, K, Judged);
       F.CleanIn.assign(Compared.begin(), Compared.end());

@@ -129,7 +129,8 @@ std::string timesOfWarp(const access::Kernel &K, const access::Access &A,
                         const access::Cost &C) {
   if (C.Launch < K.Works.size() && !K.Works[C.Launch].TripsKnown)
     return "";
-  return (A.Trips ? "" : "at least ") + counted(C.PerWarp, "time");
+  return (A.Trips ? "" : "at least ") +
+         counted(C.PerWarp / std::max(1u, A.RoundsAtOnce), "time");
 }
 
 std::string refutedBy(const Profile &Device, std::string_view Id) {

@@ -80,8 +80,9 @@ struct Finding {
   /// What would do it, where a rewrite of the source is known.
   std::optional<Rewrite> Fix;
 
-  std::string Kernel; ///< demangled name of the (costliest) kernel
-  std::string Object; ///< the variable, or empty
+  std::string Kernel;     ///< demangled name of the (costliest) kernel
+  std::string KernelFile; ///< where that is, as others may have its name
+  std::string Object;     ///< the variable, or empty
   /// Findings of one rule in one kernel with the same cause are one thing to
   /// change (joinCauses). A name that only its rule can read; empty: it stands
   /// alone.

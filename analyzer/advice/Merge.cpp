@@ -121,6 +121,7 @@ static void joinSite(Finding &F, Finding &Other) {
 std::vector<Finding> joinCauses(std::vector<Finding> Findings) {
   const auto Cause = [](const Finding &F) {
     return std::tuple(std::string_view(F.Rule), templateOf(F),
+                      std::string_view(F.KernelFile),
                       std::string_view(F.Cause));
   };
   std::sort(Findings.begin(), Findings.end(),

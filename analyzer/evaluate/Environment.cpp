@@ -26,7 +26,14 @@ constexpr unsigned RegionBits = 36;
 constexpr uint64_t FirstRegion = 1;
 
 /// What an integer argument is used for, as far as that limits its values.
-enum class Role { Extent, Shift, Flag };
+enum class Role { Extent, Shift, Flag, Mask };
+
+bool isLessOne(const BinaryOperator &O) {
+  const auto *Number = dyn_cast<ConstantInt>(O.getOperand(1));
+  return Number &&
+         ((O.getOpcode() == Instruction::Add && Number->isMinusOne()) ||
+          (O.getOpcode() == Instruction::Sub && Number->isOne()));
+}
 
 Role roleOf(const llvm::Value &A) {
   if (A.getType()->getScalarSizeInBits() <= 8)
@@ -36,9 +43,16 @@ Role roleOf(const llvm::Value &A) {
     for (const User *U : Pending[N]->users()) {
       if (isa<CastInst>(U))
         Pending.push_back(U);
-      auto *Shift = dyn_cast<BinaryOperator>(U);
-      if (Shift && Shift->isShift() && Shift->getOperand(1) == Pending[N])
+      auto *Operator = dyn_cast<BinaryOperator>(U);
+      if (!Operator)
+        continue;
+      if (Operator->isShift() && Operator->getOperand(1) == Pending[N])
         return Role::Shift;
+      if (isLessOne(*Operator) && any_of(Operator->users(), [](const User *M) {
+            return isa<BinaryOperator>(M) &&
+                   cast<BinaryOperator>(M)->getOpcode() == Instruction::And;
+          }))
+        return Role::Mask;
     }
   return Role::Extent;
 }
@@ -120,6 +134,9 @@ uint64_t inventNumber(uint64_t Key, const llvm::Value &Its, MadeUp Made,
       break;
     case Role::Flag:
       Number = 1;
+      break;
+    case Role::Mask: // "Stride - 1" masks what is below a power of two
+      Number = std::bit_ceil(Number);
       break;
     }
   return truncateTo(Number, Bits);

@@ -97,6 +97,31 @@ static Choice describeLabel(const SwitchStmt *Switch, unsigned Side,
   return Result;
 }
 
+/// Whether the program is over behind \p Side, as far as its last statement
+/// tells.
+static bool endsProgram(const Stmt *Side) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Side))
+    Side = Block->body_empty() ? nullptr : Block->body_back();
+  const auto *E = dyn_cast_or_null<Expr>(Side);
+  if (!E)
+    return false;
+  E = E->IgnoreParenCasts();
+  if (const auto *Both = dyn_cast<BinaryOperator>(E);
+      Both && Both->getOpcode() == BO_Comma)
+    E = Both->getRHS()->IgnoreParenCasts();
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return isa<CXXThrowExpr>(E) || (Callee && Callee->isNoReturn());
+}
+
+bool isOnlyWay(const Turn &T) {
+  if (const auto *If = dyn_cast<IfStmt>(T.Where))
+    return endsProgram(T.Side == 0 ? If->getElse() : If->getThen());
+  const auto *Op = dyn_cast<ConditionalOperator>(T.Where);
+  return Op &&
+         endsProgram(T.Side == 0 ? Op->getFalseExpr() : Op->getTrueExpr());
+}
+
 Choice describeTurn(const Turn &T, const ASTContext &Context) {
   Choice Result;
   if (const auto *If = dyn_cast<IfStmt>(T.Where))

@@ -20,6 +20,17 @@ Address HostObjects::makeElsewhere(Value Bytes) {
   return Place;
 }
 
+bool HostObjects::isOnPeer(ObjectId Object, const HostState &Now) const {
+  if (!ArePeersConnected)
+    return false;
+  const Value Its = Devices.lookup(Object),
+              Current = Now.load(currentDevice(), sizeof(int));
+  if (Its.getInteger() && Current.getInteger())
+    return *Its.getInteger() != *Current.getInteger();
+  // Programs have two variables for two of them.
+  return Its.Is && Current.Is && *Its.Is != *Current.Is;
+}
+
 Address HostObjects::makeText(llvm::StringRef Text) {
   const Address Place = make();
   Texts[Place.Object] = Text.str();

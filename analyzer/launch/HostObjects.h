@@ -9,6 +9,7 @@
 #ifndef WARPWISE_ANALYZER_LAUNCH_HOSTOBJECTS_H
 #define WARPWISE_ANALYZER_LAUNCH_HOSTOBJECTS_H
 
+#include "analyzer/launch/HostState.h"
 #include "analyzer/launch/Value.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -28,6 +29,17 @@ public:
   /// The same, in memory that kernels get to over the bus.
   Address makeElsewhere(Value Bytes = Value());
   bool isElsewhere(ObjectId Object) const { return Elsewhere.contains(Object); }
+  /// The variable of the runtime that says which GPU is the current one.
+  Address currentDevice() const { return {CurrentDevice, 0}; }
+  /// \p Object is made while \p Device is the current GPU.
+  void rememberDevice(ObjectId Object, const Value &Device) {
+    Devices[Object] = Device;
+  }
+  /// GPUs may use each other's memory from here on.
+  void connectPeers() { ArePeersConnected = true; }
+  /// Whether it lies in the memory of another GPU than the one that is the
+  /// current one in \p Now.
+  bool isOnPeer(ObjectId Object, const HostState &Now) const;
   /// What it was made with.
   Value bytesOf(ObjectId Object) const { return Sizes.lookup(Object); }
   /// Another object that holds what the host code has copied to \p Device, as
@@ -52,6 +64,9 @@ public:
 
 private:
   ObjectId Last = 0;
+  ObjectId CurrentDevice = make().Object;
+  bool ArePeersConnected = false;
+  llvm::DenseMap<ObjectId, Value> Devices;
   llvm::DenseSet<ObjectId> OnDevice;
   llvm::DenseSet<ObjectId> Elsewhere; ///< of those
   llvm::DenseMap<ObjectId, std::string> Texts;

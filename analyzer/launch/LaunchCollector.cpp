@@ -293,7 +293,9 @@ Argument Collector::describe(const Value &V, QualType Type) {
   if (Type->isPointerType()) {
     Result.PointerOffset = offsetOf(V);
     const Address *Place = V.getAddress();
-    Result.IsElsewhere = Place && Walk.Objects.isElsewhere(Place->Object);
+    Result.IsElsewhere =
+        Place && (Walk.Objects.isElsewhere(Place->Object) ||
+                  Walk.Objects.isOnPeer(Place->Object, Walk.State));
     const Value Size = Place ? Walk.Objects.bytesOf(Place->Object) : Value();
     if (const int64_t *Bytes = Size.getInteger(); Bytes && *Bytes > 0) {
       Result.AllocationBytes = uint64_t(*Bytes);
@@ -401,6 +403,8 @@ static Choice describe(const HostWalk::Forced &Case) {
 std::vector<Choice> Collector::describe(const Path &Taken) {
   std::vector<Choice> Result;
   for (const Turn *T = Taken.get(); T; T = T->Earlier.get()) {
+    if (isOnlyWay(*T))
+      continue;
     auto [It, IsNew] = Texts.try_emplace({T->Where, T->Side});
     if (IsNew)
       It->second = describeTurn(*T, Walk.context());

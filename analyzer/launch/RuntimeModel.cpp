@@ -90,9 +90,16 @@ std::optional<Value> RuntimeCall::runAllocation() {
       "cudaIpcOpenMemHandle"};
   static const llvm::StringSet<> Elsewhere = {"cudaMallocHost", "cudaHostAlloc",
                                               "cudaIpcOpenMemHandle"};
+  HostObjects &Objects = Evaluator.Objects;
   const auto make = [&](const Value &Bytes) {
-    return Elsewhere.contains(Name) ? Evaluator.Objects.makeElsewhere(Bytes)
-                                    : Evaluator.Objects.makeOnDevice(Bytes);
+    if (Elsewhere.contains(Name))
+      return Objects.makeElsewhere(Bytes);
+    const Address Place = Objects.makeOnDevice(Bytes);
+    if (Name != "cudaMallocManaged")
+      Objects.rememberDevice(
+          Place.Object,
+          Evaluator.State.load(Objects.currentDevice(), sizeof(int)));
+    return Place;
   };
   if (Sized.contains(Name) && Arguments.size() >= 2) {
     const Value Bytes = Evaluator.evaluate(Arguments[1]);
@@ -459,6 +466,14 @@ std::optional<Value> RuntimeCall::runTransfer() {
 std::optional<Value> RuntimeCall::runOtherRuntime() {
   if (!Name.starts_with("cuda"))
     return std::nullopt;
+  if (Name == "cudaDeviceEnablePeerAccess")
+    Evaluator.Objects.connectPeers();
+  if (Name == "cudaSetDevice" && Arguments.size() == 1) {
+    Evaluator.store(Evaluator.Objects.currentDevice(),
+                    Evaluator.context().IntTy,
+                    Evaluator.evaluate(Arguments[0]));
+    return succeed();
+  }
   for (size_t I = 0; I < Arguments.size(); ++I) {
     Value V = Arguments[I]->isGLValue() ? Value(Evaluator.locate(Arguments[I]))
                                         : Evaluator.evaluate(Arguments[I]);

@@ -216,10 +216,13 @@ class IdleLanes : public Rule {
     if (!Busiest)
       return;
     const auto &[N, Its] = *Busiest;
+    const unsigned Warps = warpsOf(Kernel.Launches[N]);
+    const double AllWarps = Kernel.Works[N].Blocks * Warps;
+    if (AllWarps <= 1)
+      return; // fewer there are not
     const bool BlocksIdle = Its.Blocks <= MostBlocksWorking;
     if (!BlocksIdle && Its.share() > MostWorking)
       return;
-    const unsigned Warps = warpsOf(Kernel.Launches[N]);
     const double IdleWarps = std::round(Warps * (1 - Its.Warps));
     const bool WarpsIdle = IdleWarps > 0 && IdleWarps < Warps;
     const double Lanes = Its.Lanes / access::WarpLanes;
@@ -266,9 +269,16 @@ class IdleLanes : public Rule {
     addNote(F, "no access of the kernel is made by more of them, whatever the "
                "data are");
     addLaunchedHere(F, Kernel.Launches[Launch]);
-    F.Remedy = fmt::format("launch no more threads than work: number the work "
-                           "by the thread, so that {} times fewer do it",
-                           number(Fewer));
+    const launch::Dim3 &Block = Kernel.Launches[Launch].Block;
+    // Of such blocks there are no threads too many.
+    if (Block[0] * Block[1] * Block[2] <= Its.Lanes)
+      F.Remedy = fmt::format("let a block do what {} of these blocks do, each "
+                             "lane the work of one",
+                             number(Fewer));
+    else
+      F.Remedy = fmt::format("launch no more threads than work: number the "
+                             "work by the thread, so that {} times fewer do it",
+                             number(Fewer));
     return F;
   }
 

@@ -164,19 +164,18 @@ class MissingRestrict : public Rule {
       F.Message = fmt::format("each round loads from {} only after the store "
                               "to '{}', which may be the same memory",
                               quotedObject(A), Stored);
-      addNote(F, fmt::format("if it were not, the loads of {:.0f} rounds would "
-                             "be under way together",
-                             A.Waits / A.WaitsIfRestricted));
+      addNote(F, "if it were not, the loads of several rounds would be under "
+                 "way together");
     } else {
       F.Message = fmt::format("{} is loaded again after each store to '{}', "
                               "which may be the same memory",
                               quotedObject(A), Stored);
+      // How many is not said: most rounds are counted without knowing them.
       const double Share = A.KeptIfRestricted / A.Kept;
-      addNote(F, Share > 0
-                     ? fmt::format("if it were not, 1 of {:.0f} of these loads "
-                                   "would be left",
-                                   std::max(2.0, 1 / Share))
-                     : "if it were not, none of these loads would be left");
+      addNote(F, fmt::format("if it were not, {} of these loads would be left",
+                             Share <= 0     ? "none"
+                             : Share <= 0.5 ? "few"
+                                            : "fewer"));
     }
     addLaunchNote(F, Kernel, V);
     addEvidenceNote(F, Device, Price);

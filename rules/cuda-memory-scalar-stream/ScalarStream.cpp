@@ -92,6 +92,28 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch,
       });
 }
 
+/// Whether the loop around \p A has one round whatever the arguments are that
+/// nobody knows, not only with those that were made up.
+bool hasOneRound(const access::Kernel &K, const Access &A, unsigned Launch) {
+  const auto &From = K.Launches[Launch].GridFrom;
+  return A.Trips == 1 &&
+         (K.Works[Launch].TripsKnown ||
+          std::any_of(From.begin(), From.end(),
+                      [](const auto &Axis) { return Axis.has_value(); }));
+}
+
+/// Whether a thread handles others of its elements beside \p A, a width of
+/// lanes apart, as far as that is written.
+bool hasSeveralElements(const access::Kernel &K, const Access &A) {
+  const int64_t Width = int64_t(access::WarpLanes) * A.Bytes;
+  return std::any_of(
+      K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
+        return B.Object == A.Object && B.Op == A.Op && B.Loop == A.Loop &&
+               B.IndexBytes == A.IndexBytes &&
+               std::abs(B.IndexOffset - A.IndexOffset) >= Width;
+      });
+}
+
 class ScalarStream : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return unpriced(Device, Price, "how fast an SM gets new blocks");
@@ -110,7 +132,8 @@ class ScalarStream : public Rule {
     for (const Cost &C : First->PerLaunch) {
       if (C.Launch >= Kernel.Works.size() ||
           Kernel.Launches[C.Launch].Source == launch::ShapeSource::Assumed ||
-          !onlyStreams(Kernel, C.Launch, *First))
+          !onlyStreams(Kernel, C.Launch, *First) ||
+          hasSeveralElements(Kernel, *First))
         continue;
       const double Elements = double(VectorBytes) / First->Bytes;
       return Report(
@@ -139,12 +162,13 @@ class ScalarStream : public Rule {
     F.OnlyByGain = isSum(A); // what the block adds up besides may be the bound
     F.Guidelines = standing(Device, {"G_2"});
     // A loop of one round, as some instances have, is none.
-    const bool InLoop = A.LoopDepth > 0 && A.Trips != 1;
+    const bool InLoop = A.LoopDepth > 0 && !hasOneRound(Kernel, A, Launch);
     // A grid whose size nobody knows may leave one round to each thread.
-    const std::string_view What = !InLoop ? "blocks"
-                                  : Kernel.Works[Launch].IsWholeGrid
-                                      ? "rounds"
-                                      : "rounds or blocks";
+    const std::string_view What =
+        !InLoop ? "blocks"
+        : Kernel.Works[Launch].IsWholeGrid && Kernel.Works[Launch].TripsKnown
+            ? "rounds"
+            : "rounds or blocks";
     F.Message =
         fmt::format("each thread handles one element of {}{}: {} times the {}, "
                     "addresses and requests of {} for each",

@@ -69,6 +69,15 @@ bool servesSeveral(const access::Kernel &K, const std::vector<size_t> &Factors,
   });
 }
 
+/// Two for each product, less where one brings the factors of several.
+double loadsPerProduct(const access::Kernel &K) {
+  const std::vector<size_t> Factors = factorsOf(K);
+  double Sum = 0;
+  for (const size_t N : Factors)
+    Sum += 1.0 / std::max(1u, K.Accesses[N].RoundsAtOnce);
+  return 2 * Sum / double(Factors.size());
+}
+
 /// What each thread loads for its only result: of an array in shared memory, or
 /// all that it loads from global memory.
 struct Window {
@@ -374,9 +383,14 @@ class SingleResult : public Rule {
     F.OnlyByGain = true;
     dropCost(F);
     F.Guidelines = standing(Device, {"S_6"});
-    F.Message = fmt::format("each product takes two loads from shared memory, "
-                            "one of them from {}",
-                            quotedObject(A));
+    const double PerProduct = loadsPerProduct(Kernel);
+    F.Message = PerProduct == 2
+                    ? fmt::format("each product takes two loads from shared "
+                                  "memory, one of them from {}",
+                                  quotedObject(A))
+                    : fmt::format("each product takes {} loads from shared "
+                                  "memory, as here from {}",
+                                  number(PerProduct), quotedObject(A));
     if (const std::string Times = timesOfWarp(Kernel, A, *V.Shown);
         !Times.empty())
       addNote(F,

@@ -146,8 +146,13 @@ class SmallBlock : public Rule {
           "blocks of {} are small: an SM gets them one by one, every {} ns "
           "on {}",
           counted(Threads, "thread"), number(*Device.value(Price)), Device.Gpu);
-      addNote(F, fmt::format("a warp of them makes no more than {} and is gone",
-                             counted(Requests, "request")));
+      // Of textures and surfaces there is no count.
+      if (Kernel.NotModelled.empty())
+        addNote(F,
+                fmt::format("a warp of them makes no more than {} and is gone",
+                            counted(Requests, "request")));
+      else
+        addNote(F, "a warp of them makes few requests and is gone");
       addLaunchedHere(F, Shape);
       addEvidenceNote(F, Device, Price);
     }

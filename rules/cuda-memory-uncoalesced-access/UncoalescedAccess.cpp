@@ -372,13 +372,32 @@ std::string remedy(const access::Kernel &K, const Access &A,
   return "";
 }
 
+/// Of the lanes that take part, the share that is left if of those with one
+/// address one counts.
+double distinctShare(const Cost &C) {
+  if (!C.Worst || C.Worst->ActiveMask == 0)
+    return 1;
+  std::set<int64_t> Addresses;
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    if (C.Worst->ActiveMask >> Lane & 1)
+      Addresses.insert(C.Worst->Offsets[Lane]);
+  return double(Addresses.size()) / std::popcount(C.Worst->ActiveMask);
+}
+
+/// Sectors that what the lanes want would fill, each address once.
+double idealSectors(const SiteVerdict &V) {
+  const double Share = distinctShare(*V.Shown);
+  return Share < 1 ? std::max(1.0, V.Need.Ideal * Share) : V.Need.Ideal;
+}
+
 /// Bytes of the sectors that a request takes and does not use. The ideal ones
 /// need not be full either.
 double unusedBytes(const Access &A, const SiteVerdict &V,
                    const profile::RequestLaw &Law) {
   const double Sector = Law.SectorBytes;
   return V.Need.asserted() * Sector -
-         std::min(V.Need.Ideal * Sector, V.Shown->ActiveLanes * A.Bytes);
+         std::min(V.Need.Ideal * Sector, V.Shown->ActiveLanes * A.Bytes) *
+             distinctShare(*V.Shown);
 }
 
 /// "20 sectors per request (ideal 4), 512 of their bytes unused by it" and,
@@ -391,7 +410,7 @@ std::string demandText(const Access &A, const SiteVerdict &V,
     return fmt::format(
         "{} per request (ideal {}), {:.0f} of their bytes unused "
         "by it",
-        asserted(V, "sector"), number(V.Need.Ideal), unusedBytes(A, V, Law));
+        asserted(V, "sector"), number(idealSectors(V)), unusedBytes(A, V, Law));
   const access::GroupCost &All = *C.WithSiblings;
   SiteVerdict Own = V;
   Own.Need = *Alone;

@@ -358,6 +358,7 @@ json::Value toJSON(const Finding &F) {
       {"severity", llvm::StringRef(advice::nameOf(F.Level))},
       {"message", F.Message},
       {"kernel", F.Kernel},
+      {"kernel_file", F.KernelFile},
       {"object", F.Object},
       {"remedy", F.Remedy},
       {"fix", F.Fix ? toJSON(*F.Fix) : nullptr},
@@ -386,9 +387,10 @@ bool fromJSON(const json::Value &V, Finding &F, json::Path P) {
   return O && O.map("rule", F.Rule) && O.map("guidelines", F.Guidelines) &&
          mapPlace(O, F.Where) && mapSeverity(*V.getAsObject(), F.Level, P) &&
          O.map("message", F.Message) && O.map("kernel", F.Kernel) &&
-         O.map("object", F.Object) && O.map("remedy", F.Remedy) &&
-         O.map("fix", F.Fix) && O.map("cause", F.Cause) &&
-         O.map("also", F.Also) && mapProof(*V.getAsObject(), F.State, P) &&
+         O.map("kernel_file", F.KernelFile) && O.map("object", F.Object) &&
+         O.map("remedy", F.Remedy) && O.map("fix", F.Fix) &&
+         O.map("cause", F.Cause) && O.map("also", F.Also) &&
+         mapProof(*V.getAsObject(), F.State, P) &&
          O.map("per_request", F.PerRequest) &&
          mapWorst(*V.getAsObject(), F.Worst, P) &&
          O.map("fingerprint", F.Fingerprint) &&

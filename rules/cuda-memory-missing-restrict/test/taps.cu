@@ -14,7 +14,7 @@ __global__ void before(const float *In, const float *Tap, float *Out) {
     float Sum = 0;
     for (int K = 0; K < Taps; ++K)
       // CHECK: [[@LINE+5]]:14: warning: 'Tap' is loaded again after each store to 'Out', which may be the same memory; about 1.{{[2-9].*}}x faster {{.*}} when repaired [cuda-memory-missing-restrict]
-      // CHECK: note: if it were not, 1 of 8 of these loads would be left
+      // CHECK: note: if it were not, few of these loads would be left
       // CHECK: note: the kernel takes about
       // CHECK: note: block is 128, from this launch
       // CHECK: note: declare the kernel's pointers __restrict__ (and const where nothing is stored) if they never lead to the same memory, else load what several rounds need before storing for the first
