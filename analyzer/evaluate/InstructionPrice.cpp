@@ -231,6 +231,15 @@ Price mathCall(StringRef Name, const Type &Result) {
           (IsSingle ? 0.8f : 0.9f) * All + 4 * C.Special, C.Special, C.Others};
 }
 
+/// A fetch through the texture units. On an H200, from L1: 8.1 clocks of an SM
+/// for a warp, 4.1 of one dimension, whatever the type and the filter (of four
+/// floats 16 with one); 157 clocks from one that needs another's result, which
+/// are as many of sums.
+Price textureOf(StringRef Ptx) {
+  constexpr float Steps = 36;
+  return {Pipe::Texture, Ptx.starts_with("tex.1d.") ? 0.5f : 1.f, Steps};
+}
+
 /// PTX's operations on two or four numbers in a word, which nvcc makes of
 /// several instructions; other PTX counts as one. Measured through the
 /// functions that they stand in (__vadd4 ...): test/gpu/math-functions.
@@ -239,6 +248,8 @@ Price asmOf(const CallInst &Call) {
       cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
   const bool Saturates = Text.contains(".sat"), IsFour = Text.contains("4.");
   const bool IsSigned = Text.contains("s32");
+  if (Text.starts_with("tex.") || Text.starts_with("tld4."))
+    return textureOf(Text);
   float Count = 1;
   if (Text.starts_with("vset"))
     Count = 4;

@@ -466,7 +466,7 @@ std::optional<Value> RuntimeCall::runTransfer() {
 std::optional<Value> RuntimeCall::runOtherRuntime() {
   if (!Name.starts_with("cuda"))
     return std::nullopt;
-  if (Name == "cudaDeviceEnablePeerAccess")
+  if (Name == "cudaDeviceEnablePeerAccess" || Name == "cudaMemPoolSetAccess")
     Evaluator.Objects.connectPeers();
   if (Name == "cudaSetDevice" && Arguments.size() == 1) {
     Evaluator.store(Evaluator.Objects.currentDevice(),

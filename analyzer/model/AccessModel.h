@@ -99,6 +99,7 @@ enum class Pipe {
   Special,
   Memory,
   Tensor,
+  Texture,
   Other
 };
 constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;

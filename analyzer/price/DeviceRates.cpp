@@ -243,6 +243,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.Pipes[unsigned(Pipe::Integer)] = double(Limits.Sm.Integers) / WarpLanes;
   R.Pipes[unsigned(Pipe::Double)] = double(Limits.Sm.Doubles) / WarpLanes;
   R.Pipes[unsigned(Pipe::Special)] = double(Limits.Sm.Specials) / WarpLanes;
+  R.Pipes[unsigned(Pipe::Texture)] = double(Limits.Sm.Textures) / WarpLanes;
 
   R.Integers = {
       Read.get(paths::warp_atomics_global_same_address_throughput, 0),

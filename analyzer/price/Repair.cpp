@@ -322,12 +322,17 @@ void leaveOut(access::Work &From, const Cost &C, double Share = 1) {
   From.ChainSteps = std::max(0.0, From.ChainSteps - Share * C.StepsAlone);
 }
 
-/// \p T, a load of shared memory, goes to global memory instead, where \p From
-/// has loaded what lies there.
-void unstage(SiteTraffic &T, double RoundsAtOnce, const access::Unstaged &Its,
-             const SiteTraffic &From) {
+/// \p T, the load \p A of shared memory, goes to global memory instead, where
+/// \p From has loaded what lies there.
+void unstage(SiteTraffic &T, const access::Access &A,
+             const access::Unstaged &Its, const SiteTraffic &From) {
   T.Memory = Space::Global;
-  T.Requests *= RoundsAtOnce;
+  T.Requests *= A.RoundsAtOnce;
+  // What registers keep of a tile they do not keep of global memory: stores may
+  // change it, and what a halo was filled with takes a test each time
+  // (column-filter-without-tile, column-filter-pointers-apart).
+  if (A.Kept > 0)
+    T.Requests /= A.Kept;
   T.Sectors = Its.Sectors;
   T.Lines = Its.Lines;
   T.LinePasses = Its.LinePasses;
@@ -522,7 +527,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       const SiteTraffic *From = stageOf(K, Before, K.Accesses[R.Access]);
       if (!From)
         return std::nullopt;
-      unstage(T, K.Accesses[R.Access].RoundsAtOnce, *R.Direct, *From);
+      unstage(T, K.Accesses[R.Access], *R.Direct, *From);
     }
     if (R.IntoConstant) {
       T.Memory = Space::Constant;

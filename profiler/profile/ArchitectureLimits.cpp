@@ -3,7 +3,8 @@
 // CUDA C++ Programming Guide: "Features and Technical Specifications" per
 // compute capability, "Shared Memory" of each architecture's section for the
 // steps, and "Throughput of Native Arithmetic Instructions" for the cores. For
-// compute capabilities before 7.5 the guides of CUDA 10 to 12.
+// compute capabilities before 7.5 the guides of CUDA 10 to 12. Texture units:
+// the white papers of the architectures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +31,16 @@ constexpr bool Uses = true, Passes = false; // L1, by global loads
 
 // clang-format off: a table, one architecture a line
 constexpr ArchitectureLimits Table[] = {
-    {30, {192, 8, 160, 32, 4}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
-    {32, {192, 8, 160, 32, 4}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
-    {35, {192, 64, 160, 32, 4}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
-    {37, {192, 64, 160, 32, 4}, 2048, 16, 128 * K, 64 * K, 112 * K, 48 * K, 0, Passes, Steps37},
-    {50, {128, 4, 128, 32, 4}, 2048, 32, 64 * K, 64 * K, 64 * K, 48 * K, 0, Passes, {}},
-    {52, {128, 4, 128, 32, 4}, 2048, 32, 64 * K, 64 * K, 96 * K, 48 * K, 0, Passes, {}},
-    {53, {128, 4, 128, 32, 4}, 2048, 32, 64 * K, 32 * K, 64 * K, 48 * K, 0, Passes, {}},
+    {30, {192, 8, 160, 32, 4, 16}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
+    {32, {192, 8, 160, 32, 4, 16}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
+    {35, {192, 64, 160, 32, 4, 16}, 2048, 16, 64 * K, 64 * K, 48 * K, 48 * K, 0, Passes, Steps35},
+    {37, {192, 64, 160, 32, 4, 16}, 2048, 16, 128 * K, 64 * K, 112 * K, 48 * K, 0, Passes, Steps37},
+    {50, {128, 4, 128, 32, 4, 8}, 2048, 32, 64 * K, 64 * K, 64 * K, 48 * K, 0, Passes, {}},
+    {52, {128, 4, 128, 32, 4, 8}, 2048, 32, 64 * K, 64 * K, 96 * K, 48 * K, 0, Passes, {}},
+    {53, {128, 4, 128, 32, 4, 8}, 2048, 32, 64 * K, 32 * K, 64 * K, 48 * K, 0, Passes, {}},
     {60, {64, 32, 64, 16, 2}, 2048, 32, 64 * K, 64 * K, 64 * K, 48 * K, 0, Uses, {}},
-    {61, {128, 4, 128, 32, 4}, 2048, 32, 64 * K, 64 * K, 96 * K, 48 * K, 0, Uses, {}},
-    {62, {128, 4, 128, 32, 4}, 2048, 32, 64 * K, 32 * K, 64 * K, 48 * K, 0, Uses, {}},
+    {61, {128, 4, 128, 32, 4, 8}, 2048, 32, 64 * K, 64 * K, 96 * K, 48 * K, 0, Uses, {}},
+    {62, {128, 4, 128, 32, 4, 8}, 2048, 32, 64 * K, 32 * K, 64 * K, 48 * K, 0, Uses, {}},
     {70, {64, 32, 64, 16, 4}, 2048, 32, 64 * K, 64 * K, 96 * K, 96 * K, 0, Uses, Steps70},
     {72, {64, 32, 64, 16, 4}, 2048, 32, 64 * K, 64 * K, 96 * K, 96 * K, 0, Uses, Steps70},
     {75, {64, 2, 64, 16, 4}, 1024, 16, 64 * K, 64 * K, 64 * K, 64 * K, 0, Uses, Steps75},

@@ -31,9 +31,11 @@ struct ArchitectureLimits {
   unsigned Capability = 0; ///< 90 for 9.0
   /// What an SM does in a cycle: results of 32-bit and 64-bit floating point,
   /// of 32-bit integer addition and of the special functions (reciprocal,
-  /// exponential, sine ...), and instructions that it issues.
+  /// exponential, sine ...), instructions that it issues, and texels that it
+  /// looks up (texture units of an SM).
   struct Throughput {
     unsigned Singles = 0, Doubles = 0, Integers = 0, Specials = 0, Issued = 0;
+    unsigned Textures = 4;
   } Sm;
   unsigned SmThreads = 0, SmBlocks = 0;
   unsigned SmRegisters = 0, BlockRegisters = 0;     ///< of 32 bits

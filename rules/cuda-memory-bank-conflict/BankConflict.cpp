@@ -102,17 +102,29 @@ unsigned wavefrontsAt(const access::LanePattern &P, const RowPattern &Rows,
   return Sum;
 }
 
+/// How many rows of the array lie between two rows of lanes \p Jump bytes
+/// apart, as far as its declaration tells; else 1.
+int64_t rowsOfArrayIn(int64_t Jump, const access::Kernel &K, const Access &A) {
+  if (!A.Array || K.Arrays[*A.Array].Extents.size() < 2)
+    return 1;
+  const DeclaredArray &Array = K.Arrays[*A.Array];
+  const auto Row = int64_t(Array.Extents.back() * Array.ElementBytes);
+  return Row > 0 && Jump > 0 && Jump % Row == 0 ? Jump / Row : 1;
+}
+
 /// How far apart the rows of \p P have to lie for a request free of conflicts:
 /// the nearest such distance, the larger one of two, or nothing. A row that was
 /// made longer by one is the cause as often as the cure (of doubles, say).
+/// \p Between of the array's rows, which are alike, lie between two of them.
 std::optional<int64_t> jumpWithoutConflict(const access::LanePattern &P,
                                            const RowPattern &Rows,
-                                           unsigned Bytes,
+                                           unsigned Bytes, int64_t Between,
                                            const profile::RequestLaw &Law) {
   const unsigned Passes = access::WarpLanes / Law.lanesOfPass(Bytes);
   const int64_t Least = int64_t(Rows.Lanes) * Rows.Step;
   for (int64_t More = Bytes; More < int64_t(Law.passBytes()); More += Bytes)
-    for (const int64_t Jump : {Rows.Jump + More, Rows.Jump - More})
+    for (const int64_t Jump :
+         {Rows.Jump + Between * More, Rows.Jump - Between * More})
       if (Jump >= Least && wavefrontsAt(P, Rows, Jump, Bytes, Law) <= Passes)
         return Jump;
   return std::nullopt;
@@ -120,24 +132,26 @@ std::optional<int64_t> jumpWithoutConflict(const access::LanePattern &P,
 
 /// "pad the rows of 'tile' so that the 2 rows of a warp use different banks",
 /// or empty if no distance of rows does that.
-std::string rowsMovedApart(const Access &A, const access::LanePattern &P,
-                           const RowPattern &Rows,
+std::string rowsMovedApart(const access::Kernel &K, const Access &A,
+                           const access::LanePattern &P, const RowPattern &Rows,
                            const profile::RequestLaw &Law) {
   const std::string Aim =
       fmt::format("so that the {} rows of a warp use different banks",
                   access::WarpLanes / Rows.Lanes);
   if (P.IsMadeUp || Rows.Jump <= 0 || A.Bytes < Law.BankBytes)
     return fmt::format("pad the rows of {} {}", quotedObject(A), Aim);
-  const auto Jump = jumpWithoutConflict(P, Rows, A.Bytes, Law);
+  const int64_t Between = rowsOfArrayIn(Rows.Jump, K, A);
+  const auto Jump = jumpWithoutConflict(P, Rows, A.Bytes, Between, Law);
   if (!Jump)
     return "";
   if (*Jump > Rows.Jump)
     return fmt::format("pad the rows of {}, to {} bytes from one to the next, "
                        "{}",
-                       quotedObject(A), *Jump, Aim);
+                       quotedObject(A), *Jump / Between, Aim);
   return fmt::format("leave out what pads the rows of {}: {} bytes from one to "
                      "the next, not {}, {}",
-                     quotedObject(A), *Jump, Rows.Jump, Aim);
+                     quotedObject(A), *Jump / Between, Rows.Jump / Between,
+                     Aim);
 }
 
 /// Bytes from one to the next of those that the lanes of \p P use, where that
@@ -156,8 +170,9 @@ bool isByData(const Access &A, const Cost &Shown) {
   return A.Op == access::Operation::Atomic && !Shown.Worst;
 }
 
-std::string remedy(const Access &A, const Cost &Shown,
-                   const launch::Shape &Block, const profile::RequestLaw &Law) {
+std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
+                   const profile::RequestLaw &Law) {
+  const launch::Shape &Block = K.Launches[Shown.Launch];
   const auto Stride = Shown.Worst ? stepOf(*Shown.Worst) : std::nullopt;
   const auto Rows = Shown.Worst ? findRows(*Shown.Worst) : std::nullopt;
   if (isByData(A, Shown))
@@ -175,7 +190,7 @@ std::string remedy(const Access &A, const Cost &Shown,
                        paddingOf(A, Law), counted(Law.passBytes(), "byte"));
   const std::string MovedApart =
       Rows && Rows->Step == A.Bytes
-          ? rowsMovedApart(A, *Shown.Worst, *Rows, Law)
+          ? rowsMovedApart(K, A, *Shown.Worst, *Rows, Law)
           : "";
   if (!MovedApart.empty())
     return isNarrowBlock(Block, *Rows)
@@ -300,8 +315,7 @@ class BankConflict : public Rule {
                                describeLanes(*V->Shown->Worst, A.Bytes)));
       addLaunchNote(F, Kernel, *V);
       addEvidenceNote(F, Device, Price);
-      setRemedy(F, A,
-                remedy(A, *V->Shown, Kernel.Launches[V->Shown->Launch], Law));
+      setRemedy(F, A, remedy(Kernel, A, *V->Shown, Law));
       F.Fix = padRows(Kernel, A, *V->Shown, Law);
       if (isTree(*V->Shown))
         F.Cause = "tree"; // of several arrays, as likely as not

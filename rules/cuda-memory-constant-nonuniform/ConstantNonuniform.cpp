@@ -68,7 +68,8 @@ class ConstantNonuniform : public Rule {
     F.Message = fmt::format(
         "constant {} differs between lanes: {} per request{} (ideal {}), one "
         "pass each",
-        access::nameOf(A.Op), asserted(V, "word"),
+        // Two bytes of one word are two passes as well.
+        access::nameOf(A.Op), asserted(V, A.Bytes < 4 ? "element" : "word"),
         V.Shown->State == access::Proof::DataDependent ? " for random indices"
                                                        : "",
         number(V.Need.Ideal));

@@ -234,6 +234,9 @@ class RedundantRoundTrip : public Rule {
                   const auto Its = ownElements(Kernel, A.Object, C.Launch);
                   if (!Its || !C.KeptIfInRegister || Its->Words > MostWords)
                     return std::nullopt;
+                  // A row of a length that nobody knows is no variable.
+                  if (A.LoopDepth > 0 && !areRoundsKnown(Kernel, A, C))
+                    return std::nullopt;
                   // A store and a load, where one of them would do or none.
                   return Demand{2, 1, 2, 2, !areRoundsKnown(Kernel, A, C)};
                 },

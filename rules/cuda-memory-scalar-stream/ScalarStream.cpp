@@ -96,7 +96,8 @@ bool onlyStreams(const access::Kernel &K, unsigned Launch,
 /// nobody knows, not only with those that were made up.
 bool hasOneRound(const access::Kernel &K, const Access &A, unsigned Launch) {
   const auto &From = K.Launches[Launch].GridFrom;
-  return A.Trips == 1 &&
+  const Cost *C = costUnder(A, Launch);
+  return C && C->PerWarp <= 1 &&
          (K.Works[Launch].TripsKnown ||
           std::any_of(From.begin(), From.end(),
                       [](const auto &Axis) { return Axis.has_value(); }));
@@ -106,12 +107,15 @@ bool hasOneRound(const access::Kernel &K, const Access &A, unsigned Launch) {
 /// lanes apart, as far as that is written.
 bool hasSeveralElements(const access::Kernel &K, const Access &A) {
   const int64_t Width = int64_t(access::WarpLanes) * A.Bytes;
-  return std::any_of(
-      K.Accesses.begin(), K.Accesses.end(), [&](const Access &B) {
-        return B.Object == A.Object && B.Op == A.Op && B.Loop == A.Loop &&
-               B.IndexBytes == A.IndexBytes &&
-               std::abs(B.IndexOffset - A.IndexOffset) >= Width;
-      });
+  return A.LoopDepth > 0 &&
+         std::any_of(K.Accesses.begin(), K.Accesses.end(),
+                     [&](const Access &B) {
+                       const bool IsElsewhere =
+                           B.Index != A.Index ||
+                           std::abs(B.IndexOffset - A.IndexOffset) >= Width;
+                       return B.Object == A.Object && B.Op == A.Op &&
+                              B.Loop == A.Loop && IsElsewhere;
+                     });
 }
 
 class ScalarStream : public Rule {

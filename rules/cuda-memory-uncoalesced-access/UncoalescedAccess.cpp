@@ -122,9 +122,19 @@ std::optional<unsigned> recordBytes(const access::LanePattern &P,
   return unsigned(Step);
 }
 
+/// Whether hardly more is moved than is used where a warp moves its records of
+/// \p Bytes as a whole, as far as the siblings of the access tell.
+bool canBeStaged(const SiteVerdict &V, unsigned Bytes,
+                 const profile::RequestLaw &Law) {
+  constexpr double Most = 1.25;
+  const Cost &C = *V.Shown;
+  return !isSharing(C) || double(Bytes) * access::WarpLanes / Law.SectorBytes <=
+                              Most * V.Need.Ideal * C.WithSiblings->Rounds;
+}
+
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
 /// that is used up by and by.
-std::string recordRemedy(const Access &A, unsigned Bytes,
+std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
                          const profile::RequestLaw &Law) {
   if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) &&
       A.Op != access::Operation::Atomic)
@@ -134,14 +144,19 @@ std::string recordRemedy(const Access &A, unsigned Bytes,
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
                        quotedObject(A));
+  const bool CanBeStaged = canBeStaged(V, Bytes, Law);
+  if (A.Of.IsLibrarys && !CanBeStaged)
+    return "";
   if (A.Of.IsLibrarys)
     return fmt::format("pass the records of {} through shared memory, so that "
                        "the warp moves them side by side",
                        quotedObject(A));
-  return fmt::format("store the fields of {} separately (structure of arrays), "
-                     "or pass its records through shared memory, so that the "
-                     "warp moves them side by side",
-                     quotedObject(A));
+  return fmt::format(
+      "store the fields of {} separately (structure of arrays){}",
+      quotedObject(A),
+      CanBeStaged ? ", or pass its records through shared memory, so "
+                    "that the warp moves them side by side"
+                  : "");
 }
 
 /// Lanes that do not take part leave gaps that only accesses which serve them
@@ -338,14 +353,14 @@ std::string remedy(const access::Kernel &K, const Access &A,
   switch (C.Beside) {
   case Neighbour::Unknown:
   case Neighbour::OtherAccesses:
-    return Record ? recordRemedy(A, *Record, Law)
+    return Record ? recordRemedy(A, V, *Record, Law)
                   : fmt::format("let neighbouring lanes use neighbouring "
                                 "elements of {}, pass it through shared "
                                 "memory, or keep what is used of it side by "
                                 "side",
                                 Object);
   case Neighbour::SameLanes:
-    return Record ? recordRemedy(A, *Record, Law)
+    return Record ? recordRemedy(A, V, *Record, Law)
                   : fmt::format("{} by itself: let the lanes of a warp walk "
                                 "side by side, or pass it through shared "
                                 "memory",

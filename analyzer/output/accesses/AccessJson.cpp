@@ -40,6 +40,8 @@ llvm::StringRef nameOf(access::Pipe P) {
     return "memory";
   case access::Pipe::Tensor:
     return "tensor";
+  case access::Pipe::Texture:
+    return "texture";
   case access::Pipe::Other:
     return "other";
   }

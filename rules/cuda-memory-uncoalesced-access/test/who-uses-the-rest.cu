@@ -43,7 +43,7 @@ __global__ void otherAccesses(float *Out, Ray *Rays, int N) {
   Ray &Mine = Rays[I];
   float Sum = Mine.X;
   // CHECK: [[@LINE-1]]:20: warning: global load is uncoalesced: {{.*}}20 sectors per request (ideal 4)
-  // CHECK: note: store the fields of 'Rays' separately (structure of arrays), or pass its records through shared memory
+  // CHECK: note: store the fields of 'Rays' separately (structure of arrays)
   __syncthreads();
   for (int K = 0; K < N; ++K)
     Sum += Out[K];
