@@ -90,8 +90,8 @@ struct Advised {
   Cure Its;
 };
 
-/// \p Name of a kernel without the numbers of its template: "k<float, #>(int)"
-/// for "k<float, 4>(int)".
+/// \p Name of a kernel without the numbers of its template, and of the vectors
+/// among its types: "k<float, #>(int)" for "k<float4, 4>(int)".
 static std::string withoutNumbers(std::string_view Name) {
   const auto isDigit = [](char C) { return C >= '0' && C <= '9'; };
   const auto isWord = [&](char C) {
@@ -107,9 +107,13 @@ static std::string withoutNumbers(std::string_view Name) {
       ++End;
     const bool IsArgument =
         Begins && End < Name.size() && (Name[End] == ',' || Name[End] == '>');
+    const bool EndsType = At > Name.find('<') && Name[At] >= '2' &&
+                          Name[At] <= '4' && isWord(Name[At - 1]) &&
+                          At + 1 < Name.size() && !isWord(Name[At + 1]) &&
+                          Name[At + 1] != '_';
     if (IsArgument)
       Plain += '#';
-    else
+    else if (!EndsType)
       Plain += Name.substr(At, std::max<size_t>(1, End - At));
     At = std::max(At + 1, End);
   }

@@ -84,17 +84,6 @@ uint64_t extent(uint64_t Key, MadeUp Made, const launch::Shape &Shape,
   return 0;
 }
 
-/// What is computed from it may be multiplied, see inventNumber.
-launch::Dim3 inventGrid(MadeUp Made, const launch::Shape &Shape,
-                        bool AreMultiplied) {
-  constexpr unsigned Usual = 1024, Small = 16;
-  const auto along = [&](unsigned Axis) {
-    const unsigned Unit = AreMultiplied && Shape.GridFrom[Axis] ? Small : Usual;
-    return uint32_t(extent(3 + 2 * Axis, Made, Shape, Unit));
-  };
-  return {along(0), along(1), along(2)};
-}
-
 /// An address far from all others, aligned like the result of cudaMalloc.
 uint64_t farAddress(uint64_t Key) {
   return (uint64_t(1) << 60) + ((Key % 4096) << RegionBits);
@@ -113,16 +102,19 @@ uint64_t real(unsigned Bits, MadeUp Made) {
                                  : 0x3c00;
 }
 
+/// Programs do not come to products that 32 bits do not hold: of images, heads,
+/// rows and columns each is smaller than a length of a vector.
+constexpr unsigned unitOf(bool AreMultiplied) {
+  return AreMultiplied ? 64 : 1024;
+}
+
 /// For the argument, or the member of one, with the number \p Key that the
 /// kernel has as \p Its.
 uint64_t inventNumber(uint64_t Key, const llvm::Value &Its, MadeUp Made,
                       const launch::Shape &Shape, bool AreMultiplied) {
-  // Programs do not come to products that 32 bits do not hold: of images,
-  // heads, rows and columns each is smaller than a length of a vector.
-  constexpr unsigned Usual = 1024, Small = 64;
   const Type *T = Its.getType();
   const unsigned Bits = T->getScalarSizeInBits();
-  uint64_t Number = extent(Key, Made, Shape, AreMultiplied ? Small : Usual);
+  uint64_t Number = extent(Key, Made, Shape, unitOf(AreMultiplied));
   if (T->isFloatingPointTy())
     Number = real(Bits, Made);
   else if (T->isIntegerTy())
@@ -189,7 +181,14 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
                          const std::vector<launch::Argument> &Arguments,
                          MadeUp Made)
     : Shape(Shape), Arguments(Arguments), Made(Made),
-      Grid(Shape.Grid.value_or(inventGrid(Made, Shape, Code.MultipliesSizes))),
+      Grid(Shape.Grid.value_or(launch::Dim3{uint32_t(extent(3, Made, Shape)),
+                                            uint32_t(extent(5, Made, Shape)),
+                                            uint32_t(extent(7, Made, Shape))})),
+      AsksForGrid(any_of(Code.Presets,
+                         [](const Preset &P) {
+                           return P.What >= Preset::Kind::NctaidX &&
+                                  P.What <= Preset::Kind::NctaidZ;
+                         })),
       MultipliesSizes(Code.MultipliesSizes) {
   uint64_t Region = FirstRegion;
   for (const Preset &P : Code.Presets) {
@@ -236,12 +235,19 @@ Environment::Environment(const Program &Code, const launch::Shape &Shape,
 }
 
 std::optional<uint64_t> Environment::sizeForGrid(uint64_t Number) const {
-  if (Shape.Grid)
+  if (Shape.Grid || !AsksForGrid)
     return std::nullopt;
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     if (const auto &From = Shape.GridFrom[Axis];
-        From && From->Argument == Number)
-      return uint64_t(From->argumentFor(Grid[Axis]));
+        From && From->Argument == Number) {
+      // As long as others, but blocks that are looked at have to be in the grid.
+      constexpr int64_t FewestBlocks = 8;
+      const auto Size = std::max<uint64_t>(
+          extent(Number, Made, Shape, unitOf(MultipliesSizes)),
+          From->argumentFor(FewestBlocks));
+      const auto OfBlock = std::max<uint64_t>(1, From->argumentFor(1));
+      return llvm::alignTo(Size, OfBlock);
+    }
   return std::nullopt;
 }
 

@@ -85,7 +85,9 @@ private:
   launch::Shape Shape;
   const std::vector<launch::Argument> &Arguments;
   MadeUp Made;
-  launch::Dim3 Grid;    ///< the launch's, or made up
+  launch::Dim3 Grid; ///< the launch's, or made up
+  /// The kernel loops over the grid, say; others do not know how large it is.
+  bool AsksForGrid;
   bool MultipliesSizes; ///< as in Program
   /// Base addresses: each object has a region of its own, 64 GiB apart, so that
   /// no arithmetic on one pointer reaches another object.
@@ -106,8 +108,8 @@ private:
   std::vector<uint64_t> PrivateRegions; ///< Address >> RegionBits, sorted
 
   LaneValue argument(const Preset &P) const;
-  /// A made-up number for integer argument \p Number for which the grid, which
-  /// is computed from it, has as many blocks as Grid says.
+  /// A made-up number for integer argument \p Number, from which the grid is
+  /// computed: its last block is as full as others.
   std::optional<uint64_t> sizeForGrid(uint64_t Number) const;
   void fitGridToArguments();
   const Table *memberAt(uint64_t Address) const;

@@ -34,6 +34,25 @@ __global__ void scale(const unsigned char *From, unsigned char *To) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: global {{load|store}} moves 1 byte per lane
 }
 
+// By a type, as half and half2 are.
+struct Byte { unsigned char Value; };
+struct alignas(4) Byte4 { unsigned char X, Y, Z, W; };
+
+template <typename T> __global__ void copyAs(const T *From, T *To, int Row) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  if (I < Row)
+    To[I] = From[I];
+}
+
+bool mayBeVectors(const void *Row);
+
+void launchAs(const unsigned char *From, unsigned char *To, int Row) {
+  if (mayBeVectors(From))
+    copyAs<<<64, 256>>>((const Byte4 *)From, (Byte4 *)To, Row / 4);
+  else
+    copyAs<<<256, 256>>>((const Byte *)From, (Byte *)To, Row);
+}
+
 void launch(const unsigned char *From, unsigned char *To, int Row) {
   if (Row % 4 == 0)
     copy<unsigned char, 4><<<64, 256>>>(From, To, Row);
