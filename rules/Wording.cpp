@@ -266,7 +266,14 @@ std::string launchText(const access::Kernel &K, unsigned Launch) {
   if (K.Launches.size() < 2)
     return "";
   const Shape &S = K.Launches[Launch];
-  return fmt::format("block {} ({}{})", blockText(S), originText(S),
+  // Those of a loop, say, for other sizes.
+  const auto Alike = std::ranges::count_if(K.Launches, [&](const Shape &Other) {
+    return Other.At.isKnown() && Other.At == S.At && Other.Block == S.Block &&
+           Other.When == S.When;
+  });
+  return fmt::format("block {} ({}{}{})", blockText(S), originText(S),
+                     Alike > 1 ? fmt::format(", one of {} launches", Alike)
+                               : "",
                      alternativeText(S));
 }
 

@@ -240,7 +240,8 @@ std::optional<uint64_t> Environment::sizeForGrid(uint64_t Number) const {
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     if (const auto &From = Shape.GridFrom[Axis];
         From && From->Argument == Number) {
-      // As long as others, but blocks that are looked at have to be in the grid.
+      // As long as others, but blocks that are looked at have to be in the
+      // grid.
       constexpr int64_t FewestBlocks = 8;
       const auto Size = std::max<uint64_t>(
           extent(Number, Made, Shape, unitOf(MultipliesSizes)),

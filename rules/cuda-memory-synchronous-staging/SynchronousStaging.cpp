@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -40,6 +41,19 @@ double tilesOf(const access::Kernel &K, const Cost &C) {
              : 0;
 }
 
+/// Whether some warps of a block bring what the others work on: these wait for
+/// nobody but them.
+bool hasLoadingWarps(const access::Kernel &K, const Cost &C) {
+  constexpr double All = 0.9;
+  if (C.Launch >= K.Works.size() || C.PerWarp <= 0)
+    return false;
+  const launch::Dim3 &Block = K.Launches[C.Launch].Block;
+  const double Warps =
+      std::ceil(double(Block[0]) * Block[1] * Block[2] / access::WarpLanes) *
+      K.Works[C.Launch].Blocks * (1 - K.Works[C.Launch].IdleBlocks);
+  return C.Weight / C.PerWarp < All * Warps;
+}
+
 /// Of the waits for loads, those that are left while the tile before is worked
 /// on: one a tile, half of which the work hides.
 double waitsLeft(const Access &A, const Cost &C, double Tiles) {
@@ -63,7 +77,8 @@ class SynchronousStaging : public Rule {
       const auto V = judge(Kernel, A,
                            [&](const Cost &C) -> std::optional<Demand> {
                              const double Tiles = tilesOf(Kernel, C);
-                             if (C.Weight <= 0 || Tiles < LeastTiles)
+                             if (C.Weight <= 0 || Tiles < LeastTiles ||
+                                 hasLoadingWarps(Kernel, C))
                                return std::nullopt;
                              return Demand{Tiles, 1, Tiles, Tiles,
                                            C.State == access::Proof::Estimated};

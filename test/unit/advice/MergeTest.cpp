@@ -97,6 +97,15 @@ TEST(JoinCauses, TheCostliestPlaceSpeaks) {
   EXPECT_EQ(F.Judged, 3u);
 }
 
+TEST(JoinCauses, KernelsOfOneNameInTwoFilesAreTwo) {
+  Finding Here = find(7, "k", 3), There = find(9, "k", 31);
+  Here.Cause = There.Cause = "rows";
+  EXPECT_EQ(joinCauses({Here, There}).size(), 1u);
+  Here.KernelFile = "a.cu";
+  There.KernelFile = "b.cu";
+  EXPECT_EQ(joinCauses({Here, There}).size(), 2u);
+}
+
 TEST(RankFindings, ByCyclesTimesExecutions) {
   Finding Often = find(9, "k", 2);
   Often.Weight = 100;

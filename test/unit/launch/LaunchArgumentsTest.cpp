@@ -297,6 +297,30 @@ TEST(LaunchArgumentsTest, PassesValuesThroughCalls) {
   EXPECT_EQ(getIntegers(Found, 2), std::vector<int64_t>{7});
 }
 
+TEST(LaunchArgumentsTest, KnowsMemoryOfAnotherGpu) {
+  const auto isElsewhere = [](const std::string &Launch, bool AreConnected) {
+    const auto Found = parseLaunches(
+        std::string("cudaError_t cudaSetDevice(int); cudaError_t "
+                    "cudaDeviceEnablePeerAccess(int, unsigned); int find();"
+                    "__global__ void k(int *p) {}"
+                    "int main() { int *a, *b, *c; int first = find(), second = "
+                    "find(); cudaMalloc((void **)&c, 4);"
+                    "cudaSetDevice(first);") +
+        (AreConnected ? "cudaDeviceEnablePeerAccess(second, 0);" : "") +
+        "cudaMalloc((void **)&a, 4); cudaSetDevice(second);"
+        "cudaMalloc((void **)&b, 4);" +
+        Launch + "}");
+    EXPECT_EQ(Found.size(), 1U);
+    return !Found.empty() && Found[0].Arguments[0].IsElsewhere;
+  };
+  EXPECT_TRUE(isElsewhere("k<<<1, 32>>>(a);", true));
+  EXPECT_FALSE(isElsewhere("k<<<1, 32>>>(b);", true));
+  EXPECT_FALSE(isElsewhere("k<<<1, 32>>>(c);", true)); // who knows
+  EXPECT_TRUE(isElsewhere("cudaSetDevice(first); k<<<1, 32>>>(b);", true));
+  EXPECT_FALSE(isElsewhere("cudaSetDevice(first); k<<<1, 32>>>(a);", true));
+  EXPECT_FALSE(isElsewhere("k<<<1, 32>>>(a);", false));
+}
+
 TEST(LaunchArgumentsTest, DoubtsGlobalsThatAreWrittenElsewhere) {
   auto Found = parseLaunches(R"(
     int Fixed = 4, Changed = 8;

@@ -333,6 +333,23 @@ TEST(PathsTest, SaysWhatRestsAreFor) {
     EXPECT_EQ(L.NoMultipleOf, L.Mangled == "_Z4resti" ? 2U : 0U);
 }
 
+// What is launched behind it is launched whenever the program goes on.
+TEST(PathsTest, AnAssertIsNoChoice) {
+  const auto whenAfter = [](const std::string &Test) {
+    const auto Found = parseLaunches(R"(
+      __global__ void k(int n) {}
+      int read(); void fail(const char *) __attribute__((noreturn));
+      void run(int n) { k<<<1, 32>>>(1); )" +
+                                     Test + R"( k<<<1, 64>>>(2); })");
+    return Found.empty() ? "none" : Found.back().When;
+  };
+  for (const char *Test :
+       {"((n > 0) ? (void)0 : fail(\"n > 0\"));", "if (n <= 0) fail(\"n\");",
+        "if (n == 3) { read(); exit(1); }",
+        "if (n > 0) { read(); } else { fail(\"n\"); }", "if (n == 3) throw 3;"})
+    EXPECT_EQ(whenAfter(Test), "") << Test;
+}
+
 TEST(PathsTest, KnowsTheMostOfAnUnknownBlock) {
   for (const char *Length :
        {"min(N, 512)", "N > 512 ? 512 : N + 0", "min(512, min(N, 2048))"}) {
