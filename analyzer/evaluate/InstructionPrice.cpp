@@ -4,6 +4,7 @@
 
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/Slice.h"
+#include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -329,7 +330,8 @@ Price callOf(const CallInst &Call) {
                    !Name.contains(".store")
                ? Price{Pipe::Tensor, 1, 6}
                : Price{Pipe::Memory, 1, 0};
-  if (memoryReference(Call).Pointer)
+  if (memoryReference(Call).Pointer ||
+      lowering::nvidiaMemory(Name) == lowering::NvidiaMemory::Surface)
     return {Pipe::Memory, 1, 0};
   if (Name.starts_with("llvm.nvvm.") &&
       (Name.contains(".approx") || Name.contains("rcp") ||

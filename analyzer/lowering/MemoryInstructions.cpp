@@ -39,6 +39,8 @@ bool isMemoryCall(const CallInst &Call) {
   if (auto *Fill = dyn_cast<MemSetInst>(&Call))
     return !isOfThread(Fill->getRawDest());
   const Function *Callee = Call.getCalledFunction();
+  if (Callee && nvidiaMemory(Callee->getName()) == NvidiaMemory::Surface)
+    return true;
   if (!Callee || !Callee->isIntrinsic())
     return false;
   const StringRef Name = Callee->getName();
@@ -51,6 +53,9 @@ bool isMemoryCall(const CallInst &Call) {
 } // namespace
 
 NvidiaMemory nvidiaMemory(StringRef Name) {
+  // What Clang has no function for (frontend/headers/bridge).
+  if (Name.starts_with("__warpwise_surf"))
+    return NvidiaMemory::Surface;
   if (!Name.consume_front("llvm.nvvm."))
     return NvidiaMemory::None;
   const auto [Root, Rest] = Name.split('.');

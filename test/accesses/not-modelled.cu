@@ -45,3 +45,13 @@ __global__ void idle(const int *In) {
 // CHECK-NEXT: "lowered": 1,
 // CHECK-NEXT: "modelled": 1
 __global__ void whole(float *Out) { Out[threadIdx.x] = 1; }
+
+// Surfaces are memory as well.
+// CHECK-LABEL: "name": "surface(unsigned long long, float)"
+// CHECK: "status": "recovered",
+// CHECK: "reason": "a surface access"
+// CHECK: "written": 1,
+// CHECK: "modelled": 0
+__global__ void surface(unsigned long long Of, float Value) {
+  surf2Dwrite(Value, Of, threadIdx.x * 4, blockIdx.x);
+}
