@@ -117,7 +117,7 @@ private:
   /// Members of objects that are not known, and what methods say of them. That
   /// they may change in between does not matter where no more than likely
   /// numbers come of it.
-  std::map<std::vector<const void *>, SharedQuotient> UnknownFor;
+  std::map<std::vector<uintptr_t>, SharedQuotient> UnknownFor;
 
   /// Whether it is a number that is not known, nor what it is computed from.
   static bool isNamable(const Value &V, clang::QualType Type);

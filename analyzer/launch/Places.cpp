@@ -33,18 +33,21 @@ SharedQuotient HostEvaluator::unknownAt(Address Place) {
 
 /// Adds what \p E consists of, where it names the same however often it is
 /// evaluated: members, and what const methods say of numbers.
-static bool appendParts(const Expr *E, std::vector<const void *> &Parts) {
+static bool appendParts(const Expr *E, std::vector<uintptr_t> &Parts) {
+  const auto add = [&](const void *Part) {
+    Parts.push_back(reinterpret_cast<uintptr_t>(Part));
+  };
   E = E->IgnoreParenImpCasts();
   if (isa<CXXThisExpr>(E)) {
-    Parts.push_back(nullptr);
+    add(nullptr);
     return true;
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    Parts.push_back(Ref->getDecl()->getCanonicalDecl());
+    add(Ref->getDecl()->getCanonicalDecl());
     return true;
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    Parts.push_back(Member->getMemberDecl()->getCanonicalDecl());
+    add(Member->getMemberDecl()->getCanonicalDecl());
     return appendParts(Member->getBase(), Parts);
   }
   const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
@@ -56,15 +59,14 @@ static bool appendParts(const Expr *E, std::vector<const void *> &Parts) {
         dyn_cast<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts());
     if (!Which)
       return false;
-    // No declaration lies there.
-    Parts.push_back(reinterpret_cast<const void *>(
-        uintptr_t(1 + 2 * Which->getValue().getLimitedValue(1 << 20))));
+    // Declarations are aligned.
+    Parts.push_back(1 + 2 * Which->getValue().getLimitedValue(1 << 20));
   }
   return appendParts(Call->getCallee(), Parts);
 }
 
 SharedQuotient HostEvaluator::unknownFor(const Expr *E) {
-  std::vector<const void *> Parts;
+  std::vector<uintptr_t> Parts;
   if (!appendParts(E, Parts))
     return nullptr;
   SharedQuotient &Its = UnknownFor[Parts];

@@ -26,7 +26,9 @@ using frontend::DeviceCommand;
 constexpr size_t MaxOthers = 16;
 
 /// The launches of each kernel, by mangled name.
-using LaunchTable = std::map<std::string, std::vector<launch::Launch>>;
+/// A launch, and who has seen it.
+using SeenIn = std::pair<const launch::Launch *, const UnitReport *>;
+using LaunchTable = std::map<std::string, std::vector<SeenIn>>;
 
 static UnitReport failure(llvm::Error Problem) {
   UnitReport Report;
@@ -150,7 +152,7 @@ static void addLaunches(LaunchTable &Table,
                         const std::vector<UnitReport> &Reports) {
   for (const UnitReport &Report : Reports)
     for (const launch::Launch &L : Report.Launches)
-      Table[L.Mangled].push_back(L);
+      Table[L.Mangled].push_back({&L, &Report});
 }
 
 /// Kernels without a launch anywhere in \p Table.
@@ -223,14 +225,29 @@ searchLaunches(const std::vector<DeviceCommand> &Others,
   return Search.run();
 }
 
+/// The file in which \p Report has a kernel of that name, or empty.
+static llvm::StringRef fileOf(const std::string &Mangled,
+                              const UnitReport &Report) {
+  const auto At = llvm::find(Report.Kernels, Mangled);
+  return At == Report.Kernels.end()
+             ? llvm::StringRef()
+             : Report.KernelFiles[At - Report.Kernels.begin()];
+}
+
 /// What other files know about the kernels that \p Report has no launch for.
+/// Who has a kernel of that name in another file launches that one.
 static std::vector<launch::Launch> foreignLaunches(const UnitReport &Report,
                                                    const LaunchTable &Table) {
   std::vector<launch::Launch> Found;
   for (const std::string &Mangled : Report.KernelsWithoutLaunch) {
     auto Known = Table.find(Mangled);
-    if (Known != Table.end() && isVisibleElsewhere(Mangled))
-      Found.insert(Found.end(), Known->second.begin(), Known->second.end());
+    if (Known == Table.end() || !isVisibleElsewhere(Mangled))
+      continue;
+    for (const auto &[Launch, By] : Known->second) {
+      const llvm::StringRef Own = fileOf(Mangled, *By);
+      if (Own.empty() || Own == fileOf(Mangled, Report))
+        Found.push_back(*Launch);
+    }
   }
   return Found;
 }

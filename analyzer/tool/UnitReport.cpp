@@ -48,6 +48,7 @@ UnitReport makeReport(const pipeline::AnalyzeResult &Result) {
         });
     if (K.State != access::Status::Skipped) {
       Report.Kernels.push_back(K.Mangled);
+      Report.KernelFiles.push_back(K.Where.File);
       for (const access::Access &A : K.Accesses)
         if (A.Memory != access::Space::Local) {
           ++Report.Accesses;
@@ -127,8 +128,9 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
          Map.map("launches", R.Launches) &&
          Map.map("launch_notes", R.LaunchNotes) &&
          Map.map("other_files", R.OtherFiles) &&
-         Map.map("kernels", R.Kernels) && Map.map("accesses", R.Accesses) &&
-         Map.map("judged", R.Judged) &&
+         Map.map("kernels", R.Kernels) &&
+         Map.map("kernel_files", R.KernelFiles) &&
+         Map.map("accesses", R.Accesses) && Map.map("judged", R.Judged) &&
          Map.map("without_launch", R.KernelsWithoutLaunch) &&
          Map.map("missing", R.Missing) &&
          Map.map("host_errors", R.HostErrors) &&
@@ -154,6 +156,7 @@ std::string writeReport(const UnitReport &R) {
     Json.attribute("launch_notes", json::Array(R.LaunchNotes));
     Json.attribute("other_files", json::Array(R.OtherFiles));
     Json.attribute("kernels", json::Array(R.Kernels));
+    Json.attribute("kernel_files", json::Array(R.KernelFiles));
     Json.attribute("accesses", R.Accesses);
     Json.attribute("judged", R.Judged);
     Json.attribute("without_launch", json::Array(R.KernelsWithoutLaunch));

@@ -38,6 +38,7 @@ struct UnitReport {
   /// Kernels that were analysed, and those of them for which the unit has no
   /// launch; mangled.
   std::vector<std::string> Kernels, KernelsWithoutLaunch;
+  std::vector<std::string> KernelFiles; ///< where each of Kernels stands
   /// Accesses of these kernels, private arrays aside, and those that rules can
   /// judge.
   uint64_t Accesses = 0, Judged = 0;
