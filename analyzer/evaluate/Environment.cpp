@@ -257,11 +257,13 @@ void Environment::fitGridToArguments() {
     for (unsigned Axis = 0; Axis != 3; ++Axis)
       if (const auto &From = Shape.GridFrom[Axis];
           From && Formal->getType()->isIntegerTy() &&
-          cast<llvm::Argument>(Formal)->getArgNo() == From->Argument)
-        Grid[Axis] = uint32_t(std::clamp<int64_t>(
-            From->extentFor(signExtend(
-                V.Lanes[0], Formal->getType()->getIntegerBitWidth())),
-            1, INT32_MAX));
+          cast<llvm::Argument>(Formal)->getArgNo() == From->Argument) {
+        const int64_t Its =
+            signExtend(V.Lanes[0], Formal->getType()->getIntegerBitWidth());
+        if (std::abs(double(Its)) <= launch::FromArgument::Most)
+          Grid[Axis] =
+              uint32_t(std::clamp<int64_t>(From->extentFor(Its), 1, INT32_MAX));
+      }
 }
 
 bool Environment::isOriginUnknown(

@@ -232,10 +232,11 @@ Price mathCall(StringRef Name, const Type &Result) {
           (IsSingle ? 0.8f : 0.9f) * All + 4 * C.Special, C.Special, C.Others};
 }
 
-/// A fetch through the texture units. On an H200, from L1: 8.1 clocks of an SM
-/// for a warp, 4.1 of one dimension, whatever the type and the filter (of four
-/// floats 16 with one); 157 clocks from one that needs another's result, which
-/// are as many of sums.
+/// A fetch through the texture units. On an H200, from L1, 8.1 clocks of an SM
+/// for a warp and 4.1 of one dimension; of four floats 8.1 of one dimension and
+/// 16 with a filter, which the instruction does not tell. One that waits for
+/// another's result comes 157 clocks behind it, the time of 36 sums
+/// (test/gpu/fetches).
 Price textureOf(StringRef Ptx) {
   constexpr float Steps = 36;
   return {Pipe::Texture, Ptx.starts_with("tex.1d.") ? 0.5f : 1.f, Steps};

@@ -7,6 +7,8 @@
 
 #include "analyzer/launch/Arithmetic.h"
 
+#include "analyzer/launch/facts/LaunchFacts.h"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -297,12 +299,15 @@ static std::optional<int64_t> sizeIn(const Value &V) {
 
 /// Whether it is small enough to be computed with once more.
 static bool isOfUsualSize(const Quotient &Q) {
-  constexpr int64_t Most = int64_t(1) << 31;
+  constexpr int64_t Most = FromArgument::Most;
   return std::abs(Q.Times) <= Most && std::abs(Q.Plus) <= Most && Q.By <= Most;
 }
 
-SharedQuotient quotientOf(BinaryOperatorKind Op, const Value &Left,
-                          const Value &Right, bool IsInteger) {
+/// What a number is computed from that is \p Left \p Op \p Right, one of them a
+/// number that is not known, where it can be told from that one. \p IsInteger:
+/// it is rounded towards 0.
+static SharedQuotient quotientOf(BinaryOperatorKind Op, const Value &Left,
+                                 const Value &Right, bool IsInteger) {
   const bool IsLeft = Left.Is != nullptr;
   const std::optional<int64_t> Number = sizeIn(IsLeft ? Right : Left);
   const bool Commutes = Op == BO_Add || Op == BO_Mul;

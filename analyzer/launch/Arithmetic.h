@@ -20,12 +20,6 @@ Value applyBinary(clang::ASTContext &Context, clang::BinaryOperatorKind Op,
                   const Value &Left, const Value &Right, clang::QualType Type,
                   clang::QualType Result);
 
-/// What a number is computed from that is \p Left \p Op \p Right, one of them a
-/// number that is not known, where it can be told from that one. \p IsInteger:
-/// it is rounded towards 0.
-SharedQuotient quotientOf(clang::BinaryOperatorKind Op, const Value &Left,
-                          const Value &Right, bool IsInteger);
-
 /// The least integer that is not less than the real number \p Its.
 SharedQuotient roundUp(const SharedQuotient &Its);
 

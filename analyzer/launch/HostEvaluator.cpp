@@ -40,9 +40,9 @@ Value HostEvaluator::evaluateKind(const Expr *E) {
       if (const std::optional<Value> Its = modelExtreme(*this, Call))
         return *Its;
     Value V = call(Call);
-    // A call that returns a reference yields the place.
     if (!E->isGLValue() && isNamable(V, E->getType()))
       V.Is = unknownFor(Call);
+    // A call that returns a reference yields the place.
     if (!E->isGLValue() || V.getFunctions())
       return V;
     const Address *Place = V.getAddress();

@@ -103,6 +103,8 @@ protected:
   /// What conditions have said does not count.
   bool IgnoresLimits = false;
 
+  /// What has no name in State gets another one from here on.
+  void forgetNames();
   /// These objects' lives end, and those of the elements of containers in them.
   void endLives(std::vector<ObjectId> &Dead);
   Address locateVariable(const clang::ValueDecl *Variable);

@@ -8,6 +8,7 @@
 #include "analyzer/launch/HostState.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace warpwise::launch {
 
@@ -291,8 +292,7 @@ bool HostState::has(Address Place) const {
 }
 
 void HostState::name(Address Place, unsigned Size, const SharedQuotient &Its) {
-  if (!has(Place))
-    return;
+  assert(has(Place) && "only a cell has room for a name");
   Object &O = modify(Place.Object);
   const auto At = O.Content.begin() +
                   (findCell(O.Content, *Place.Offset) - O.Content.cbegin());

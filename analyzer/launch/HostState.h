@@ -31,7 +31,8 @@ public:
   /// A store to an unknown offset may hit every cell of the object.
   void store(Address To, unsigned Size, const Value &V);
   void storeRecord(Address To, uint64_t Size, const Value &V);
-  /// What is in this cell, which is not known, is computed from that.
+  /// What is in this cell, which there is and is not known, is computed from
+  /// that.
   void name(Address Place, unsigned Size, const SharedQuotient &Its);
   /// From here on a condition says this of what is there, as far as that is
   /// not known, until something is written there.

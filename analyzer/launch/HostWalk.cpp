@@ -19,6 +19,7 @@ void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
   Branches.start(Chosen, Everything);
   Callers = Touched = 0;
   Globals.clear();
+  forgetNames();
   Stack.clear();
   Abandoned = TooDeep = PathEnded = Silent = InBoundedLoop = AfterGap = false;
   Given = Value;

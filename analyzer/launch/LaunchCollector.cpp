@@ -195,8 +195,9 @@ static FromArguments formulasOf(const Value &Grid,
     for (uint32_t I = 0; I != Arguments.size(); ++I)
       if (const SharedQuotient &Its = Arguments[I].Is;
           Its && Its->Of == Q.Of && Its->Times == 1 && Its->By == 1) {
-        Result[Offset / 4] =
-            FromArgument{I, Q.Times, Q.Plus - Its->Plus * Q.Times, Q.By};
+        const int64_t Plus = Q.Plus - Its->Plus * Q.Times;
+        if (std::abs(Plus) <= FromArgument::Most)
+          Result[Offset / 4] = FromArgument{I, Q.Times, Plus, Q.By};
         return;
       }
   };

@@ -22,6 +22,11 @@ bool HostEvaluator::isNamable(const Value &V, QualType Type) {
          !Type->isBooleanType();
 }
 
+void HostEvaluator::forgetNames() {
+  UnknownAt.clear();
+  UnknownFor.clear();
+}
+
 SharedQuotient HostEvaluator::newUnknown() {
   return std::make_shared<const Quotient>(Quotient{++Unknowns});
 }
@@ -91,8 +96,10 @@ Value HostEvaluator::load(Address From, QualType Type) {
   if (IgnoresLimits)
     V.Within = nullptr;
   if (isNamable(V, Type) && From.Object && From.Offset) {
-    V.Is = State.has(From) ? newUnknown() : unknownAt(From);
-    State.name(From, Size, V.Is);
+    const bool IsThere = State.has(From);
+    V.Is = IsThere ? newUnknown() : unknownAt(From);
+    if (IsThere)
+      State.name(From, Size, V.Is);
   }
   Touched = std::max(Touched, V.LostAt);
   return V;

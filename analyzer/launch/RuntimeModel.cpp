@@ -355,7 +355,8 @@ std::optional<Value> RuntimeCall::runMathematics() {
     if (std::isfinite(Result))
       return Value(Round(Result), V.Doubts);
     Value Unknown;
-    if (Base == "ceil")
+    // Of an integer, for which there is an overload, it is that.
+    if (Base == "ceil" && Arguments[0]->getType()->isRealFloatingType())
       Unknown.Is = roundUp(V.Is);
     return Unknown;
   }

@@ -306,6 +306,7 @@ llvm::Expected<fix::Texts> Check::tryFixesToTheEnd(
         F.Fix->Withheld = "another fix changes the same words";
     if (auto More = tryFixes(Next, MayNotGain); !More)
       return More.takeError();
+    Found.Failed |= Next.Failed;
     if (!addFurther(Found.All.Findings, std::move(Next.All.Findings), Made))
       break;
     Edited =

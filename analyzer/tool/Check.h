@@ -100,8 +100,6 @@ public:
 
   /// What a unit is asked when it is judged for \p Device.
   Summary judgeFor(const profile::Profile &Device) const;
-  /// What the units of \p Analysed come to.
-  Result resultOf(SessionResult Analysed);
   /// The findings of all units that are wanted, merged, and their kernels. A
   /// payload that cannot be read is an error of ours and said as one.
   fix::Analysed gather(const std::vector<UnitReport> &Reports,
@@ -115,6 +113,8 @@ private:
       : Options(std::move(Options)), Configs(std::move(Configs)),
         Filter(std::move(Filter)) {}
 
+  /// What the units of \p Analysed come to.
+  Result resultOf(SessionResult Analysed);
   llvm::Error openStore();
   llvm::Error addLaunchFacts(const config::Config &Run);
   bool isLeftOut(const std::string &File) const;

@@ -130,7 +130,9 @@ static bool fromJSON(const json::Value &From, FromArgument &F,
       !Map.map("plus", F.Plus) || !Map.map("by", F.By))
     return false;
   F.Argument = uint32_t(Number);
-  if (F.Times > 0 && F.By > 0)
+  constexpr int64_t Most = FromArgument::Most;
+  if (F.Times > 0 && F.Times <= Most && F.By > 0 && F.By <= Most &&
+      F.Plus >= -Most && F.Plus <= Most)
     return true;
   Path.report("no quotient");
   return false;

@@ -25,9 +25,9 @@ using frontend::DeviceCommand;
 /// How many files that nobody asked for are parsed in search of launches.
 constexpr size_t MaxOthers = 16;
 
-/// The launches of each kernel, by mangled name.
 /// A launch, and who has seen it.
 using SeenIn = std::pair<const launch::Launch *, const UnitReport *>;
+/// The launches of each kernel, by mangled name.
 using LaunchTable = std::map<std::string, std::vector<SeenIn>>;
 
 static UnitReport failure(llvm::Error Problem) {
@@ -155,13 +155,40 @@ static void addLaunches(LaunchTable &Table,
       Table[L.Mangled].push_back({&L, &Report});
 }
 
+/// The file in which \p Report has a kernel of that name, or empty.
+static llvm::StringRef fileOf(const std::string &Mangled,
+                              const UnitReport &Report) {
+  const auto At = llvm::find(Report.Kernels, Mangled);
+  return At == Report.Kernels.end()
+             ? llvm::StringRef()
+             : Report.KernelFiles[At - Report.Kernels.begin()];
+}
+
+/// What other files know about a kernel that \p Report has no launch for. Who
+/// has a kernel of that name in another file launches that one.
+static std::vector<const launch::Launch *>
+launchesElsewhere(const std::string &Mangled, const UnitReport &Report,
+                  const LaunchTable &Table) {
+  std::vector<const launch::Launch *> Found;
+  const auto Known = Table.find(Mangled);
+  if (Known == Table.end() || !isVisibleElsewhere(Mangled))
+    return Found;
+  for (const auto &[Launch, By] : Known->second) {
+    const llvm::StringRef Own = fileOf(Mangled, *By);
+    if (Own.empty() || Own == fileOf(Mangled, Report))
+      Found.push_back(Launch);
+  }
+  return Found;
+}
+
 /// Kernels without a launch anywhere in \p Table.
 static std::set<std::string>
 findOrphans(const LaunchTable &Table, const std::vector<UnitReport> &Reports) {
   std::set<std::string> Orphans;
   for (const UnitReport &Report : Reports)
     for (const std::string &Mangled : Report.KernelsWithoutLaunch)
-      if (isVisibleElsewhere(Mangled) && !Table.count(Mangled))
+      if (isVisibleElsewhere(Mangled) &&
+          launchesElsewhere(Mangled, Report, Table).empty())
         Orphans.insert(Mangled);
   return Orphans;
 }
@@ -225,30 +252,13 @@ searchLaunches(const std::vector<DeviceCommand> &Others,
   return Search.run();
 }
 
-/// The file in which \p Report has a kernel of that name, or empty.
-static llvm::StringRef fileOf(const std::string &Mangled,
-                              const UnitReport &Report) {
-  const auto At = llvm::find(Report.Kernels, Mangled);
-  return At == Report.Kernels.end()
-             ? llvm::StringRef()
-             : Report.KernelFiles[At - Report.Kernels.begin()];
-}
-
 /// What other files know about the kernels that \p Report has no launch for.
-/// Who has a kernel of that name in another file launches that one.
 static std::vector<launch::Launch> foreignLaunches(const UnitReport &Report,
                                                    const LaunchTable &Table) {
   std::vector<launch::Launch> Found;
-  for (const std::string &Mangled : Report.KernelsWithoutLaunch) {
-    auto Known = Table.find(Mangled);
-    if (Known == Table.end() || !isVisibleElsewhere(Mangled))
-      continue;
-    for (const auto &[Launch, By] : Known->second) {
-      const llvm::StringRef Own = fileOf(Mangled, *By);
-      if (Own.empty() || Own == fileOf(Mangled, Report))
-        Found.push_back(*Launch);
-    }
-  }
+  for (const std::string &Mangled : Report.KernelsWithoutLaunch)
+    for (const launch::Launch *L : launchesElsewhere(Mangled, Report, Table))
+      Found.push_back(*L);
   return Found;
 }
 

@@ -130,6 +130,7 @@ static bool fromJSON(const json::Value &From, UnitReport &R, json::Path Path) {
          Map.map("other_files", R.OtherFiles) &&
          Map.map("kernels", R.Kernels) &&
          Map.map("kernel_files", R.KernelFiles) &&
+         R.KernelFiles.size() == R.Kernels.size() &&
          Map.map("accesses", R.Accesses) && Map.map("judged", R.Judged) &&
          Map.map("without_launch", R.KernelsWithoutLaunch) &&
          Map.map("missing", R.Missing) &&

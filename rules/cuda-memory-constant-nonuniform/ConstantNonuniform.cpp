@@ -68,7 +68,7 @@ class ConstantNonuniform : public Rule {
     F.Message = fmt::format(
         "constant {} differs between lanes: {} per request{} (ideal {}), one "
         "pass each",
-        // Two bytes of one word are two passes as well.
+        // Two bytes of one word are two passes as well (test/gpu/fetches).
         access::nameOf(A.Op), asserted(V, A.Bytes < 4 ? "element" : "word"),
         V.Shown->State == access::Proof::DataDependent ? " for random indices"
                                                        : "",

@@ -131,13 +131,13 @@ class ScalarStream : public Rule {
     constexpr unsigned VectorBytes = 16;
     const Access *First = firstOf(Kernel);
     if (!First || First->Bytes < LeastBytes || First->Bytes >= VectorBytes ||
-        !First->Of.isScalar() || First->LoopDepth > 1)
+        !First->Of.isScalar() || First->LoopDepth > 1 ||
+        hasSeveralElements(Kernel, *First))
       return;
     for (const Cost &C : First->PerLaunch) {
       if (C.Launch >= Kernel.Works.size() ||
           Kernel.Launches[C.Launch].Source == launch::ShapeSource::Assumed ||
-          !onlyStreams(Kernel, C.Launch, *First) ||
-          hasSeveralElements(Kernel, *First))
+          !onlyStreams(Kernel, C.Launch, *First))
         continue;
       const double Elements = double(VectorBytes) / First->Bytes;
       return Report(

@@ -8,13 +8,13 @@
 
 #include "profiler/profile/ArchitectureLimits.h"
 #include "profiler/profile/Paths.h"
+#include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace warpwise;
 using namespace warpwise::rules;
@@ -47,11 +47,8 @@ bool hasLoadingWarps(const access::Kernel &K, const Cost &C) {
   constexpr double All = 0.9;
   if (C.Launch >= K.Works.size() || C.PerWarp <= 0)
     return false;
-  const launch::Dim3 &Block = K.Launches[C.Launch].Block;
-  const double Warps =
-      std::ceil(double(Block[0]) * Block[1] * Block[2] / access::WarpLanes) *
-      K.Works[C.Launch].Blocks * (1 - K.Works[C.Launch].IdleBlocks);
-  return C.Weight / C.PerWarp < All * Warps;
+  const access::Work &W = K.Works[C.Launch];
+  return C.Weight / C.PerWarp < All * warpsOf(W) * (1 - W.IdleBlocks);
 }
 
 /// Of the waits for loads, those that are left while the tile before is worked

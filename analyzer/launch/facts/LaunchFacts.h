@@ -14,7 +14,9 @@
 #include "analyzer/source/Place.h"
 
 #include <array>
+#include <cassert>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,9 +85,16 @@ struct FromArgument {
   uint32_t Argument = 0;
   int64_t Times = 1, Plus = 0, By = 1;
 
+  /// Neither these three nor what they are asked about is larger, so that
+  /// nothing overflows.
+  static constexpr int64_t Most = int64_t(1) << 31;
+
   bool operator==(const FromArgument &) const = default;
 
-  int64_t extentFor(int64_t Its) const { return (Its * Times + Plus) / By; }
+  int64_t extentFor(int64_t Its) const {
+    assert(std::abs(Its) <= Most && "no argument of a usual size");
+    return (Its * Times + Plus) / By;
+  }
   /// The argument for which \p Extent blocks have nothing left over.
   int64_t argumentFor(int64_t Extent) const { return Extent * By / Times; }
 };

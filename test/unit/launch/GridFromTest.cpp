@@ -16,6 +16,7 @@ static FromArguments formulasFor(const std::string &Grid,
       "namespace std {\n"
       "template <class T> const T &min(const T &A, const T &B);\n"
       "template <class T> const T &max(const T &A, const T &B);\n"
+      "double ceil(double); double ceil(int);\n"
       "}\n"
       "int get(); bool maybe(); struct S { int m; };\n"
       "struct T { int size(int) const, count() const, next(); S part; };\n"
@@ -42,8 +43,8 @@ TEST(GridFromTest, IsTheArgumentRoundedUp) {
   for (const char *Grid :
        {"(n + 63) / 64", "(n - 1) / 64 + 1", "1 + (n - 1) / 64", "divUp(n, 64)",
         "(n + 63) >> 6", "(int)ceil(n / 64.0)", "(int)ceil((float)n / 64)",
-        "std::max(1, (n + 63) / 64)", "dim3((n + 63) / 64)",
-        "((size_t)n + 63) / 64", "(2 * n + 127) / 128"})
+        "(int)std::ceil(n / 64.0)", "std::max(1, (n + 63) / 64)",
+        "dim3((n + 63) / 64)", "((size_t)n + 63) / 64", "(2 * n + 127) / 128"})
     EXPECT_TRUE(isRoundedUp(formulasFor(Grid), 64)) << Grid;
   EXPECT_TRUE(isRoundedUp(formulasFor("n"), 1));
   EXPECT_TRUE(isRoundedUp(formulasFor("(u + 63) / 64", "", "u"), 64));
@@ -75,8 +76,8 @@ TEST(GridFromTest, KnowsEachAxisAndWhatStandsBesides) {
 TEST(GridFromTest, IsNothingElse) {
   for (const char *Grid :
        {"std::min((n + 63) / 64, 65535)", "(get() + 63) / 64", "n / 64 * 2",
-        "(n + u) / 64", "n % 64", "(int)ceil(n / 64)", "u / 64",
-        "maybe() ? n : u", "64 / n"}) {
+        "(n + u) / 64", "n % 64", "(int)ceil(n / 64)", "(int)std::ceil(n / 64)",
+        "u / 64", "maybe() ? n : u", "64 / n"}) {
     const FromArguments Its = formulasFor(Grid);
     // Whole blocks only are no rounding up.
     EXPECT_FALSE(isRoundedUp(Its, 64)) << Grid;

@@ -15,6 +15,7 @@ TEST(UnitReport, EverythingComesBack) {
   UnitReport Report;
   Report.Payload = llvm::json::Array({1, "two"});
   Report.Kernels = {"_Z1a", "_Z1b"};
+  Report.KernelFiles = {"f.cu", "f.cuh"};
   Report.KernelsWithoutLaunch = {"_Z1b"};
   Report.Launches.emplace_back().Mangled = "_Z1a";
   Report.Missing = {{"c", true, true, {"f.cu", 3, 4}, "undeclared 'x'"}};
@@ -29,6 +30,7 @@ TEST(UnitReport, EverythingComesBack) {
   EXPECT_EQ(Back.Failure, "");
   EXPECT_EQ(Back.Payload, Report.Payload);
   EXPECT_EQ(Back.Kernels, Report.Kernels);
+  EXPECT_EQ(Back.KernelFiles, Report.KernelFiles);
   EXPECT_EQ(Back.KernelsWithoutLaunch, Report.KernelsWithoutLaunch);
   ASSERT_EQ(Back.Launches.size(), 1u);
   EXPECT_EQ(Back.Launches[0].Mangled, "_Z1a");
