@@ -462,6 +462,20 @@ private:
     }
   }
 
+  std::vector<launch::Dim3> blocksBeside(const launch::Dim3 &Block) const {
+    const auto &Grid = Plan.Shape.Grid;
+    std::vector<launch::Dim3> Beside;
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      for (const int Side : {-1, 1}) {
+        launch::Dim3 Next = Block;
+        Next[Axis] += Side; // wraps around before the first
+        if (hasBeside(Axis) &&
+            (Grid ? Next[Axis] < (*Grid)[Axis] : Next[Axis] + 1 != 0))
+          Beside.push_back(Next);
+      }
+    return Beside;
+  }
+
   /// Returns the steps taken.
   uint64_t lookAround(const Way &How, Surroundings &Around, uint64_t Allowed) {
     const Environment Where = Runner.environment(How.Made);
@@ -470,28 +484,23 @@ private:
     WarpInterpreter Run(Code, Where, Limits, How.Forced, Ignored, Around);
     uint64_t Steps = 0;
     const auto runWarps = [&](Surroundings::Stage Now,
-                              const launch::Dim3 &Block) {
+                              llvm::ArrayRef<launch::Dim3> Blocks,
+                              uint64_t Most) {
       const bool IsFirst = Now == Surroundings::Stage::Sectors;
-      for (unsigned W = 0; W != Runner.warps() && Steps < Allowed &&
-                           !(IsFirst && Around.isComplete());
-           ++W) {
+      for (unsigned W = 0;
+           W != Runner.warps() && !(IsFirst && Around.isComplete()); ++W) {
+        if (Steps >= Most)
+          return Around.cutShort();
         Around.start(Now, W);
-        Steps += Run.run(Block, W, Runner.lanesOf(W));
+        for (const launch::Dim3 &Block : Blocks)
+          Steps += Run.run(Block, W, Runner.lanesOf(W));
       }
     };
-    runWarps(Surroundings::Stage::Sectors, Runner.busiest());
-    runWarps(Surroundings::Stage::OwnBlock, Runner.busiest());
-    const auto &Grid = Plan.Shape.Grid;
-    for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      if (!hasBeside(Axis))
-        continue;
-      for (const int Side : {-1, 1}) {
-        launch::Dim3 Block = Runner.busiest();
-        Block[Axis] += Side; // wraps around before the first
-        if (Grid ? Block[Axis] < (*Grid)[Axis] : Block[Axis] + 1 != 0)
-          runWarps(Surroundings::Stage::OtherBlocks, Block);
-      }
-    }
+    // Those beside it have a say where a block takes all the steps, too.
+    runWarps(Surroundings::Stage::Sectors, Runner.busiest(), Allowed / 4);
+    runWarps(Surroundings::Stage::OwnBlock, Runner.busiest(), Allowed / 2);
+    runWarps(Surroundings::Stage::OtherBlocks, blocksBeside(Runner.busiest()),
+             Allowed);
     return Steps;
   }
 

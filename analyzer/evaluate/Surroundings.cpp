@@ -111,6 +111,8 @@ void Surroundings::compare(const Site &S, uint64_t Number, uint32_t Used) {
 
 /// Whether an access that was not seen may use the same records.
 bool Surroundings::mayBeUsedElsewhere(uint32_t Number) const {
+  if (IsCutShort)
+    return true;
   const Site &Mine = Code.Sites[Number];
   for (size_t N = 0; N != Code.Sites.size(); ++N) {
     const Site &S = Code.Sites[N];

@@ -44,6 +44,8 @@ public:
   void start(Stage Now, unsigned Warp);
   /// Every site in question has been seen, each in a warp of its own choice.
   bool isComplete() const;
+  /// Warps of the stage are left out: who is not seen may use the sectors.
+  void cutShort() { IsCutShort = true; }
   void request(uint32_t Site, const LaneValue &Address, uint32_t Active,
                uint32_t Speculative) override;
 
@@ -74,6 +76,7 @@ private:
   llvm::DenseMap<uint64_t, uint32_t> IndexOf; ///< into Sectors
   Stage Current = Stage::Sectors;
   unsigned Warp = 0;
+  bool IsCutShort = false;
 
   void takeDown(uint32_t Question, uint64_t Number, uint32_t Used);
   bool mayBeUsedElsewhere(uint32_t Site) const;

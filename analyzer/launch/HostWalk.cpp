@@ -248,18 +248,23 @@ bool HostWalk::fork(const Value &Condition, const Stmt *Statement, Side Then,
 }
 
 void HostWalk::assume(const Expr *Variable, int64_t Equals, bool NamesCase) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(Variable->IgnoreParenImpCasts());
-  if (!Ref || !Ref->getType()->isIntegralOrEnumerationType())
+  Variable = Variable->IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr, MemberExpr>(Variable) || !Variable->isGLValue() ||
+      !Variable->getType()->isIntegralOrEnumerationType() ||
+      Variable->HasSideEffects(context()))
     return;
-  Address Place = locate(Ref);
-  const Value Old = load(Place, Ref->getType());
+  Address Place = locate(Variable);
+  if (!Place.Object || !Place.Offset)
+    return;
+  const Value Old = load(Place, Variable->getType());
   if (Old.isKnown() && !Old.Doubts)
     return;
   Value Now(Equals);
   Now.Assumed = true;
-  store(Place, Ref->getType(), Now);
+  store(Place, Variable->getType(), Now);
   // Only the root's own parameters can be set from outside.
-  const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
+  const auto *Ref = dyn_cast<DeclRefExpr>(Variable);
+  const auto *Parameter = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
   if (!NamesCase || !Parameter || Silent ||
       Parameter->getDeclContext() != Current->Function)
     return;

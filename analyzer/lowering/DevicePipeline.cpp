@@ -260,6 +260,10 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   // forgets where the stores stood.
   for (Function &F : M)
     mergeStoresOfArms(F);
+  PassRunner(Machine).run(M, "function(infer-alignment)");
+  for (Function &F : M)
+    loadMissingMembers(F);
+  PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
   PassRunner(Machine).run(
       M, "function(instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"

@@ -17,6 +17,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -74,32 +75,63 @@ bool areWholeElements(const Access &A, int64_t Step) {
   return A.Of.Bytes > A.Bytes && uint64_t(std::abs(Step)) == A.Of.Bytes;
 }
 
-/// The wavefronts of one pass after the other if the rows of \p P, as \p Rows
-/// has them, lay \p Jump bytes apart. Where a bank delivers two rows at a time
-/// this is too many, never too few.
-unsigned wavefrontsAt(const access::LanePattern &P, const RowPattern &Rows,
-                      int64_t Jump, unsigned Bytes,
-                      const profile::RequestLaw &Law) {
+/// The wavefronts of one pass after the other if the lanes of \p P lay where
+/// \p At says, in bytes. Where a bank delivers two rows at a time this is too
+/// many, never too few.
+unsigned wavefrontsIf(const access::LanePattern &P, unsigned Bytes,
+                      const profile::RequestLaw &Law,
+                      const std::function<int64_t(unsigned Lane)> &At) {
   unsigned Sum = 0;
   for (unsigned First = 0; First < access::WarpLanes;
        First += Law.lanesOfPass(Bytes)) {
     std::map<int64_t, std::set<int64_t>> WordsOfBank;
     unsigned Most = 0;
-    for (unsigned Lane = First; Lane != First + Law.lanesOfPass(Bytes);
-         ++Lane) {
-      const int64_t At = int64_t(Lane / Rows.Lanes) * Jump +
-                         int64_t(Lane % Rows.Lanes) * Rows.Step;
-      for (int64_t Byte = At; Byte < At + Bytes && (P.ActiveMask >> Lane & 1);
-           Byte += Law.BankBytes) {
+    for (unsigned Lane = First; Lane != First + Law.lanesOfPass(Bytes); ++Lane)
+      for (int64_t Byte = At(Lane), End = Byte + Bytes;
+           Byte < End && (P.ActiveMask >> Lane & 1); Byte += Law.BankBytes) {
         const int64_t Word = Byte / Law.BankBytes;
         auto &Words = WordsOfBank[Word % Law.Banks];
         Words.insert(Word);
         Most = std::max(Most, unsigned(Words.size()));
       }
-    }
     Sum += Most;
   }
   return Sum;
+}
+
+unsigned passesOf(unsigned Bytes, const profile::RequestLaw &Law) {
+  return access::WarpLanes / Law.lanesOfPass(Bytes);
+}
+
+/// Whether \p P, in an array that starts at a bank's first word, takes half of
+/// its wavefronts or less if \p More bytes are left free after each row of all
+/// banks.
+bool helpsToLeaveFree(const access::LanePattern &P, unsigned Bytes,
+                      int64_t More, const profile::RequestLaw &Law) {
+  const auto wavefrontsWith = [&](int64_t Free) {
+    return wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
+      const int64_t At = P.Offsets[Lane];
+      return At + At / int64_t(Law.passBytes()) * Free;
+    });
+  };
+  return 2 * wavefrontsWith(More) <= wavefrontsWith(0);
+}
+
+/// What the rounds of a tree need. Lanes that lie apart in groups, as those of
+/// a butterfly, meet again where one element is left free: only what its number
+/// has beyond a row of all banks moves them apart.
+std::string remedyOfTree(const Access &A, const access::LanePattern &Costliest,
+                         const profile::RequestLaw &Law) {
+  const unsigned More = std::max(A.Bytes, unsigned(Law.BankBytes));
+  return "the lanes move apart from round to round: let them use neighbouring "
+         "elements in each, or " +
+         (A.Sort == Access::Kind::TensorCore ||
+                  helpsToLeaveFree(Costliest, A.Bytes, More, Law)
+              ? fmt::format("leave {} free after every {} of the array",
+                            paddingOf(A, Law), counted(Law.passBytes(), "byte"))
+              : fmt::format("permute its elements (xor the index with what it "
+                            "has beyond {})",
+                            counted(Law.passBytes(), "byte")));
 }
 
 /// How many rows of the array lie between two rows of lanes \p Jump bytes
@@ -120,12 +152,14 @@ std::optional<int64_t> jumpWithoutConflict(const access::LanePattern &P,
                                            const RowPattern &Rows,
                                            unsigned Bytes, int64_t Between,
                                            const profile::RequestLaw &Law) {
-  const unsigned Passes = access::WarpLanes / Law.lanesOfPass(Bytes);
   const int64_t Least = int64_t(Rows.Lanes) * Rows.Step;
   for (int64_t More = Bytes; More < int64_t(Law.passBytes()); More += Bytes)
     for (const int64_t Jump :
          {Rows.Jump + Between * More, Rows.Jump - Between * More})
-      if (Jump >= Least && wavefrontsAt(P, Rows, Jump, Bytes, Law) <= Passes)
+      if (Jump >= Least && wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
+                             return int64_t(Lane / Rows.Lanes) * Jump +
+                                    int64_t(Lane % Rows.Lanes) * Rows.Step;
+                           }) <= passesOf(Bytes, Law))
         return Jump;
   return std::nullopt;
 }
@@ -184,10 +218,7 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        "reduction where all have a say",
                        quotedObject(A));
   if (isTree(Shown))
-    return fmt::format("the lanes move apart from round to round: let them "
-                       "use neighbouring elements in each, or leave "
-                       "{} free after every {} of the array",
-                       paddingOf(A, Law), counted(Law.passBytes(), "byte"));
+    return remedyOfTree(A, *Shown.Worst, Law);
   const std::string MovedApart =
       Rows && Rows->Step == A.Bytes
           ? rowsMovedApart(K, A, *Shown.Worst, *Rows, Law)

@@ -122,19 +122,40 @@ std::optional<unsigned> recordBytes(const access::LanePattern &P,
   return unsigned(Step);
 }
 
+/// What the stores of the kernel write of a record of \p Bytes, those of \p A
+/// among them. Of two in different branches one may be too many.
+unsigned bytesWritten(const access::Kernel &K, const Access &A, unsigned Launch,
+                      unsigned Bytes, const profile::RequestLaw &Law) {
+  unsigned Sum = 0;
+  for (const Access &B : K.Accesses)
+    if (B.Op == A.Op && B.Memory == A.Memory && B.Object == A.Object &&
+        std::ranges::any_of(B.PerLaunch, [&](const Cost &C) {
+          return C.Launch == Launch && C.Worst &&
+                 recordBytes(*C.Worst, B.Bytes, Law) == Bytes;
+        }))
+      Sum += B.Bytes;
+  return std::min(Sum, Bytes);
+}
+
 /// Whether hardly more is moved than is used where a warp moves its records of
 /// \p Bytes as a whole, as far as the siblings of the access tell.
-bool canBeStaged(const SiteVerdict &V, unsigned Bytes,
-                 const profile::RequestLaw &Law) {
+bool canBeStaged(const access::Kernel &K, const Access &A, const SiteVerdict &V,
+                 unsigned Bytes, const profile::RequestLaw &Law) {
   constexpr double Most = 1.25;
   const Cost &C = *V.Shown;
+  if (A.Op == access::Operation::Atomic)
+    return false;
+  if (A.Op == access::Operation::Store)
+    return Bytes <= Most * bytesWritten(K, A, C.Launch, Bytes, Law);
   return !isSharing(C) || double(Bytes) * access::WarpLanes / Law.SectorBytes <=
                               Most * V.Need.Ideal * C.WithSiblings->Rounds;
 }
 
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
-/// that is used up by and by.
-std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
+/// that is used up by and by. Another layout is not always the programmer's to
+/// choose: pixels are packed as others want them.
+std::string recordRemedy(const access::Kernel &K, const Access &A,
+                         const SiteVerdict &V, unsigned Bytes,
                          const profile::RequestLaw &Law) {
   if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) &&
       A.Op != access::Operation::Atomic)
@@ -144,19 +165,20 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
                        quotedObject(A));
-  const bool CanBeStaged = canBeStaged(V, Bytes, Law);
+  const bool CanBeStaged = canBeStaged(K, A, V, Bytes, Law);
   if (A.Of.IsLibrarys && !CanBeStaged)
     return "";
-  if (A.Of.IsLibrarys)
-    return fmt::format("pass the records of {} through shared memory, so that "
-                       "the warp moves them side by side",
+  if (!CanBeStaged)
+    return fmt::format("store the fields of {} separately (structure of "
+                       "arrays)",
                        quotedObject(A));
   return fmt::format(
-      "store the fields of {} separately (structure of arrays){}",
+      "pass the records of {} through shared memory, so that the warp moves "
+      "them side by side{}",
       quotedObject(A),
-      CanBeStaged ? ", or pass its records through shared memory, so "
-                    "that the warp moves them side by side"
-                  : "");
+      A.Of.IsLibrarys ? ""
+                      : ", or store their fields separately (structure of "
+                        "arrays)");
 }
 
 /// Lanes that do not take part leave gaps that only accesses which serve them
@@ -353,14 +375,14 @@ std::string remedy(const access::Kernel &K, const Access &A,
   switch (C.Beside) {
   case Neighbour::Unknown:
   case Neighbour::OtherAccesses:
-    return Record ? recordRemedy(A, V, *Record, Law)
+    return Record ? recordRemedy(K, A, V, *Record, Law)
                   : fmt::format("let neighbouring lanes use neighbouring "
                                 "elements of {}, pass it through shared "
                                 "memory, or keep what is used of it side by "
                                 "side",
                                 Object);
   case Neighbour::SameLanes:
-    return Record ? recordRemedy(A, V, *Record, Law)
+    return Record ? recordRemedy(K, A, V, *Record, Law)
                   : fmt::format("{} by itself: let the lanes of a warp walk "
                                 "side by side, or pass it through shared "
                                 "memory",

@@ -95,3 +95,22 @@ void launch(float *Out, const float4 *In, Packed *P, const Packed *Q,
   aroundAssembly<<<1, 32>>>(Pairs, From);
   lowBytes<<<1, 32>>>(Words, Words, Words, Bytes);
 }
+
+__device__ bool differ(const uchar4 &A, const uchar4 &B) {
+  const int X = B.x - A.x, Y = B.y - A.y, Z = B.z - A.z;
+  return X > 3 || X < -3 || Y > 3 || Y < -3 || Z > 3 || Z < -3;
+}
+
+// Members are loaded as one before what asks for them moves behind a branch (one
+// ld.global.v4.u8 for each pixel in the PTX of nvcc 13).
+// CHECK-LABEL: "name": "membersBehindBranches(int*, uchar4 const*)"
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 4,
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 4,
+// CHECK: "op": "store",
+__global__ void membersBehindBranches(int *Out, const uchar4 *In) {
+  const uchar4 Pixel = In[threadIdx.x + 1];
+  if (differ(Pixel, In[threadIdx.x]))
+    Out[threadIdx.x] = 1;
+}

@@ -557,6 +557,24 @@ TEST(EvaluatorTest, AllBlocksAreRunWhereASampleWouldGuess) {
   EXPECT_EQ(Sample->State, Proof::Estimated);
 }
 
+/// in[64 * tid + blockIdx.x]: the steps do not suffice for all warps of the
+/// block, and the blocks beside it have a say all the same.
+TEST(EvaluatorTest, BlocksBesideAreLookedAtWhereABlockTakesAllTheSteps) {
+  KernelText Text("ptr %in", std::string(Tid) + R"(
+    %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+    %row = shl i32 %tid, 6
+    %index = add i32 %row, %block
+    %at = getelementptr float, ptr %in, i32 %index
+    %v = load float, ptr %at
+    ret void)");
+  const Program Code = compileKernel(Text.kernel());
+  LaunchPlan Plan = launchOf(Text.kernel(), {1024, 1, 1});
+  Plan.Shape.Grid = launch::Dim3{64, 1, 1};
+  const auto Found = evaluateLaunch(Code, Plan, {}, 1'000).Sites[0].Value;
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Beside, Neighbour::OtherBlocks);
+}
+
 /// in[tid] += 1: what is written is new to memory, though it was read before.
 TEST(EvaluatorTest, WhatIsReadFirstIsStillWritten) {
   KernelText Text("ptr %in", std::string(Tid) + R"(

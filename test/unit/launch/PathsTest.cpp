@@ -200,6 +200,25 @@ TEST(PathsTest, GivesEachCaseItsOwnBlockSize) {
   EXPECT_EQ(printBlock(Found[1]), "64x1x1");
 }
 
+TEST(PathsTest, ACaseOfAMemberSaysWhatItHolds) {
+  auto Found = parseLaunches(R"(
+    template <int B> __global__ void k(int n) {}
+    struct Plan { int Threads; };
+    void run(const Plan *Its, int n) {
+      dim3 Block(Its->Threads, 1, 1);
+      switch (Block.x) {
+      case 128: k<128><<<n / 128, Block>>>(n); break;
+      case 64: k<64><<<n / 64, Block>>>(n); break;
+      default: if (Block.x == 32) k<32><<<n, Block>>>(n); else k<0><<<n, Block>>>(n);
+      }
+    })");
+  ASSERT_EQ(Found.size(), 4U);
+  EXPECT_EQ(printBlock(Found[0]), "128x1x1");
+  EXPECT_EQ(printBlock(Found[1]), "64x1x1");
+  EXPECT_EQ(printBlock(Found[2]), "32x1x1");
+  EXPECT_EQ(printBlock(Found[3]), "?");
+}
+
 TEST(PathsTest, DoesNotMixADefaultWithThePathThatContradictsIt) {
   auto Found = parseLaunches(R"(
     template <int B> __global__ void k() {}

@@ -71,6 +71,20 @@ TEST(BankConflict, TreesOfSeveralArraysHaveOneCause) {
   EXPECT_FALSE(hasNote(Found[0], "pad each row"));
 }
 
+/// One element more after each row of all banks leaves four groups of eight
+/// lanes on each other, all but the first of which it moves by one bank.
+TEST(BankConflict, GroupsOfAButterflyAreNotMovedApartByOneElement) {
+  auto C = tree(2.2);
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    C.Worst->Offsets[Lane] = 128 * (Lane / 8) + 4 * (Lane % 8);
+  C.Worst->Stride = std::nullopt;
+  const auto Found =
+      run(BankConflict, kernelWith({accessTo(Space::Shared, 4, {C})}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(hasNote(Found[0], "permute its elements (xor the index"));
+  EXPECT_FALSE(hasNote(Found[0], "free after every"));
+}
+
 // Lanes that leave round by round make no tree of a column.
 /// Four bytes would leave every double behind them misaligned.
 TEST(BankConflict, ATreeOfWideElementsIsPaddedByAnElement) {
