@@ -203,6 +203,19 @@ bool Tally::isInRegister(uint32_t Number, const Addresses &A,
   return true;
 }
 
+/// Lanes that lie farther apart than any GPU has shared memory, on both sides
+/// of zero: these are not the lanes that ask, or not the numbers they ask with.
+static bool isTornApart(const Addresses &A, uint32_t Active) {
+  constexpr uint64_t MoreThanAny = 1 << 20;
+  const uint64_t First = A[std::countr_zero(Active)];
+  for (; Active != 0; Active &= Active - 1) {
+    const uint64_t Address = A[std::countr_zero(Active)];
+    if (std::max(Address, First) - std::min(Address, First) >= MoreThanAny)
+      return true;
+  }
+  return false;
+}
+
 void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
                     uint32_t Speculative) {
   assert(Active != 0 && (Speculative & ~Active) == 0 &&
@@ -215,7 +228,9 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     A.fill(Address.Lanes[0]);
   else
     A = Address.Lanes;
-  const bool Known = !(Address.Unknown & Active);
+  const bool Known = !(Address.Unknown & Active) &&
+                     !(S.Memory == Space::Shared && !Address.Uniform &&
+                       isTornApart(A, Active));
   // Whether a load is made at all hangs on its address, too.
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
   T.AssumedStep |= (Address.From & OriginAssumedStep) != 0;

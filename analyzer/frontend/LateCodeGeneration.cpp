@@ -151,6 +151,9 @@ void LateCodeGeneration::HandleTranslationUnit(ASTContext &Context) {
   if (State.Result.Module) {
     removeDeviceLaunches(*State.Result.Module);
     describeMathCalls(*State.Result.Module);
+    if (Context.getLangOpts().GPURelocatableDeviceCode)
+      State.Result.Module->addModuleFlag(llvm::Module::Max,
+                                         "warpwise-relocatable", 1);
   }
 }
 

@@ -50,7 +50,8 @@ struct ParseResult {
   /// Device IR as Clang emits it at -O1 with no pass run, with debug
   /// locations; null when there is none at all. Calls into CUDA's mathematics
   /// are described (MathCalls.h), launches by kernels are gone
-  /// (DeviceLaunches.h).
+  /// (DeviceLaunches.h). Relocatable device code (-rdc=true) has the module
+  /// flag "warpwise-relocatable".
   std::unique_ptr<llvm::Module> Module;
   /// In source order. Who calls one of them calls a declaration. Who uses a
   /// type or a variable with an error is itself among them.

@@ -71,10 +71,13 @@ sharedVariablesOf(const Function &Kernel) {
 /// to 16 bytes whatever its declared type. Static variables ptxas lays out in
 /// the order of their declarations, each as it is declared, from an aligned
 /// start: s[2 * t] and s[2 * t + 1] are one access in the first one, and in
-/// another one if what is before it ends at the right place. (Read off cubins
-/// of nvcc 13 for sm_90, two arrays of many sizes.)
+/// another one if what is before it ends at the right place. In relocatable
+/// device code (see frontend::ParseResult) the linker does that, and ptxas has
+/// no more than what is declared. (Read off cubins of nvcc 13 for sm_90, two
+/// arrays of many sizes.)
 void alignShared(Module &M) {
   constexpr uint64_t Most = 16;
+  const bool IsLaidOutLater = M.getModuleFlag("warpwise-relocatable");
   const DataLayout &Layout = M.getDataLayout();
   MapVector<GlobalVariable *, uint64_t> Known;
   for (const Function *Kernel : kernelsOf(M)) {
@@ -87,6 +90,8 @@ void alignShared(Module &M) {
         Known.insert({&Variable, Most});
         continue;
       }
+      if (IsLaidOutLater)
+        continue;
       At = alignTo(At, Variable.getAlign().value_or(
                            Layout.getABITypeAlign(Variable.getValueType())));
       const uint64_t Aligned = At == 0 ? Most : std::min(Most, At & (~At + 1));

@@ -31,7 +31,13 @@ using Clock = std::chrono::steady_clock;
 constexpr const char *OutputName = "messages";
 
 /// How the keeper ends.
-enum KeeperStatus { Compiled = 0, Failed = 1, OutOfTime = 2, NotStarted = 3 };
+enum KeeperStatus {
+  Compiled = 0,
+  Failed = 1,
+  OutOfTime = 2,
+  NotStarted = 3,
+  Hanging = 4
+};
 
 void limit(__rlimit_resource What, uint64_t Most) {
   rlimit Now;
@@ -65,6 +71,17 @@ void limit(__rlimit_resource What, uint64_t Most) {
   ::_exit(127);
 }
 
+/// Whether nvcc and what it started, which have ended, took their time: the
+/// kernel ends a process a tick before or after its limit.
+bool isTimeUp(const CompilationLimits &Limits) {
+  rusage All{};
+  ::getrusage(RUSAGE_CHILDREN, &All);
+  const auto Taken =
+      std::chrono::seconds(All.ru_utime.tv_sec + All.ru_stime.tv_sec) +
+      std::chrono::microseconds(All.ru_utime.tv_usec + All.ru_stime.tv_usec);
+  return Taken * 10 >= Limits.Time * 9;
+}
+
 volatile std::sig_atomic_t IsToldToEnd = 0;
 
 /// Starts nvcc and stays beside it.
@@ -76,7 +93,7 @@ volatile std::sig_atomic_t IsToldToEnd = 0;
   struct sigaction End = {};
   End.sa_handler = [](int) { IsToldToEnd = 1; };
   ::sigaction(SIGTERM, &End, nullptr);
-  const auto Deadline = Clock::now() + Limits.Time;
+  const auto Deadline = Clock::now() + Limits.Patience;
   const pid_t Nvcc = ::fork();
   if (Nvcc == 0) {
     ::setpgid(0, 0);
@@ -94,12 +111,14 @@ volatile std::sig_atomic_t IsToldToEnd = 0;
         Result = WEXITSTATUS(Status) == 0     ? Compiled
                  : WEXITSTATUS(Status) == 127 ? NotStarted
                                               : Failed;
+      if (Result == Failed && isTimeUp(Limits))
+        Result = OutOfTime;
       break;
     }
     ParentIsGone = ::getppid() != Parent;
     if (Clock::now() > Deadline)
-      Result = OutOfTime;
-    if (ParentIsGone || IsToldToEnd || Result == OutOfTime)
+      Result = Hanging;
+    if (ParentIsGone || IsToldToEnd || Result == Hanging)
       break;
     const timespec Pause = {0, 10'000'000};
     ::nanosleep(&Pause, nullptr);
@@ -192,7 +211,11 @@ bool Compilation::hasEnded() {
   if (How == NotStarted)
     Problem = "it could not be started";
   else if (How == OutOfTime)
-    Problem = fmt::format("it took more than {} s", Limits.Time.count());
+    Problem =
+        fmt::format("it took more than {} s of CPU time", Limits.Time.count());
+  else if (How == Hanging)
+    Problem =
+        fmt::format("it did not end within {} s", Limits.Patience.count());
   else if (How != Compiled)
     Problem = "it does not compile this file";
   return true;

@@ -26,8 +26,8 @@ namespace warpwise::nvcc {
 
 /// What nvcc says about one translation unit.
 struct Answer {
-  /// Why it says nothing ("nvcc was not asked: it took more than 60 s"); the
-  /// table is then empty.
+  /// Why it says nothing ("nvcc was not asked: it took more than 60 s of CPU
+  /// time"); the table is then empty.
   std::string Problem;
   ResourceTable Kernels;
 };

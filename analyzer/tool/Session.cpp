@@ -18,7 +18,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace warpwise::tool {
 
@@ -134,9 +136,21 @@ static std::string listed(const std::vector<std::string> &Names) {
                      Names.size() - Most);
 }
 
+/// "function 'f<int>' was not analysed: no such type", with \p More instances
+/// of its template of which the same is to be said.
+static std::string describeMissing(const LeftOut &L, unsigned More) {
+  const std::string Others =
+      More ? fmt::format(" and {} more instance{}", More, More == 1 ? "" : "s")
+           : "";
+  return fmt::format("{} '{}'{} {} not analysed: {}",
+                     L.IsKernel ? "kernel" : "function", L.Name, Others,
+                     More ? "were" : "was", L.Cause);
+}
+
 /// Says what of \p Report, of \p File, was left out; a header's kernels only
-/// once, and of functions of system headers, of which hundreds may follow from
-/// one error, how many there are. True when a kernel does not compile.
+/// once, instances of one template in one line where the cause is the same, and
+/// of functions of system headers, of which hundreds may follow from one error,
+/// how many there are. True when a kernel does not compile.
 static bool reportMissing(const std::string &File, const UnitReport &Report,
                           const FilesOfUnit &Asked, bool Quiet,
                           std::set<LeftOut> &Said,
@@ -144,27 +158,39 @@ static bool reportMissing(const std::string &File, const UnitReport &Report,
   bool Failed = false;
   std::string FirstOfSystem;
   unsigned OfSystem = 0;
+  struct Template {
+    const LeftOut *First;
+    unsigned More = 0;
+  };
+  std::vector<Template> Templates;
+  std::map<std::tuple<access::Place, bool, std::string>, size_t> Known;
   for (const LeftOut &L : Report.Missing) {
     if (!Asked.contains(L.Where.File))
       continue;
-    bool IsFailure = L.IsKernel && L.IsError;
+    const bool IsFailure = L.IsKernel && L.IsError;
     Failed |= IsFailure;
     if (!Said.insert(L).second)
       continue;
-    std::string Sentence =
-        fmt::format("{} '{}' was not analysed: {}",
-                    L.IsKernel ? "kernel" : "function", L.Name, L.Cause);
-    if (IsFailure) {
-      printErrorAt(L.Where, Sentence);
+    const std::string Sentence = describeMissing(L, 0);
+    if (IsFailure)
       Errors.push_back(fmt::format("{}: {}", L.Where.text(), Sentence));
-    } else if (!L.IsKernel &&
-               llvm::binary_search(Report.SystemFiles, L.Where.File)) {
+    if (!L.IsKernel && llvm::binary_search(Report.SystemFiles, L.Where.File)) {
       if (OfSystem++ == 0)
         FirstOfSystem = fmt::format("{}: {}", L.Where.text(), Sentence);
-    } else if (!Quiet) {
-      printNoteAt(L.Where, Sentence);
+      continue;
     }
+    const auto [At, IsNew] =
+        Known.try_emplace({L.Where, IsFailure, L.Cause}, Templates.size());
+    if (IsNew)
+      Templates.push_back({&L});
+    else
+      ++Templates[At->second].More;
   }
+  for (const auto &[First, More] : Templates)
+    if (First->IsKernel && First->IsError)
+      printErrorAt(First->Where, describeMissing(*First, More));
+    else if (!Quiet)
+      printNoteAt(First->Where, describeMissing(*First, More));
   if (OfSystem && !Quiet)
     printNote(
         fmt::format("{}: {} function{} of system headers {} not analysed; {}{}",

@@ -27,6 +27,9 @@ constexpr std::string_view Price = paths::warp_constant_cycles_per_word;
 /// Less than a quarter more words on average is not worth a rewrite.
 constexpr double MinWaste = 1.25;
 
+/// Of tables with no more elements than this, data may choose whichever.
+constexpr double FewChoices = 4;
+
 class ConstantNonuniform : public Rule {
   std::string quietOn(const profile::Profile &Device) const override {
     return refutedBy(Device, "C_3");
@@ -46,8 +49,9 @@ class ConstantNonuniform : public Rule {
           [Ideal](const Cost &C) -> std::optional<Demand> {
             if (C.State != access::Proof::DataDependent)
               return Demand::of(C, C.Words, Ideal);
-            // That the indices are random is an assumption.
-            if (!C.Words || !C.Low || !C.High)
+            // That the indices are random is an assumption, and a poor one of
+            // a handful of choices: codes and flags are mostly alike.
+            if (!C.Words || !C.Low || !C.High || *C.Words <= FewChoices * Ideal)
               return std::nullopt;
             return Demand{*C.Words, Ideal, *C.Low, *C.High, /*IsLikely=*/true};
           },

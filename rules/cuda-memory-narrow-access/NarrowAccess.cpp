@@ -68,12 +68,15 @@ std::optional<Bandwidths> findBandwidths(const Profile &Device,
 /// four-byte lanes; anything else is not a stream and counts as one. Nor is
 /// what has no likely number: the request shows one layout of several; nor
 /// lanes side by side for a likely length of rows: of odd ones no word holds
-/// two. What goes over a bus is as slow with wider lanes.
-std::optional<Demand> requests(const Cost &C, unsigned Bytes) {
+/// two; nor what is stored where data say so: of a vector all is. What goes
+/// over a bus is as slow with wider lanes.
+std::optional<Demand> requests(const Access &A, const Cost &C) {
   if (C.IsElsewhere || !C.Sectors || !C.Worst || C.Worst->IsMadeUp ||
-      C.Worst->ActiveMask != ~uint32_t(0) || C.Worst->Stride != int64_t(Bytes))
+      C.Worst->ActiveMask != ~uint32_t(0) ||
+      C.Worst->Stride != int64_t(A.Bytes) ||
+      (A.Op == access::Operation::Store && C.DataDecides))
     return Demand{1, 1, 1, 1};
-  const double Needed = double(FullLaneBytes) / Bytes;
+  const double Needed = double(FullLaneBytes) / A.Bytes;
   return Demand{Needed, 1, Needed, Needed};
 }
 
@@ -149,7 +152,7 @@ class NarrowAccess : public Rule {
           isOutOfStep(A))
         continue;
       const auto V =
-          judge(Kernel, A, [&A](const Cost &C) { return requests(C, A.Bytes); },
+          judge(Kernel, A, [&A](const Cost &C) { return requests(A, C); },
                 {MinGain, 0});
       if (V)
         Report(describe(Kernel, A, *V, Device, *B),

@@ -2,6 +2,8 @@
 // packed struct is split as its alignment demands, neighbours become a vector.
 //
 // RUN: %warpwise accesses --cuda-path=none %s 2>/dev/null | FileCheck %s
+// RUN: %warpwise accesses --cuda-path=none %s -- -rdc=true 2>/dev/null \
+// RUN:   | FileCheck --check-prefix=RELOCATABLE %s
 
 struct Packed {
   unsigned char R, G, B, A;
@@ -113,4 +115,27 @@ __global__ void membersBehindBranches(int *Out, const uchar4 *In) {
   const uchar4 Pixel = In[threadIdx.x + 1];
   if (differ(Pixel, In[threadIdx.x]))
     Out[threadIdx.x] = 1;
+}
+
+// Where static variables lie in shared memory the linker of relocatable device
+// code knows alone: what is declared for floats stays two accesses there. (Read
+// off cubins of nvcc 13 for sm_90.)
+// CHECK-LABEL: "name": "staticShared(float*)"
+// CHECK: "op": "store",
+// CHECK: "op": "load",
+// CHECK-NEXT: "bytes": 8,
+// RELOCATABLE-LABEL: "name": "dynamicShared(float*)"
+// RELOCATABLE: "space": "shared",
+// RELOCATABLE: "bytes": 8,
+// RELOCATABLE-LABEL: "name": "staticShared(float*)"
+// RELOCATABLE: "op": "store",
+// RELOCATABLE: "op": "load",
+// RELOCATABLE-NEXT: "bytes": 4,
+// RELOCATABLE: "op": "load",
+// RELOCATABLE-NEXT: "bytes": 4,
+__global__ void staticShared(float *Out) {
+  __shared__ float Data[64];
+  Data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  Out[threadIdx.x] = Data[2 * threadIdx.x] + Data[2 * threadIdx.x + 1];
 }
