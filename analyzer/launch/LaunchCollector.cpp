@@ -12,6 +12,7 @@
 #include "analyzer/launch/HostWalk.h"
 #include "analyzer/launch/LaunchList.h"
 #include "analyzer/launch/ScratchUse.h"
+#include "analyzer/launch/ShapeReading.h"
 
 #include "fmt/format.h"
 #include "profiler/profile/ArchitectureLimits.h"
@@ -121,102 +122,6 @@ private:
 };
 
 } // namespace
-
-/// The components of a dim3, all or none. 0 is not a length: such a launch
-/// fails, and the value is a placeholder.
-static std::optional<Dim3> readShape(const Value &V, bool &Certain) {
-  // An error in another part of the launch keeps `256` from becoming a dim3.
-  if (const int64_t *Threads = V.getInteger()) {
-    Certain = V.Doubts == 0;
-    return *Threads > 0 && *Threads <= UINT32_MAX
-               ? std::optional(Dim3{static_cast<uint32_t>(*Threads), 1, 1})
-               : std::nullopt;
-  }
-  const Record *Members = V.getRecord();
-  if (!Members)
-    return std::nullopt;
-  Dim3 Shape = {0, 0, 0};
-  for (const Cell &C : **Members) {
-    const int64_t *Length = C.Content.getInteger();
-    if (Length && *Length > 0 && C.Offset % 4 == 0 && C.Offset < 12 &&
-        *Length <= UINT32_MAX)
-      Shape[C.Offset / 4] = static_cast<uint32_t>(*Length);
-    if (C.Content.Doubts | V.Doubts)
-      Certain = false;
-  }
-  return llvm::is_contained(Shape, 0U) ? std::nullopt : std::optional(Shape);
-}
-
-/// What of the dim3 \p V is certain, 0 where nothing is.
-static Dim3 certainAxes(const Value &V) {
-  Dim3 Axes = {0, 0, 0};
-  if (const Record *Members = V.getRecord())
-    for (const Cell &C : **Members) {
-      const int64_t *Length = C.Content.getInteger();
-      if (Length && *Length > 0 && *Length <= profile::MostBlockThreads &&
-          C.Offset % 4 == 0 && C.Offset < 12 && !(C.Content.Doubts | V.Doubts))
-        Axes[C.Offset / 4] = static_cast<uint32_t>(*Length);
-    }
-  return Axes;
-}
-
-/// What the extents of an unknown block or grid are limited by, if that is no
-/// more than \p Limit along an axis. Negative ones are no extents.
-static Dim3 mostAlongAxes(const Value &V, uint64_t Limit) {
-  Dim3 Most = {0, 0, 0};
-  const auto note = [&](const Value &Length, int64_t Offset) {
-    if (Offset % 4 != 0 || Offset < 0 || Offset >= 12)
-      return;
-    const int64_t *Known = Length.getInteger();
-    if (Known && !Length.Doubts && *Known > 0 && uint64_t(*Known) <= Limit)
-      Most[Offset / 4] = static_cast<uint32_t>(*Known);
-    if (!Length.Within)
-      return;
-    const llvm::APInt Its = Length.Within->Range.getSignedMax();
-    if (Its.isStrictlyPositive() && Its.ule(Limit))
-      Most[Offset / 4] = static_cast<uint32_t>(Its.getZExtValue());
-  };
-  note(V, 0);
-  if (const Record *Members = V.getRecord())
-    for (const Cell &C : **Members)
-      note(C.Content, C.Offset);
-  return Most;
-}
-
-/// What the extents of the unknown \p Grid are computed from, as far as that is
-/// one of \p Arguments as it is.
-static FromArguments formulasOf(const Value &Grid,
-                                llvm::ArrayRef<Value> Arguments) {
-  FromArguments Result;
-  const auto note = [&](const Value &Extent, int64_t Offset) {
-    if (!Extent.Is || Offset % 4 != 0 || Offset < 0 || Offset >= 12)
-      return;
-    const Quotient &Q = *Extent.Is;
-    for (uint32_t I = 0; I != Arguments.size(); ++I)
-      if (const SharedQuotient &Its = Arguments[I].Is;
-          Its && Its->Of == Q.Of && Its->Times == 1 && Its->By == 1) {
-        const int64_t Plus = Q.Plus - Its->Plus * Q.Times;
-        if (std::abs(Plus) <= FromArgument::Most)
-          Result[Offset / 4] = FromArgument{I, Q.Times, Plus, Q.By};
-        return;
-      }
-  };
-  note(Grid, 0);
-  if (const Record *Members = Grid.getRecord())
-    for (const Cell &C : **Members)
-      note(C.Content, C.Offset);
-  return Result;
-}
-
-/// The least number that an integer among \p Arguments is no multiple of.
-static unsigned noMultipleOf(llvm::ArrayRef<Value> Arguments) {
-  uint64_t Least = 0;
-  for (const Value &V : Arguments)
-    if (V.Within)
-      for (const uint64_t N : V.Within->NotOf)
-        Least = Least ? std::min(Least, N) : N;
-  return Least <= INT32_MAX ? static_cast<unsigned>(Least) : 0;
-}
 
 static ForkNumber lostAt(const Value &V) {
   ForkNumber Result = V.LostAt;
@@ -733,46 +638,6 @@ std::vector<Launch> collectRun(const HostProgram &Program,
   if (Notes)
     *Notes = InOutline.Notes;
   return Result;
-}
-
-namespace {
-
-class BoundsVisitor : public AstWalk {
-public:
-  explicit BoundsVisitor(ASTContext &Context)
-      : AstWalk({.Instantiations = true, .Types = false}), Context(Context) {}
-
-  bool enters(const Stmt *) override { return false; }
-  bool visit(Decl *D) override {
-    const auto *Function = dyn_cast<FunctionDecl>(D);
-    if (!Function)
-      return true;
-    const auto *Bounds = Function->getAttr<CUDALaunchBoundsAttr>();
-    if (!Bounds || !Function->hasAttr<CUDAGlobalAttr>() ||
-        Function->isDependentContext())
-      return true;
-    if (const auto Threads = constantOf(Bounds->getMaxThreads(), Context))
-      Found[Names.get(Function)] = static_cast<unsigned>(*Threads);
-    return true;
-  }
-
-  std::map<std::string, unsigned> Found;
-
-private:
-  ASTContext &Context;
-  LinkerNames Names;
-};
-
-} // namespace
-
-std::map<std::string, unsigned> collectLaunchBounds(ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
-  BoundsVisitor Visitor(Context);
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() &&
-        !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.walk(D);
-  return std::move(Visitor.Found);
 }
 
 } // namespace warpwise::launch

@@ -51,10 +51,6 @@ std::vector<Launch> collectRun(const HostProgram &Program,
                                std::set<std::string> *Wanted = nullptr,
                                std::vector<std::string> *Notes = nullptr);
 
-/// The most threads a block may have, from __launch_bounds__, for each kernel
-/// that states it, by mangled name.
-std::map<std::string, unsigned> collectLaunchBounds(clang::ASTContext &Context);
-
 } // namespace warpwise::launch
 
 #endif // WARPWISE_ANALYZER_LAUNCH_LAUNCHCOLLECTOR_H

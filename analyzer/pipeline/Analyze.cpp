@@ -7,6 +7,7 @@
 #include "analyzer/frontend/SourceIndex.h"
 #include "analyzer/frontend/ThreadUses.h"
 #include "analyzer/launch/BlockExtents.h"
+#include "analyzer/launch/LaunchBounds.h"
 #include "analyzer/launch/LaunchCollector.h"
 #include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/DevicePipeline.h"

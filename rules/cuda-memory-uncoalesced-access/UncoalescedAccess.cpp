@@ -137,35 +137,39 @@ unsigned bytesWritten(const access::Kernel &K, const Access &A, unsigned Launch,
   return std::min(Sum, Bytes);
 }
 
-/// Whether hardly more is moved than is used where a warp moves its records of
-/// \p Bytes as a whole, as far as the siblings of the access tell.
-bool canBeStaged(const access::Kernel &K, const Access &A, const SiteVerdict &V,
-                 unsigned Bytes, const profile::RequestLaw &Law) {
-  constexpr double Most = 1.25;
+/// Of the records of \p Bytes that a request of \p A and its siblings lead to,
+/// the part that they use, as far as the siblings tell: 1 where they are not
+/// known.
+double usedPart(const access::Kernel &K, const Access &A, const SiteVerdict &V,
+                unsigned Bytes, const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
-  if (A.Op == access::Operation::Atomic)
-    return false;
   if (A.Op == access::Operation::Store)
-    return Bytes <= Most * bytesWritten(K, A, C.Launch, Bytes, Law);
-  return !isSharing(C) || double(Bytes) * access::WarpLanes / Law.SectorBytes <=
-                              Most * V.Need.Ideal * C.WithSiblings->Rounds;
+    return double(bytesWritten(K, A, C.Launch, Bytes, Law)) / Bytes;
+  const double Moved = double(Bytes) * access::WarpLanes / Law.SectorBytes;
+  return isSharing(C)
+             ? std::min(1.0, V.Need.Ideal * C.WithSiblings->Rounds / Moved)
+             : 1;
 }
 
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
 /// that is used up by and by. Another layout is not always the programmer's to
-/// choose: pixels are packed as others want them.
+/// choose: pixels are packed as others want them. Of a record with a member
+/// that is used alone the same sectors are moved as a whole.
 std::string recordRemedy(const access::Kernel &K, const Access &A,
                          const SiteVerdict &V, unsigned Bytes,
                          const profile::RequestLaw &Law) {
-  if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) &&
-      A.Op != access::Operation::Atomic)
+  constexpr double MostOfIt = 0.6, NearlyAll = 0.8;
+  const bool IsAtomic = A.Op == access::Operation::Atomic;
+  const double Used = usedPart(K, A, V, Bytes, Law);
+  if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic &&
+      Used >= MostOfIt)
     return fmt::format("{} the {} bytes of each lane as one vector",
                        access::nameOf(A.Op), Bytes);
   if (A.Of.isScalar())
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
                        quotedObject(A));
-  const bool CanBeStaged = canBeStaged(K, A, V, Bytes, Law);
+  const bool CanBeStaged = !IsAtomic && Used >= NearlyAll;
   if (A.Of.IsLibrarys && !CanBeStaged)
     return "";
   if (!CanBeStaged)

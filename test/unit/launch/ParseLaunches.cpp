@@ -2,6 +2,7 @@
 
 #include "ParseLaunches.h"
 
+#include "analyzer/launch/LaunchBounds.h"
 #include "analyzer/launch/LaunchCollector.h"
 
 #include "fmt/format.h"
