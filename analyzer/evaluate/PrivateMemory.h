@@ -100,6 +100,13 @@ public:
     return R;
   }
 
+  /// Forgets what \p Lanes hold.
+  void forget(uint32_t Lanes) {
+    for (Array &A : Arrays)
+      for (uint32_t &Known : A.Known)
+        Known &= ~Lanes;
+  }
+
 private:
   /// Calls \p Visit with addresses and the lanes that have them: with one if
   /// all have the same, as most do, otherwise lane by lane.
@@ -127,12 +134,6 @@ private:
       const unsigned L = std::countr_zero(Left);
       Row[L] = uint8_t(Value.lane(L) >> Shift);
     }
-  }
-
-  void forget(uint32_t Lanes) {
-    for (Array &A : Arrays)
-      for (uint32_t &Known : A.Known)
-        Known &= ~Lanes;
   }
 };
 

@@ -205,6 +205,8 @@ struct BlockCode {
   bool IsHeader = false;
   /// Block where all paths from here meet again; NoSlot: only at the end.
   uint32_t Meets = NoSlot;
+  /// One of the ways of a branch whose ways meet here stores to private memory.
+  bool JoinsPrivateStores = false;
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{};
   float ChainSteps = 0;

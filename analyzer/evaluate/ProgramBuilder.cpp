@@ -561,10 +561,40 @@ static bool multipliesSizes(const Function &Kernel) {
          });
 }
 
+/// Whether a block between the ending of \p Branch and where its ways meet
+/// stores to private memory.
+static bool storesPrivately(const Program &P, const BlockCode &Branch) {
+  SmallVector<uint32_t, 16> Pending(Branch.Targets.begin(),
+                                    Branch.Targets.end());
+  std::vector<bool> Known(P.Blocks.size());
+  while (!Pending.empty()) {
+    const uint32_t N = Pending.pop_back_val();
+    if (N == Branch.Meets || Known[N])
+      continue;
+    Known[N] = true;
+    const BlockCode &Block = P.Blocks[N];
+    for (uint32_t S = Block.FirstStep; S != Block.EndStep; ++S)
+      if (P.Steps[S].What == Code::Store && P.Steps[S].Site < 0)
+        return true;
+    Pending.append(Block.Targets.begin(), Block.Targets.end());
+  }
+  return false;
+}
+
+static void markPrivateJoins(Program &P) {
+  if (P.Privates.empty())
+    return;
+  for (const BlockCode &Block : P.Blocks)
+    if (Block.Targets.size() > 1 && Block.Meets != NoSlot &&
+        !P.Blocks[Block.Meets].JoinsPrivateStores)
+      P.Blocks[Block.Meets].JoinsPrivateStores = storesPrivately(P, Block);
+}
+
 Program compileKernel(Function &Kernel) {
   Program P = ProgramBuilder(Kernel).build();
   shareUnknownLayouts(P.Sites);
   P.MultipliesSizes = multipliesSizes(Kernel);
+  markPrivateJoins(P);
   for (int32_t L = 0; L != int32_t(P.Loops.size()); ++L)
     P.Loops[L].Varying = varyingSlots(P, L);
   for (Site &S : P.Sites)

@@ -203,14 +203,15 @@ bool Tally::isInRegister(uint32_t Number, const Addresses &A,
   return true;
 }
 
-/// Lanes that lie farther apart than any GPU has shared memory, on both sides
-/// of zero: these are not the lanes that ask, or not the numbers they ask with.
+/// Lanes that lie a gigabyte apart in shared memory, on both sides of zero:
+/// these are not the lanes that ask, or not the numbers they ask with. (A long
+/// row that was made up for one that is not known is shorter.)
 static bool isTornApart(const Addresses &A, uint32_t Active) {
-  constexpr uint64_t MoreThanAny = 1 << 20;
+  constexpr uint64_t Gigabyte = 1 << 30;
   const uint64_t First = A[std::countr_zero(Active)];
   for (; Active != 0; Active &= Active - 1) {
     const uint64_t Address = A[std::countr_zero(Active)];
-    if (std::max(Address, First) - std::min(Address, First) >= MoreThanAny)
+    if (std::max(Address, First) - std::min(Address, First) >= Gigabyte)
       return true;
   }
   return false;
@@ -228,9 +229,10 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
     A.fill(Address.Lanes[0]);
   else
     A = Address.Lanes;
+  const bool IsGuess = Speculative || (Address.From & OriginAssumed);
   const bool Known = !(Address.Unknown & Active) &&
                      !(S.Memory == Space::Shared && !Address.Uniform &&
-                       isTornApart(A, Active));
+                       IsGuess && isTornApart(A, Active));
   // Whether a load is made at all hangs on its address, too.
   T.AssumedAddress |= (Address.From & OriginAssumed) != 0;
   T.AssumedStep |= (Address.From & OriginAssumedStep) != 0;

@@ -166,6 +166,9 @@ void WarpInterpreter::enter(uint32_t Number, uint32_t Active) {
   ByChance[Number].Lanes &= ~Active;
   if (ByChance[Number].Lanes == 0)
     ByChance[Number].From = 0;
+  // Nobody knows whether they went the way that stores.
+  if (Chosen.Lanes && Block.JoinsPrivateStores)
+    Private.forget(Chosen.Lanes);
   if (Block.IsHeader)
     enterLoop(Block, Active, Chosen);
   else

@@ -823,4 +823,65 @@ TEST(EvaluatorTest, WhatIsStoredFirstIsNotReadBefore) {
   EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0);
 }
 
+/// Whichever way a run goes where nobody knows, what either of them leaves in
+/// private memory is not what a lane holds behind both: rows of 1000 elements
+/// on one, a place that is not known on the other, or what was there before.
+TEST(EvaluatorTest, PrivateMemoryIsForgottenWhereUnknownWaysMeet) {
+  for (const bool StoresOnBoth : {false, true}) {
+    const std::string Other =
+        StoresOnBoth ? "store volatile i32 %flag, ptr %cell" : "";
+    KernelText Text("ptr %in, ptr %flags", std::string("entry:\n") + Tid + R"(
+      %cell = alloca i32, align 8
+      store volatile i32 %tid, ptr %cell
+      %flag = load i32, ptr %flags
+      %is = icmp eq i32 %flag, 21
+      br i1 %is, label %then, label %else
+    then:
+      %rows = mul i32 %tid, 1000
+      store volatile i32 %rows, ptr %cell
+      br label %join
+    else:
+      )" + Other + R"(
+      br label %join
+    join:
+      %x = load i32, ptr %cell
+      %long = sext i32 %x to i64
+      %at = getelementptr double, ptr %in, i64 %long
+      store double 0.0, ptr %at
+      ret void)");
+    const auto Costs = costsOf(Text, {16, 1, 1});
+    ASSERT_EQ(Costs.size(), 2u);
+    ASSERT_TRUE(Costs[1]);
+    EXPECT_NE(Costs[1]->State, Proof::Exact);
+    EXPECT_NE(Costs[1]->State, Proof::Bounded);
+    if (!StoresOnBoth)
+      continue;
+    EXPECT_LE(Costs[1]->Low.value_or(1), 1);
+    EXPECT_GE(Costs[1]->High.value_or(16), 16);
+  }
+}
+
+/// if (flags[tid] == 1) s[tid - 16] += 1 in 32 bits without a sign: of the
+/// lanes that may take part one half is 4 GiB away from the other.
+TEST(EvaluatorTest, LanesOnBothSidesOfZeroAreNotThoseThatAsk) {
+  KernelText Text("ptr %flags, ptr %out", std::string("entry:\n") + Tid + R"(
+    %where = getelementptr i32, ptr %flags, i32 %tid
+    %flag = load i32, ptr %where
+    %is = icmp eq i32 %flag, 1
+    br i1 %is, label %then, label %end
+  then:
+    %less = sub i32 %tid, 16
+    %long = zext i32 %less to i64
+    %at = getelementptr [64 x float], ptr addrspace(3) @shared, i64 0, i64 %long
+    store float 1.0, ptr addrspace(3) %at
+    br label %end
+  end:
+    ret void)",
+                  "@shared = internal addrspace(3) global [64 x float] undef");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  ASSERT_TRUE(Costs[1]);
+  EXPECT_FALSE(Costs[1]->Worst);
+}
+
 } // namespace
