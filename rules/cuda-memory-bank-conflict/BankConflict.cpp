@@ -129,9 +129,8 @@ std::string remedyOfTree(const Access &A, const access::LanePattern &Costliest,
                   helpsToLeaveFree(Costliest, A.Bytes, More, Law)
               ? fmt::format("leave {} free after every {} of the array",
                             paddingOf(A, Law), counted(Law.passBytes(), "byte"))
-              : fmt::format("permute its elements (xor the index with what it "
-                            "has beyond {})",
-                            counted(Law.passBytes(), "byte")));
+              : "permute its elements, so that the lanes of each round fall on "
+                "different banks");
 }
 
 /// How many rows of the array lie between two rows of lanes \p Jump bytes

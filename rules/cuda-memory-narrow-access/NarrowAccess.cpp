@@ -66,12 +66,11 @@ std::optional<Bandwidths> findBandwidths(const Profile &Device,
 
 /// A full warp side by side counts as the requests that replace one of
 /// four-byte lanes; anything else is not a stream and counts as one. Nor is
-/// what has no likely number: the request shows one layout of several; nor
-/// lanes side by side for a likely length of rows: of odd ones no word holds
-/// two; nor what is stored where data say so: of a vector all is. What goes
-/// over a bus is as slow with wider lanes.
+/// what has no likely number: the request shows one layout of several; nor what
+/// is stored where data say so: of a vector all is. What goes over a bus is as
+/// slow with wider lanes.
 std::optional<Demand> requests(const Access &A, const Cost &C) {
-  if (C.IsElsewhere || !C.Sectors || !C.Worst || C.Worst->IsMadeUp ||
+  if (C.IsElsewhere || !C.Sectors || !C.Worst ||
       C.Worst->ActiveMask != ~uint32_t(0) ||
       C.Worst->Stride != int64_t(A.Bytes) ||
       (A.Op == access::Operation::Store && C.DataDecides))

@@ -81,7 +81,8 @@ TEST(BankConflict, GroupsOfAButterflyAreNotMovedApartByOneElement) {
   const auto Found =
       run(BankConflict, kernelWith({accessTo(Space::Shared, 4, {C})}));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_TRUE(hasNote(Found[0], "permute its elements (xor the index"));
+  EXPECT_TRUE(
+      hasNote(Found[0], "permute its elements, so that the lanes of each"));
   EXPECT_FALSE(hasNote(Found[0], "free after every"));
 }
 
