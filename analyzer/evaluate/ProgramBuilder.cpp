@@ -561,9 +561,22 @@ static bool multipliesSizes(const Function &Kernel) {
          });
 }
 
-/// Whether a block between the ending of \p Branch and where its ways meet
-/// stores to private memory.
-static bool storesPrivately(const Program &P, const BlockCode &Branch) {
+/// Blocks that store to private memory.
+static std::vector<bool> findPrivateStores(const Program &P) {
+  std::vector<bool> Stores(P.Blocks.size());
+  for (size_t N = 0; N != P.Blocks.size(); ++N)
+    Stores[N] =
+        std::any_of(P.Steps.begin() + P.Blocks[N].FirstStep,
+                    P.Steps.begin() + P.Blocks[N].EndStep, [](const Step &S) {
+                      return S.What == Code::Store && S.Site < 0;
+                    });
+  return Stores;
+}
+
+/// Whether one of \p Stores lies between the ending of \p Branch and where its
+/// ways meet.
+static bool passesOne(const std::vector<bool> &Stores, const Program &P,
+                      const BlockCode &Branch) {
   SmallVector<uint32_t, 16> Pending(Branch.Targets.begin(),
                                     Branch.Targets.end());
   std::vector<bool> Known(P.Blocks.size());
@@ -571,23 +584,22 @@ static bool storesPrivately(const Program &P, const BlockCode &Branch) {
     const uint32_t N = Pending.pop_back_val();
     if (N == Branch.Meets || Known[N])
       continue;
+    if (Stores[N])
+      return true;
     Known[N] = true;
-    const BlockCode &Block = P.Blocks[N];
-    for (uint32_t S = Block.FirstStep; S != Block.EndStep; ++S)
-      if (P.Steps[S].What == Code::Store && P.Steps[S].Site < 0)
-        return true;
-    Pending.append(Block.Targets.begin(), Block.Targets.end());
+    Pending.append(P.Blocks[N].Targets.begin(), P.Blocks[N].Targets.end());
   }
   return false;
 }
 
 static void markPrivateJoins(Program &P) {
-  if (P.Privates.empty())
+  const std::vector<bool> Stores = findPrivateStores(P);
+  if (!is_contained(Stores, true))
     return;
   for (const BlockCode &Block : P.Blocks)
     if (Block.Targets.size() > 1 && Block.Meets != NoSlot &&
         !P.Blocks[Block.Meets].JoinsPrivateStores)
-      P.Blocks[Block.Meets].JoinsPrivateStores = storesPrivately(P, Block);
+      P.Blocks[Block.Meets].JoinsPrivateStores = passesOne(Stores, P, Block);
 }
 
 Program compileKernel(Function &Kernel) {

@@ -8,7 +8,6 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -44,12 +43,8 @@ private:
 } // namespace
 
 std::map<std::string, unsigned> collectLaunchBounds(ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
   BoundsVisitor Visitor(Context);
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() &&
-        !Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      Visitor.walk(D);
+  Visitor.walkUsers(Context);
   return std::move(Visitor.Found);
 }
 

@@ -17,8 +17,8 @@
 
 namespace warpwise::launch {
 
-/// The components of a dim3, all or none. 0 is not a length: such a launch
-/// fails, and the value is a placeholder.
+/// The components of a dim3, all or none: 0 is not a length, a launch with it
+/// fails. \p Certain becomes false where something of it is in doubt.
 std::optional<Dim3> readShape(const Value &V, bool &Certain);
 
 /// What of the dim3 \p V is certain, 0 where nothing is.

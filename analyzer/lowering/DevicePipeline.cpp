@@ -245,6 +245,14 @@ void promoteScalars(Module &M, TargetMachine &Machine) {
   PassRunner(Machine).run(M, "function(mem2reg)");
 }
 
+/// Combines accesses to neighbours as nvcc's compiler does, before ptxas.
+static void joinNeighbours(Module &M, TargetMachine &Machine) {
+  PassRunner(Machine).run(M, "function(infer-alignment)");
+  for (Function &F : M)
+    loadMissingMembers(F);
+  PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
+}
+
 void canonicalise(Module &M, TargetMachine &Machine) {
   for (Function *Kernel : kernelsOf(M))
     copyWrittenArguments(*Kernel);
@@ -265,17 +273,14 @@ void canonicalise(Module &M, TargetMachine &Machine) {
   // forgets where the stores stood.
   for (Function &F : M)
     mergeStoresOfArms(F);
-  PassRunner(Machine).run(M, "function(infer-alignment)");
-  for (Function &F : M)
-    loadMissingMembers(F);
-  PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
+  // InstCombine moves loads behind the branches that ask for them, where their
+  // neighbours are out of sight; and what it simplifies shows others.
+  joinNeighbours(M, Machine);
   PassRunner(Machine).run(
       M, "function(instcombine<no-verify-fixpoint>,sroa<modify-cfg>,"
          "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-         "infer-address-spaces,loop-simplify,infer-alignment)");
-  for (Function &F : M)
-    loadMissingMembers(F);
-  PassRunner(Machine).run(M, "function(load-store-vectorizer,adce)");
+         "infer-address-spaces,loop-simplify)");
+  joinNeighbours(M, Machine);
   // Where shared variables lie is known to ptxas alone, which combines accesses
   // only if no access of the other kind to shared memory stands between them,
   // wherever that goes. (Read off cubins of nvcc 13 for sm_90: "a[0] += 1;

@@ -22,7 +22,8 @@ namespace warpwise::nvcc {
 struct CompilationLimits {
   /// CPU time of each process, so that a busy machine gives the same answers.
   std::chrono::seconds Time = std::chrono::seconds(60);
-  /// What the whole may take on the clock, for what waits for nothing.
+  /// What the whole may take on the clock: a process that hangs takes none of
+  /// the processor's.
   std::chrono::seconds Patience = std::chrono::seconds(300);
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of each process
   uint64_t FileBytes = uint64_t(1) << 30;

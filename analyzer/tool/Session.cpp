@@ -160,6 +160,7 @@ static bool reportMissing(const std::string &File, const UnitReport &Report,
   unsigned OfSystem = 0;
   struct Template {
     const LeftOut *First;
+    bool IsFailure;
     unsigned More = 0;
   };
   std::vector<Template> Templates;
@@ -182,12 +183,12 @@ static bool reportMissing(const std::string &File, const UnitReport &Report,
     const auto [At, IsNew] =
         Known.try_emplace({L.Where, IsFailure, L.Cause}, Templates.size());
     if (IsNew)
-      Templates.push_back({&L});
+      Templates.push_back({&L, IsFailure});
     else
       ++Templates[At->second].More;
   }
-  for (const auto &[First, More] : Templates)
-    if (First->IsKernel && First->IsError)
+  for (const auto &[First, IsFailure, More] : Templates)
+    if (IsFailure)
       printErrorAt(First->Where, describeMissing(*First, More));
     else if (!Quiet)
       printNoteAt(First->Where, describeMissing(*First, More));

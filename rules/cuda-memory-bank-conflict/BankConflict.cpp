@@ -99,10 +99,6 @@ unsigned wavefrontsIf(const access::LanePattern &P, unsigned Bytes,
   return Sum;
 }
 
-unsigned passesOf(unsigned Bytes, const profile::RequestLaw &Law) {
-  return access::WarpLanes / Law.lanesOfPass(Bytes);
-}
-
 /// Whether \p P, in an array that starts at a bank's first word, takes half of
 /// its wavefronts or less if \p More bytes are left free after each row of all
 /// banks.
@@ -117,20 +113,20 @@ bool helpsToLeaveFree(const access::LanePattern &P, unsigned Bytes,
   return 2 * wavefrontsWith(More) <= wavefrontsWith(0);
 }
 
-/// What the rounds of a tree need. Lanes that lie apart in groups, as those of
-/// a butterfly, meet again where one element is left free: only what its number
-/// has beyond a row of all banks moves them apart.
+/// What the rounds of a tree need. The groups of lanes of a butterfly lie on
+/// each other also where one element is left free.
 std::string remedyOfTree(const Access &A, const access::LanePattern &Costliest,
                          const profile::RequestLaw &Law) {
   const unsigned More = std::max(A.Bytes, unsigned(Law.BankBytes));
+  std::string Layout = "permute its elements, so that the lanes of each round "
+                       "fall on different banks";
+  if (A.Sort == Access::Kind::TensorCore ||
+      helpsToLeaveFree(Costliest, A.Bytes, More, Law))
+    Layout = fmt::format("leave {} free after every {} of the array",
+                         paddingOf(A, Law), counted(Law.passBytes(), "byte"));
   return "the lanes move apart from round to round: let them use neighbouring "
          "elements in each, or " +
-         (A.Sort == Access::Kind::TensorCore ||
-                  helpsToLeaveFree(Costliest, A.Bytes, More, Law)
-              ? fmt::format("leave {} free after every {} of the array",
-                            paddingOf(A, Law), counted(Law.passBytes(), "byte"))
-              : "permute its elements, so that the lanes of each round fall on "
-                "different banks");
+         Layout;
 }
 
 /// How many rows of the array lie between two rows of lanes \p Jump bytes
@@ -152,13 +148,17 @@ std::optional<int64_t> jumpWithoutConflict(const access::LanePattern &P,
                                            unsigned Bytes, int64_t Between,
                                            const profile::RequestLaw &Law) {
   const int64_t Least = int64_t(Rows.Lanes) * Rows.Step;
+  const auto wavefrontsAt = [&](int64_t Jump) {
+    return wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
+      return int64_t(Lane / Rows.Lanes) * Jump +
+             int64_t(Lane % Rows.Lanes) * Rows.Step;
+    });
+  };
+  const unsigned Passes = access::WarpLanes / Law.lanesOfPass(Bytes);
   for (int64_t More = Bytes; More < int64_t(Law.passBytes()); More += Bytes)
     for (const int64_t Jump :
          {Rows.Jump + Between * More, Rows.Jump - Between * More})
-      if (Jump >= Least && wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
-                             return int64_t(Lane / Rows.Lanes) * Jump +
-                                    int64_t(Lane % Rows.Lanes) * Rows.Step;
-                           }) <= passesOf(Bytes, Law))
+      if (Jump >= Least && wavefrontsAt(Jump) <= Passes)
         return Jump;
   return std::nullopt;
 }

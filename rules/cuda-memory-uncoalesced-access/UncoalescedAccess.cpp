@@ -158,6 +158,7 @@ double usedPart(const access::Kernel &K, const Access &A, const SiteVerdict &V,
 std::string recordRemedy(const access::Kernel &K, const Access &A,
                          const SiteVerdict &V, unsigned Bytes,
                          const profile::RequestLaw &Law) {
+  // Three members of four, or two of three; what is moved and not used costs.
   constexpr double MostOfIt = 0.6, NearlyAll = 0.8;
   const bool IsAtomic = A.Op == access::Operation::Atomic;
   const double Used = usedPart(K, A, V, Bytes, Law);
@@ -231,8 +232,6 @@ bool isGiven(const Access &A, const Cost &C) {
   return A.InLibrary && A.Of.IsLibrarys;
 }
 
-/// What to do about an access, by who uses the rest of its sectors. Empty where
-/// nothing is known to help.
 /// Bytes between neighbouring lanes, of a narrow block within its rows.
 std::optional<int64_t> stepOf(const Cost &C) {
   if (!C.Worst)
@@ -343,6 +342,8 @@ std::optional<advice::Rewrite> swapIndices(const access::Kernel &K) {
   return Fix;
 }
 
+/// What to do about an access, by who uses the rest of its sectors. Empty where
+/// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
                    const SiteVerdict &V, const profile::RequestLaw &Law) {
   /// Another layout is a great deal of work for padding.

@@ -23,8 +23,8 @@ COLUMNS = ("name,before_us,after_us,speedup,spread,cold_before_us,"
 
 def build(pair, folder):
     program = folder / pair.name
-    newest = max(pair.source.stat().st_mtime,
-                 (HERE / "Pair.cuh").stat().st_mtime)
+    newest = max(source.stat().st_mtime
+                 for source in (pair.source, *HERE.glob("*.cuh")))
     if not program.exists() or program.stat().st_mtime < newest:
         subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-O3", "-lineinfo",
                         "-o", program, pair.source], check=True)

@@ -1,59 +1,14 @@
 // Rule: cuda-memory-bank-conflict
-// A Walsh-Hadamard transform of 2048 floats in shared memory, four at a time.
-// From round to round the four elements of a thread lie nearer to each other,
-// and the lanes of a warp in groups 128 bytes and more apart: groups of eight
-// and of two meet in banks. No element that is left free moves all of them apart; the
-// index, of which the bits beyond a row of banks are added to the others without
-// a carry, does.
-#include "Pair.cuh"
+// The index is permuted, so that no groups of a butterfly's lanes meet in a bank,
+// once for each thread: the permutation is linear in bits, and those of the
+// stride are free in the first of a thread's elements.
+#include "WalshButterfly.cuh"
 
-constexpr int N = 2048, Threads = N / 4, Rows = 4096;
-
-template <bool Permute> __device__ int at(int I) {
-  const int Beyond = I >> 5 & 3;
-  return Permute ? I ^ (Beyond | Beyond << 2 | (Beyond & 1) << 4) : I;
-}
-
-template <bool Permute>
-__device__ void transform(const float *__restrict__ In,
-                          float *__restrict__ Out) {
-  __shared__ float Data[N];
-  for (int I = threadIdx.x; I < N; I += Threads)
-    Data[at<Permute>(I)] = In[blockIdx.x * N + I];
-  const int Me = threadIdx.x;
-  for (int Stride = N / 4; Stride > 0; Stride /= 4) {
-    const int Low = Me & (Stride - 1);
-    // The bits of the stride are free in the first index, and the permutation is
-    // linear in bits.
-    const int I0 = at<Permute>(((Me - Low) << 2) + Low);
-    const int I1 = I0 ^ at<Permute>(Stride), I2 = I0 ^ at<Permute>(2 * Stride);
-    const int I3 = I0 ^ at<Permute>(3 * Stride);
-    __syncthreads();
-    const float A = Data[I0], B = Data[I1], C = Data[I2], D = Data[I3];
-    Data[I0] = A + C + (B + D);
-    Data[I1] = A + C - (B + D);
-    Data[I2] = A - C + (B - D);
-    Data[I3] = A - C - (B - D);
+struct PermutedOnce {
+  static constexpr int Size = walsh::N;
+  __device__ static int at(int First, int More) {
+    return walsh::permuted(First) ^ walsh::permuted(More);
   }
-  __syncthreads();
-  for (int I = threadIdx.x; I < N; I += Threads)
-    Out[blockIdx.x * N + I] = Data[at<Permute>(I)];
-}
+};
 
-__global__ void before(const float *In, float *Out) {
-  transform<false>(In, Out);
-}
-
-__global__ void after(const float *In, float *Out) { transform<true>(In, Out); }
-
-int main() {
-  const float *In = input<float>(N * Rows);
-  float *Expected = output<float>(N * Rows), *Out = output<float>(N * Rows);
-  Pair P("walsh-butterfly-permuted-once");
-  P.same(Expected, Out, N * Rows);
-  while (P.next())
-    if (P.beforesTurn())
-      before<<<Rows, Threads>>>(In, Expected);
-    else
-      after<<<Rows, Threads>>>(In, Out);
-}
+int main() { walsh::compare<PermutedOnce>("walsh-butterfly-permuted-once"); }

@@ -823,42 +823,37 @@ TEST(EvaluatorTest, WhatIsStoredFirstIsNotReadBefore) {
   EXPECT_EQ(Costs[1]->Reach->FreshSectors, 0);
 }
 
-/// Whichever way a run goes where nobody knows, what either of them leaves in
-/// private memory is not what a lane holds behind both: rows of 1000 elements
-/// on one, a place that is not known on the other, or what was there before.
+/// What one way of a branch leaves in private memory is not what a lane holds
+/// behind it, where nobody knows which way it goes: rows of 1000 elements here,
+/// 16 sectors, or neighbours at a place that is not known. (Seed 7001289 of the
+/// claims: 16 was exact.)
 TEST(EvaluatorTest, PrivateMemoryIsForgottenWhereUnknownWaysMeet) {
-  for (const bool StoresOnBoth : {false, true}) {
-    const std::string Other =
-        StoresOnBoth ? "store volatile i32 %flag, ptr %cell" : "";
-    KernelText Text("ptr %in, ptr %flags", std::string("entry:\n") + Tid + R"(
-      %cell = alloca i32, align 8
-      store volatile i32 %tid, ptr %cell
-      %flag = load i32, ptr %flags
-      %is = icmp eq i32 %flag, 21
-      br i1 %is, label %then, label %else
-    then:
-      %rows = mul i32 %tid, 1000
-      store volatile i32 %rows, ptr %cell
-      br label %join
-    else:
-      )" + Other + R"(
-      br label %join
-    join:
-      %x = load i32, ptr %cell
-      %long = sext i32 %x to i64
-      %at = getelementptr double, ptr %in, i64 %long
-      store double 0.0, ptr %at
-      ret void)");
-    const auto Costs = costsOf(Text, {16, 1, 1});
-    ASSERT_EQ(Costs.size(), 2u);
-    ASSERT_TRUE(Costs[1]);
-    EXPECT_NE(Costs[1]->State, Proof::Exact);
-    EXPECT_NE(Costs[1]->State, Proof::Bounded);
-    if (!StoresOnBoth)
-      continue;
-    EXPECT_LE(Costs[1]->Low.value_or(1), 1);
-    EXPECT_GE(Costs[1]->High.value_or(16), 16);
-  }
+  KernelText Text("ptr %in, i32 %arg", std::string("entry:\n") + Tid + R"(
+    %cell = alloca i32, align 8
+    store volatile i32 %arg, ptr %cell
+    %held = load i32, ptr %cell
+    %is = icmp eq i32 %held, 21
+    br i1 %is, label %then, label %else
+  then:
+    %rows = mul i32 %tid, 1000
+    store volatile i32 %rows, ptr %cell
+    br label %join
+  else:
+    %near = add i32 %tid, %arg
+    store volatile i32 %near, ptr %cell
+    br label %join
+  join:
+    %x = load i32, ptr %cell
+    %long = sext i32 %x to i64
+    %at = getelementptr double, ptr %in, i64 %long
+    store double 0.0, ptr %at
+    ret void)");
+  const auto Costs = costsOf(Text, {16, 1, 1});
+  ASSERT_EQ(Costs.size(), 1u);
+  ASSERT_TRUE(Costs[0]);
+  EXPECT_NE(Costs[0]->State, Proof::Exact);
+  EXPECT_LE(Costs[0]->Low.value_or(16), 4);
+  EXPECT_GE(Costs[0]->High.value_or(4), 16);
 }
 
 /// if (flags[tid] == 1) s[tid - 16] += 1 in 32 bits without a sign: of the
