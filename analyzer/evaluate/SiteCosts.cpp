@@ -576,7 +576,8 @@ private:
 
   /// nvcc may join an access with those of the rounds beside it or leave it
   /// alone, and does both where a loop does not begin at a boundary of what it
-  /// can join: it is between the two.
+  /// can join: it is between the two, and joined where its rows are known to
+  /// begin at one.
   void allowForJoinedRounds(Cost &C) const {
     if (S.MostRoundsAtOnce <= 1 || T.WideWavefronts == T.Wavefronts ||
         (C.State != Proof::Exact && C.State != Proof::Bounded))
@@ -591,8 +592,11 @@ private:
     C.Low = std::min(*C.Low, Wide);
     C.High = std::max(*C.High, Wide);
     C.State = isNarrow(*C.Low, *C.High) ? Proof::Bounded : Proof::Estimated;
-    if (C.State == Proof::Estimated)
-      C.Possible = {*C.Low, *C.High};
+    if (C.State != Proof::Estimated)
+      return;
+    C.Possible = {*C.Low, *C.High};
+    if (C.JoinedWavefronts)
+      C.Wavefronts = std::clamp(*C.JoinedWavefronts, *C.Low, *C.High);
   }
 
   void judgeAlone(Cost &C) const {

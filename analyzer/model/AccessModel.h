@@ -189,9 +189,9 @@ struct Cost {
   /// Distinct sectors, and as many as the same bytes would need if
   /// they lay densely. Global, local and generic space.
   std::optional<double> Sectors, IdealSectors;
-  /// Passes through the banks of a request of one round, and the conflict-free
-  /// number of one that serves as many as Access::RoundsAtOnce says; those of
-  /// its own are JoinedWavefronts. Shared space.
+  /// Passes through the banks of a request of one round (of JoinedWavefronts
+  /// where only an estimate can be made), and the conflict-free number of one
+  /// that serves as many as Access::RoundsAtOnce says. Shared space.
   std::optional<double> Wavefronts, IdealWavefronts;
   /// What the active lanes take without a conflict, which is more than ideal
   /// where they are spread over the halves or quarters of the warp.

@@ -125,7 +125,8 @@ volatile std::sig_atomic_t IsToldToEnd = 0;
   }
   ::kill(-Nvcc, SIGKILL); // with the compiler and the assembler
   if (ParentIsGone)
-    llvm::sys::fs::remove_directories(Folder);
+    // What cannot be removed stays: nobody is there to be told.
+    (void)llvm::sys::fs::remove_directories(Folder);
   ::_exit(Result);
 }
 
@@ -196,7 +197,7 @@ Compilation::~Compilation() {
     ::waitpid(Keeper, nullptr, 0);
   }
   if (!Folder.empty())
-    llvm::sys::fs::remove_directories(Folder);
+    (void)llvm::sys::fs::remove_directories(Folder);
 }
 
 bool Compilation::hasEnded() {

@@ -480,9 +480,9 @@ TEST(EvaluatorTest, RoundsThatAreSkippedStillCount) {
     ASSERT_TRUE(Result.Sites[0].Value);
     EXPECT_DOUBLE_EQ(Result.Sites[0].Value->Weight, double(Rounds));
     EXPECT_EQ(Result.Sites[0].Trips, uint64_t(Rounds));
-    // One start in eight is aligned.
+    const int64_t Aligned = (Rounds + 7) / 8; // one start in eight
     EXPECT_NEAR(Result.Sites[0].Value->Sectors.value_or(0),
-                5 - double((Rounds + 7) / 8) / double(Rounds), 0.02)
+                5 - double(Aligned) / double(Rounds), 0.02)
         << Rounds << " rounds";
   }
 }

@@ -45,7 +45,7 @@ protected:
   void SetUp() override {
     ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("warpwise", Root));
   }
-  void TearDown() override { llvm::sys::fs::remove_directories(Root); }
+  void TearDown() override { (void)llvm::sys::fs::remove_directories(Root); }
 
   std::string at(llvm::StringRef Name) const {
     llvm::SmallString<128> Path(Root);
@@ -55,8 +55,9 @@ protected:
 
   void write(llvm::StringRef Name, llvm::StringRef Text) {
     std::string File = at(Name);
-    llvm::sys::fs::create_directories(llvm::sys::path::parent_path(File));
-    std::error_code Code;
+    std::error_code Code =
+        llvm::sys::fs::create_directories(llvm::sys::path::parent_path(File));
+    ASSERT_FALSE(Code);
     llvm::raw_fd_ostream(File, Code) << Text;
     ASSERT_FALSE(Code);
   }
@@ -68,8 +69,8 @@ protected:
     write(Folder + "/include/cuda.h", "// CUDA_VERSION\n#define CUDA_VERSION " +
                                           std::to_string(Version) + "\n");
     write(Folder + "/bin/nvcc", "#!/bin/sh\ntouch '" + at("executed") + "'\n");
-    llvm::sys::fs::setPermissions(at(Folder + "/bin/nvcc"),
-                                  llvm::sys::fs::all_all);
+    EXPECT_FALSE(llvm::sys::fs::setPermissions(at(Folder + "/bin/nvcc"),
+                                               llvm::sys::fs::all_all));
     return at(Folder);
   }
 
@@ -86,7 +87,7 @@ TEST_F(ToolkitTest, FromThePathToNvcc) {
 
 TEST_F(ToolkitTest, FromALinkToNvcc) {
   std::string Folder = makeToolkit("cuda", 12040);
-  llvm::sys::fs::create_directories(at("usr/bin"));
+  ASSERT_FALSE(llvm::sys::fs::create_directories(at("usr/bin")));
   ASSERT_FALSE(
       llvm::sys::fs::create_link(Folder + "/bin/nvcc", at("usr/bin/nvcc")));
   llvm::SmallString<128> Real;
@@ -151,7 +152,7 @@ TEST_F(ToolkitTest, OfACommand) {
   std::string First = makeToolkit("first", 12000),
               Second = makeToolkit("second", 12010);
   auto pathFor = [&](std::vector<std::string> Words,
-                     std::string UserPath = "") {
+                     const std::string &UserPath = "") {
     CommandOptions Options;
     Options.CudaPath = UserPath;
     auto Result = translateCommand(command(std::move(Words), Root), Options);
