@@ -695,6 +695,12 @@ private:
         C.WithSiblings->Sectors = Ideal;
       C.Low = std::min(*C.Low, *Likely);
     }
+    if (T.HandedOut && T.SpeculativeRequests > 0 && Number <= Ideal + 1 &&
+        C.State == Proof::Estimated)
+      // What a counter hands out begins anywhere in a sector, if data decide
+      // how many have taken from it.
+      Likely = std::clamp(Ideal + 1 - double(S.Bytes) / Law.SectorBytes, *C.Low,
+                          *C.High);
   }
 
   /// The interval beside a likely number. Where lanes move together it is what

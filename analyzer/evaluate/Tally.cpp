@@ -238,6 +238,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.AssumedStep |= (Address.From & OriginAssumedStep) != 0;
   T.RoundStep |= (Address.From & OriginRoundStep) != 0;
   T.LoadedByAll |= (Address.From & OriginLoadedByAll) != 0;
+  T.HandedOut |= (Address.From & (OriginAtomic | OriginCounted)) != 0;
   T.Copied |= (Address.From & OriginCopied) != 0;
   T.Indexed |= (Address.From & OriginIndexed) != 0;
   if (Known && isInRegister(Number, A, Active))

@@ -43,6 +43,7 @@ struct SiteTally {
   bool AssumedStep = false; ///< how far lanes lie apart is made up
   bool RoundStep = false;   ///< or changes from round to round of a loop
   bool LoadedByAll = false; ///< the address rests on a value from memory
+  bool HandedOut = false;   ///< the address rests on what an atomic returned
   bool Copied = false;      ///< ... that the host code has copied there
   bool Indexed = false;     ///< on one of each lane's own
   /// Taken from a run that did not have the likely numbers.

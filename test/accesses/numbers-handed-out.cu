@@ -33,12 +33,12 @@ __global__ void claim(float *Out, const float *In) {
 // CHECK: "name": "keep(
 __global__ void keep(float *Out, int *Count, const float *In) {
   const float X = In[blockIdx.x * blockDim.x + threadIdx.x];
-  // Half of the lanes may have something to store, or fewer; what these need is
-  // likely what they cost.
+  // Half of the lanes may have something to store, or fewer. The numbers of a warp
+  // begin anywhere in a sector then: in one of eight cases at its start.
   // CHECK: "line": [[@LINE+8]]
   // CHECK: "op": "store"
   // CHECK: "proof": "estimated",
-  // CHECK: "sectors": 4,
+  // CHECK: "sectors": 4.875,
   // CHECK-NEXT: "ideal_sectors": 4,
   // CHECK: "low": 2,
   // CHECK-NEXT: "high": 5,
@@ -65,7 +65,7 @@ __global__ void compact(int *Out, int *Count, const int *In) {
   // CHECK: "line": [[@LINE+8]]
   // CHECK: "op": "store"
   // CHECK: "proof": "estimated",
-  // CHECK: "sectors": 4,
+  // CHECK: "sectors": 4.875,
   // CHECK-NEXT: "ideal_sectors": 4,
   // CHECK: "low": 2,
   // CHECK-NEXT: "high": 5,
@@ -83,7 +83,7 @@ __global__ void compactMarked(int *Out, int *Count, const int *In) {
   // CHECK: "line": [[@LINE+8]]
   // CHECK: "op": "store"
   // CHECK: "proof": "estimated",
-  // CHECK: "sectors": 4,
+  // CHECK: "sectors": 4.875,
   // CHECK-NEXT: "ideal_sectors": 4,
   // CHECK: "low": 2,
   // CHECK-NEXT: "high": 5,
