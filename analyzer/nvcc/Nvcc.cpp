@@ -81,9 +81,15 @@ void Nvcc::collect() {
   Busy = std::move(Still);
 }
 
-std::map<size_t, Answer> Nvcc::takeAnswers() {
+std::map<size_t, Answer>
+Nvcc::takeAnswers(llvm::function_ref<bool()> IsStopped) {
   for (startMore(); !Busy.empty(); startMore()) {
     collect();
+    if (IsStopped()) {
+      Waiting.clear();
+      Busy.clear(); // which ends them
+      break;
+    }
     const timespec Pause = {0, 5'000'000};
     if (!Busy.empty())
       ::nanosleep(&Pause, nullptr);

@@ -16,6 +16,8 @@
 #include "analyzer/nvcc/Compilation.h"
 #include "analyzer/nvcc/KernelResources.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,8 +49,10 @@ public:
   std::optional<Answer> known(const frontend::DeviceCommand &Command);
   /// Starts to find the answer for \p Command, which get() gives as \p Id.
   void ask(size_t Id, const frontend::DeviceCommand &Command);
-  /// Waits for everything that was asked.
-  std::map<size_t, Answer> takeAnswers();
+  /// Waits for everything that was asked, or until \p IsStopped: what is still
+  /// under way has no answer then.
+  std::map<size_t, Answer> takeAnswers(llvm::function_ref<bool()> IsStopped =
+                                           [] { return false; });
 
 private:
   struct Question {

@@ -328,6 +328,8 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
       if (K.Mangled != lowering::linkerName(Found.Kernel))
         continue;
       Into.AsksNvcc |= !Options.FromNvcc;
+      if (Options.AwaitsNvcc)
+        continue;
       if (isInRegisters(Array, K, Options.FromNvcc.get())) {
         if (Array.DynamicIndex)
           K.SelectedBytes += Array.Bytes;

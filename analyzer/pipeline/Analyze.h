@@ -56,6 +56,9 @@ struct AnalyzeOptions {
   std::shared_ptr<const RestOfProgram> Rest;
   /// What nvcc says of this file; null: it has not been asked.
   std::shared_ptr<const nvcc::Answer> FromNvcc;
+  /// It will be: of private arrays, which it decides about, nothing is said
+  /// before, as the run may be over by then.
+  bool AwaitsNvcc = false;
   /// False: private arrays are left out, and with them the optimiser.
   bool PrivateArrays = true;
   /// What goes on where it has been begun, if it is with the same command and

@@ -307,6 +307,7 @@ analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
       Known[I].FromNvcc = share({"nvcc was not asked", {}});
     else if (std::optional<nvcc::Answer> Says = Compiler->known(From.Units[I]))
       Known[I].FromNvcc = share(std::move(*Says));
+    Known[I].AwaitsNvcc = !Known[I].FromNvcc;
   }
   Runner First(Pool, Store, Quiet);
   for (size_t I = 0; I < From.Units.size(); ++I)
@@ -332,8 +333,9 @@ analyzeProject(const Inputs &From, const pipeline::AnalyzeOptions &Options,
                        Report.Files.end());
   std::set<size_t> Again;
   if (Compiler)
-    for (auto &[I, Says] : Compiler->takeAnswers()) {
+    for (auto &[I, Says] : Compiler->takeAnswers(wasInterrupted)) {
       Known[I].FromNvcc = share(std::move(Says));
+      Known[I].AwaitsNvcc = false;
       Again.insert(I);
     }
   for (size_t I = 0; I < Reports.size(); ++I) {

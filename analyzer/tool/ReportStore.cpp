@@ -149,6 +149,7 @@ static json::Object describe(const pipeline::AnalyzeOptions &Options) {
                       {"values", std::move(Arguments)},
                       {"nvcc", Options.FromNvcc ? describe(*Options.FromNvcc)
                                                 : json::Value(nullptr)},
+                      {"awaits_nvcc", Options.AwaitsNvcc},
                       {"program", Options.Rest
                                       ? json::Value(Options.Rest->files())
                                       : json::Value(nullptr)},

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -338,6 +339,12 @@ static void reportProblems(const Session &S, SessionResult &Result) {
   };
   if (const std::string Why = interrupted(S, Result.Reports); !Why.empty())
     Fail(Why);
+  if (const auto Unanswered =
+          llvm::count_if(Result.Reports, std::mem_fn(&UnitReport::AsksNvcc)))
+    Fail(fmt::format(
+        "interrupted before nvcc had answered about {} file{}, whose "
+        "private arrays are left out",
+        Unanswered, Unanswered == 1 ? "" : "s"));
   for (size_t I = 0; I < Result.Reports.size(); ++I) {
     const UnitReport &Report = Result.Reports[I];
     if (!Report.Failure.empty() && !Report.IsInterrupted)

@@ -50,7 +50,8 @@ struct UnitReport {
   uint64_t HostErrors = 0;
   std::string FirstHostError;
   std::vector<std::string> MissingHeaders;
-  /// There are private arrays on which nvcc has the last word.
+  /// There are private arrays on which nvcc has the last word, and it has not
+  /// been asked yet. Of a result it is only true if the run was interrupted.
   bool AsksNvcc = false;
   /// The process of the analysis did not live to give a result, which Failure
   /// says.

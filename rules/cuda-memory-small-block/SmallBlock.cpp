@@ -109,6 +109,8 @@ class SmallBlock : public Rule {
     if (W.IsWholeGrid && W.Blocks < Factor)
       return; // nothing to bundle
     const double Requests = requestsOf(Kernel, *Launch);
+    if (Requests == 0)
+      return; // what stands in for a kernel of another architecture
     const bool Stays = Requests > ManyRequests;
     const auto Left = Stays ? roomLeft(Device, Threads) : std::nullopt;
     if (Stays && !Left)

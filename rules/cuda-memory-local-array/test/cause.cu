@@ -52,6 +52,20 @@ __global__ void selectedInALoop(float *Out, const float *In, const int *At,
   Out[threadIdx.x] = Sum;
 }
 
+// A macro's index has no text of its own where the macro is used.
+#define MIX(At, Next) Words[Order[At]] ^= Words[Order[Next]] + Round;
+__global__ void mixed(unsigned *Out, const unsigned char *Order, int Rounds) {
+  unsigned Words[32];
+  // CHECK: [[@LINE-1]]: warning: private array 'Words' stays in local memory in Clang's view, because an index is not a constant
+  for (int K = 0; K < 32; ++K)
+    Words[K] = Out[K * 256 + threadIdx.x];
+  for (int Round = 0; Round < Rounds; ++Round) {
+    MIX(Round, 1)
+  }
+  for (int K = 0; K < 32; ++K)
+    Out[K * 256 + threadIdx.x] = Words[K];
+}
+
 extern "C" __device__ int printf(const char *, ...);
 __global__ void printed(int Depth) {
   char Indent[32];

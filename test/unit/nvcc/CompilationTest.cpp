@@ -169,6 +169,20 @@ TEST_F(CompilationTest, ManyAtATime) {
   EXPECT_TRUE(Compiler.takeAnswers().empty());
 }
 
+TEST_F(CompilationTest, NobodyWaitsWhenTheRunIsStopped) {
+  frontend::DeviceCommand Command;
+  Command.File = Folder + "/a.cu";
+  Command.Directory = Folder;
+  Command.RequestedArch = Command.AnalysedArch = "sm_90";
+  Nvcc Compiler(script("sleep 100"), 1, "");
+  for (size_t I = 0; I != 3; ++I)
+    Compiler.ask(I, Command);
+  const auto Start = std::chrono::steady_clock::now();
+  EXPECT_TRUE(Compiler.takeAnswers([] { return true; }).empty());
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(20));
+  EXPECT_TRUE(Compiler.takeAnswers().empty()) << "nor for what is left";
+}
+
 TEST_F(CompilationTest, WhyNvccSaysNothing) {
   frontend::DeviceCommand Command;
   Command.File = Folder + "/a.cu";
