@@ -305,6 +305,7 @@ struct Site {
   bool BringsTile = false, IsFactor = false, IsCounted = false; ///< see Access
   /// Loads: the shared array that takes the value as it is, or null.
   const llvm::Value *StagedIn = nullptr;
+  bool IsTensorTile = false; ///< see Access
   Index At;
   int64_t IndexStep = 0;                         ///< see Access
   bool RoundsAddUp = false, WalksAcross = false; ///< see Access

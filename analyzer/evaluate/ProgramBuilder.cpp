@@ -22,6 +22,7 @@
 #include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
+#include "analyzer/lowering/TensorTiles.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -93,8 +94,12 @@ Program ProgramBuilder::build() {
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
   for (const Preset &P : Result.Presets)
     measure(P.Object);
-  for (const Site &S : Result.Sites)
+  const auto Tiles = lowering::tensorTiles(F);
+  for (Site &S : Result.Sites) {
     measure(S.Object);
+    S.IsTensorTile =
+        Tiles.contains(dyn_cast_or_null<GlobalVariable>(S.Object));
+  }
   return std::move(Result);
 }
 

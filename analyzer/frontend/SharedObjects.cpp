@@ -77,7 +77,7 @@ void SharedObjects::completed(TagDecl &Tag, Sema &Actions) {
   if (!Class || Class->isDependentContext() || !isLearnt(*Class))
     return;
   FunctionDecl *const Members[] = {Actions.LookupDefaultConstructor(Class),
-                                   Class->getDestructor()};
+                                   Actions.LookupDestructor(Class)};
   for (FunctionDecl *Member : Members) {
     if (!Member || Member->isTrivial())
       continue;

@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -42,6 +43,27 @@ bool holdsArray(const Type *T) {
   if (auto *Struct = dyn_cast<StructType>(T))
     return any_of(Struct->elements(), holdsArray);
   return false;
+}
+
+/// Whether a variable of type \p T is a record without an array. In LLVM's type
+/// the gaps between its members are arrays, too: of one with a virtual base.
+bool isRecordOfScalars(const DIType *T, bool IsPart = false) {
+  while (const auto *Named = dyn_cast_or_null<DIDerivedType>(T)) {
+    if (Named->getTag() == dwarf::DW_TAG_pointer_type ||
+        Named->getTag() == dwarf::DW_TAG_reference_type)
+      return IsPart;
+    T = Named->getBaseType();
+  }
+  const auto *Record = dyn_cast_or_null<DICompositeType>(T);
+  if (!Record || Record->getTag() == dwarf::DW_TAG_enumeration_type)
+    return IsPart;
+  if (Record->getTag() == dwarf::DW_TAG_array_type || Record->isForwardDecl())
+    return false;
+  return all_of(Record->getElements(), [](const DINode *Element) {
+    const auto *Part = dyn_cast<DIDerivedType>(Element);
+    return !Part || Part->isStaticMember() ||
+           isRecordOfScalars(Part->getBaseType(), /*IsPart=*/true);
+  });
 }
 
 bool callsItself(const Function &F) {
@@ -389,7 +411,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
       SurvivingArray Array;
       Array.Kernel = Kernel->getName().str();
       Array.Variable = variableOf(*Slot);
-      if (!Array.Variable)
+      if (!Array.Variable || isRecordOfScalars(Array.Variable->getType()))
         continue;
       if (std::optional<TypeSize> Size = Slot->getAllocationSize(Layout))
         Array.Bytes = Size->getFixedValue();

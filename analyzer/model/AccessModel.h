@@ -384,6 +384,8 @@ struct Access {
   /// Loads of global memory: the shared array that takes what is loaded, as it
   /// is. Empty where something else is done with it, too.
   std::string StagedIn;
+  /// To shared memory that a tensor copy fills (lowering/TensorTiles.h).
+  bool IsTensorTile = false;
   /// Loads of shared memory: the value is a factor of one product, of which
   /// the other factor comes from there as well.
   bool IsFactor = false;

@@ -251,6 +251,7 @@ private:
     A.BringsTile = S.BringsTile;
     A.IsFactor = S.IsFactor;
     A.IsCounted = S.IsCounted;
+    A.IsTensorTile = S.IsTensorTile;
     A.RoundsAddUp = S.RoundsAddUp;
     A.WalksAcross = S.WalksAcross;
     Element OfStage;

@@ -113,6 +113,18 @@ bool helpsToLeaveFree(const access::LanePattern &P, unsigned Bytes,
   return 2 * wavefrontsWith(More) <= wavefrontsWith(0);
 }
 
+/// The wavefronts of \p P in a tile of rows of 128 bytes that a tensor copy
+/// swizzles: the eight 16 bytes of each row are exchanged by the row's number
+/// (CUDA C++ Programming Guide, "The Swizzle Modes": CU_TENSOR_MAP_SWIZZLE_128B).
+unsigned wavefrontsSwizzled(const access::LanePattern &P, unsigned Bytes,
+                            const profile::RequestLaw &Law) {
+  constexpr int64_t Row = 128, Part = 16;
+  return wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
+    const int64_t At = P.Offsets[Lane];
+    return At ^ At / Row % (Row / Part) * Part;
+  });
+}
+
 /// What the rounds of a tree need. The groups of lanes of a butterfly lie on
 /// each other also where one element is left free.
 std::string remedyOfTree(const Access &A, const access::LanePattern &Costliest,
@@ -218,6 +230,11 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        quotedObject(A));
   if (isTree(Shown))
     return remedyOfTree(A, *Shown.Worst, Law);
+  if (A.IsTensorTile)
+    return fmt::format("{0} lies as the map of the tensor says: let that "
+                       "swizzle rows of 128 bytes (CU_TENSOR_MAP_SWIZZLE_128B) "
+                       "and find the elements of {0} accordingly",
+                       quotedObject(A));
   const std::string MovedApart =
       Rows && Rows->Step == A.Bytes
           ? rowsMovedApart(K, A, *Shown.Worst, *Rows, Law)
@@ -331,6 +348,15 @@ class BankConflict : public Rule {
       // Which rounds data picks nobody knows.
       if (!V || (changesByRound(*V->Shown) && V->Shown->DataDecides))
         continue;
+      double Cured = V->Need.Ideal;
+      if (A.IsTensorTile) {
+        if (!V->Shown->Worst)
+          continue;
+        Cured = std::max<double>(
+            Cured, wavefrontsSwizzled(*V->Shown->Worst, A.Bytes, Law));
+        if (2 * Cured > V->Shown->Wavefronts.value_or(0))
+          continue;
+      }
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");
@@ -350,7 +376,7 @@ class BankConflict : public Rule {
       if (isTree(*V->Shown))
         F.Cause = "tree"; // of several arrays, as likely as not
       Report(std::move(F), cureOf(Kernel, A, V->Shown->Launch,
-                                  {.Wavefronts = V->Need.Ideal}));
+                                  {.Wavefronts = Cured}));
     }
   }
 };

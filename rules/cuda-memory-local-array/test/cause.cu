@@ -66,6 +66,38 @@ __global__ void mixed(unsigned *Out, const unsigned char *Order, int Rounds) {
     Out[K * 256 + threadIdx.x] = Words[K];
 }
 
+// Nor is a class with a virtual base, in whose layout there are gaps.
+struct Place {
+  float4 At;
+  unsigned Neighbour;
+  unsigned char Cell;
+  __device__ Place(float4 At) : At(At), Neighbour(0), Cell(0) {}
+};
+template <int Kind> struct Walk : virtual Place {
+  const unsigned *List;
+  long I;
+  __device__ Walk(float4 At, const unsigned *List)
+      : Place(At), List(List), I(Kind) {}
+  __device__ bool next() {
+    Neighbour = List[I += 32];
+    return Neighbour != 0;
+  }
+};
+struct Both : Walk<0>, Walk<1> {
+  __device__ Both(float4 At, const unsigned *List)
+      : Place(At), Walk<0>(At, List), Walk<1>(At, List) {}
+};
+__device__ __noinline__ float weigh(Place &P) { return P.At.x + P.Neighbour; }
+__global__ void walked(float *Out, const float4 *In, const unsigned *List) {
+  Both Neighbours(In[threadIdx.x], List + threadIdx.x);
+  float Sum = 0;
+  while (Neighbours.Walk<0>::next())
+    Sum += weigh(Neighbours);
+  while (Neighbours.Walk<1>::next())
+    Sum += weigh(Neighbours);
+  Out[threadIdx.x] = Sum;
+}
+
 extern "C" __device__ int printf(const char *, ...);
 __global__ void printed(int Depth) {
   char Indent[32];

@@ -238,6 +238,25 @@ TEST_F(TranslationUnitTest, AcceptsSharedObjectsWithConstructors) {
   EXPECT_EQ(SeenASTs, 1u);
 }
 
+/// As cuda::pipeline_shared_state, whose members have one.
+TEST_F(TranslationUnitTest, AcceptsSharedObjectsWhoseMembersHaveDestructors) {
+  ParseResult Result = parse("struct Barrier {\n"
+                             "  int Count;\n"
+                             "  Barrier() = default;\n"
+                             "  __device__ ~Barrier() { Count = 0; }\n"
+                             "};\n"
+                             "template <int N> struct State {\n"
+                             "  State() = default;\n"
+                             "  Barrier Stages[N];\n"
+                             "};\n"
+                             "__global__ void k(int *p) {\n"
+                             "  __shared__ State<2> Shared;\n"
+                             "  p[threadIdx.x] = Shared.Stages[1].Count;\n"
+                             "}\n");
+  expectClean(Result);
+  EXPECT_TRUE(defines(Result, "_Z1kPi"));
+}
+
 /// As cuda_fp16.h has it of __half2 and __half2_raw: "P = {}" could be either.
 TEST_F(TranslationUnitTest, AssignsBracesAsNvcc) {
   const std::string Header =
