@@ -6,6 +6,7 @@
 #include "analyzer/lowering/CallAccesses.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/SharedAtomics.h"
+#include "analyzer/lowering/WarpReduction.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -385,6 +386,13 @@ std::optional<WarpExchange> warpExchange(const CallInst &Call) {
     if (!Mode)
       return std::nullopt;
     return WarpExchange{*Mode, operand(0), operand(1), operand(2)};
+  }
+  if (const auto Reduction = lowering::warpReduction(Call)) {
+    // Lanes that name others have a sum of their own.
+    const auto *Mask = dyn_cast<ConstantInt>(Reduction->Mask);
+    if (!Mask || !Mask->isMinusOne())
+      return std::nullopt;
+    return WarpExchange{Code::WarpReduce, Reduction->Of};
   }
   if (Name.starts_with("vote.ballot"))
     return WarpExchange{Code::Ballot, operand(0)};

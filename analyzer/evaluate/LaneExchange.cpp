@@ -87,8 +87,9 @@ LaneValue exchangeLanes(const Step &S, const LaneValue *Value,
       S.What == Code::ShuffleDown || S.What == Code::ShuffleXor)
     return shuffle(S, *Value, *Lane, Clamp ? *Clamp : FullClamp, Active);
   LaneValue R = LaneValue::uniform(0, Value->From);
-  if (Value->Unknown & Active) {
-    // One bit is the same for all lanes whatever it is. The bits of a ballot
+  if (Value->Unknown & Active || S.What == Code::WarpReduce) {
+    // One bit is the same for all lanes whatever it is, and so is a sum of them
+    // all, which nobody computes here. The bits of a ballot
     // are as many unknowns, and lanes pick different ones of them.
     if (S.What == Code::Ballot)
       return LaneValue::unknown(Value->From | OriginExchange);

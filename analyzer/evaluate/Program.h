@@ -119,6 +119,8 @@ enum class Code : uint8_t {
   Ballot,
   VoteAny,
   VoteAll,
+  /// A sum, or what else redux.sync makes, of all lanes.
+  WarpReduce,
   ActiveMask,
   /// The Immediate-th member of the aggregate or vector A.
   Extract,

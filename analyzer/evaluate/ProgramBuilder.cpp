@@ -97,8 +97,7 @@ Program ProgramBuilder::build() {
   const auto Tiles = lowering::tensorTiles(F);
   for (Site &S : Result.Sites) {
     measure(S.Object);
-    S.IsTensorTile =
-        Tiles.contains(dyn_cast_or_null<GlobalVariable>(S.Object));
+    S.IsTensorTile = Tiles.contains(dyn_cast_or_null<GlobalVariable>(S.Object));
   }
   return std::move(Result);
 }

@@ -8,6 +8,7 @@
 #include "analyzer/execution/Names.h"
 #include "analyzer/lowering/AssemblyEffects.h"
 #include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/WarpReduction.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -169,11 +170,13 @@ private:
   }
 
   Value *exchange(Exchange Which, StringRef Name) {
-    // The mask of lanes that take part comes first, except in reductions. Who
-    // takes part is known from who arrives.
-    const bool Reduction = Name.starts_with("redux");
-    const unsigned First = Name.contains(".sync") && !Reduction ? 1 : 0;
+    // The mask of lanes that take part comes first. Who takes part is known
+    // from who arrives.
+    const auto Reduction = lowering::warpReduction(Call);
+    const unsigned First = Name.contains(".sync") ? 1 : 0;
     auto operand = [&](unsigned N) -> Value * {
+      if (Reduction)
+        return N == 0 ? Reduction->Of : Builder.getInt32(0);
       return First + N < Call.arg_size() && !Name.empty()
                  ? Call.getArgOperand(First + N)
                  : Builder.getInt32(0);

@@ -127,15 +127,15 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
          Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
          IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp, WalksAcross,
          Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
-         BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
-         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-         SettlesAfter, RepeatsPerLane, PerLaunch] = From;
+         BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits,
+         IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
+         IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
      LoopDepth, Loop, Group, Slides, RoundsAddUp, WalksAcross, Repeats, Kept,
      KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
-     StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup,
-     RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, SettlesAfter,
+     StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
+     WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed, SettlesAfter,
      RepeatsPerLane, PerLaunch);
 }
 

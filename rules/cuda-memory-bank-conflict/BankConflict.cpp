@@ -115,7 +115,8 @@ bool helpsToLeaveFree(const access::LanePattern &P, unsigned Bytes,
 
 /// The wavefronts of \p P in a tile of rows of 128 bytes that a tensor copy
 /// swizzles: the eight 16 bytes of each row are exchanged by the row's number
-/// (CUDA C++ Programming Guide, "The Swizzle Modes": CU_TENSOR_MAP_SWIZZLE_128B).
+/// (CUDA C++ Programming Guide, "The Swizzle Modes":
+/// CU_TENSOR_MAP_SWIZZLE_128B).
 unsigned wavefrontsSwizzled(const access::LanePattern &P, unsigned Bytes,
                             const profile::RequestLaw &Law) {
   constexpr int64_t Row = 128, Part = 16;
@@ -375,8 +376,8 @@ class BankConflict : public Rule {
       F.Fix = padRows(Kernel, A, *V->Shown, Law);
       if (isTree(*V->Shown))
         F.Cause = "tree"; // of several arrays, as likely as not
-      Report(std::move(F), cureOf(Kernel, A, V->Shown->Launch,
-                                  {.Wavefronts = Cured}));
+      Report(std::move(F),
+             cureOf(Kernel, A, V->Shown->Launch, {.Wavefronts = Cured}));
     }
   }
 };

@@ -937,8 +937,9 @@ Form ProofRun::exchange(const Step &S, uint32_t Active) {
   if (S.What == Code::ShuffleIndex || S.What == Code::ShuffleUp ||
       S.What == Code::ShuffleDown || S.What == Code::ShuffleXor)
     return shuffle(S, viewed(S.A, S.Bits), Active);
-  const Form Value = viewed(S.A, 1);
-  if (Sure == Active && isNumberIn(Value, Active)) {
+  const Form Value = viewed(S.A, S.What == Code::WarpReduce ? S.Bits : 1);
+  if (S.What != Code::WarpReduce && Sure == Active &&
+      isNumberIn(Value, Active)) {
     const LaneValue Numbers = Value.toLaneValue();
     return Form::of(exchangeLanes(S, &Numbers, nullptr, nullptr, Active),
                     S.Bits);

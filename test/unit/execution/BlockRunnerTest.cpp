@@ -82,6 +82,21 @@ TEST_F(BlockRunnerTest, LanesExchangeValues) {
     EXPECT_EQ(Out[T], T ^ 1);
 }
 
+/// With the mask where LLVM has it, and where Clang's headers hand it over.
+TEST_F(BlockRunnerTest, LanesAddUp) {
+  for (const char *Operands : {"i32 %t, i32 -1", "i32 -1, i32 %t"}) {
+    compile(std::string("  %v = call i32 @llvm.nvvm.redux.sync.add(") +
+                Operands +
+                ")\n"
+                "  %to = getelementptr i32, ptr %out, i64 %n\n"
+                "  store i32 %v, ptr %to\n",
+            "declare i32 @llvm.nvvm.redux.sync.add(i32, i32)\n");
+    ASSERT_TRUE(run(32));
+    for (unsigned T = 0; T != 32; ++T)
+      EXPECT_EQ(Out[T], 496u) << Operands;
+  }
+}
+
 TEST_F(BlockRunnerTest, PrivateAccessesAreReportedOnRequest) {
   const std::string Body = "  %local.0 = alloca [4 x i32]\n"
                            "  %other = alloca [4 x i32]\n"
