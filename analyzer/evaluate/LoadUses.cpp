@@ -301,6 +301,7 @@ Index indexOf(const Instruction &I) {
     }
     Pointer = Step->getPointerOperand();
   }
+  Its.From = Pointer;
   return Its.Number ? unscaled(Its) : Its;
 }
 

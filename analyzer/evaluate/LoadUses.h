@@ -32,6 +32,7 @@ struct Index {
   const llvm::Value *Number = nullptr; ///< null: several do, or none
   int64_t Bytes = 0;                   ///< from one to the next
   int64_t Offset = 0;                  ///< of number 0, in bytes
+  const llvm::Value *From = nullptr;   ///< the pointer that they count from
 };
 
 /// By how much \p Number grows from each round of \p L to the next, where the

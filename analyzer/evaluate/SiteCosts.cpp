@@ -346,6 +346,9 @@ private:
     R.Groups = warp::neighbourGroups(Active, Width);
     R.Bytes = S.Bytes;
     R.Stride = uint64_t(Width) * S.Bytes;
+    // "Matrices[9 * Index[i] + 3]" has a ninth as many places as words.
+    if (Width == 1 && S.At.From == S.Object && S.At.Bytes > 0)
+      R.Stride = std::max(R.Stride, uint64_t(S.At.Bytes));
     for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
       R.Offsets[Lane] = Lane % Width * S.Bytes;
     R.ObjectBytes = objectBytes();
@@ -492,6 +495,10 @@ private:
     C.Low = Proven.Holds ? Proven.Low : 1;
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
+    // A table has no more words than places, however many lanes there are.
+    if (const auto Places = randomRequest(Active, 1).elements();
+        Places && S.Memory == Space::Constant)
+      C.High = std::min(*C.High, double(*Places));
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {

@@ -17,7 +17,7 @@ __global__ void sine(double *Out, const double *In) {
   // CHECK: "line": [[@LINE+6]]
   // CHECK: "__cudart_sin_cos_coeffs"
   // CHECK: "proof": "bounded"
-  // CHECK: "sectors": 2
+  // CHECK: "sectors": 1.99
   // CHECK: "low": 1
   // CHECK: "high": 2
   Out[threadIdx.x] = sin(X);
