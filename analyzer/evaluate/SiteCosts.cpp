@@ -637,12 +637,15 @@ private:
     }
     if (Likely.value_or(0) < *C.Low && Proven.LanesVary) {
       // The lanes that the run came to are fewer than the bounds speak of.
-      idealOf(C) = std::max(idealOf(C).value_or(0), Proven.IdealFull);
+      const double Ideal = idealOf(C).value_or(0);
+      idealOf(C) = std::max(Ideal, Proven.IdealFull);
       C.ActiveLanes = std::max(C.ActiveLanes, Proven.LanesFull);
       if (C.Sectors && C.WithSiblings) {
-        C.Sectors = std::max(*C.Sectors, *C.IdealSectors);
-        C.WithSiblings->Sectors = *C.Sectors;
-        C.WithSiblings->IdealSectors = *C.IdealSectors;
+        // As many more take part in all that belongs together.
+        const double Before = *C.Sectors;
+        C.Sectors = std::max({Before, *C.IdealSectors, *C.Low});
+        C.WithSiblings->Sectors *= *C.Sectors / Before;
+        C.WithSiblings->IdealSectors *= *C.IdealSectors / Ideal;
       }
     }
     assert(*C.Low <= *C.High && "an empty interval");

@@ -61,12 +61,25 @@ bool changesByRound(const Cost &C) { return C.Worst && C.Worst->StepVaries; }
 /// So does the conflict.
 bool isTree(const Cost &C) { return changesByRound(C) && C.Least; }
 
-/// Banks are words: what is smaller is moved by a word.
-std::string paddingOf(const Access &A, const profile::RequestLaw &Law) {
+/// By how many bytes a row becomes longer. Banks are words: what is smaller is
+/// moved by a word. Whatever accesses the array has to stay aligned, fragments
+/// and vectors too.
+unsigned padding(const access::Kernel &K, const Access &A,
+                 const profile::RequestLaw &Law) {
+  constexpr unsigned Fragment = 16;
   if (A.Sort == Access::Kind::TensorCore)
-    return "16 bytes"; // as fragments have to be aligned
-  return A.Bytes < Law.BankBytes ? counted(Law.BankBytes, "byte")
-                                 : "one element";
+    return Fragment;
+  unsigned Most = std::max(A.Bytes, unsigned(Law.BankBytes));
+  for (const Access &Other : K.Accesses)
+    if (Other.Memory == Space::Shared && Other.Root && Other.Root == A.Root)
+      Most = std::max(Most, std::min(Other.Bytes, Fragment));
+  return Most;
+}
+
+std::string paddingText(const access::Kernel &K, const Access &A,
+                        const profile::RequestLaw &Law) {
+  const unsigned More = padding(K, A, Law);
+  return More == A.Bytes ? "one element" : counted(More, "byte");
 }
 
 /// Lanes \p Step bytes apart use neighbouring elements already, which are wider
@@ -126,17 +139,39 @@ unsigned wavefrontsSwizzled(const access::LanePattern &P, unsigned Bytes,
   });
 }
 
+/// The wavefronts of \p A once the remedy is followed, \p Ideal or more: where
+/// rows can only be moved by what the widest access needs, or swizzled.
+double curedWavefronts(const access::Kernel &K, const Access &A,
+                       const Cost &Shown, double Ideal,
+                       const profile::RequestLaw &Law) {
+  if (!Shown.Worst)
+    return Ideal;
+  const access::LanePattern &P = *Shown.Worst;
+  if (A.IsTensorTile)
+    return std::max<double>(Ideal, wavefrontsSwizzled(P, A.Bytes, Law));
+  const int64_t More = padding(K, A, Law), Row = std::abs(P.Stride.value_or(0));
+  if (A.Sort == Access::Kind::TensorCore || Row < RowBytes ||
+      More <= int64_t(std::max(A.Bytes, unsigned(Law.BankBytes))))
+    return Ideal;
+  return std::max<double>(
+      Ideal, wavefrontsIf(P, A.Bytes, Law, [&](unsigned Lane) {
+        return P.Offsets[Lane] + P.Offsets[Lane] / Row * More;
+      }));
+}
+
 /// What the rounds of a tree need. The groups of lanes of a butterfly lie on
 /// each other also where one element is left free.
-std::string remedyOfTree(const Access &A, const access::LanePattern &Costliest,
+std::string remedyOfTree(const access::Kernel &K, const Access &A,
+                         const access::LanePattern &Costliest,
                          const profile::RequestLaw &Law) {
-  const unsigned More = std::max(A.Bytes, unsigned(Law.BankBytes));
+  const unsigned More = padding(K, A, Law);
   std::string Layout = "permute its elements, so that the lanes of each round "
                        "fall on different banks";
   if (A.Sort == Access::Kind::TensorCore ||
       helpsToLeaveFree(Costliest, A.Bytes, More, Law))
     Layout = fmt::format("leave {} free after every {} of the array",
-                         paddingOf(A, Law), counted(Law.passBytes(), "byte"));
+                         paddingText(K, A, Law),
+                         counted(Law.passBytes(), "byte"));
   return "the lanes move apart from round to round: let them use neighbouring "
          "elements in each, or " +
          Layout;
@@ -230,7 +265,7 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        "reduction where all have a say",
                        quotedObject(A));
   if (isTree(Shown))
-    return remedyOfTree(A, *Shown.Worst, Law);
+    return remedyOfTree(K, A, *Shown.Worst, Law);
   if (A.IsTensorTile)
     return fmt::format("{0} lies as the map of the tensor says: let that "
                        "swizzle rows of 128 bytes (CU_TENSOR_MAP_SWIZZLE_128B) "
@@ -257,7 +292,7 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
   if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format("pad each row of {} by {}, so that lanes {} apart fall "
                        "on different banks",
-                       quotedObject(A), paddingOf(A, Law),
+                       quotedObject(A), paddingText(K, A, Law),
                        Shown.Worst->IsStepMadeUp
                            ? "a row"
                            : fmt::format("{} bytes", std::abs(*Stride)));
@@ -349,15 +384,10 @@ class BankConflict : public Rule {
       // Which rounds data picks nobody knows.
       if (!V || (changesByRound(*V->Shown) && V->Shown->DataDecides))
         continue;
-      double Cured = V->Need.Ideal;
-      if (A.IsTensorTile) {
-        if (!V->Shown->Worst)
-          continue;
-        Cured = std::max<double>(
-            Cured, wavefrontsSwizzled(*V->Shown->Worst, A.Bytes, Law));
-        if (2 * Cured > V->Shown->Wavefronts.value_or(0))
-          continue;
-      }
+      const double Cured =
+          curedWavefronts(Kernel, A, *V->Shown, V->Need.Ideal, Law);
+      if (A.IsTensorTile && 2 * Cured > V->Need.asserted())
+        continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");

@@ -180,12 +180,12 @@ class LocalArray : public Rule {
     for (const PrivateArray &Array : Kernel.PrivateArrays) {
       const std::string Advice = remedy(Array, Kernel);
       // Where the index is the cause and nothing helps, there is nothing to
-      // say.
-      if (Array.DynamicIndex && Advice.empty())
+      // say, nor where nobody knows what the cause is: the stack frame may be
+      // of other arrays.
+      if ((Array.DynamicIndex && Advice.empty()) || causeText(Array).empty())
         continue;
-      // nvcc has the last word, and without it the cause has to be plain.
-      if (Array.Confirmed.value_or(!Array.MayBeSelected &&
-                                   !causeText(Array).empty()))
+      // nvcc has the last word.
+      if (Array.Confirmed.value_or(!Array.MayBeSelected))
         Report(describe(Kernel, Array, Device, Advice),
                whereIndexed(Kernel, Array));
     }

@@ -368,7 +368,9 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (C.Beside == Neighbour::Nobody &&
       V.Need.asserted() < MinWasteOfLayout * V.Need.Ideal)
     return "";
-  if (Rows && std::abs(Rows->Step) == A.Bytes &&
+  // What lies between neighbouring lanes the others of a group use.
+  constexpr int64_t MostOfGroup = 4;
+  if (Rows && std::abs(Rows->Step) <= MostOfGroup * A.Bytes &&
       isNarrowBlock(K.Launches[C.Launch], *Rows))
     return widerBlock(A);
   if (isMisaligned(K, A, V))
