@@ -169,9 +169,9 @@ std::string remedyOfTree(const access::Kernel &K, const Access &A,
                        "fall on different banks";
   if (A.Sort == Access::Kind::TensorCore ||
       helpsToLeaveFree(Costliest, A.Bytes, More, Law))
-    Layout = fmt::format("leave {} free after every {} of the array",
-                         paddingText(K, A, Law),
-                         counted(Law.passBytes(), "byte"));
+    Layout =
+        fmt::format("leave {} free after every {} of the array",
+                    paddingText(K, A, Law), counted(Law.passBytes(), "byte"));
   return "the lanes move apart from round to round: let them use neighbouring "
          "elements in each, or " +
          Layout;
