@@ -105,9 +105,10 @@ private:
   void noteSubscript(const ArraySubscriptExpr &Subscript) {
     // All that a macro spells stands where it is used, and of its text the
     // compiler shows what the last argument was.
-    const SourceLocation Begin = Subscript.getBeginLoc();
-    if (Begin.isMacroID() && !Sources.isMacroArgExpansion(Begin))
-      return;
+    for (SourceLocation Begin = Subscript.getBeginLoc(); Begin.isMacroID();
+         Begin = Sources.getImmediateSpellingLoc(Begin))
+      if (!Sources.isMacroArgExpansion(Begin))
+        return;
     const llvm::StringRef Text = Lexer::getSourceText(
         CharSourceRange::getTokenRange(Subscript.getIdx()->getSourceRange()),
         Sources, Context.getLangOpts());

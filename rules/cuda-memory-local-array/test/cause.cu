@@ -53,7 +53,9 @@ __global__ void selectedInALoop(float *Out, const float *In, const int *At,
 }
 
 // A macro's index has no text of its own where the macro is used.
-#define MIX(At, Next) Words[Order[At]] ^= Words[Order[Next]] + Round;
+#define ROTATED(Word, By) ((Word) << (By) | (Word) >> (32 - (By)))
+#define MIX(At, Next)                                                          \
+  Words[Order[At]] ^= ROTATED(Words[Order[Next]] + Words[Next], 7) + Round;
 __global__ void mixed(unsigned *Out, const unsigned char *Order, int Rounds) {
   unsigned Words[32];
   // CHECK: [[@LINE-1]]: warning: private array 'Words' stays in local memory in Clang's view, because an index is not a constant
