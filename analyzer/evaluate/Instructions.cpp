@@ -403,6 +403,43 @@ std::optional<WarpExchange> warpExchange(const CallInst &Call) {
   return std::nullopt;
 }
 
+bool isOnlyCounted(const CallInst &Ballot) {
+  SmallVector<const Value *, 8> Open{&Ballot};
+  while (!Open.empty()) {
+    const Value *Votes = Open.pop_back_val();
+    for (const User *U : Votes->users()) {
+      if (const auto *Compare = dyn_cast<ICmpInst>(U)) {
+        const auto *With = dyn_cast<ConstantInt>(Compare->getOperand(1));
+        if (!Compare->isEquality() || !With || !With->isZero())
+          return false;
+        continue;
+      }
+      if (const auto *Part = dyn_cast<BinaryOperator>(U);
+          Part && (Part->getOpcode() == Instruction::And || Part->isShift())) {
+        Open.push_back(Part);
+        continue;
+      }
+      const auto *Call = dyn_cast<CallInst>(U);
+      if (!Call)
+        return false;
+      switch (Call->getIntrinsicID()) {
+      case Intrinsic::ctpop:
+      case Intrinsic::cttz:
+      case Intrinsic::ctlz:
+        break;
+      case Intrinsic::bitreverse:
+        Open.push_back(Call);
+        break;
+      default:
+        if (!calleeName(*Call).contains(".sync") ||
+            Call->getArgOperand(0) != Votes)
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool variesByLane(const CallInst &Call) {
   if (Call.isInlineAsm()) {
     // Registers that belong to the grid, the SM or the warp.

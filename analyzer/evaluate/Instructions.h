@@ -39,6 +39,11 @@ struct WarpExchange {
 };
 std::optional<WarpExchange> warpExchange(const llvm::CallInst &Call);
 
+/// Whether nothing is done with what \p Ballot says but to count the votes of
+/// some lanes, to find the first one, and to name who goes on together: what
+/// hands out places to those that have something to store.
+bool isOnlyCounted(const llvm::CallInst &Ballot);
+
 /// True when the result may differ between lanes although all operands are the
 /// same in each (clock, unknown inline assembly).
 bool variesByLane(const llvm::CallInst &Call);

@@ -116,7 +116,7 @@ enum class Code : uint8_t {
   ShuffleUp,
   ShuffleDown,
   ShuffleXor,
-  Ballot,
+  Ballot, ///< Immediate: whether the votes are only counted
   VoteAny,
   VoteAll,
   /// A sum, or what else redux.sync makes, of all lanes.

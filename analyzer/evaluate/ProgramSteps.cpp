@@ -182,6 +182,7 @@ void ProgramBuilder::compileCall(CallInst &Call) {
     const uint32_t Lane = Exchange->Lane ? slotOf(Exchange->Lane) : NoSlot;
     const uint32_t Clamp = Exchange->Clamp ? slotOf(Exchange->Clamp) : NoSlot;
     Step &S = emit(Exchange->What, Call, slotOf(&Call));
+    S.Immediate = Exchange->What == Code::Ballot && isOnlyCounted(Call);
     S.A = Value;
     S.B = Lane;
     S.C = Clamp;
