@@ -86,6 +86,7 @@ class Scheduler {
   const BasicBlock &Block;
   const Loop *const Around;
   const Unrolling &Rounds;
+  const DenseSet<const Instruction *> &Leading;
   const float AtOnce, Written;
   float AllWritten = 1; ///< rounds of all loops that are written out
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
@@ -108,8 +109,9 @@ class Scheduler {
 
 public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
-            const Unrolling &Rounds)
-      : Block(Block), Around(Around), Rounds(Rounds),
+            const Unrolling &Rounds,
+            const DenseSet<const Instruction *> &Leading)
+      : Block(Block), Around(Around), Rounds(Rounds), Leading(Leading),
         AtOnce(float(Rounds.AtOnce)), Written(float(Rounds.Written)),
         Whole(Rounds.Whole), Part(Rounds.Part), Counted(Around, Rounds.Whole),
         Once(Around, Rounds.Whole) {
@@ -301,9 +303,14 @@ private:
         lowering::objectOf(getLoadStorePointerOperand(&I)).Memory ==
             Space::Shared)
       Share /= float(Served);
-    Result.Issued[unsigned(P.Where)] += P.Count * Share;
-    Result.Issued[unsigned(Pipe::Special)] += P.Special * Share;
-    Result.Issued[unsigned(Pipe::Other)] += P.Others * Share;
+    const auto issue = [&](std::array<float, PipeCount> &Into) {
+      Into[unsigned(P.Where)] += P.Count * Share;
+      Into[unsigned(Pipe::Special)] += P.Special * Share;
+      Into[unsigned(Pipe::Other)] += P.Others * Share;
+    };
+    issue(Result.Issued);
+    if (Leading.contains(&I))
+      issue(Result.Leading);
     Slots += (P.Count + P.Others) * Share;
     float Start = Branched;
     unsigned After = 0;
@@ -370,8 +377,9 @@ bool isPredicated(const BasicBlock &Block, const BlockSchedule &Its) {
 }
 
 BlockSchedule scheduleBlock(const BasicBlock &Block, const Loop *Around,
-                            const Unrolling &Rounds) {
-  return Scheduler(Block, Around, Rounds).run();
+                            const Unrolling &Rounds,
+                            const DenseSet<const Instruction *> &Leading) {
+  return Scheduler(Block, Around, Rounds, Leading).run();
 }
 
 } // namespace warpwise::access

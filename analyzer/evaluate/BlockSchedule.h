@@ -21,6 +21,7 @@
 #include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <array>
@@ -36,6 +37,8 @@ namespace warpwise::access {
 struct BlockSchedule {
   /// Instructions of one execution, by Pipe.
   std::array<float, PipeCount> Issued{};
+  /// Of these, the ones that only say where accesses go (LeadingArithmetic.h).
+  std::array<float, PipeCount> Leading{};
   /// Results that wait for each other one after the other, loads left out. A
   /// result of plain arithmetic counts 1.
   float ChainSteps = 0;
@@ -65,9 +68,11 @@ struct BlockSchedule {
 bool isPredicated(const llvm::BasicBlock &Block, const BlockSchedule &Its);
 
 /// Of \p Block, whose innermost loop is \p Around or null, unrolled as in
-/// \p Rounds.
-BlockSchedule scheduleBlock(const llvm::BasicBlock &Block,
-                            const llvm::Loop *Around, const Unrolling &Rounds);
+/// \p Rounds. \p Leading: of its function, see LeadingArithmetic.h.
+BlockSchedule
+scheduleBlock(const llvm::BasicBlock &Block, const llvm::Loop *Around,
+              const Unrolling &Rounds,
+              const llvm::DenseSet<const llvm::Instruction *> &Leading = {});
 
 } // namespace warpwise::access
 

@@ -287,8 +287,10 @@ private:
           Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Runner.warps());
       const double Passed = Main.blocksPassed()[B];
       Sum.SwitchedOff += Passed * Code.Blocks[B].SharedRequests;
-      for (unsigned P = 0; P != PipeCount; ++P)
+      for (unsigned P = 0; P != PipeCount; ++P) {
         Sum.Issued[P] += (Runs + Passed) * Code.Blocks[B].Issued[P];
+        Sum.Leading[P] += (Runs + Passed) * Code.Blocks[B].Leading[P];
+      }
     }
     Sum.IdleBlocks = Main.idleBlocks();
     Sum.ChainSteps = Main.chainSteps() / Sum.Blocks / (1 - Sum.IdleBlocks);

@@ -210,7 +210,7 @@ struct BlockCode {
   /// One of the ways of a branch whose ways meet here stores to private memory.
   bool JoinsPrivateStores = false;
   /// What one execution takes of a warp; see BlockSchedule.h.
-  std::array<float, PipeCount> Issued{};
+  std::array<float, PipeCount> Issued{}, Leading{};
   float ChainSteps = 0;
   unsigned Barriers = 0;
   /// nvcc does without the branch around it: a warp of which no lane takes part

@@ -12,6 +12,7 @@
 #include "analyzer/evaluate/BlockSchedule.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/LaneArithmetic.h"
+#include "analyzer/evaluate/LeadingArithmetic.h"
 #include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/LoopCounting.h"
 #include "analyzer/evaluate/LoopSums.h"
@@ -193,6 +194,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
   DenseMap<const Loop *, Unrolling> Rounds, IfRestricted, IfCarried;
   const CarriedWords Carried = carriedWords(F, Loops);
   std::vector<BlockSchedule> Schedules;
+  const DenseSet<const Instruction *> Leading = leadingArithmetic(F);
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
     if (Around && !Rounds.contains(Around)) {
@@ -203,9 +205,10 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
           unrollingOf(*Around, Unrolled, Pointers::AsDeclared, Carried);
     }
     Schedules.push_back(
-        scheduleBlock(*Order[N], Around, Rounds.lookup(Around)));
+        scheduleBlock(*Order[N], Around, Rounds.lookup(Around), Leading));
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
+    Code.Leading = Schedules[N].Leading;
     Code.ChainSteps = Schedules[N].ChainSteps;
     Code.Barriers = unsigned(count_if(*Order[N], isBarrier));
     Code.IsPredicated = isPredicated(*Order[N], Schedules[N]);

@@ -10,6 +10,7 @@
 
 #include "analyzer/evaluate/CarriedWords.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
+#include "analyzer/model/AccessModel.h"
 
 #include "llvm/ADT/SmallVector.h"
 

@@ -478,6 +478,9 @@ struct Work {
   uint64_t SharedBytes = 0; ///< of a block, static and dynamic
   /// Warp instructions of all blocks, by pipe.
   std::array<double, PipeCount> Issued{};
+  /// Of these, the ones that only say where accesses go: where "i / Columns"
+  /// and "i % Columns" are. Neighbouring elements share them.
+  std::array<double, PipeCount> Leading{};
   /// Requests to shared memory by warps of which no lane takes part. They take
   /// a pass nevertheless.
   double SwitchedOff = 0;

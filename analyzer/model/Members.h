@@ -149,10 +149,11 @@ template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {
-  auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, SwitchedOff,
-         IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown] = From;
-  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, SwitchedOff,
-     IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown);
+  auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading,
+         SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown] =
+      From;
+  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading,
+     SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown);
 }
 
 template <IsA<Kernel::Omission> S> void members(S &From, auto &&Do) {

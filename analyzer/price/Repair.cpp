@@ -142,11 +142,13 @@ void widen(Demands &D, double Factor, double Handled, Elements Where,
   // is not.
   const double Numbering = Handled * PerElement;
   double Leading = 0, Saved = 0, Taken = 0;
+  bool LeadsAll = Where == Elements::AtOnce;
   for (SiteTraffic &T : D.Sites) {
     const bool IsApart = liesApart(T, Device);
     if (IsApart)
       moveApart(T, Factor, Device);
     if (IsApart || !isWidened(T)) {
+      LeadsAll &= T.Requests <= 0;
       if (!InLoop)
         T.PerWarp *= Factor;
       continue;
@@ -165,8 +167,16 @@ void widen(Demands &D, double Factor, double Handled, Elements Where,
   auto &Issued = D.Besides.Issued;
   double &Requests = Issued[unsigned(Pipe::Memory)];
   Requests -= std::min(Requests, Saved);
-  double &Sums = Issued[unsigned(Pipe::Sum)];
-  Sums += Taken - std::min(Sums, Numbering + Leading) * (1 - 1 / Factor);
+  // Where every access becomes a wider one, it is led to once for all, by
+  // however much that takes.
+  std::array<double, access::PipeCount> Once{};
+  if (LeadsAll)
+    Once = D.Besides.Leading;
+  double &OnceSums = Once[unsigned(Pipe::Sum)];
+  OnceSums = Numbering + std::max(Leading, OnceSums);
+  for (unsigned P = 0; P != access::PipeCount; ++P)
+    Issued[P] -= std::min(Issued[P], Once[P]) * (1 - 1 / Factor);
+  Issued[unsigned(Pipe::Sum)] += Taken;
 }
 
 /// A block takes \p Bytes of shared memory more. False where that does not fit.

@@ -79,7 +79,8 @@ unsigned padding(const access::Kernel &K, const Access &A,
 std::string paddingText(const access::Kernel &K, const Access &A,
                         const profile::RequestLaw &Law) {
   const unsigned More = padding(K, A, Law);
-  return More == A.Bytes ? "one element" : counted(More, "byte");
+  const bool IsElement = A.Sort != Access::Kind::TensorCore && More == A.Bytes;
+  return IsElement ? "one element" : counted(More, "byte");
 }
 
 /// Lanes \p Step bytes apart use neighbouring elements already, which are wider

@@ -342,6 +342,17 @@ std::optional<advice::Rewrite> swapIndices(const access::Kernel &K) {
   return Fix;
 }
 
+/// Whether a wider block would put more of the same beside each row of lanes,
+/// in its sectors: the elements lie side by side, or the row, with what other
+/// accesses use between them, ends within one.
+bool fillsSectors(const RowPattern &Rows, unsigned Bytes,
+                  const profile::RequestLaw &Law) {
+  const int64_t Step = std::abs(Rows.Step);
+  return Step == int64_t(Bytes) ||
+         (Step > int64_t(Bytes) &&
+          Step * int64_t(Rows.Lanes) < int64_t(Law.SectorBytes));
+}
+
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
@@ -368,10 +379,8 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (C.Beside == Neighbour::Nobody &&
       V.Need.asserted() < MinWasteOfLayout * V.Need.Ideal)
     return "";
-  // What lies between neighbouring lanes the others of a group use.
-  constexpr int64_t MostOfGroup = 4;
-  if (Rows && std::abs(Rows->Step) <= MostOfGroup * A.Bytes &&
-      isNarrowBlock(K.Launches[C.Launch], *Rows))
+  if (Rows && isNarrowBlock(K.Launches[C.Launch], *Rows) &&
+      fillsSectors(*Rows, A.Bytes, Law))
     return widerBlock(A);
   if (isMisaligned(K, A, V))
     return fmt::format("start each row of {} at a multiple of {} bytes", Object,

@@ -239,6 +239,25 @@ TEST(GainTest, LongerElementsInALoopAreFewerRounds) {
   EXPECT_LE(G->Factor, 4.1);
 }
 
+/// Neighbouring elements share the divisions that say where they are, if all
+/// accesses become wider ones.
+TEST(GainTest, WhatLeadsToElementsIsShared) {
+  access::Kernel K = copyOf(64 << 20);
+  const double Warps = 64.0 * (1 << 20) / 4 / 32;
+  K.Works[0].Issued[unsigned(access::Pipe::Sum)] = 100 * Warps;
+  const Repair Cure[] = {{.Access = 0, .ElementsPerThread = 2}};
+  const auto Apart = gainOf(K, 0, Cure, h200());
+  K.Works[0].Leading[unsigned(access::Pipe::Sum)] = 90 * Warps;
+  const auto Shared = gainOf(K, 0, Cure, h200());
+  // Data choose where one of them goes.
+  K.Accesses[1].PerLaunch[0].State = access::Proof::DataDependent;
+  const auto Chosen = gainOf(K, 0, Cure, h200());
+  ASSERT_TRUE(Apart && Shared && Chosen);
+  EXPECT_LT(Apart->Factor, 1.3);
+  EXPECT_GT(Shared->Factor, 1.4);
+  EXPECT_LT(Chosen->Factor, 1.3);
+}
+
 /// What each of several elements of a thread wants elsewhere stays as many
 /// requests.
 TEST(GainTest, WhatDataChooseIsNotWidened) {
