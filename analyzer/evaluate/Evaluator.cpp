@@ -285,6 +285,7 @@ private:
                                          Code.Blocks[B].Copies));
       Sum.Barriers +=
           Runs * Code.Blocks[B].Barriers / (Sum.Blocks * Runner.warps());
+      Sum.BulkBytes += Runs * Code.Blocks[B].BulkBytes;
       const double Passed = Main.blocksPassed()[B];
       Sum.SwitchedOff += Passed * Code.Blocks[B].SharedRequests;
       for (unsigned P = 0; P != PipeCount; ++P) {

@@ -211,6 +211,7 @@ struct BlockCode {
   bool JoinsPrivateStores = false;
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{}, Leading{};
+  double BulkBytes = 0; ///< of the copies that one lane starts there
   float ChainSteps = 0;
   unsigned Barriers = 0;
   /// nvcc does without the branch around it: a warp of which no lane takes part

@@ -21,9 +21,9 @@
 #include "analyzer/evaluate/Uniformity.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/BlockOrder.h"
+#include "analyzer/lowering/BulkCopies.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
-#include "analyzer/lowering/TensorTiles.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -95,12 +95,20 @@ Program ProgramBuilder::build() {
         countdownOf(*L, Relevant, [&](const Value *V) { return slotOf(V); });
   for (const Preset &P : Result.Presets)
     measure(P.Object);
-  const auto Tiles = lowering::tensorTiles(F);
-  for (Site &S : Result.Sites) {
+  for (const Site &S : Result.Sites)
     measure(S.Object);
-    S.IsTensorTile = Tiles.contains(dyn_cast_or_null<GlobalVariable>(S.Object));
-  }
+  noteBulkCopies();
   return std::move(Result);
+}
+
+void ProgramBuilder::noteBulkCopies() {
+  for (const lowering::BulkCopy &Copy : lowering::bulkCopies(F)) {
+    if (const auto Block = BlockNumbers.find(Copy.Call->getParent());
+        Block != BlockNumbers.end())
+      Result.Blocks[Block->second].BulkBytes += double(Copy.Bytes);
+    for (Site &S : Result.Sites)
+      S.IsTensorTile |= Copy.IsTensor && Copy.Into && S.Object == Copy.Into;
+  }
 }
 
 void ProgramBuilder::measure(const Value *Object) {

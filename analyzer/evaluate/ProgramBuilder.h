@@ -57,6 +57,7 @@ private:
   std::vector<int32_t> UnrolledIn; ///< Site::UnrolledIn, by innermost loop
 
   /// Fills in Program::ObjectBytes.
+  void noteBulkCopies();
   void measure(const llvm::Value *Object);
   void listLoops(llvm::LoopInfo &Loops, const UnrolledLoops &Unrolled);
 

@@ -384,7 +384,7 @@ struct Access {
   /// Loads of global memory: the shared array that takes what is loaded, as it
   /// is. Empty where something else is done with it, too.
   std::string StagedIn;
-  /// To shared memory that a tensor copy fills (lowering/TensorTiles.h).
+  /// To shared memory that a tensor copy fills (lowering/BulkCopies.h).
   bool IsTensorTile = false;
   /// Loads of shared memory: the value is a factor of one product, of which
   /// the other factor comes from there as well.
@@ -481,6 +481,9 @@ struct Work {
   /// Of these, the ones that only say where accesses go: where "i / Columns"
   /// and "i % Columns" are. Neighbouring elements share them.
   std::array<double, PipeCount> Leading{};
+  /// That bulk copies bring into shared memory (lowering/BulkCopies.h), as far
+  /// as their sizes are known.
+  double BulkBytes = 0;
   /// Requests to shared memory by warps of which no lane takes part. They take
   /// a pass nevertheless.
   double SwitchedOff = 0;

@@ -150,9 +150,9 @@ template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {
   auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading,
-         SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown] =
-      From;
-  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading,
+         BulkBytes, SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers,
+         TripsKnown] = From;
+  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading, BulkBytes,
      SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown);
 }
 

@@ -732,6 +732,18 @@ static SiteTraffic spilled(const access::Work &W, Operation Op,
   return T;
 }
 
+/// What bulk copies of \p W bring, as whole warps that load 16 bytes a lane and
+/// wait for nothing would.
+static SiteTraffic broughtInBulk(const access::Work &W) {
+  SiteTraffic T;
+  T.Bytes = 16;
+  T.Lanes = WarpLanes;
+  T.Sectors = T.Together = 16;
+  T.Lines = T.LinePasses = 4;
+  T.Requests = W.BulkBytes / (T.Bytes * T.Lanes);
+  return T;
+}
+
 void keepRequests(SiteTraffic &T, double Share) {
   if (Share <= 0) {
     T.Requests = T.PerWarp = 0;
@@ -885,6 +897,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     keepRequests(T, A.Kept);
     D.Sites.push_back(T);
   }
+  if (D.Besides.BulkBytes > 0)
+    D.Sites.push_back(broughtInBulk(D.Besides));
   return D;
 }
 

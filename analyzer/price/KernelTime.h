@@ -98,7 +98,8 @@ struct Demands {
   unsigned Registers = 0;  ///< of a thread; 0: not known
   double PrivateBytes = 0; ///< of a thread, in local memory
   std::optional<launch::Dim3> Grid;
-  std::vector<SiteTraffic> Sites; ///< as Kernel::Accesses
+  /// As Kernel::Accesses, and behind these what bulk copies bring.
+  std::vector<SiteTraffic> Sites;
   /// What registers have no room for. Where in the kernel nvcc has put it
   /// nobody knows: half of it is taken to be in what runs most often.
   std::vector<SiteTraffic> Spills;

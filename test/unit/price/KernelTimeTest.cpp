@@ -66,6 +66,23 @@ TEST(KernelTimeTest, WhatFitsL2StaysThere) {
   EXPECT_GT(timeOf(D, h200(), Caches::Cold).Dram, 0);
 }
 
+/// What bulk copies bring is read like what warps load, and has no other cost.
+TEST(KernelTimeTest, BulkCopiesAreRead) {
+  constexpr double Bytes = 1 << 30;
+  access::Kernel Loads = copyOf(Bytes), Copies = Loads;
+  Copies.Accesses.erase(Copies.Accesses.begin()); // the load
+  Copies.Works[0].BulkBytes = Bytes;
+  const auto timesOf = [](const access::Kernel &K) {
+    return timeOf(demandsOf(K, 0), h200(), Caches::Cold);
+  };
+  EXPECT_NEAR(timesOf(Copies).Dram, timesOf(Loads).Dram,
+              0.01 * timesOf(Loads).Dram);
+  EXPECT_EQ(timesOf(Copies).Latency, [&] {
+    Copies.Works[0].BulkBytes = 0;
+    return timesOf(Copies).Latency;
+  }());
+}
+
 /// What is read lies in L2 once more, on the side of the SMs that want it, and
 /// of a little too much only a part is lost.
 TEST(KernelTimeTest, WhatIsReadTakesTwoPlacesInL2) {
