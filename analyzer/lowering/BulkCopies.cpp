@@ -1,4 +1,4 @@
-//===- BulkCopies.cpp - Copies that a thread has the hardware make --------===//
+//===- BulkCopies.cpp - Copies that the hardware makes --------------------===//
 
 #include "analyzer/lowering/BulkCopies.h"
 

@@ -1,5 +1,4 @@
-//===- BulkCopies.h - Copies that a thread has the hardware make -*- C++
-//-*-===//
+//===- BulkCopies.h - Copies that the hardware makes ------------*- C++ -*-===//
 //
 // From compute capability 9.0 one thread starts a copy of many bytes from
 // global to shared memory (cp.async.bulk, and cp.async.bulk.tensor by the map

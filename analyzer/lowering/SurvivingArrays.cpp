@@ -45,25 +45,36 @@ bool holdsArray(const Type *T) {
   return false;
 }
 
-/// Whether a variable of type \p T is a record without an array. In LLVM's type
-/// the gaps between its members are arrays, too: of one with a virtual base.
-bool isRecordOfScalars(const DIType *T, bool IsPart = false) {
+/// \p T without its other names and its qualifiers.
+const DIType *plainType(const DIType *T) {
+  const auto isName = [](const DIDerivedType &Named) {
+    return Named.getTag() != dwarf::DW_TAG_pointer_type &&
+           Named.getTag() != dwarf::DW_TAG_reference_type;
+  };
   while (const auto *Named = dyn_cast_or_null<DIDerivedType>(T)) {
-    if (Named->getTag() == dwarf::DW_TAG_pointer_type ||
-        Named->getTag() == dwarf::DW_TAG_reference_type)
-      return IsPart;
+    if (!isName(*Named))
+      return Named;
     T = Named->getBaseType();
   }
-  const auto *Record = dyn_cast_or_null<DICompositeType>(T);
-  if (!Record || Record->getTag() == dwarf::DW_TAG_enumeration_type)
-    return IsPart;
-  if (Record->getTag() == dwarf::DW_TAG_array_type || Record->isForwardDecl())
+  return T;
+}
+
+bool mayHoldArray(const DIType *T) {
+  const auto *Whole = dyn_cast_or_null<DICompositeType>(plainType(T));
+  if (!Whole || Whole->getTag() == dwarf::DW_TAG_enumeration_type)
     return false;
-  return all_of(Record->getElements(), [](const DINode *Element) {
+  if (Whole->getTag() == dwarf::DW_TAG_array_type || Whole->isForwardDecl())
+    return true;
+  return any_of(Whole->getElements(), [](const DINode *Element) {
     const auto *Part = dyn_cast<DIDerivedType>(Element);
-    return !Part || Part->isStaticMember() ||
-           isRecordOfScalars(Part->getBaseType(), /*IsPart=*/true);
+    return Part && !Part->isStaticMember() && mayHoldArray(Part->getBaseType());
   });
+}
+
+/// In LLVM's type of a record the gaps between its members are arrays, too: of
+/// one with a virtual base. What the source says has none.
+bool isRecordWithoutArray(const DIType *T) {
+  return isa_and_nonnull<DICompositeType>(plainType(T)) && !mayHoldArray(T);
 }
 
 bool callsItself(const Function &F) {
@@ -411,7 +422,7 @@ std::vector<SurvivingArray> survivingArrays(Module &Unrolled) {
       SurvivingArray Array;
       Array.Kernel = Kernel->getName().str();
       Array.Variable = variableOf(*Slot);
-      if (!Array.Variable || isRecordOfScalars(Array.Variable->getType()))
+      if (!Array.Variable || isRecordWithoutArray(Array.Variable->getType()))
         continue;
       if (std::optional<TypeSize> Size = Slot->getAllocationSize(Layout))
         Array.Bytes = Size->getFixedValue();

@@ -1,4 +1,4 @@
-//===- BulkCopiesTest.cpp - Copies that a thread has the hardware make ----===//
+//===- BulkCopiesTest.cpp - Copies that the hardware makes ----------------===//
 
 #include "analyzer/lowering/BulkCopies.h"
 
