@@ -415,7 +415,8 @@ bool isOnlyCounted(const CallInst &Ballot) {
         continue;
       }
       if (const auto *Part = dyn_cast<BinaryOperator>(U);
-          Part && (Part->getOpcode() == Instruction::And || Part->isShift())) {
+          Part && (Part->getOpcode() == Instruction::And ||
+                   (Part->isShift() && Part->getOperand(0) == Votes))) {
         Open.push_back(Part);
         continue;
       }

@@ -89,9 +89,9 @@ LaneValue exchangeLanes(const Step &S, const LaneValue *Value,
   LaneValue R = LaneValue::uniform(0, Value->From);
   if (Value->Unknown & Active || S.What == Code::WarpReduce) {
     // One bit is the same for all lanes whatever it is, and so is a sum of them
-    // all, which nobody computes here. The bits of a ballot
-    // are as many unknowns, and lanes pick different ones of them; where they
-    // are only counted, all are taken to be set, so that places are in a row.
+    // all, which nobody computes here. The bits of a ballot are as many
+    // unknowns, and lanes pick different ones of them; where they are only
+    // counted, all are taken to be set, so that places are in a row.
     if (S.What == Code::Ballot)
       return S.Immediate
                  ? LaneValue::uniform(ballot(*Value, Active & ~Value->Unknown) |

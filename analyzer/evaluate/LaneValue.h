@@ -62,7 +62,8 @@ enum Origin : uint32_t {
   /// Not known, but for what has been added to it: Lanes holds that alone, and
   /// lanes lie apart by it. Of "i * Pitch + Index[i]" it is "i * Pitch".
   OriginRows = 1 << 24,
-  /// Computed from numbers that a counter handed out, which are in a row.
+  /// Computed from numbers that a counter handed out, or votes that were
+  /// counted, which are in a row.
   OriginCounted = 1 << 25,
   /// Holds what a lane has if it takes part; another may have none, and which
   /// do is as good as loaded from memory.

@@ -21,7 +21,8 @@ DenseSet<const Instruction *> leadingArithmetic(const Function &F) {
   const auto onlyLeads = [&](const Use &To) {
     const auto *User = cast<Instruction>(To.getUser());
     return To.get() == getLoadStorePointerOperand(User)
-               ? !isa<StoreInst>(User) || To.getOperandNo() == 1
+               ? !isa<StoreInst>(User) ||
+                     To.getOperandNo() == StoreInst::getPointerOperandIndex()
                : Leading.contains(User);
   };
   const auto check = [&](const Instruction &I) {

@@ -56,8 +56,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, int32_t> LoopNumbers;
   std::vector<int32_t> UnrolledIn; ///< Site::UnrolledIn, by innermost loop
 
-  /// Fills in Program::ObjectBytes.
   void noteBulkCopies();
+  /// Fills in Program::ObjectBytes.
   void measure(const llvm::Value *Object);
   void listLoops(llvm::LoopInfo &Loops, const UnrolledLoops &Unrolled);
 

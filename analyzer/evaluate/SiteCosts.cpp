@@ -496,9 +496,9 @@ private:
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
     // A table has no more words than places, however many lanes there are.
-    if (const auto Places = randomRequest(Active, 1).elements();
-        Places && S.Memory == Space::Constant)
-      C.High = std::min(*C.High, double(*Places));
+    if (S.Memory == Space::Constant)
+      if (const auto Places = randomRequest(Active, 1).elements())
+        C.High = std::min(*C.High, double(*Places));
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {
@@ -643,6 +643,7 @@ private:
       if (C.Sectors && C.WithSiblings) {
         // As many more take part in all that belongs together.
         const double Before = *C.Sectors;
+        assert(Ideal > 0 && "lanes that need nothing");
         C.Sectors = std::max({Before, *C.IdealSectors, *C.Low});
         C.WithSiblings->Sectors *= *C.Sectors / Before;
         C.WithSiblings->IdealSectors *= *C.IdealSectors / Ideal;

@@ -43,9 +43,10 @@ struct SiteTally {
   bool AssumedStep = false; ///< how far lanes lie apart is made up
   bool RoundStep = false;   ///< or changes from round to round of a loop
   bool LoadedByAll = false; ///< the address rests on a value from memory
-  bool HandedOut = false;   ///< the address rests on what an atomic returned
   bool Copied = false;      ///< ... that the host code has copied there
   bool Indexed = false;     ///< on one of each lane's own
+  /// On a place that an atomic returned or that votes were counted for.
+  bool HandedOut = false;
   /// Taken from a run that did not have the likely numbers.
   bool Filled = false;
   /// Warps that made at least one request, weighted.

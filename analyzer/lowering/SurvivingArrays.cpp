@@ -2,6 +2,7 @@
 
 #include "analyzer/lowering/SurvivingArrays.h"
 
+#include "analyzer/lowering/DebugTypes.h"
 #include "analyzer/lowering/DevicePipeline.h"
 #include "analyzer/lowering/LoopUnrolling.h"
 
@@ -43,20 +44,6 @@ bool holdsArray(const Type *T) {
   if (auto *Struct = dyn_cast<StructType>(T))
     return any_of(Struct->elements(), holdsArray);
   return false;
-}
-
-/// \p T without its other names and its qualifiers.
-const DIType *plainType(const DIType *T) {
-  const auto isName = [](const DIDerivedType &Named) {
-    return Named.getTag() != dwarf::DW_TAG_pointer_type &&
-           Named.getTag() != dwarf::DW_TAG_reference_type;
-  };
-  while (const auto *Named = dyn_cast_or_null<DIDerivedType>(T)) {
-    if (!isName(*Named))
-      return Named;
-    T = Named->getBaseType();
-  }
-  return T;
 }
 
 bool mayHoldArray(const DIType *T) {

@@ -2,6 +2,7 @@
 
 #include "analyzer/lowering/VectorLoads.h"
 
+#include "analyzer/lowering/DebugTypes.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/ObjectOf.h"
 
@@ -164,16 +165,6 @@ void narrowWord(LoadInst &Load) {
   Load.eraseFromParent();
 }
 
-/// What \p T qualifies or gives another name to.
-const DIType *plain(const DIType *T) {
-  while (const auto *Derived = dyn_cast_or_null<DIDerivedType>(T)) {
-    if (Derived->getTag() == dwarf::DW_TAG_pointer_type)
-      break;
-    T = Derived->getBaseType();
-  }
-  return T;
-}
-
 /// Whether \p A points to numbers, not to classes of some.
 bool pointsToNumbers(const Argument &A) {
   const DISubprogram *Of = A.getParent()->getSubprogram();
@@ -182,8 +173,9 @@ bool pointsToNumbers(const Argument &A) {
   if (!Type || A.getArgNo() + 1 >= Type->getTypeArray().size())
     return false;
   const auto *Pointer = dyn_cast_or_null<DIDerivedType>(
-      plain(Type->getTypeArray()[A.getArgNo() + 1]));
-  return Pointer && isa_and_nonnull<DIBasicType>(plain(Pointer->getBaseType()));
+      plainType(Type->getTypeArray()[A.getArgNo() + 1]));
+  return Pointer && Pointer->getTag() == dwarf::DW_TAG_pointer_type &&
+         isa_and_nonnull<DIBasicType>(plainType(Pointer->getBaseType()));
 }
 
 /// Whether nvcc leaves a word whole since it comes by way of the read-only

@@ -56,8 +56,8 @@ struct AnalyzeOptions {
   std::shared_ptr<const RestOfProgram> Rest;
   /// What nvcc says of this file; null: it has not been asked.
   std::shared_ptr<const nvcc::Answer> FromNvcc;
-  /// It will be: of private arrays, which it decides about, nothing is said
-  /// before, as the run may be over by then.
+  /// nvcc will be asked. Until it has answered nothing is said of private
+  /// arrays: a run that is interrupted before must not report Clang's view.
   bool AwaitsNvcc = false;
   /// False: private arrays are left out, and with them the optimiser.
   bool PrivateArrays = true;

@@ -62,8 +62,9 @@ bool changesByRound(const Cost &C) { return C.Worst && C.Worst->StepVaries; }
 bool isTree(const Cost &C) { return changesByRound(C) && C.Least; }
 
 /// By how many bytes a row becomes longer. Banks are words: what is smaller is
-/// moved by a word. Whatever accesses the array has to stay aligned, fragments
-/// and vectors too.
+/// moved by a word. Whatever the source accesses the array by has to stay
+/// aligned, fragments and vectors too; what only the compiler joins need not,
+/// as far as that is seen (of one line it is not).
 unsigned padding(const access::Kernel &K, const Access &A,
                  const profile::RequestLaw &Law) {
   constexpr unsigned Fragment = 16;
@@ -71,7 +72,8 @@ unsigned padding(const access::Kernel &K, const Access &A,
     return Fragment;
   unsigned Most = std::max(A.Bytes, unsigned(Law.BankBytes));
   for (const Access &Other : K.Accesses)
-    if (Other.Memory == Space::Shared && Other.Root && Other.Root == A.Root)
+    if (Other.Memory == Space::Shared && Other.Root && Other.Root == A.Root &&
+        Other.MergedWith.empty())
       Most = std::max(Most, std::min(Other.Bytes, Fragment));
   return Most;
 }
@@ -113,18 +115,23 @@ unsigned wavefrontsIf(const access::LanePattern &P, unsigned Bytes,
   return Sum;
 }
 
-/// Whether \p P, in an array that starts at a bank's first word, takes half of
-/// its wavefronts or less if \p More bytes are left free after each row of all
-/// banks.
+/// The wavefronts of \p P, in an array that starts at a bank's first word, if
+/// \p More bytes are left free after every \p Row bytes.
+unsigned wavefrontsPadded(const access::LanePattern &P, unsigned Bytes,
+                          int64_t Row, int64_t More,
+                          const profile::RequestLaw &Law) {
+  return wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
+    return P.Offsets[Lane] + P.Offsets[Lane] / Row * More;
+  });
+}
+
+/// Whether \p P takes half of its wavefronts or less if \p More bytes are left
+/// free after each row of all banks.
 bool helpsToLeaveFree(const access::LanePattern &P, unsigned Bytes,
                       int64_t More, const profile::RequestLaw &Law) {
-  const auto wavefrontsWith = [&](int64_t Free) {
-    return wavefrontsIf(P, Bytes, Law, [&](unsigned Lane) {
-      const int64_t At = P.Offsets[Lane];
-      return At + At / int64_t(Law.passBytes()) * Free;
-    });
-  };
-  return 2 * wavefrontsWith(More) <= wavefrontsWith(0);
+  const auto Row = int64_t(Law.passBytes());
+  return 2 * wavefrontsPadded(P, Bytes, Row, More, Law) <=
+         wavefrontsPadded(P, Bytes, Row, 0, Law);
 }
 
 /// The wavefronts of \p P in a tile of rows of 128 bytes that a tensor copy
@@ -154,10 +161,7 @@ double curedWavefronts(const access::Kernel &K, const Access &A,
   if (A.Sort == Access::Kind::TensorCore || Row < RowBytes ||
       More <= int64_t(std::max(A.Bytes, unsigned(Law.BankBytes))))
     return Ideal;
-  return std::max<double>(
-      Ideal, wavefrontsIf(P, A.Bytes, Law, [&](unsigned Lane) {
-        return P.Offsets[Lane] + P.Offsets[Lane] / Row * More;
-      }));
+  return std::max<double>(Ideal, wavefrontsPadded(P, A.Bytes, Row, More, Law));
 }
 
 /// What the rounds of a tree need. The groups of lanes of a butterfly lie on
@@ -350,6 +354,8 @@ std::optional<advice::Rewrite> padRows(const access::Kernel &Kernel,
   if (uint64_t(std::abs(*Shown.Worst->Stride)) % Row != 0 ||
       *Shown.Worst->Stride == 0)
     return std::nullopt;
+  // Not padding(): an array that vectors or fragments lead into is not
+  // rewritten, and joined loads come apart.
   const uint64_t More =
       std::max<uint64_t>(1, Law.BankBytes / Array.ElementBytes);
   advice::Rewrite Fix;
@@ -387,7 +393,8 @@ class BankConflict : public Rule {
         continue;
       const double Cured =
           curedWavefronts(Kernel, A, *V->Shown, V->Need.Ideal, Law);
-      if (A.IsTensorTile && 2 * Cured > V->Need.asserted())
+      if (A.IsTensorTile &&
+          (!V->Shown->Worst || 2 * Cured > V->Need.asserted()))
         continue;
       auto F = startFinding(Kernel, A, *V, Device, Price);
       F.Guidelines = {"S_1"};

@@ -178,15 +178,16 @@ class LocalArray : public Rule {
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
     for (const PrivateArray &Array : Kernel.PrivateArrays) {
-      const std::string Advice = remedy(Array, Kernel);
+      const std::string Advice = remedy(Array, Kernel),
+                        Cause = causeText(Array);
       // Where the index is the cause and nothing helps, there is nothing to
       // say, nor where nobody knows what the cause is: the stack frame may be
       // of other arrays.
-      if ((Array.DynamicIndex && Advice.empty()) || causeText(Array).empty())
+      if ((Array.DynamicIndex && Advice.empty()) || Cause.empty())
         continue;
       // nvcc has the last word.
       if (Array.Confirmed.value_or(!Array.MayBeSelected))
-        Report(describe(Kernel, Array, Device, Advice),
+        Report(describe(Kernel, Array, Device, Cause, Advice),
                whereIndexed(Kernel, Array));
     }
   }
@@ -194,6 +195,7 @@ class LocalArray : public Rule {
   static advice::Finding describe(const access::Kernel &Kernel,
                                   const PrivateArray &Array,
                                   const Profile &Device,
+                                  const std::string &Cause,
                                   const std::string &Advice) {
     const bool IsConfirmed = Array.Confirmed.value_or(false);
     advice::Finding F;
@@ -208,12 +210,11 @@ class LocalArray : public Rule {
     F.Message =
         isTable(Array)
             ? fmt::format("each thread stores the table '{}' in its local "
-                          "memory{}",
-                          Array.Name, InView)
-            : fmt::format("private array '{}' stays in local memory{}",
-                          Array.Name, InView);
-    if (const std::string Cause = causeText(Array); !Cause.empty())
-      F.Message += ", because " + Cause;
+                          "memory{}, because {}",
+                          Array.Name, InView, Cause)
+            : fmt::format("private array '{}' stays in local memory{}, because "
+                          "{}",
+                          Array.Name, InView, Cause);
     if (Array.DynamicIndex && !Array.OutOfReach)
       F.Notes.push_back({*Array.DynamicIndex,
                          "this index is not a constant after unrolling"});

@@ -52,20 +52,21 @@ __global__ void selectedInALoop(float *Out, const float *In, const int *At,
   Out[threadIdx.x] = Sum;
 }
 
-// A macro's index has no text of its own where the macro is used.
+// A macro's index has no text of its own where the macro is used: neither that
+// of the last argument nor that of another subscript.
 #define ROTATED(Word, By) ((Word) << (By) | (Word) >> (32 - (By)))
-#define MIX(At, Next)                                                          \
-  Words[Order[At]] ^= ROTATED(Words[Order[Next]] + Words[Next], 7) + Round;
+#define MIX(To, At)                                                            \
+  Sums[To] += Words[Order[At]];                                                \
+  Sums[1] = ROTATED(Sums[1] ^ Sums[To], 7);
 __global__ void mixed(unsigned *Out, const unsigned char *Order, int Rounds) {
-  unsigned Words[32];
+  unsigned Words[32], Sums[2] = {};
   // CHECK: [[@LINE-1]]: warning: private array 'Words' stays in local memory in Clang's view, because an index is not a constant
   for (int K = 0; K < 32; ++K)
     Words[K] = Out[K * 256 + threadIdx.x];
   for (int Round = 0; Round < Rounds; ++Round) {
-    MIX(Round, 1)
+    MIX(0, Round)
   }
-  for (int K = 0; K < 32; ++K)
-    Out[K * 256 + threadIdx.x] = Words[K];
+  Out[threadIdx.x] = Sums[0] + Sums[1];
 }
 
 // Nor is a class with a virtual base, in whose layout there are gaps.
@@ -78,8 +79,9 @@ struct Place {
 template <int Kind> struct Walk : virtual Place {
   const unsigned *List;
   long I;
+  Walk &&Self; // which leads back to the class
   __device__ Walk(float4 At, const unsigned *List)
-      : Place(At), List(List), I(Kind) {}
+      : Place(At), List(List), I(Kind), Self(static_cast<Walk &&>(*this)) {}
   __device__ bool next() {
     Neighbour = List[I += 32];
     return Neighbour != 0;

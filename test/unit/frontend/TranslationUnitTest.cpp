@@ -245,13 +245,14 @@ TEST_F(TranslationUnitTest, AcceptsSharedObjectsWhoseMembersHaveDestructors) {
                              "  Barrier() = default;\n"
                              "  __device__ ~Barrier() { Count = 0; }\n"
                              "};\n"
+                             "struct Stage { Barrier Full, Empty; };\n"
                              "template <int N> struct State {\n"
                              "  State() = default;\n"
-                             "  Barrier Stages[N];\n"
+                             "  Stage Stages[N];\n"
                              "};\n"
                              "__global__ void k(int *p) {\n"
                              "  __shared__ State<2> Shared;\n"
-                             "  p[threadIdx.x] = Shared.Stages[1].Count;\n"
+                             "  p[threadIdx.x] = Shared.Stages[1].Full.Count;\n"
                              "}\n");
   expectClean(Result);
   EXPECT_TRUE(defines(Result, "_Z1kPi"));

@@ -77,10 +77,9 @@ TEST(KernelTimeTest, BulkCopiesAreRead) {
   };
   EXPECT_NEAR(timesOf(Copies).Dram, timesOf(Loads).Dram,
               0.01 * timesOf(Loads).Dram);
-  EXPECT_EQ(timesOf(Copies).Latency, [&] {
-    Copies.Works[0].BulkBytes = 0;
-    return timesOf(Copies).Latency;
-  }());
+  const double Latency = timesOf(Copies).Latency;
+  Copies.Works[0].BulkBytes = 0;
+  EXPECT_EQ(timesOf(Copies).Latency, Latency);
 }
 
 /// What is read lies in L2 once more, on the side of the SMs that want it, and
