@@ -3,10 +3,11 @@
 #include "analyzer/lowering/BulkCopies.h"
 
 #include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/AssemblyInputs.h"
+#include "analyzer/lowering/PtxStatement.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <optional>
 #include <string>
 
 using namespace llvm;
@@ -22,7 +24,8 @@ using namespace llvm;
 namespace warpwise::lowering {
 
 /// The variable in shared memory that \p Address is computed from, be it as a
-/// number; null where there are several, or none.
+/// number; null where there are several, or none. (objectOf() follows a number
+/// through one sum: a ring of tiles takes several.)
 static const GlobalVariable *sharedVariable(const Value *Address) {
   const GlobalVariable *Found = nullptr;
   SmallVector<const Value *> Left{Address};
@@ -43,29 +46,42 @@ static const GlobalVariable *sharedVariable(const Value *Address) {
   return Found;
 }
 
+/// What \p S of \p Call is, if it brings something into shared memory:
+/// "cp.async.bulk.shared::cluster.global.... [to], [from], bytes, [barrier]",
+/// or "cp.async.bulk.tensor.... [to], [map, {place}], [barrier]".
+static std::optional<BulkCopy> bulkCopyOf(const PtxStatement &S,
+                                          const CallInst &Call,
+                                          const AssemblyInputs &Inputs) {
+  if (!S.Opcode.starts_with("cp.async.bulk.") || S.Operands.size() < 3 ||
+      !(S.Opcode.contains("shared::cluster.global") ||
+        S.Opcode.contains("shared::cta.global")))
+    return std::nullopt;
+  BulkCopy Copy{&Call, nullptr, S.has("tensor")};
+  if (const auto To = addressIn(S.Operands[0]))
+    if (const Value *Address = Inputs.named(To->Base))
+      Copy.Into = sharedVariable(Address);
+  const auto Said = Copy.IsTensor ? std::nullopt : Inputs.number(S.Operands[2]);
+  const DataLayout &Layout = Call.getModule()->getDataLayout();
+  if (Said)
+    Copy.Bytes = uint64_t(*Said);
+  else if (Copy.Into && Copy.Into->getValueType()->isSized())
+    Copy.Bytes = Layout.getTypeAllocSize(Copy.Into->getValueType());
+  return Copy;
+}
+
 std::vector<BulkCopy> bulkCopies(const Function &F) {
   std::vector<BulkCopy> Found;
-  const DataLayout &Layout = F.getParent()->getDataLayout();
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallInst>(&I);
     const auto *Assembly =
         Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    const std::string Written = Assembly ? Assembly->getAsmString() : "";
-    const StringRef Text = Written;
-    if (!Text.contains("cp.async.bulk") || Call->arg_size() < 3 ||
-        !(Text.contains("shared::cluster.global") ||
-          Text.contains("shared::cta.global")))
+    if (!Assembly)
       continue;
-    // [to], [from], bytes, [barrier]; of a tensor [to], [map, {place}],
-    // [barrier].
-    BulkCopy Copy{Call, sharedVariable(Call->getArgOperand(0)),
-                  Text.contains("cp.async.bulk.tensor")};
-    const auto *Said = dyn_cast<ConstantInt>(Call->getArgOperand(2));
-    if (!Copy.IsTensor && Said)
-      Copy.Bytes = Said->getZExtValue();
-    else if (Copy.Into && Copy.Into->getValueType()->isSized())
-      Copy.Bytes = Layout.getTypeAllocSize(Copy.Into->getValueType());
-    Found.push_back(Copy);
+    const std::string Text = withoutComments(Assembly->getAsmString());
+    for (const PtxStatement &S : ptxStatements(Text))
+      if (const auto Copy =
+              bulkCopyOf(S, *Call, AssemblyInputs(*Call, *Assembly)))
+        Found.push_back(*Copy);
   }
   return Found;
 }

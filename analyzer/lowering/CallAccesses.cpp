@@ -2,6 +2,7 @@
 
 #include "analyzer/lowering/CallAccesses.h"
 
+#include "analyzer/lowering/AssemblyInputs.h"
 #include "analyzer/lowering/MemoryInstructions.h"
 #include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/lowering/TensorCore.h"
@@ -32,16 +33,12 @@ Accesses asyncCopy(const CallInst &Call) {
 
 /// Reads inline PTX as far as memory operands go.
 class AssemblyReader {
-  const CallInst &Call;
-  unsigned Outputs = 0;
+  const AssemblyInputs Inputs;
   Accesses Made;
 
 public:
-  explicit AssemblyReader(const CallInst &Call, const InlineAsm &Assembly)
-      : Call(Call) {
-    for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints())
-      Outputs += C.Type == InlineAsm::isOutput;
-  }
+  AssemblyReader(const CallInst &Call, const InlineAsm &Assembly)
+      : Inputs(Call, Assembly) {}
 
   Accesses read(const std::string &Text, std::string *Unread) {
     for (const PtxStatement &S : ptxStatements(Text))
@@ -51,26 +48,15 @@ public:
   }
 
 private:
-  /// The input that "$1" names, or null.
-  const Value *input(StringRef Text) const {
-    const std::optional<unsigned> Number = operandNumber(Text);
-    if (!Number || *Number < Outputs || *Number - Outputs >= Call.arg_size())
-      return nullptr;
-    return Call.getArgOperand(*Number - Outputs);
-  }
-
   /// The operand "[$1+16]".
   bool operand(StringRef Text, CallAccess &Into) const {
     const std::optional<PtxAddress> At = addressIn(Text);
-    Into.Pointer = At ? input(At->Base) : nullptr;
+    Into.Pointer = At ? Inputs.named(At->Base) : nullptr;
     if (!Into.Pointer || At->Offset.empty())
       return Into.Pointer;
-    if (!operandNumber(At->Offset))
-      return !At->Offset.getAsInteger(0, Into.Offset);
-    // "[%1+%2]" with an immediate
-    if (auto *Immediate = dyn_cast_or_null<ConstantInt>(input(At->Offset)))
-      Into.Offset = Immediate->getSExtValue();
-    return true;
+    const std::optional<int64_t> Offset = Inputs.number(At->Offset);
+    Into.Offset = Offset.value_or(0);
+    return Offset || operandNumber(At->Offset); // "[%1+%2]"
   }
 
   /// False when its accesses are not understood.
@@ -118,13 +104,7 @@ private:
     CallAccess To, From;
     if (!Copy || !operand(Copy->To, To) || !operand(Copy->From, From))
       return false;
-    unsigned Bytes = 0;
-    if (operandNumber(Copy->Bytes)) {
-      if (auto *Immediate = dyn_cast_or_null<ConstantInt>(input(Copy->Bytes)))
-        Bytes = unsigned(Immediate->getZExtValue());
-    } else {
-      Copy->Bytes.getAsInteger(10, Bytes);
-    }
+    const auto Bytes = unsigned(Inputs.number(Copy->Bytes).value_or(0));
     if (Bytes == 0)
       return false;
     To.Memory = access::Space::Shared;

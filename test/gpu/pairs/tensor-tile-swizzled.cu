@@ -37,22 +37,22 @@ __device__ void bring(float *Tile, unsigned long long *Arrived,
                  : "memory");
 }
 
-__global__ void before(const __grid_constant__ CUtensorMap In, float *Out) {
+/// \p Exchange: of the eight 16 bytes of row X, one is where 4 * (X % 8) says.
+__device__ void readColumns(const CUtensorMap &In, float *Out, int Exchange) {
   __shared__ alignas(1024) float Tile[32][32];
   __shared__ alignas(8) unsigned long long Arrived;
   bring(&Tile[0][0], &Arrived, In, blockIdx.x * 32);
   const int X = threadIdx.x;
   for (int Row = threadIdx.y; Row < 32; Row += 8)
-    Out[(blockIdx.x * 32 + Row) * 32 + X] = Tile[X][Row];
+    Out[(blockIdx.x * 32 + Row) * 32 + X] = Tile[X][Row ^ Exchange];
+}
+
+__global__ void before(const __grid_constant__ CUtensorMap In, float *Out) {
+  readColumns(In, Out, 0);
 }
 
 __global__ void after(const __grid_constant__ CUtensorMap In, float *Out) {
-  __shared__ alignas(1024) float Tile[32][32];
-  __shared__ alignas(8) unsigned long long Arrived;
-  bring(&Tile[0][0], &Arrived, In, blockIdx.x * 32);
-  const int X = threadIdx.x;
-  for (int Row = threadIdx.y; Row < 32; Row += 8)
-    Out[(blockIdx.x * 32 + Row) * 32 + X] = Tile[X][Row ^ X % 8 * 4];
+  readColumns(In, Out, threadIdx.x % 8 * 4);
 }
 
 static CUtensorMap mapOf(const float *In, CUtensorMapSwizzle Swizzle) {

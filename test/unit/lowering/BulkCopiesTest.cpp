@@ -68,6 +68,23 @@ TEST(BulkCopiesTest, OfUnknownSize) {
   EXPECT_EQ(Its[0].Bytes, 0u);
 }
 
+/// Operands are told by their numbers, behind those of what comes back.
+TEST(BulkCopiesTest, WhereverItsOperandsStand) {
+  test::LoweredText Text(R"(
+    @tile = internal addrspace(3) global [1024 x float] undef
+    define void @kernel(ptr %from) {
+      %number = ptrtoint ptr addrspace(3) @tile to i32
+      %done = call i32 asm sideeffect "cp.async.bulk.shared::cluster.global [$3], [$1], 256, [$2]; mov.u32 $0, 1;",
+        "=r,l,r,r"(ptr %from, i32 7, i32 %number)
+      ret void
+    })");
+  const auto Its = copies(Text);
+  ASSERT_EQ(Its.size(), 1u);
+  EXPECT_EQ(Its[0].Bytes, 256u);
+  ASSERT_NE(Its[0].Into, nullptr);
+  EXPECT_EQ(Its[0].Into->getName(), "tile");
+}
+
 TEST(BulkCopiesTest, WhatGoesElsewhereIsNone) {
   test::LoweredText Text(
       withCopy("cp.async.bulk.global.shared::cta.bulk_group", "512"));
