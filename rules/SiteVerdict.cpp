@@ -105,6 +105,9 @@ std::optional<Demand> Demand::of(const Cost &C, std::optional<double> Likely,
 std::optional<SiteVerdict> judge(const access::Kernel &K,
                                  const access::Access &A, const Measure &Read,
                                  const Threshold &Worth) {
+  // Nothing of it is left in nvcc's code: a value that is stored over.
+  if (A.Kept <= 0)
+    return std::nullopt;
   SiteVerdict V;
   V.Assumed = std::none_of(K.Launches.begin(), K.Launches.end(), isKnown);
   const auto All = judgeLaunches(K, A, Read, Worth, !V.Assumed);

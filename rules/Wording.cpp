@@ -237,7 +237,7 @@ static std::string originText(const Shape &S) {
     return S.At.isKnown() ? fmt::format("{}:{}", S.At.fileName(), S.At.Line)
                           : "a launch";
   case ShapeSource::Bounds:
-    return "__launch_bounds__";
+    return "an assumption within __launch_bounds__";
   case ShapeSource::Option:
     return "--block";
   case ShapeSource::Assumed:

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 #include <bit>
@@ -470,22 +471,57 @@ uint64_t Environment::inventMember(uint64_t Address, unsigned Bytes,
                       Made, Shape, MultipliesSizes);
 }
 
-uint64_t Environment::inventLoaded(uint64_t Address, const Type *T) const {
-  if (T->isPointerTy())
+/// Whether \p V, or a half of it, is multiplied with something that is no
+/// constant, as the pitch of an image is with the number of a row.
+static bool isPitch(const Value &V) {
+  return any_of(V.users(), [](const User *Its) {
+    const auto *I = cast<Instruction>(Its);
+    return isa<CastInst, ExtractElementInst>(I) ||
+                   I->getOpcode() == Instruction::LShr
+               ? isPitch(*I)
+               : I->getOpcode() == Instruction::Mul &&
+                     none_of(I->operands(), [](const Use &Factor) {
+                       return isa<Constant>(Factor);
+                     });
+  });
+}
+
+/// Whether \p Load gets two numbers at once, as copies of records do.
+static bool getsTwoWords(const Value &Load) {
+  using namespace PatternMatch;
+  const Type *T = Load.getType();
+  if (const auto *Vector = dyn_cast<FixedVectorType>(T))
+    return Vector->getNumElements() == 2 &&
+           Vector->getElementType()->isIntegerTy(32);
+  return T->isIntegerTy(64) && all_of(Load.users(), [](const User *Its) {
+           return match(Its, m_LShr(m_Value(), m_SpecificInt(32))) ||
+                  (isa<TruncInst>(Its) &&
+                   Its->getType()->getScalarSizeInBits() <= 32);
+         });
+}
+
+uint64_t Environment::inventLoaded(uint64_t Address, const Value &Load) const {
+  const Type *T = Load.getType();
+  // Copies of records take pointers for numbers.
+  if (T->isPointerTy() || any_of(Load.users(), IsaPred<IntToPtrInst>))
     return farAddress(Address / 8);
   const unsigned Bits = T->getScalarSizeInBits();
   if (Bits <= 1)
     return 1;
   if (T->isFloatingPointTy())
     return real(Bits, Made);
-  // Rising with the address: a row pointer's next entry is not below it, and a
-  // loop from one to the other runs.
-  const uint64_t Index = Address / (Bits / 8) % (1 << 16);
   // An offset from memory has no reason to be aligned, unlike a pitch.
   const uint64_t Gap = Made == MadeUp::Odd     ? 37
                        : Made == MadeUp::Other ? 1024
+                       : isPitch(Load)         ? 256
                                                : 261;
-  return truncateTo(Gap * (Index + 1), Bits);
+  // Rising with the address: a row pointer's next entry is not below it, and a
+  // loop from one to the other runs.
+  const auto word = [&](uint64_t At, unsigned Bytes) {
+    return truncateTo(Gap * (At / Bytes % (1 << 16) + 1), Bytes * 8);
+  };
+  return getsTwoWords(Load) ? word(Address, 4) | word(Address + 4, 4) << 32
+                            : word(Address, Bits / 8);
 }
 
 uint64_t Environment::invent(uint64_t Key, const Type *T) const {

@@ -63,8 +63,10 @@ public:
   /// number, takes from a by-value argument.
   uint64_t inventMember(uint64_t Address, unsigned Bytes,
                         const llvm::Value &Load) const;
-  /// A made-up value for what the whole warp loads from \p Address.
-  uint64_t inventLoaded(uint64_t Address, const llvm::Type *Type) const;
+  /// A made-up value for what \p Load gets, with which the whole warp loads
+  /// from
+  /// \p Address.
+  uint64_t inventLoaded(uint64_t Address, const llvm::Value &Load) const;
   /// A made-up value for any other uniform unknown, told apart by \p Key.
   uint64_t invent(uint64_t Key, const llvm::Type *Type) const;
 

@@ -28,9 +28,10 @@ constexpr unsigned UsualThreads = 256;
 /// multiple of 32; 16 and 8 are the others.
 std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
                               Dim3 Axes, const Dim3 &Limits) {
-  static constexpr Dim3 Plane[] = {{32, 8, 1},  {16, 16, 1}, {8, 32, 1},
-                                   {256, 1, 1}, {8, 8, 4},   {32, 4, 1},
-                                   {8, 8, 1},   {8, 4, 1}};
+  // Who asks for threadIdx.z has some: that shape comes first.
+  static constexpr Dim3 Usual[] = {{8, 8, 4},  {32, 8, 1},  {16, 16, 1},
+                                   {8, 32, 1}, {256, 1, 1}, {32, 4, 1},
+                                   {8, 8, 1},  {8, 4, 1}};
   if (!Code.UsesTidY && !Code.UsesTidZ)
     for (const size_t Axis : {1, 2})
       Axes[Axis] = std::max(Axes[Axis], 1u);
@@ -51,7 +52,7 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
   }
   std::vector<Dim3> Shapes;
   const size_t Most = Code.UsesTidZ ? 5 : 4;
-  for (Dim3 B : Plane) {
+  for (Dim3 B : Usual) {
     for (size_t Axis = 0; Axis != B.size(); ++Axis)
       B[Axis] = Axes[Axis] ? Axes[Axis] : B[Axis];
     if (threadsOf(B) <= MaxThreads && Shapes.size() < Most &&

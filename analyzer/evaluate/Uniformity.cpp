@@ -29,7 +29,9 @@ static bool isIdOfThread(const CallInst &Call) {
                       specialRegister(Call).value_or(Kind::NtidX));
 }
 
-static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
+/// \p IsAddress: of a load from a table.
+static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth,
+                           bool IsAddress = false) {
   constexpr unsigned MostDepth = 12;
   if (isa<Constant>(V))
     return !isa<UndefValue>(V);
@@ -40,10 +42,14 @@ static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
     return false;
   if (const auto *Call = dyn_cast<CallInst>(I);
       Call && !isa<MinMaxIntrinsic>(I))
-    return (Of != Inputs::Arguments && isIdOfBlock(*Call)) ||
+    return ((Of == Inputs::ArgumentsAndTables ? IsAddress
+                                              : Of != Inputs::Arguments) &&
+            isIdOfBlock(*Call)) ||
            (Of == Inputs::ArgumentsAndPlace && isIdOfThread(*Call));
-  // Arguments by value are in constant memory.
   const auto *Load = dyn_cast<LoadInst>(I);
+  if (Load && Of == Inputs::ArgumentsAndTables)
+    return isComputedFrom(Load->getPointerOperand(), Of, Depth + 1, true);
+  // Arguments by value are in constant memory.
   const auto *Object =
       Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
            : nullptr;
@@ -52,7 +58,7 @@ static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
           ExtractElementInst, GetElementPtrInst, MinMaxIntrinsic>(I);
   return (IsPure || (Object && Object->hasByValAttr())) &&
          all_of(I->operands(), [&](const Value *Operand) {
-           return isComputedFrom(Operand, Of, Depth + 1);
+           return isComputedFrom(Operand, Of, Depth + 1, IsAddress);
          });
 }
 

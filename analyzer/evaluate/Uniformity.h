@@ -18,13 +18,17 @@ namespace warpwise::access {
 
 /// What a value may be computed from, constants apart.
 enum class Inputs {
-  Arguments,        ///< of the kernel: the same in the whole launch
-  ArgumentsAndIds,  ///< also the indices of the block and the launch's shape
-  ArgumentsAndPlace ///< also the index of the thread in its block
+  Arguments,         ///< of the kernel: the same in the whole launch
+  ArgumentsAndIds,   ///< also the indices of the block and the launch's shape
+  ArgumentsAndPlace, ///< also the index of the thread in its block
+  /// Also what is loaded from where arguments, the numbers of the block and
+  /// more of the kind lead: a table of what images there are.
+  ArgumentsAndTables
 };
 
-/// Whether \p V is computed from nothing but \p Of; from all but the last, all
-/// threads of a block that compute it get the same. False says nothing.
+/// Whether \p V is computed from nothing but \p Of; unless the index of the
+/// thread is among that, all threads of a block get the same (from tables: as
+/// long as nothing is stored there). False says nothing.
 bool isComputedFrom(const llvm::Value *V, Inputs Of);
 
 } // namespace warpwise::access

@@ -26,10 +26,36 @@ namespace {
 
 constexpr unsigned MostDepth = 12;
 
-/// Whether all threads have the same \p V, which comes from the arguments.
-bool isGiven(const Value *V) { return isComputedFrom(V, Inputs::Arguments); }
+/// Whether all threads have the same \p V, which comes from the arguments or
+/// from where these lead.
+bool isGiven(const Value *V) {
+  return isComputedFrom(V, Inputs::ArgumentsAndTables);
+}
+
+/// The channels of a pixel: a loop of so few rounds runs along the fastest
+/// index, and how far the next one's elements are apart that does not say.
+constexpr uint64_t MostChannels = 4;
+
+/// Whether \p V counts the rounds of such a loop.
+bool countsChannels(const PHINode &V) {
+  const auto isCompared = [](const Value &To) {
+    return any_of(To.users(), [](const User *Its) {
+      const auto *Limit = isa<ICmpInst>(Its)
+                              ? dyn_cast<ConstantInt>(Its->getOperand(1))
+                              : nullptr;
+      return Limit && Limit->getValue().ule(MostChannels);
+    });
+  };
+  return any_of(V.incoming_values(), [&](const Use &Next) {
+    const auto *Sum = dyn_cast<BinaryOperator>(&Next);
+    return Sum && Sum->getOpcode() == Instruction::Add &&
+           Sum->getOperand(0) == &V && isa<ConstantInt>(Sum->getOperand(1)) &&
+           (isCompared(V) || isCompared(*Sum));
+  });
+}
 
 /// A sum of indices, each with the given values that it is multiplied with.
+/// Channels do not count.
 class Sum {
   using Factors = SmallVector<const Value *, 4>;
   SmallVector<Factors, 4> Strides;
@@ -44,6 +70,9 @@ public:
       HasFastIndex = true;
       return;
     }
+    if (const auto *Round = dyn_cast<PHINode>(I);
+        Round && countsChannels(*Round))
+      return;
     switch (I->getOpcode()) {
     case Instruction::SExt:
     case Instruction::ZExt:

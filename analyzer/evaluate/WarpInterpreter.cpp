@@ -429,7 +429,7 @@ void WarpInterpreter::load(const Step &S, uint32_t Active) {
     return assign(
         S.Result,
         Likely ? LaneValue::uniform(*Likely, OriginAssumed | OriginCopied)
-               : LaneValue::uniform(Where.inventLoaded(*At, S.From->getType()),
+               : LaneValue::uniform(Where.inventLoaded(*At, *S.From),
                                     OriginAssumed | OriginLoadedByAll),
         Active);
   }
@@ -689,6 +689,12 @@ void WarpInterpreter::truncate(const BlockCode &Block, uint32_t Unknown) {
 uint32_t WarpInterpreter::decide(uint32_t Number, uint32_t Lanes,
                                  bool Uncertain) {
   const BlockCode &Block = Code.Blocks[Number];
+  // "a && b && c" is one condition, of which half hold, and so are conditions
+  // within conditions that end at one place.
+  bool IsPartOfOne = llvm::is_contained(Block.Targets, Block.Meets) &&
+                     (Lanes & ~Speculative) == 0;
+  for (uint32_t Left = Lanes; Left != 0 && IsPartOfOne; Left &= Left - 1)
+    IsPartOfOne = SpeculativeUntil[std::countr_zero(Left)] == Block.Meets;
   if (Uncertain)
     for (uint32_t Left = Lanes & ~Speculative; Left != 0; Left &= Left - 1) {
       const unsigned L = std::countr_zero(Left);
@@ -707,7 +713,7 @@ uint32_t WarpInterpreter::decide(uint32_t Number, uint32_t Lanes,
       if (!(ExitTargets[Number] >> T & 1))
         return T;
   const uint32_t First = Count > 1 && Block.Targets[0] == Block.Meets ? 1 : 0;
-  return (First + Visits[Number]++) % Count;
+  return IsPartOfOne ? First : (First + Visits[Number]++) % Count;
 }
 
 void WarpInterpreter::goEither(uint32_t Target, uint32_t Lanes, uint32_t From) {

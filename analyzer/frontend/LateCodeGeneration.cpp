@@ -11,11 +11,13 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -98,9 +100,29 @@ void LateCodeGeneration::Initialize(ASTContext &Context) {
   Generator->Initialize(Context);
 }
 
+/// The length of "static constexpr bool IsActive[] = {Active...};" is known
+/// once it is instantiated. Clang 19 does that too late for a constant of a
+/// member template that takes an element, and says that the array has no bound.
+static void instantiateUnboundedArrays(const TagDecl &Tag, Sema &Actions) {
+  const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&Tag);
+  if (!Class || Class->isDependentContext() || Class->isInvalidDecl())
+    return;
+  std::vector<VarDecl *> Arrays; // what is instantiated may add declarations
+  for (Decl *Member : Class->decls())
+    if (auto *Variable = dyn_cast<VarDecl>(Member);
+        Variable && Variable->isConstexpr() && !Variable->isInvalidDecl() &&
+        Variable->getType()->isIncompleteArrayType() &&
+        Variable->getTemplateInstantiationPattern())
+      Arrays.push_back(Variable);
+  for (VarDecl *Variable : Arrays)
+    Actions.InstantiateVariableDefinition(Variable->getLocation(), Variable);
+}
+
 void LateCodeGeneration::HandleTagDeclDefinition(TagDecl *Tag) {
-  if (Actions)
-    State.Shared.completed(*Tag, *Actions);
+  if (!Actions)
+    return;
+  State.Shared.completed(*Tag, *Actions);
+  instantiateUnboundedArrays(*Tag, *Actions);
 }
 
 bool LateCodeGeneration::HandleTopLevelDecl(DeclGroupRef Group) {

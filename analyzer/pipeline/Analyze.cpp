@@ -151,6 +151,19 @@ public:
                                    Name + "' (--buffer)");
   }
 
+  /// Spilled is what the arrays leave of the frame, once these are known.
+  void leaveArraysOut(Kernel &K) {
+    const nvcc::KernelResources *Known =
+        Options.FromNvcc
+            ? nvcc::findKernel(Options.FromNvcc->Kernels, K.Mangled)
+            : nullptr;
+    uint64_t Arrays = 0;
+    for (const PrivateArray &Array : K.PrivateArrays)
+      Arrays += Array.Bytes;
+    if (Known && Arrays < Known->StackBytes)
+      K.SpillBytes = std::min(K.SpillBytes, Known->StackBytes - Arrays);
+  }
+
 private:
   KernelQuestion questionOf(Function &F, size_t Number, uint64_t Budget) {
     KernelQuestion Asked{
@@ -303,6 +316,11 @@ void addPrivateArrays(Module &M, TargetMachine &Machine,
   const std::unique_ptr<Module> Unrolled = lowering::unrolledClone(M, Machine);
   for (const lowering::SurvivingArray &Found :
        lowering::survivingArrays(*Unrolled)) {
+    // Nobody knows what a function does that Clang could not read.
+    if (any_of(Into.Dropped, [&](const frontend::DroppedFunction &D) {
+          return !D.Mangled.empty() && D.Mangled == Found.EscapesTo;
+        }))
+      continue;
     PrivateArray Array;
     Array.Name = Found.Variable->getName().str();
     Array.Bytes = Found.Bytes;
@@ -488,6 +506,8 @@ AnalyzeResult UnitAnalysis::evaluate(DeviceUnit &Unit) {
     }
   addPrivateArrays(M, Machine, Names, Source, Options, Builder.Privates, Arrays,
                    Result);
+  for (Kernel &K : Result.Result.Kernels)
+    Builder.leaveArraysOut(K);
   return std::move(Result);
 }
 

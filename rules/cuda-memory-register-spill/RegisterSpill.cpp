@@ -85,10 +85,12 @@ class RegisterSpill : public Rule {
     F.Where = K.Where;
     F.Kernel = K.Name;
     F.State = access::Proof::Exact;
+    // Private arrays that nvcc has kept in memory may be in the frame, too.
     F.Message = fmt::format(
-        "{} registers do not hold what a thread needs: {} are spilled to local "
-        "memory",
-        *K.Registers, counted(double(K.SpillBytes), "byte"));
+        "{} registers do not hold what a thread needs: {}{} are spilled to "
+        "local memory",
+        *K.Registers, K.SpillBytes < K.SpillStores ? "up to " : "",
+        counted(double(K.SpillBytes), "byte"));
     addNote(F, fmt::format("nvcc's code has spill stores of {} and spill loads "
                            "of {}",
                            counted(double(K.SpillStores), "byte"),

@@ -122,46 +122,36 @@ std::optional<unsigned> recordBytes(const access::LanePattern &P,
   return unsigned(Step);
 }
 
-/// What the stores of the kernel write of a record of \p Bytes, those of \p A
-/// among them. Of two in different branches one may be too many.
-unsigned bytesWritten(const access::Kernel &K, const Access &A, unsigned Launch,
-                      unsigned Bytes, const profile::RequestLaw &Law) {
-  unsigned Sum = 0;
-  for (const Access &B : K.Accesses)
-    if (B.Op == A.Op && B.Memory == A.Memory && B.Object == A.Object &&
-        std::ranges::any_of(B.PerLaunch, [&](const Cost &C) {
-          return C.Launch == Launch && C.Worst &&
-                 recordBytes(*C.Worst, B.Bytes, Law) == Bytes;
-        }))
-      Sum += B.Bytes;
-  return std::min(Sum, Bytes);
-}
-
 /// Of the records of \p Bytes that a request of \p A and its siblings lead to,
-/// the part that they use, as far as the siblings tell: 1 where they are not
-/// known.
-double usedPart(const access::Kernel &K, const Access &A, const SiteVerdict &V,
-                unsigned Bytes, const profile::RequestLaw &Law) {
+/// the part that they use, as far as the siblings tell. A load of which they
+/// are not known may use all; a store in a branch of its own writes no more
+/// than it does.
+double usedPart(const Access &A, const SiteVerdict &V, unsigned Bytes,
+                const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
   if (A.Op == access::Operation::Store)
-    return double(bytesWritten(K, A, C.Launch, Bytes, Law)) / Bytes;
+    return C.SharedSectors && C.IdealSectors && *C.SharedSectors > 0
+               ? std::min(1.0, *C.IdealSectors / *C.SharedSectors)
+               : double(A.Bytes) / Bytes;
+  if (!isSharing(C))
+    return 1;
+  // Siblings that lead to other records, of the next row, say, fill none.
+  const access::GroupCost &All = *C.WithSiblings;
   const double Moved = double(Bytes) * access::WarpLanes / Law.SectorBytes;
-  return isSharing(C)
-             ? std::min(1.0, V.Need.Ideal * C.WithSiblings->Rounds / Moved)
-             : 1;
+  return std::min(
+      {1.0, V.Need.Ideal * All.Rounds / Moved, All.IdealSectors / All.Sectors});
 }
 
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
 /// that is used up by and by. Another layout is not always the programmer's to
 /// choose: pixels are packed as others want them. Of a record with a member
 /// that is used alone the same sectors are moved as a whole.
-std::string recordRemedy(const access::Kernel &K, const Access &A,
-                         const SiteVerdict &V, unsigned Bytes,
+std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
                          const profile::RequestLaw &Law) {
   // Three members of four, or two of three; what is moved and not used costs.
   constexpr double MostOfIt = 0.6, NearlyAll = 0.8;
   const bool IsAtomic = A.Op == access::Operation::Atomic;
-  const double Used = usedPart(K, A, V, Bytes, Law);
+  const double Used = usedPart(A, V, Bytes, Law);
   if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic &&
       Used >= MostOfIt)
     return fmt::format("{} the {} bytes of each lane as one vector",
@@ -391,14 +381,14 @@ std::string remedy(const access::Kernel &K, const Access &A,
   switch (C.Beside) {
   case Neighbour::Unknown:
   case Neighbour::OtherAccesses:
-    return Record ? recordRemedy(K, A, V, *Record, Law)
+    return Record ? recordRemedy(A, V, *Record, Law)
                   : fmt::format("let neighbouring lanes use neighbouring "
                                 "elements of {}, pass it through shared "
                                 "memory, or keep what is used of it side by "
                                 "side",
                                 Object);
   case Neighbour::SameLanes:
-    return Record ? recordRemedy(K, A, V, *Record, Law)
+    return Record ? recordRemedy(A, V, *Record, Law)
                   : fmt::format("{} by itself: let the lanes of a warp walk "
                                 "side by side, or pass it through shared "
                                 "memory",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asserts that no memory instruction disappears from the access model.
 
-  balance.py --warpwise BIN [--jobs N] [--timeout S] [--json FILE] PATH ... [-- compiler flags]
+  balance.py --warpwise BIN [--jobs N] [--timeout S] [--one-in N] [--json FILE] PATH ... [-- compiler flags]
 
 PATH: CUDA files, or folders that are searched for *.cu. For every kernel of every file that `warpwise accesses` can read,
   * what was lowered is modelled or named in `not_modelled`, with a place and a reason,
@@ -60,18 +60,20 @@ def main():
     parser.add_argument("--warpwise", required=True)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=120)
+    parser.add_argument("--one-in", type=int, default=1, metavar="N", help="take every Nth file of the folders")
     parser.add_argument("--json", help="write totals and reasons there")
     parser.add_argument("--option", dest="options", action="append", default=[], help="for warpwise itself: --option=--cuda-path=none")
     parser.add_argument("--verbose", action="store_true", help="say which files gave no document")
     parser.add_argument("paths", nargs="+")
     args = parser.parse_args(argv)
     args.flags = flags
-    files = []
+    files, found = [], []
     for path in args.paths:
         if not os.path.isdir(path):
             files.append(path)
         for folder, _, names in sorted(os.walk(path)) if os.path.isdir(path) else ():
-            files += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".cu")]
+            found += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".cu")]
+    files += found[::args.one_in]
     totals, reasons, wrong = collections.Counter(), collections.Counter(), 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for path, code, document, message in pool.map(lambda f: run(f, args), files):

@@ -148,3 +148,18 @@ void launch(float *Out, const float *In, int T) {
   recursive<<<1, 128>>>(Out, T);
   handles<<<1, 128>>>((int *)Out);
 }
+
+// Nor is what holds it known where Clang could not read the function that gets its
+// address.
+int onTheHost(int);
+__device__ void unread(float *Values, int N) {
+  for (int I = 0; I < N; ++I)
+    Values[I] = onTheHost(I);
+}
+
+__global__ void passedToIt(float *Out, int N) {
+  float Values[64];
+  unread(Values, N);
+  for (int I = 0; I < N; ++I)
+    Out[I * 256 + threadIdx.x] = Values[63 - I % 2];
+}

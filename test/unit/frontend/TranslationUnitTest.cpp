@@ -259,6 +259,27 @@ TEST_F(TranslationUnitTest, AcceptsSharedObjectsWhoseMembersHaveDestructors) {
 }
 
 /// As cuda_fp16.h has it of __half2 and __half2_raw: "P = {}" could be either.
+/// Clang 19 alone says that there is no such function: it has not counted the
+/// elements yet.
+TEST_F(TranslationUnitTest, AcceptsConstantsFromArraysWithoutABound) {
+  ParseResult Result =
+      parse("template <bool Is> __device__ int pick(int A) { return Is * A; }\n"
+            "template <bool... Active> struct Base {\n"
+            "  static constexpr bool IsActive[] = {Active...};\n"
+            "};\n"
+            "template <bool... Active> struct Wrap : Base<Active...> {\n"
+            "  using Base<Active...>::IsActive;\n"
+            "  template <int N> __device__ int get(int A) const {\n"
+            "    return pick<IsActive[N]>(A);\n"
+            "  }\n"
+            "};\n"
+            "__global__ void k(Wrap<false, true> W, int *p) {\n"
+            "  p[threadIdx.x] = W.get<1>(p[0]);\n"
+            "}\n");
+  expectClean(Result);
+  EXPECT_TRUE(defines(Result, "_Z1k4WrapIJLb0ELb1EEEPi"));
+}
+
 TEST_F(TranslationUnitTest, AssignsBracesAsNvcc) {
   const std::string Header =
       "# 1 \"pair.h\" 1 3\n"
