@@ -241,12 +241,14 @@ private:
     if (!Load || I.getType()->getPrimitiveSizeInBits() > 64 ||
         lowering::objectOf(Load->getPointerOperand()).Memory != Space::Constant)
       return false;
-    const auto *Address =
-        dyn_cast<GetElementPtrInst>(Load->getPointerOperand());
-    return isa<Constant>(Load->getPointerOperand()) ||
-           (Address && isa<Constant>(Address->getPointerOperand()) &&
-            all_of(Address->indices(),
-                   [&](const Use &Its) { return Counted.isWrittenOut(Its); }));
+    const Value *Address = Load->getPointerOperand();
+    while (const auto *Step = dyn_cast<GetElementPtrInst>(Address)) {
+      if (!all_of(Step->indices(),
+                  [&](const Use &Its) { return Counted.isWrittenOut(Its); }))
+        return false;
+      Address = Step->getPointerOperand();
+    }
+    return isa<Constant>(Address);
   }
 
   Price priceHere(const Instruction &I) {

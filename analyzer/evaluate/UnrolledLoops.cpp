@@ -4,6 +4,7 @@
 
 #include "analyzer/evaluate/InstructionPrice.h"
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/lowering/AddressSpaces.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -279,6 +280,50 @@ bool isWrittenOut(unsigned Rounds, const Length &Its) {
           Rounds * Its.Assembled <= MostInAll);
 }
 
+/// Whether the address of \p Load is another constant in each round of \p L,
+/// once that and all loops in and around it are written out.
+bool isImmediate(const LoadInst &Load, const Loop &L,
+                 ScalarEvolution &Evolution) {
+  const SCEV *Address =
+      Evolution.getSCEV(const_cast<Value *>(Load.getPointerOperand()));
+  return SCEVExprContains(Address,
+                          [&](const SCEV *Part) {
+                            const auto *Grows = dyn_cast<SCEVAddRecExpr>(Part);
+                            return Grows && Grows->getLoop() == &L;
+                          }) &&
+         !SCEVExprContains(Address, [](const SCEV *Part) {
+           const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+           return Leaf && !isa<Constant>(Leaf->getValue());
+         });
+}
+
+/// Where the rounds of a loop walk along constant memory, ptxas writes out all
+/// of them, and what is loaded becomes an operand: of 2 to 512 rounds, and of
+/// loops in loops, unless one around them has rounds that are not known. (Read
+/// off 320 cubins of nvcc 13: 1 to 32 products a round, with loads, stores,
+/// branches and barriers beside them; the limit lies between 7,000 and 30,000
+/// instructions.)
+bool walksAlongConstants(const Loop &L, unsigned Rounds, uint64_t InARound,
+                         ScalarEvolution &Evolution) {
+  constexpr uint64_t MostRounds = 512, MostInAll = 8192;
+  uint64_t All = Rounds * InARound;
+  for (const Loop *Around = L.getParentLoop(); Around;
+       Around = Around->getParentLoop())
+    All *= Evolution.getSmallConstantTripCount(Around);
+  return Rounds <= MostRounds && All > 0 && All <= MostInAll &&
+         any_of(L.blocks(), [&](const BasicBlock *Block) {
+           return any_of(*Block, [&](const Instruction &I) {
+             const auto *Load = dyn_cast<LoadInst>(&I);
+             const auto *Of =
+                 Load ? dyn_cast<GlobalVariable>(
+                            getUnderlyingObject(Load->getPointerOperand()))
+                      : nullptr;
+             return Of && Of->getAddressSpace() == lowering::ConstantSpace &&
+                    isImmediate(*Load, L, Evolution);
+           });
+         });
+}
+
 /// With #pragma unroll it writes out all rounds up to LLVM's limit of
 /// instructions (PragmaUnrollThreshold).
 bool isForced(const Loop &L, uint64_t InAll) {
@@ -403,7 +448,8 @@ UnrolledLoops unrolledLoops(Function &F, DominatorTree &Dominators,
     if (Runs == 0)
       continue;
     const Length Its = lengthOf(*L, Loops, Found, Evolution);
-    if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written)) {
+    if (isWrittenOut(Rounds, Its) || isForced(*L, Rounds * Its.Written) ||
+        walksAlongConstants(*L, Rounds, Its.Assembled, Evolution)) {
       wholeOf(*L, Found)[L] = std::max(1u, Rounds);
       for (const auto &[Inner, Around, Mean] : Triangles)
         if (Around == L)

@@ -192,6 +192,43 @@ TEST_F(BlockScheduleTest, OrAsAWholeWhereTheSourceWantsIt) {
   EXPECT_NEAR(issued(Text, "loop"), 2 + 1, 0.01);
 }
 
+/// Words of constant memory become operands: all rounds are written out,
+/// however many sums each has, unless the address hangs on the block, or the
+/// loop is in one whose rounds are not known.
+TEST_F(BlockScheduleTest, WalksAlongConstantMemoryAreWrittenOut) {
+  const auto walk = [](const std::string &Rounds, const std::string &From) {
+    return R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+    %index = add i64 %i, )" +
+           From + R"(
+    %at = getelementptr float, ptr addrspace(4) @table, i64 %index
+    %v = load float, ptr addrspace(4) %at
+    %more = fadd float %sum, %v
+    %next = add nsw i64 %i, 1
+    %again = icmp slt i64 %next, )" +
+           Rounds + R"(
+    br i1 %again, label %loop, label %end
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)";
+  };
+  const auto issuedOf = [](const std::string &Body) {
+    test::KernelText Text(
+        "ptr addrspace(1) %a, i64 %n, i64 %first", Body,
+        "@table = external addrspace(4) global [8192 x float]");
+    return issued(Text, "loop");
+  };
+  // The sum, and half an instruction for the word.
+  EXPECT_NEAR(issuedOf(walk("500", "7")), 1.5, 0.01);
+  EXPECT_GT(issuedOf(walk("500", "%first")), 2.1);
+  EXPECT_GT(issuedOf(walk("%n", "7")), 2.1);
+  EXPECT_GT(issuedOf(walk("1024", "7")), 2.1);
+}
+
 /// What hangs on the counter alone is a constant in each round.
 TEST_F(BlockScheduleTest, WrittenOutLoopsComputeTheirIndicesAtCompileTime) {
   test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
