@@ -53,10 +53,12 @@ std::vector<Dim3> usualShapes(const Program &Code, unsigned MaxThreads,
   std::vector<Dim3> Shapes;
   const size_t Most = Code.UsesTidZ ? 5 : 4;
   for (Dim3 B : Usual) {
+    if (B[2] != 1 && (!Code.UsesTidZ || Axes[2]))
+      continue;
     for (size_t Axis = 0; Axis != B.size(); ++Axis)
       B[Axis] = Axes[Axis] ? Axes[Axis] : B[Axis];
     if (threadsOf(B) <= MaxThreads && Shapes.size() < Most &&
-        (B[2] == 1 || Code.UsesTidZ) && !llvm::is_contained(Shapes, B))
+        !llvm::is_contained(Shapes, B))
       Shapes.push_back(B);
   }
   if (Shapes.empty())

@@ -178,7 +178,13 @@ TEST(LaunchPlansTest, SeveralPlanesAreTriedWhenRowsMatter) {
   const auto isDeep = [](const LaunchPlan &P) { return P.Shape.Block[2] > 1; };
   EXPECT_TRUE(std::ranges::none_of(Plans, isDeep));
   Code.UsesTidZ = true;
-  EXPECT_TRUE(std::ranges::any_of(planLaunches(Code, {}), isDeep));
+  EXPECT_TRUE(isDeep(planLaunches(Code, {})[0]));
+  // The launch says that there is but one layer.
+  launch::Launch Flat;
+  Flat.BlockAxes = {0, 0, 1};
+  const auto FlatPlans = planLaunches(Code, {{&Flat}, {}, {}});
+  EXPECT_EQ(FlatPlans[0].Shape.Block, (Dim3{32, 8, 1}));
+  EXPECT_TRUE(std::ranges::none_of(FlatPlans, isDeep));
 }
 
 TEST(LaunchPlansTest, LaunchBoundsLimitWhatIsTried) {
