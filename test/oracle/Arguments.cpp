@@ -99,7 +99,7 @@ void Arguments::fillMembers(const Type *T, uint64_t Offset, uint64_t Base,
   if (T->isPointerTy())
     Value = reinterpret_cast<uint64_t>(buffer());
   else if (T->isIntegerTy() || T->isFloatingPointTy())
-    Value = Where.inventLoaded(Base + Offset, T);
+    Value = Where.invent(Base + Offset, T);
   const uint64_t Bytes = Layout.getTypeStoreSize(const_cast<Type *>(T));
   std::memcpy(Image + Offset, &Value, std::min<uint64_t>(Bytes, sizeof Value));
 }
