@@ -387,8 +387,9 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
     const Value *Condition = Branch->getCondition();
     Code.IsOfBlock =
         Code.Loop < 0 && isComputedFrom(Condition, Inputs::ArgumentsAndIds);
-    Code.IsOfPlace = isComputedFrom(Condition, Inputs::ArgumentsAndPlace) &&
-                     !isComputedFrom(Condition, Inputs::Arguments);
+    // The size of an image may come from a list of them.
+    Code.IsOfPlace = isComputedFrom(Condition, Inputs::PlaceAndTables) &&
+                     !isComputedFrom(Condition, Inputs::ArgumentsAndTables);
   }
   Result.Blocks[Current] = std::move(Code);
 }

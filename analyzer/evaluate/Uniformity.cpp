@@ -45,10 +45,13 @@ static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth,
     return ((Of == Inputs::ArgumentsAndTables ? IsAddress
                                               : Of != Inputs::Arguments) &&
             isIdOfBlock(*Call)) ||
-           (Of == Inputs::ArgumentsAndPlace && isIdOfThread(*Call));
+           ((Of == Inputs::ArgumentsAndPlace || Of == Inputs::PlaceAndTables) &&
+            isIdOfThread(*Call));
   const auto *Load = dyn_cast<LoadInst>(I);
-  if (Load && Of == Inputs::ArgumentsAndTables)
-    return isComputedFrom(Load->getPointerOperand(), Of, Depth + 1, true);
+  if (Load &&
+      (Of == Inputs::ArgumentsAndTables || Of == Inputs::PlaceAndTables))
+    return isComputedFrom(Load->getPointerOperand(), Inputs::ArgumentsAndTables,
+                          Depth + 1, true);
   // Arguments by value are in constant memory.
   const auto *Object =
       Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))

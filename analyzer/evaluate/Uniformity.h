@@ -23,7 +23,9 @@ enum class Inputs {
   ArgumentsAndPlace, ///< also the index of the thread in its block
   /// Also what is loaded from where arguments, the numbers of the block and
   /// more of the kind lead: a table of what images there are.
-  ArgumentsAndTables
+  ArgumentsAndTables,
+  /// Also the indices of the block and of the thread in it.
+  PlaceAndTables
 };
 
 /// Whether \p V is computed from nothing but \p Of; unless the index of the
