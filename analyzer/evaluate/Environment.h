@@ -63,9 +63,8 @@ public:
   /// number, takes from a by-value argument.
   uint64_t inventMember(uint64_t Address, unsigned Bytes,
                         const llvm::Value &Load) const;
-  /// A made-up value for what \p Load gets, with which the whole warp loads
-  /// from
-  /// \p Address.
+  /// A made-up value for what \p Load gets from \p Address, for all lanes; what
+  /// it is used for says what it may be.
   uint64_t inventLoaded(uint64_t Address, const llvm::Value &Load) const;
   /// A made-up value for any other uniform unknown, told apart by \p Key.
   uint64_t invent(uint64_t Key, const llvm::Type *Type) const;

@@ -300,7 +300,7 @@ bool isImmediate(const LoadInst &Load, const Loop &L,
 /// Where the rounds of a loop walk along constant memory, ptxas writes out all
 /// of them, and what is loaded becomes an operand: of 2 to 512 rounds, and of
 /// loops in loops, unless one around them has rounds that are not known. (Read
-/// off 320 cubins of nvcc 13: 1 to 32 products a round, with loads, stores,
+/// off 364 kernels of nvcc 13: 1 to 32 products a round, with loads, stores,
 /// branches and barriers beside them; the limit lies between 7,000 and 30,000
 /// instructions.)
 bool walksAlongConstants(const Loop &L, unsigned Rounds, uint64_t InARound,

@@ -99,6 +99,12 @@ private:
   KeptAccesses Found;
 };
 
+/// What nvcc has said of \p K, or null.
+const nvcc::KernelResources *resourcesOf(const Kernel &K,
+                                         const nvcc::Answer *FromNvcc) {
+  return FromNvcc ? nvcc::findKernel(FromNvcc->Kernels, K.Mangled) : nullptr;
+}
+
 class ModelBuilder {
   const DebugNames &Names;
   const AnalyzeOptions &Options;
@@ -153,10 +159,7 @@ public:
 
   /// Spilled is what the arrays leave of the frame, once these are known.
   void leaveArraysOut(Kernel &K) {
-    const nvcc::KernelResources *Known =
-        Options.FromNvcc
-            ? nvcc::findKernel(Options.FromNvcc->Kernels, K.Mangled)
-            : nullptr;
+    const nvcc::KernelResources *Known = resourcesOf(K, Options.FromNvcc.get());
     uint64_t Arrays = 0;
     for (const PrivateArray &Array : K.PrivateArrays)
       Arrays += Array.Bytes;
@@ -269,10 +272,7 @@ private:
 
   /// What nvcc says of the kernel.
   void addResources(Kernel &K) {
-    if (!Options.FromNvcc)
-      return;
-    const nvcc::KernelResources *Known =
-        nvcc::findKernel(Options.FromNvcc->Kernels, K.Mangled);
+    const nvcc::KernelResources *Known = resourcesOf(K, Options.FromNvcc.get());
     if (!Known)
       return;
     K.Registers = Known->Registers;
@@ -287,10 +287,7 @@ private:
 /// it. Otherwise notes whether nvcc confirms it.
 bool isInRegisters(PrivateArray &Array, const Kernel &K,
                    const nvcc::Answer *FromNvcc) {
-  if (!FromNvcc)
-    return false;
-  const nvcc::KernelResources *Known =
-      nvcc::findKernel(FromNvcc->Kernels, K.Mangled);
+  const nvcc::KernelResources *Known = resourcesOf(K, FromNvcc);
   if (!Known)
     return false;
   Array.Confirmed = true;

@@ -32,7 +32,7 @@ __device__ void sumsOf(const float *In, float *Out) {
   Out[I] = All;
 }
 
-// CHECK: [[@LINE+5]]{{.*}}: warning: 32 registers do not hold what a thread needs: {{(up to )?}}{{[0-9]+}} bytes are spilled to local memory; about {{[0-9.]+}}x faster {{.*}} when repaired [cuda-memory-register-spill]
+// CHECK: [[@LINE+5]]{{.*}}: warning: 32 registers do not hold what a thread needs: up to {{[0-9]+}} bytes are spilled to local memory; about {{[0-9.]+}}x faster {{.*}} when repaired [cuda-memory-register-spill]
 // CHECK: note: nvcc's code has spill stores of {{[0-9]+}} bytes and spill loads of {{[0-9]+}} bytes
 // CHECK: note: the kernel takes about
 // CHECK: note: launched here
