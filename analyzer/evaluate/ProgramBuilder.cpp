@@ -386,10 +386,10 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
       Branch && Branch->isConditional()) {
     const Value *Condition = Branch->getCondition();
     Code.IsOfBlock =
-        Code.Loop < 0 && isComputedFrom(Condition, Inputs::ArgumentsAndIds);
+        Code.Loop < 0 && isComputedFrom(Condition, Inputs::BlockIds);
     // The size of an image may come from a list of them.
-    Code.IsOfPlace = isComputedFrom(Condition, Inputs::PlaceAndTables) &&
-                     !isComputedFrom(Condition, Inputs::ArgumentsAndTables);
+    Code.IsOfPlace = isComputedFrom(Condition, Inputs::Place | Inputs::Tables) &&
+                     !isComputedFrom(Condition, Inputs::Tables);
   }
   Result.Blocks[Current] = std::move(Code);
 }

@@ -29,29 +29,52 @@ static bool isIdOfThread(const CallInst &Call) {
                       specialRegister(Call).value_or(Kind::NtidX));
 }
 
-/// \p IsAddress: of a load from a table.
-static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth,
-                           bool IsAddress = false) {
-  constexpr unsigned MostDepth = 12;
+static constexpr unsigned MostDepth = 12;
+
+static bool allows(Inputs Of, Inputs One) { return (Of & One) == One; }
+
+static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth);
+
+/// What decides which of its values \p Phi has, where that is a chain of
+/// conditions (`a || b || c`); null among them where it is not.
+static SmallVector<const Value *, 4> conditionsOf(const PHINode &Phi) {
+  SmallVector<const Value *, 4> Found;
+  for (const BasicBlock *From : Phi.blocks()) {
+    const auto *End = dyn_cast<BranchInst>(From->getTerminator());
+    if (End && !End->isConditional() && From->getSinglePredecessor())
+      End = dyn_cast<BranchInst>(From->getSinglePredecessor()->getTerminator());
+    Found.push_back(End && End->isConditional() ? End->getCondition()
+                                                : nullptr);
+  }
+  return Found;
+}
+
+static bool isComputedFrom(const PHINode &Phi, Inputs Of, unsigned Depth) {
+  const auto isIts = [&](const Value *V) {
+    return V && isComputedFrom(V, Of, Depth + 2);
+  };
+  return all_of(Phi.incoming_values(), isIts) &&
+         all_of(conditionsOf(Phi), isIts);
+}
+
+static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth) {
   if (isa<Constant>(V))
     return !isa<UndefValue>(V);
   if (isa<Argument>(V))
     return true;
   const auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth == MostDepth)
+  if (!I || Depth >= MostDepth)
     return false;
+  if (const auto *Phi = dyn_cast<PHINode>(I))
+    return isComputedFrom(*Phi, Of, Depth);
   if (const auto *Call = dyn_cast<CallInst>(I);
       Call && !isa<MinMaxIntrinsic>(I))
-    return ((Of == Inputs::ArgumentsAndTables ? IsAddress
-                                              : Of != Inputs::Arguments) &&
-            isIdOfBlock(*Call)) ||
-           ((Of == Inputs::ArgumentsAndPlace || Of == Inputs::PlaceAndTables) &&
-            isIdOfThread(*Call));
+    return (allows(Of, Inputs::BlockIds) && isIdOfBlock(*Call)) ||
+           (allows(Of, Inputs::ThreadIds) && isIdOfThread(*Call));
   const auto *Load = dyn_cast<LoadInst>(I);
-  if (Load &&
-      (Of == Inputs::ArgumentsAndTables || Of == Inputs::PlaceAndTables))
-    return isComputedFrom(Load->getPointerOperand(), Inputs::ArgumentsAndTables,
-                          Depth + 1, true);
+  if (Load && allows(Of, Inputs::Tables))
+    return isComputedFrom(Load->getPointerOperand(),
+                          Inputs::Tables | Inputs::BlockIds, Depth + 1);
   // Arguments by value are in constant memory.
   const auto *Object =
       Load ? dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()))
@@ -61,7 +84,7 @@ static bool isComputedFrom(const Value *V, Inputs Of, unsigned Depth,
           ExtractElementInst, GetElementPtrInst, MinMaxIntrinsic>(I);
   return (IsPure || (Object && Object->hasByValAttr())) &&
          all_of(I->operands(), [&](const Value *Operand) {
-           return isComputedFrom(Operand, Of, Depth + 1, IsAddress);
+           return isComputedFrom(Operand, Of, Depth + 1);
          });
 }
 

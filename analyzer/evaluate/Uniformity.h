@@ -10,22 +10,27 @@
 #ifndef WARPWISE_ANALYZER_EVALUATE_UNIFORMITY_H
 #define WARPWISE_ANALYZER_EVALUATE_UNIFORMITY_H
 
+#include "llvm/ADT/BitmaskEnum.h"
+
 namespace llvm {
 class Value;
 }
 
 namespace warpwise::access {
 
-/// What a value may be computed from, constants apart.
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+/// What a value may be computed from, constants and the kernel's arguments
+/// apart, which always may.
 enum class Inputs {
-  Arguments,         ///< of the kernel: the same in the whole launch
-  ArgumentsAndIds,   ///< also the indices of the block and the launch's shape
-  ArgumentsAndPlace, ///< also the index of the thread in its block
-  /// Also what is loaded from where arguments, the numbers of the block and
-  /// more of the kind lead: a table of what images there are.
-  ArgumentsAndTables,
-  /// Also the indices of the block and of the thread in it.
-  PlaceAndTables
+  Arguments = 0, ///< nothing else: the same in the whole launch
+  BlockIds = 1,  ///< the indices of the block and the launch's shape
+  ThreadIds = 2, ///< the index of the thread in its block
+  /// What is loaded from where arguments, the numbers of the block and more of
+  /// the kind lead: a table of what images there are.
+  Tables = 4,
+  Place = BlockIds | ThreadIds, ///< where in the grid the thread is
+  LLVM_MARK_AS_BITMASK_ENUM(Tables)
 };
 
 /// Whether \p V is computed from nothing but \p Of; unless the index of the
