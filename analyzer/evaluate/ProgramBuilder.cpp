@@ -388,8 +388,9 @@ void ProgramBuilder::compileBlock(BasicBlock &Block, llvm::LoopInfo &Loops,
     Code.IsOfBlock =
         Code.Loop < 0 && isComputedFrom(Condition, Inputs::BlockIds);
     // The size of an image may come from a list of them.
-    Code.IsOfPlace = isComputedFrom(Condition, Inputs::Place | Inputs::Tables) &&
-                     !isComputedFrom(Condition, Inputs::Tables);
+    Code.IsOfPlace =
+        isComputedFrom(Condition, Inputs::Place | Inputs::Tables) &&
+        !isComputedFrom(Condition, Inputs::Tables);
   }
   Result.Blocks[Current] = std::move(Code);
 }

@@ -28,9 +28,7 @@ constexpr unsigned MostDepth = 12;
 
 /// Whether all threads have the same \p V, which comes from the arguments or
 /// from where these lead.
-bool isGiven(const Value *V) {
-  return isComputedFrom(V, Inputs::Tables);
-}
+bool isGiven(const Value *V) { return isComputedFrom(V, Inputs::Tables); }
 
 /// The channels of a pixel: a loop of so few rounds runs along the fastest
 /// index, and how far the next one's elements are apart that does not say.

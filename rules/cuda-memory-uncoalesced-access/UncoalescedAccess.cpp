@@ -343,6 +343,58 @@ bool fillsSectors(const RowPattern &Rows, unsigned Bytes,
           Step * int64_t(Rows.Lanes) < int64_t(Law.SectorBytes));
 }
 
+/// What to do about the index that leads to \p Object, of which a lane uses
+/// \p Bytes. Empty where nothing is known to help.
+std::string indexRemedy(const Cost &C, const std::optional<RowPattern> &Rows,
+                        unsigned Bytes, std::string_view Object) {
+  switch (C.Beside) {
+  case Neighbour::Unknown:
+  case Neighbour::OtherAccesses:
+    return fmt::format("let neighbouring lanes use neighbouring elements of "
+                       "{}, pass it through shared memory, or keep what is "
+                       "used of it side by side",
+                       Object);
+  case Neighbour::SameLanes:
+    return fmt::format("{} by itself: let the lanes of a warp walk side by "
+                       "side, or pass it through shared memory",
+                       Rows && std::abs(Rows->Step) == Bytes
+                           ? fmt::format("each row of {} lanes walks along {}",
+                                         Rows->Lanes, Object)
+                           : fmt::format("each lane walks along {}", Object));
+  case Neighbour::OtherWarps:
+    return fmt::format("other warps use the rest of these sectors: let "
+                       "threadIdx.x run along the fastest dimension of {}, or "
+                       "transpose it through shared memory",
+                       Object);
+  case Neighbour::OtherBlocks:
+    return C.ActiveLanes >= access::WarpLanes / 2.0
+               ? fmt::format("neighbouring blocks use the rest of these "
+                             "sectors: let threadIdx.x run along the fastest "
+                             "dimension of {}",
+                             Object)
+               : "";
+  case Neighbour::Nobody:
+    break;
+  }
+  return "";
+}
+
+/// One index may lead to elements of several arrays: whoever changes it changes
+/// all of these accesses. Empty where \p Advice is about \p A alone.
+std::string indexAsCause(const Access &A, const Cost &C,
+                         std::string_view Advice) {
+  const auto Rows = findRows(*C.Worst);
+  if (Advice != indexRemedy(C, Rows, A.Bytes, quotedObject(A)))
+    return "";
+  std::string Key = indexRemedy(C, Rows, A.Bytes, "each");
+  const unsigned Active = C.Worst->ActiveMask;
+  const int64_t First = C.Worst->Offsets[std::countr_zero(Active)];
+  for (unsigned Lane = 0; Lane != access::WarpLanes; ++Lane)
+    if (Active >> Lane & 1)
+      Key += fmt::format(" {}", (C.Worst->Offsets[Lane] - First) / A.Bytes);
+  return Key;
+}
+
 /// What to do about an access, by who uses the rest of its sectors. Empty where
 /// nothing is known to help.
 std::string remedy(const access::Kernel &K, const Access &A,
@@ -378,41 +430,11 @@ std::string remedy(const access::Kernel &K, const Access &A,
   if (runsAcross(A, C) && allRunAcross(K, C.Launch))
     return otherOrder(K, K.Launches[C.Launch]);
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
-  switch (C.Beside) {
-  case Neighbour::Unknown:
-  case Neighbour::OtherAccesses:
-    return Record ? recordRemedy(A, V, *Record, Law)
-                  : fmt::format("let neighbouring lanes use neighbouring "
-                                "elements of {}, pass it through shared "
-                                "memory, or keep what is used of it side by "
-                                "side",
-                                Object);
-  case Neighbour::SameLanes:
-    return Record ? recordRemedy(A, V, *Record, Law)
-                  : fmt::format("{} by itself: let the lanes of a warp walk "
-                                "side by side, or pass it through shared "
-                                "memory",
-                                Rows && std::abs(Rows->Step) == A.Bytes
-                                    ? fmt::format("each row of {} lanes walks "
-                                                  "along {}",
-                                                  Rows->Lanes, Object)
-                                    : "each lane walks along " + Object);
-  case Neighbour::OtherWarps:
-    return fmt::format("other warps use the rest of these sectors: let "
-                       "threadIdx.x run along the fastest dimension of {}, or "
-                       "transpose it through shared memory",
-                       Object);
-  case Neighbour::OtherBlocks:
-    return C.ActiveLanes >= access::WarpLanes / 2.0
-               ? fmt::format("neighbouring blocks use the rest of these "
-                             "sectors: let threadIdx.x run along the fastest "
-                             "dimension of {}",
-                             Object)
-               : "";
-  case Neighbour::Nobody:
-    return nobodysRemedy(A, Record);
-  }
-  return "";
+  if (Record && C.Beside != Neighbour::OtherWarps &&
+      C.Beside != Neighbour::OtherBlocks && C.Beside != Neighbour::Nobody)
+    return recordRemedy(A, V, *Record, Law);
+  return C.Beside == Neighbour::Nobody ? nobodysRemedy(A, Record)
+                                       : indexRemedy(C, Rows, A.Bytes, Object);
 }
 
 /// Of the lanes that take part, the share that is left if of those with one
@@ -520,7 +542,10 @@ class UncoalescedAccess : public Rule {
       const bool IsOrder =
           Advice == otherOrder(Kernel, Kernel.Launches[V->Shown->Launch]);
       const bool IsShape = Advice == widerBlock(A);
+      std::string Index = indexAsCause(A, *V->Shown, Advice);
       setRemedy(F, A, std::move(Advice));
+      if (!Index.empty())
+        F.Cause = std::move(Index);
       if (IsOrder)
         F.Cause = IndexOrder;
       if (IsShape)
