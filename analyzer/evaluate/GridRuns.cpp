@@ -57,6 +57,8 @@ GridRuns::GridRuns(const Program &Code, const LaunchPlan &Plan,
   Warps = (Threads + WarpLanes - 1) / WarpLanes;
   if (Plan.Shape.Grid)
     Working = workingPart(*Plan.Shape.Grid);
+  else if (Code.asksForBlock())
+    Busiest = Usual = blockWithWork();
 }
 
 double GridRuns::blocks() const { return sizeOf(*Plan.Shape.Grid); }
@@ -140,14 +142,31 @@ launch::Dim3 GridRuns::workingPart(const launch::Dim3 &Grid) {
   return Part;
 }
 
-bool GridRuns::isIdle(const Environment &Where, const launch::Dim3 &Block) {
+launch::Dim3 GridRuns::blockWithWork() {
+  const Environment Where = environment(MadeUp::Likely);
+  for (const launch::Dim3 &Block :
+       {Busiest, launch::Dim3{3, 5, 2}, launch::Dim3{2, 3, 5}}) {
+    Coverage Ignored(Code.Blocks.size());
+    if (asksForSomething(Where, Block, Ignored))
+      return Block;
+  }
+  return Busiest;
+}
+
+bool GridRuns::asksForSomething(const Environment &Where,
+                                const launch::Dim3 &Block, Coverage &Seen) {
   AnyRequest Some;
-  Coverage Seen(Code.Blocks.size());
   const Decisions Free;
   WarpInterpreter Run(Code, Where, limitsFor(0), Free, Seen, Some);
   for (unsigned W = 0; W != Warps && !Some.IsThere; ++W)
     Spent += Run.run(Block, W, lanesOf(W));
-  return !Some.IsThere && !Seen.Assumed && !Seen.Truncated &&
+  return Some.IsThere;
+}
+
+bool GridRuns::isIdle(const Environment &Where, const launch::Dim3 &Block) {
+  Coverage Seen(Code.Blocks.size());
+  return !asksForSomething(Where, Block, Seen) && !Seen.Assumed &&
+         !Seen.Truncated &&
          llvm::all_of(Seen.Undecided, [](uint8_t U) { return U == 0; });
 }
 

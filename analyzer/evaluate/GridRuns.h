@@ -88,6 +88,11 @@ private:
   /// nothing to do, whatever is not known: there may be far more of them than
   /// data, and a sample of the grid would hardly meet one that works.
   launch::Dim3 workingPart(const launch::Dim3 &Grid);
+  /// Of a grid that is not known a block like most: where one half of a matrix
+  /// is left out, one of the other.
+  launch::Dim3 blockWithWork();
+  bool asksForSomething(const Environment &Where, const launch::Dim3 &Block,
+                        Coverage &Seen);
   /// Whether \p Block certainly ends without having asked for anything.
   bool isIdle(const Environment &Where, const launch::Dim3 &Block);
 

@@ -521,6 +521,10 @@ struct Kernel {
   std::vector<Work> Works;
   /// Its threads wait for each other somewhere.
   bool HasBarriers = false;
+  /// It calls functions of other translation units (nvcc -rdc=true), which nvcc
+  /// does not inline: it stores before a call what the callee may want, loads
+  /// it again afterwards, and whatever is handed over by its address has one.
+  bool CallsElsewhere = false;
   /// Of a thread, as nvcc says; unset: it was not asked.
   std::optional<unsigned> Registers;
   /// Bytes of a thread that nvcc's instructions keep in local memory and take

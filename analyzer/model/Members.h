@@ -168,13 +168,13 @@ template <IsA<Kernel::Balance> S> void members(S &From, auto &&Do) {
 
 template <IsA<Kernel> S> void members(S &From, auto &&Do) {
   auto &[Name, Mangled, Template, Where, State, Reason, Launches, Works,
-         HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-         Arrays, Pointers, Threads, PrivateArrays, SelectedBytes, NotModelled,
-         Instructions] = From;
+         HasBarriers, CallsElsewhere, Registers, SpillStores, SpillLoads,
+         SpillBytes, Accesses, Arrays, Pointers, Threads, PrivateArrays,
+         SelectedBytes, NotModelled, Instructions] = From;
   Do(Name, Mangled, Template, Where, State, Reason, Launches, Works,
-     HasBarriers, Registers, SpillStores, SpillLoads, SpillBytes, Accesses,
-     Arrays, Pointers, Threads, PrivateArrays, SelectedBytes, NotModelled,
-     Instructions);
+     HasBarriers, CallsElsewhere, Registers, SpillStores, SpillLoads,
+     SpillBytes, Accesses, Arrays, Pointers, Threads, PrivateArrays,
+     SelectedBytes, NotModelled, Instructions);
 }
 
 } // namespace warpwise::access

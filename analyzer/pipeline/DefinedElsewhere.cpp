@@ -6,6 +6,8 @@
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 
@@ -17,6 +19,9 @@
 using namespace llvm;
 
 namespace warpwise::pipeline {
+
+/// Attribute of kernels, as their calls will be inlined.
+constexpr StringLiteral CallsElsewhere = "warpwise-calls-elsewhere";
 
 /// Each costs as much time as the unit's own front end.
 constexpr unsigned MostUnits = 8;
@@ -156,9 +161,34 @@ bool Definitions::collect(std::vector<std::string> &Notes) {
   return !Library->empty();
 }
 
+/// Whether \p Kernel leads to a function of \p Names.
+static bool leadsTo(const Function &Kernel, const StringSet<> &Names) {
+  SmallVector<const Function *, 16> Pending = {&Kernel};
+  SmallPtrSet<const Function *, 16> Seen;
+  while (!Pending.empty()) {
+    const Function *At = Pending.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (Names.contains(At->getName()))
+      return true;
+    for (const Instruction &I : instructions(*At))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction())
+          Pending.push_back(Callee);
+  }
+  return false;
+}
+
 void Definitions::link() {
   lowering::simplifyForLinking(*Library, *Unit.Machine);
+  StringSet<> Names;
+  for (const Function &F : *Library)
+    if (isStrong(&F))
+      Names.insert(F.getName());
   Linker::linkModules(Code, std::move(Library), Linker::Flags::LinkOnlyNeeded);
+  for (Function *Kernel : lowering::kernelsOf(Code))
+    if (leadsTo(*Kernel, Names))
+      Kernel->addFnAttr(CallsElsewhere);
 }
 
 std::vector<std::string> linkDefinitions(DeviceUnit &Unit,
@@ -171,6 +201,10 @@ std::vector<std::string> linkDefinitions(DeviceUnit &Unit,
   if (All.collect(Notes))
     All.link();
   return All.takeFiles();
+}
+
+bool callsElsewhere(const Function &Kernel) {
+  return Kernel.hasFnAttribute(CallsElsewhere);
 }
 
 } // namespace warpwise::pipeline

@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class Function;
+}
+
 namespace warpwise::pipeline {
 
 /// Links into \p Unit's code the functions that it calls and \p Rest defines,
@@ -26,6 +30,10 @@ std::vector<std::string> linkDefinitions(DeviceUnit &Unit,
                                          const frontend::DeviceCommand &Command,
                                          const RestOfProgram &Rest,
                                          std::vector<std::string> &Notes);
+
+/// Whether \p Kernel called functions that linkDefinitions() brought: nvcc
+/// compiles those by themselves, and inlines none of them.
+bool callsElsewhere(const llvm::Function &Kernel);
 
 } // namespace warpwise::pipeline
 

@@ -9,6 +9,7 @@
 #include "analyzer/lowering/RegisterPressure.h"
 #include "analyzer/lowering/StaticShared.h"
 #include "analyzer/lowering/SurvivingArrays.h"
+#include "analyzer/pipeline/DefinedElsewhere.h"
 #include "analyzer/pipeline/KernelKey.h"
 #include "analyzer/pipeline/KernelResults.h"
 #include "analyzer/pipeline/Packing.h"
@@ -63,6 +64,7 @@ public:
     K.Template = lowering::templateName(K.Name);
     K.Where = Names.placeOf(F);
     takeBalance();
+    K.CallsElsewhere = callsElsewhere(F);
     K.HasBarriers = any_of(Code.Steps, [](const Step &S) {
       return S.What == access::Code::Barrier;
     });

@@ -123,16 +123,40 @@ void lengthenLoops(Demands &D) {
   D.Besides.ChainSteps *= Most;
 }
 
-/// Where nobody knows how long the loops are, what holds for longer ones, too.
+/// A grid of unknown size as one with so much data that L2 is no help.
+void enlargeGrid(Demands &D, std::optional<double> MostBlocks) {
+  constexpr double Larger = 32;
+  const double Times =
+      std::clamp(MostBlocks.value_or(HUGE_VAL) / D.Besides.Blocks, 1.0, Larger);
+  D.Besides.Blocks *= Times;
+  for (double &Issued : D.Besides.Issued)
+    Issued *= Times;
+  for (SiteTraffic &T : D.Sites)
+    T.Requests *= Times;
+}
+
+/// Where nobody knows how long the loops are, what holds for longer ones, too,
+/// and with \p MayGrow the same of the grid.
 Comparison compare(Demands Before, Demands After, const DeviceRates &Device,
-                   Caches State) {
-  Comparison Result{
-      {{timeOf(Before, Device, State), timeOf(After, Device, State)}}};
+                   Caches State, bool MayGrow,
+                   std::optional<double> MostBlocks) {
+  Comparison Result;
+  const auto add = [&](const Demands &Is, const Demands &Becomes) {
+    Result.Times.emplace_back(timeOf(Is, Device, State),
+                              timeOf(Becomes, Device, State));
+    if (!MayGrow)
+      return;
+    Demands More = Is, Then = Becomes;
+    enlargeGrid(More, MostBlocks);
+    enlargeGrid(Then, MostBlocks);
+    Result.Times.emplace_back(timeOf(More, Device, State),
+                              timeOf(Then, Device, State));
+  };
+  add(Before, After);
   if (!Before.Besides.TripsKnown) {
     lengthenLoops(Before);
     lengthenLoops(After);
-    Result.Times.emplace_back(timeOf(Before, Device, State),
-                              timeOf(After, Device, State));
+    add(Before, After);
   }
   return Result;
 }
@@ -246,7 +270,13 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   }
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
-  const Comparison Known = compare(Before, *Usual, Device, Caches::Warm);
+  const bool MayGrow = !K.Works[Launch].IsWholeGrid;
+  const auto MostBlocks = mostBlocks(K.Launches.at(Launch));
+  const auto compared = [&](const Demands &After, const DeviceRates &On,
+                            Caches State) {
+    return compare(Before, After, On, State, MayGrow, MostBlocks);
+  };
+  const Comparison Known = compared(*Usual, Device, Caches::Warm);
   Result.Factor = Known.factor();
   Result.Sure = least(Result.Factor, 0, 1);
   // Whether the data are in L2 nobody knows here. Nor how often data let a lane
@@ -260,10 +290,12 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   InStep.PerConstantLine = Device.PerConstantLineInStep;
   Apart.PerConstantLine = Device.PerConstantLineApart;
   std::vector<Comparison> Cases = {
-      Known, compare(Before, *Usual, Device, Caches::Cold),
-      compare(Before, *Usual, WithoutAtomics, Caches::Warm),
-      compare(Before, *Usual, InStep, Caches::Warm),
-      compare(Before, *Usual, Apart, Caches::Warm)};
+      Known, compared(*Usual, Device, Caches::Cold),
+      compared(*Usual, WithoutAtomics, Caches::Warm),
+      compared(*Usual, InStep, Caches::Warm),
+      compared(*Usual, Apart, Caches::Warm)};
+  if (MayGrow) // or all of it fits into L2
+    Cases.push_back(compare(Before, *Usual, Device, Caches::Warm, false, {}));
   for (const Success How : {Success::Least, Success::Most}) {
     if (std::none_of(Repairs.begin(), Repairs.end(),
                      [&](const Repair &R) { return dependsOn(R, How); }))
@@ -271,7 +303,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
     const std::optional<Demands> After = after(How);
     if (!After)
       return std::nullopt;
-    Cases.push_back(compare(Before, *After, Device, Caches::Warm));
+    Cases.push_back(compared(*After, Device, Caches::Warm));
   }
   Result.Low = std::numeric_limits<double>::infinity();
   Result.High = 0;

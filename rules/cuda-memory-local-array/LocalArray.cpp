@@ -46,6 +46,7 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
   /// Of a block, as long as it is not asked for at the launch (CUDA C++
   /// Programming Guide, compute capabilities).
   constexpr uint64_t SharedBytes = 48 << 10;
+  constexpr uint64_t UsualThreads = 128;
   /// A comparison for each takes no longer than an access to L1.
   constexpr uint64_t MostSelected = 16;
   const uint64_t Elements = Array.Of.Bytes ? Array.Bytes / *Array.Of.Bytes : 0;
@@ -54,16 +55,37 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
                        "'{}' stays in registers, or keep it in shared memory "
                        "with a column for each thread",
                        Elements, Array.Name);
-  uint64_t Threads = access::WarpLanes;
+  /// Of each thread: with more, an SM's 227 KiB are those of a dozen warps,
+  /// which hide less than L1 takes.
+  constexpr uint64_t MostOfThread = 512;
+  uint64_t Threads = 0;
   for (const launch::Shape &S : K.Launches)
     if (S.Source != launch::ShapeSource::Assumed)
       Threads =
           std::max(Threads, uint64_t(S.Block[0]) * S.Block[1] * S.Block[2]);
-  return Array.Of.IsLibrarys || Array.Bytes * Threads > SharedBytes
+  if (Threads == 0)
+    Threads = UsualThreads;
+  // A record that holds an array has no columns.
+  return Array.Of.IsLibrarys || Elements == 1 || Array.Bytes > MostOfThread ||
+                 Array.Bytes * Threads > SharedBytes
              ? ""
              : fmt::format("keep '{}' in shared memory, with a column for each "
                            "thread",
                            Array.Name);
+}
+
+/// What to do about a call of which nvcc has no more than the declaration, or
+/// nothing where the array would stay even without its address.
+std::string remedyForCall(const PrivateArray &Array) {
+  /// More values go to a function in memory as well.
+  constexpr uint64_t MostHanded = 32;
+  if (!Array.DynamicIndex && Array.Bytes <= MostHanded)
+    return fmt::format("hand '{}' values instead of the address of '{}', or "
+                       "leave the call out where time matters",
+                       Array.EscapesTo, Array.Name);
+  return Array.EscapesTo == "printf"
+             ? "leave the call of 'printf' out where time matters"
+             : "";
 }
 
 /// Beside an array of more, of the 1020 bytes of registers that a thread can
@@ -82,9 +104,7 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
                        "is not stored each time",
                        Array.Name);
   if (Array.OutOfReach)
-    return fmt::format("hand '{}' values instead of the address of '{}', or "
-                       "leave the call out where time matters",
-                       Array.EscapesTo, Array.Name);
+    return remedyForCall(Array);
   if (Array.DynamicIndex &&
       (!Array.CountsRounds || Array.Bytes > MostInRegisters))
     return remedyForData(Array, K);
@@ -177,13 +197,17 @@ class LocalArray : public Rule {
 
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
+    // A call of what nvcc does not see takes addresses, whatever is done here.
+    if (Kernel.CallsElsewhere)
+      return;
     for (const PrivateArray &Array : Kernel.PrivateArrays) {
       const std::string Advice = remedy(Array, Kernel),
                         Cause = causeText(Array);
       // Where the index is the cause and nothing helps, there is nothing to
       // say, nor where nobody knows what the cause is: the stack frame may be
       // of other arrays.
-      if ((Array.DynamicIndex && Advice.empty()) || Cause.empty())
+      if (((Array.DynamicIndex || Array.OutOfReach) && Advice.empty()) ||
+          Cause.empty())
         continue;
       // nvcc has the last word.
       if (Array.Confirmed.value_or(!Array.MayBeSelected))

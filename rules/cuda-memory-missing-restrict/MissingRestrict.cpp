@@ -107,6 +107,9 @@ std::optional<advice::Rewrite> qualify(const access::Kernel &K) {
 class MissingRestrict : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    // A call of what nvcc does not see makes it load again, promise or not.
+    if (Kernel.CallsElsewhere)
+      return;
     const Access *Worst = nullptr;
     std::optional<SiteVerdict> Verdict;
     for (const Access &A : Kernel.Accesses) {

@@ -106,7 +106,7 @@ extern "C" __device__ int printf(const char *, ...);
 __global__ void printed(int Depth) {
   char Indent[32];
   // CHECK: [[@LINE-1]]: warning: private array 'Indent' stays in local memory in Clang's view, because its address is passed to 'printf'
-  // CHECK: note: hand 'printf' values instead of the address of 'Indent', or leave the call out where time matters
+  // CHECK: note: leave the call of 'printf' out where time matters
   for (int I = 0; I < Depth; ++I)
     Indent[I] = ' ';
   Indent[Depth] = 0;
