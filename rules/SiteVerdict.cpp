@@ -93,13 +93,17 @@ std::optional<Demand> Demand::of(const Cost &C, std::optional<double> Likely,
     return std::nullopt;
   const double Actual = Likely.value_or(0);
   if (C.State == Proof::Exact)
-    return Demand{Actual, *Ideal, Actual, Actual};
+    return Demand{Actual, *Ideal, Actual, Actual, false, true};
   if (C.State == Proof::Estimated)
-    return Demand{Actual, *Ideal, std::min(Actual, C.Low.value_or(Actual)),
-                  std::max(Actual, C.High.value_or(Actual)), true};
+    return Demand{Actual,
+                  *Ideal,
+                  std::min(Actual, C.Low.value_or(Actual)),
+                  std::max(Actual, C.High.value_or(Actual)),
+                  true,
+                  true};
   if (C.State == Proof::Unknown || !C.Low || !C.High)
     return std::nullopt;
-  return Demand{Actual, *Ideal, *C.Low, *C.High};
+  return Demand{Actual, *Ideal, *C.Low, *C.High, false, true};
 }
 
 std::optional<SiteVerdict> judge(const access::Kernel &K,

@@ -30,6 +30,8 @@ struct Demand {
   double Low = 0, High = 0;
   /// Actual is an estimate: likely, and said to be that.
   bool IsLikely = false;
+  /// In the unit of the cost's interval: what one request takes.
+  bool IsOfRequest = false;
 
   /// What a finding says: the likely number, or what is certain.
   double asserted() const { return IsLikely ? Actual : Low; }

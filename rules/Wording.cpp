@@ -36,7 +36,10 @@ std::string estimated(double Value) {
 std::string asserted(const SiteVerdict &V, std::string_view Unit) {
   if (V.Need.IsLikely && !V.AtLeast) {
     const std::string Text = estimated(V.Need.asserted());
-    return fmt::format("likely {} {}{}", Text, Unit, Text == "1" ? "" : "s");
+    // All lanes are counted, of which data may let few take part.
+    const bool IsMost = V.Need.IsOfRequest && V.Shown->DataDecides;
+    return fmt::format("{} {} {}{}", IsMost ? "up to" : "likely", Text, Unit,
+                       Text == "1" ? "" : "s");
   }
   return (V.AtLeast ? "at least " : "") + counted(V.Need.asserted(), Unit);
 }
@@ -100,6 +103,13 @@ static std::string describeStep(const LanePattern &P, int64_t Step,
          " apart";
 }
 
+/// No size that was made up is that of one element.
+static std::string jumpText(const LanePattern &P, const RowPattern &Rows,
+                            unsigned Bytes) {
+  return std::abs(Rows.Jump) == int64_t(Bytes) ? fmt::format("{} bytes", Bytes)
+                                               : distance(P, Rows.Jump);
+}
+
 std::string describeLanes(const LanePattern &P, unsigned Bytes) {
   const auto Offsets = activeOffsets(P);
   if (Offsets.size() < 2)
@@ -109,7 +119,7 @@ std::string describeLanes(const LanePattern &P, unsigned Bytes) {
                        describeStep(P, Rows->Step, Bytes),
                        Rows->Jump == 0
                            ? "all rows at the same addresses"
-                           : distance(P, Rows->Jump) + " from row to row");
+                           : jumpText(P, *Rows, Bytes) + " from row to row");
   const int64_t Step = Offsets[1] - Offsets[0];
   if (isEvenlySpaced(Offsets))
     return fmt::format("neighbouring lanes are {}",
@@ -315,8 +325,9 @@ static bool areAlike(const access::Kernel &K,
 /// "from 1 to 32 are possible", for the access without its siblings.
 static std::string possibleText(const SiteVerdict &V) {
   const auto &Possible = V.Shown->Possible;
-  const double Low = Possible ? (*Possible)[0] : V.Need.Low;
-  const double High = Possible ? (*Possible)[1] : V.Need.High;
+  const bool IsIts = Possible && V.Need.IsOfRequest;
+  const double Low = IsIts ? (*Possible)[0] : V.Need.Low;
+  const double High = IsIts ? (*Possible)[1] : V.Need.High;
   if (Low >= High)
     return "";
   return fmt::format("from {} to {} are possible", number(Low), number(High));

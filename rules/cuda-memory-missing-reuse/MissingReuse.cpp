@@ -69,9 +69,12 @@ class MissingReuse : public Rule {
     dropCost(F);
     F.Guidelines = standing(Device, {"S_5", "S_6"});
     F.Message = fmt::format(
-        "a block loads each sector of {} about {}, and L1 looks it up each "
-        "time",
-        quotedObject(A), counted(std::round(V.Need.Actual), "time"));
+        "a block loads each sector of {} {}, and L1 looks it up each time",
+        quotedObject(A),
+        // How often hangs on numbers that were made up.
+        V.Need.IsLikely
+            ? "many times"
+            : "about " + counted(std::round(V.Need.Actual), "time"));
     if (const std::string Times = timesOfWarp(Kernel, A, *V.Shown);
         !Times.empty())
       addNote(F,

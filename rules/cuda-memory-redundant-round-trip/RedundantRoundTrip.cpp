@@ -144,6 +144,11 @@ std::vector<RoundTrip> findAll(const access::Kernel &Kernel) {
   return Found;
 }
 
+/// "32 stores", or what is true of any number of rounds.
+std::string storesOf(const SiteVerdict &V) {
+  return V.Need.IsLikely ? "as many stores" : asserted(V, "store");
+}
+
 /// Whether \p A stores to words of shared memory that registers could hold
 /// during a loop.
 bool storesCarried(const Access &A) {
@@ -308,7 +313,7 @@ class RedundantRoundTrip : public Rule {
     F.Message = fmt::format(
         "{} is loaded and stored in each round of a loop: {} to the same words "
         "of shared memory where one would do",
-        quotedObject(A), asserted(V, "store"));
+        quotedObject(A), storesOf(V));
     addNote(F, "volatile asks for each of them, though no other thread can "
                "look at the words before the loop is over");
     addLaunchNote(F, Kernel, V);
@@ -366,10 +371,10 @@ class RedundantRoundTrip : public Rule {
     F.ExtraCyclesHigh *= Sectors;
     // What counts is the loop, not each of its rounds.
     F.Weight = std::max(1.0, F.Weight / V.Need.asserted());
-    F.Message = fmt::format(
-        "{} is stored in each round of a loop: {} to the same addresses where "
-        "one would do",
-        quotedObject(A), asserted(V, "store"));
+    F.Message =
+        fmt::format("{} is stored in each round of a loop: {} to the same "
+                    "addresses where one would do",
+                    quotedObject(A), storesOf(V));
     addNote(F, fmt::format("the compiler has to store it each time: what is "
                            "loaded from '{}' may be the same memory",
                            Between.Object));

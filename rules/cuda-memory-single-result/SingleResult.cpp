@@ -238,30 +238,33 @@ class SingleResult : public Rule {
   /// Of what a thread loads from global memory for its result.
   static void checkRows(const access::Kernel &Kernel,
                         const profile::Profile &Device, const Sink &Report) {
-    std::map<unsigned, Window> Rows; // by launch
-    std::set<size_t> Places;
+    std::map<unsigned, Window> Rows;   // by launch
+    std::map<size_t, unsigned> Places; // launches of which each is the main one
     for (unsigned L = 0; L != Kernel.Works.size(); ++L)
       if (auto Its = rowOf(Kernel, L)) {
-        Places.insert(mainOf(Kernel, *Its, L));
+        ++Places[mainOf(Kernel, *Its, L)];
         Rows[L] = std::move(*Its);
       }
-    for (const size_t At : Places) {
-      const Access &A = Kernel.Accesses[At];
-      const auto V = judge(Kernel, A,
-                           [&](const Cost &C) -> std::optional<Demand> {
-                             const auto Its = Rows.find(C.Launch);
-                             if (Its == Rows.end() ||
-                                 mainOf(Kernel, Its->second, C.Launch) != At)
-                               return std::nullopt;
-                             return demandOf(Its->second);
-                           },
-                           {1, 0});
-      if (!V)
-        continue;
-      const unsigned Launch = V->Shown->Launch;
-      Report(describeRow(Kernel, A, Rows.at(Launch), *V, Device),
-             cureOfRow(Rows.at(Launch), Kernel, Launch));
-    }
+    if (Places.empty())
+      return;
+    const Access &A =
+        Kernel
+            .Accesses[std::ranges::max_element(Places, {}, [](const auto &Its) {
+                        return Its.second;
+                      })->first];
+    const auto V = judge(Kernel, A,
+                         [&](const Cost &C) -> std::optional<Demand> {
+                           const auto Its = Rows.find(C.Launch);
+                           return Its == Rows.end()
+                                      ? std::nullopt
+                                      : std::optional(demandOf(Its->second));
+                         },
+                         {1, 0});
+    if (!V)
+      return;
+    const unsigned Launch = V->Shown->Launch;
+    Report(describeRow(Kernel, A, Rows.at(Launch), *V, Device),
+           cureOfRow(Rows.at(Launch), Kernel, Launch));
   }
 
   static Demand demandOf(const Window &Its) {
@@ -316,13 +319,12 @@ class SingleResult : public Rule {
     }
   }
 
-  /// "6", or "likely 6" where nobody knows the rounds of the loops around.
-  static std::string loadedBy(const access::Kernel &Kernel, const Window &Its) {
-    const bool IsKnown = std::ranges::all_of(Its.Loads, [&](size_t N) {
+  /// Whether somebody knows the rounds of the loops around.
+  static bool isCounted(const access::Kernel &Kernel, const Window &Its) {
+    return std::ranges::all_of(Its.Loads, [&](size_t N) {
       const Access &A = Kernel.Accesses[N];
       return A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
     });
-    return (IsKnown ? "" : "likely ") + number(Its.Loaded);
   }
 
   static advice::Finding describeWindow(const access::Kernel &Kernel,
@@ -334,7 +336,7 @@ class SingleResult : public Rule {
     F.Message = fmt::format(
         "a thread loads {} elements of {} for one result, and the next one "
         "along {} loads {} of them again",
-        loadedBy(Kernel, Its), quotedObject(A), "xyz"[Its.Axis],
+        number(Its.Loaded), quotedObject(A), "xyz"[Its.Axis],
         number(Its.Again));
     F.Cause = "window of " + A.Object;
     return F;
@@ -345,11 +347,18 @@ class SingleResult : public Rule {
                                      const SiteVerdict &V,
                                      const profile::Profile &Device) {
     auto F = describeResults(Kernel, A, Its, V, Device, GlobalPrice);
-    F.Message = fmt::format(
-        "a thread makes {} loads from global memory for one result, and the "
-        "next one along {} makes {} of them again, as here of {}",
-        loadedBy(Kernel, Its), "xyz"[Its.Axis], number(Its.Again),
-        quotedObject(A));
+    const char Axis = "xyz"[Its.Axis];
+    F.Message =
+        isCounted(Kernel, Its)
+            ? fmt::format("a thread makes {} loads from global memory for one "
+                          "result, and the next one along {} makes {} of them "
+                          "again, as here of {}",
+                          number(Its.Loaded), Axis, number(Its.Again),
+                          quotedObject(A))
+            : fmt::format("a thread loads from global memory in a loop for one "
+                          "result, and the next one along {} loads most of the "
+                          "same again, as here of {}",
+                          Axis, quotedObject(A));
     F.Cause = "row of results";
     F.Choice = "reuse";
     return F;
@@ -368,11 +377,13 @@ class SingleResult : public Rule {
     addEvidenceNote(F, Device, Evidence);
     F.Remedy = fmt::format(
         "give each thread {} results or more {}, and keep in "
-        "registers what the next one needs, too; {} loads for each are left",
+        "registers what the next one needs, too",
         number(ResultsInARow),
         Its.Axis == 0 ? std::string("a block's width apart")
-                      : fmt::format("in a row along {}", "xyz"[Its.Axis]),
-        number(V.Need.Ideal));
+                      : fmt::format("in a row along {}", "xyz"[Its.Axis]));
+    if (isCounted(Kernel, Its))
+      F.Remedy +=
+          fmt::format("; {} loads for each are left", number(V.Need.Ideal));
     return F;
   }
 

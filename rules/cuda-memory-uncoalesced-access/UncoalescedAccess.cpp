@@ -51,8 +51,8 @@ std::optional<Demand> sectors(const Cost &C) {
     return Alone;
   const access::GroupCost &All = *C.WithSiblings;
   const double Scale = All.Sectors / *C.Sectors;
-  return Demand{All.Sectors, All.IdealSectors, Alone->Low * Scale,
-                Alone->High * Scale, Alone->IsLikely};
+  return Demand{All.Sectors,         All.IdealSectors, Alone->Low * Scale,
+                Alone->High * Scale, Alone->IsLikely,  true};
 }
 
 /// The sectors of a load alone, where its siblings use what it leaves, and it
@@ -279,6 +279,18 @@ bool allRunAcross(const access::Kernel &K, unsigned Launch) {
   return Across >= 2;
 }
 
+/// Whether another access to the array of \p A has neighbouring lanes side by
+/// side: the other order of the indices would only move what is wrong there.
+bool runsAlongElsewhere(const access::Kernel &K, const Access &A,
+                        unsigned Launch) {
+  return !A.Object.empty() &&
+         std::ranges::any_of(K.Accesses, [&](const Access &B) {
+           const Cost *C = access::costUnder(B, Launch);
+           return B.Object == A.Object && B.Memory == Space::Global && C &&
+                  C->Weight > 0 && stepOf(*C) == int64_t(B.Bytes);
+         });
+}
+
 constexpr std::string_view IndexOrder = "index order";
 constexpr std::string_view BlockShape = "block shape";
 
@@ -429,6 +441,11 @@ std::string remedy(const access::Kernel &K, const Access &A,
                        Law.SectorBytes);
   if (runsAcross(A, C) && allRunAcross(K, C.Launch))
     return otherOrder(K, K.Launches[C.Launch]);
+  if (runsAcross(A, C) && runsAlongElsewhere(K, A, C.Launch))
+    return fmt::format("{} is transposed: pass tiles of it through shared "
+                       "memory, so that neighbouring lanes {} neighbouring "
+                       "elements",
+                       Object, access::nameOf(A.Op));
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   if (Record && C.Beside != Neighbour::OtherWarps &&
       C.Beside != Neighbour::OtherBlocks && C.Beside != Neighbour::Nobody)
@@ -479,6 +496,12 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   const access::GroupCost &All = *C.WithSiblings;
   SiteVerdict Own = V;
   Own.Need = *Alone;
+  // How many requests there are hangs on rounds that nobody knows.
+  if (A.LoopDepth > 0 && !A.Trips && !A.IsWrittenOut)
+    return fmt::format("{} per request (ideal {}); with others that use the "
+                       "same sectors {} times what they want",
+                       asserted(Own, "sector"), number(Own.Need.Ideal),
+                       estimated(V.Need.asserted() / V.Need.Ideal));
   const auto text = [&](double Value) {
     return V.Need.IsLikely ? estimated(Value) : number(Value);
   };

@@ -18,7 +18,7 @@ __global__ void records(Vector *Out, const float *In, int N, int First) {
     return;
   Vector *Mine = Out + I;
   Mine->X = 1;
-  // CHECK: [[@LINE-1]]:11: warning: global store is uncoalesced: likely 12 sectors
+  // CHECK: [[@LINE-1]]:11: warning: global store is uncoalesced: up to 12 sectors
   // CHECK: note: in the costliest request of 'Out', neighbouring lanes are 12 bytes apart
   Mine->Y = 2;
   Mine->Z = 3;

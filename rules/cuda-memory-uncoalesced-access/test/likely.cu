@@ -12,7 +12,7 @@ __global__ void culled(float *Out, const float *Depth, const float *In, int N) {
   if (Depth[T] < 0.2f)
     return;
   Out[T] = In[T * 48];
-  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: up to 32 sectors per request (ideal 4)
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are 192 bytes apart
   // CHECK: note: an estimate, not exact: which lanes take part depends on values loaded from memory; from 1 to 32 are possible
 }
