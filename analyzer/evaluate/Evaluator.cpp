@@ -455,7 +455,7 @@ private:
       if (C && Code.Sites[N].Memory == Space::Global && C->IdealSectors &&
           std::min(C->sectorWaste(), C->groupSectorWaste()) > LeastWaste)
         ByWay[WayTo[Code.Sites[N].Block]].push_back(
-            {N, 1 / C->groupSectorWaste()});
+            {N, 1 / C->groupSectorWaste(), 1 / C->sectorWaste()});
     }
     for (auto &[Number, Questions] : ByWay) {
       Surroundings Around(Code, Law, Questions);

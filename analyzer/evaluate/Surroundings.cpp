@@ -138,17 +138,18 @@ Neighbour Surroundings::answer(size_t N) const {
       }
   if (Count == 0)
     return Neighbour::Unknown;
-  // Whoever makes twice as much of the sectors, or most of them, uses the rest.
-  constexpr double Most = 0.6, Least = 1.25, Twice = 1.99;
+  // Whoever makes twice as much of the sectors, or most of them, uses the rest;
+  // a bit less than twice where rows begin anywhere in a sector.
+  constexpr double Most = 0.6, Least = 1.25, Twice = 1.75;
   const double Now = Questions[N].Used;
-  const auto Uses = [&](double Bits) {
+  const auto Uses = [&](double Bits, double Now) {
     const double Used = Bits / (Count * SectorParts);
     return Used >= Twice * Now || (Used >= Most && Used >= Least * Now);
   };
-  return Uses(Own)                               ? Neighbour::SameLanes
-         : Uses(OfWarp)                          ? Neighbour::OtherAccesses
-         : Uses(OfBlock)                         ? Neighbour::OtherWarps
-         : Uses(OfGrid)                          ? Neighbour::OtherBlocks
+  return Uses(Own, Questions[N].UsedAlone)       ? Neighbour::SameLanes
+         : Uses(OfWarp, Now)                     ? Neighbour::OtherAccesses
+         : Uses(OfBlock, Now)                    ? Neighbour::OtherWarps
+         : Uses(OfGrid, Now)                     ? Neighbour::OtherBlocks
          : mayBeUsedElsewhere(Questions[N].Site) ? Neighbour::Unknown
                                                  : Neighbour::Nobody;
 }

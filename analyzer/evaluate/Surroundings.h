@@ -30,10 +30,10 @@ namespace warpwise::access {
 class Surroundings : public RequestSink {
 public:
   /// A site in question, and how much of its sectors is used as it is, from 0
-  /// to 1.
+  /// to 1, with its siblings and by it alone.
   struct Question {
     uint32_t Site = 0;
-    double Used = 0;
+    double Used = 0, UsedAlone = 0;
   };
 
   Surroundings(const Program &Code, const profile::RequestLaw &Law,

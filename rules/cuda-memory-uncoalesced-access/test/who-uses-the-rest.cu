@@ -95,7 +95,25 @@ __global__ void arms(float *Out, const float *In) {
   // CHECK-SAME: ; the same at [[@LINE-1]]:12
 }
 
-void launch(float *Out, const float *In, Ray *Rays, int N) {
+// Rows of 9 elements, as many as data say: the lane comes back to a sector in
+// the next round but one of the loops around, beside what its sibling uses.
+__global__ void matrices(double *Out, const double *In, const int *Sizes) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  const double *Mine = In + I * 81;
+  const int N = Sizes[I];
+  double Sum = 0;
+  for (int A = 0; A < N; ++A)
+    for (int B = 0; B < N; ++B)
+      for (int C = 0; C < N; ++C)
+        for (int D = 0; D < N; ++D)
+          Sum += Mine[A * 9 + B] * Mine[C * 9 + D];
+  // CHECK: [[@LINE-1]]:18: warning: global load is uncoalesced: up to 32 sectors
+  // CHECK: note: each lane walks along 'In' by itself
+  Out[I] = Sum;
+}
+
+void launch(float *Out, const float *In, Ray *Rays, int N, double *Sums,
+            const double *Matrices, const int *Sizes) {
   sameLanes<<<64, 256>>>(Out, In, N);
   elements<<<64, 256>>>(Out);
   vectors<<<64, 256>>>(Out);
@@ -105,4 +123,5 @@ void launch(float *Out, const float *In, Ray *Rays, int N) {
   otherBlocks<<<64, 256>>>(Out, In, N);
   lastOfEachRow<<<64, 256>>>(Out, In);
   arms<<<64, 256>>>(Out, In);
+  matrices<<<64, 256>>>(Sums, Matrices, Sizes);
 }
