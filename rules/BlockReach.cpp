@@ -92,10 +92,13 @@ std::optional<double> timesInTiles(const Kernel &K, const Access &A,
   // A sector that a block wants less often does not pay for two barriers, and
   // fewer rounds make no tile.
   constexpr double LeastTimes = 8, LeastRounds = 16;
+  // What only the warp itself wants again it does not share with the block.
+  constexpr double ForOthers = 2;
   if (A.Memory != access::Space::Global || A.Op != access::Operation::Load ||
       A.Sort != Access::Kind::Plain || A.LoopDepth == 0 || isWindow(K, A) ||
       !hasReach(K, C) || C.DataDecides || C.PerWarp < LeastRounds ||
       C.Reach->FreshSectors <= 0 || C.Reach->FreshSectors > 1 / LeastTimes ||
+      C.Reach->FreshRequests < ForOthers * C.Reach->FreshSectors ||
       !isPlainPattern(A, C))
     return std::nullopt;
   return 1 / C.Reach->FreshSectors;

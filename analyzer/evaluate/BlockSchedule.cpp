@@ -99,6 +99,8 @@ class Scheduler {
   /// Loads that have to be waited for before it can start.
   DenseMap<const Instruction *, unsigned> Rank;
   DenseSet<size_t> Computed;
+  /// Registers that the loads of global memory of each rank fill.
+  DenseMap<unsigned, float> Words;
   /// No load of global (0) or shared memory (1) moves before the last store
   /// there, and that one waits for what it stores.
   std::array<unsigned, 2> Earliest{};
@@ -126,6 +128,7 @@ public:
       if (!isa<PHINode>(I) && !(Around && Counted.of(&I) == Growth::None) &&
           !Once.contains(I))
         add(I);
+    shareWaits();
     // An instruction is issued at most every cycle, a quarter of a step.
     constexpr float Slot = 0.25f;
     float Chain = Deepest;
@@ -139,6 +142,15 @@ public:
   }
 
 private:
+  /// ptxas keeps loads of some 16 registers under way, whatever rounds they
+  /// belong to (read off the loops of 550 pairs of test/gpu/pairs: groups of 16
+  /// words, of 8 of 64 bits, of 4 of 128 bits).
+  void shareWaits() {
+    constexpr float WordsUnderWay = 16;
+    for (auto &[Load, Its] : Result.Waits)
+      Its.Least = Words.lookup(Its.Rank) / WordsUnderWay;
+  }
+
   /// The branch that leaves the loop or goes on, and what it is decided by.
   bool endsRound(const Instruction &I) const {
     if (I.isTerminator())
@@ -341,9 +353,14 @@ private:
                              roundsServed(I, FirstRound::Aligned)};
       }
       // Who uses it waits, here or in a later block.
-      if (R.Reads && !I.use_empty())
-        Result.Waits[&I] = {1 / float(Rounds.atOnce(Memory)), After, Served,
+      if (R.Reads && !I.use_empty()) {
+        Result.Waits[&I] = {1 / float(Rounds.atOnce(Memory)), 0, After, Served,
                             roundsServed(I, FirstRound::Aligned)};
+        constexpr float WordBits = 32;
+        if (Memory == Space::Global)
+          Words[After] += std::max(
+              1.f, float(I.getType()->getPrimitiveSizeInBits()) / WordBits);
+      }
     }
     Rank[&I] = After;
     Deepest = std::max(Deepest, Depth[&I] = Start + P.Steps * Share);

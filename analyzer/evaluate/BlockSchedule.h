@@ -47,6 +47,9 @@ struct BlockSchedule {
   /// same rank are under way together.
   struct Wait {
     float Times = 0;
+    /// The same as far as it is a matter of registers: what is loaded beside it
+    /// fills them.
+    float Least = 0;
     unsigned Rank = 0;
     /// See Access::RoundsAtOnce.
     unsigned RoundsAtOnce = 1;

@@ -33,7 +33,7 @@ constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
 constexpr double LeastWaste = 1.1;
 /// Rounds of a loop that are followed for that: a sector of bytes, and some.
-constexpr unsigned FirstRounds = 40;
+constexpr unsigned FirstRounds = Footprint::MostRounds;
 /// Rounds of a loop that are followed on the way to what lies behind it: what
 /// it carries has changed once then.
 constexpr unsigned FewestRounds = 2;

@@ -195,4 +195,37 @@ bool onlyAddsUp(const Loop &L) {
   return IsAny;
 }
 
+bool beginsAfresh(const Loop &L) {
+  const Loop *Outer = L.getParentLoop();
+  if (!Outer || !Outer->getLoopLatch())
+    return false;
+  SmallVector<const Instruction *, 32> Pending;
+  SmallPtrSet<const Instruction *, 32> Seen;
+  const auto follow = [&](const Instruction &I) {
+    for (const Value *Operand : I.operands())
+      if (const auto *From = dyn_cast<Instruction>(Operand);
+          From && Outer->contains(From) && Seen.insert(From).second)
+        Pending.push_back(From);
+  };
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      Seen.insert(&I);
+      follow(I);
+    }
+  while (!Pending.empty()) {
+    const Instruction &I = *Pending.pop_back_val();
+    const auto *Phi = dyn_cast<PHINode>(&I);
+    if (!Phi || Phi->getParent() != Outer->getHeader())
+      follow(I);
+    else if (!isCounter(*Outer, *Phi))
+      return false;
+  }
+  return none_of(Outer->blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, [](const Instruction &I) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      return I.isAtomic() || (Call && Call->isConvergent());
+    });
+  });
+}
+
 } // namespace warpwise::access

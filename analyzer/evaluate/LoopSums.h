@@ -14,6 +14,11 @@ namespace warpwise::access {
 /// threads could do a part of the rounds each, in any order.
 bool onlyAddsUp(const llvm::Loop &L);
 
+/// Whether each round of the loop around \p L begins \p L afresh, with nothing
+/// in it but what the source says and the number of the round: all rounds could
+/// go through \p L together.
+bool beginsAfresh(const llvm::Loop &L);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_LOOPSUMS_H

@@ -310,8 +310,9 @@ struct Site {
   const llvm::Value *StagedIn = nullptr;
   bool IsTensorTile = false; ///< see Access
   Index At;
-  int64_t IndexStep = 0;                         ///< see Access
-  bool RoundsAddUp = false, WalksAcross = false; ///< see Access
+  int64_t IndexStep = 0; ///< see Access
+  bool RoundsAddUp = false, BeginsAfresh = false,
+       WalksAcross = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -255,6 +255,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       if (IsNew)
         Known->second = onlyAddsUp(*Around);
       S.RoundsAddUp = Known->second;
+      S.BeginsAfresh = Known->second && beginsAfresh(*Around);
       S.WalksAcross = S.Op != Operation::Atomic &&
                       getLoadStorePointerOperand(S.Instruction) &&
                       walksAcross(*S.Instruction, *Around);
@@ -275,13 +276,15 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())
       continue;
-    S.Waits = S.WaitsIfRestricted = S.WaitsIfInRegister = Its->second.Times;
+    const float Least = S.Memory == Space::Global ? Its->second.Least : 0;
+    S.Waits = S.WaitsIfRestricted = S.WaitsIfInRegister =
+        std::max(Least, Its->second.Times);
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
-      const auto atOnce = [&](DenseMap<const Loop *, Unrolling> &Of) {
-        return float(Of[Around].atOnce(S.Memory));
+      const auto waits = [&](DenseMap<const Loop *, Unrolling> &Of) {
+        return std::max(Least, 1 / float(Of[Around].atOnce(S.Memory)));
       };
-      S.WaitsIfRestricted *= atOnce(Rounds) / atOnce(IfRestricted);
-      S.WaitsIfInRegister *= atOnce(Rounds) / atOnce(IfCarried);
+      S.WaitsIfRestricted = waits(IfRestricted);
+      S.WaitsIfInRegister = waits(IfCarried);
     }
     S.RoundsAtOnce = Its->second.RoundsAtOnce;
     S.MostRoundsAtOnce = Its->second.MostRoundsAtOnce;

@@ -266,6 +266,61 @@ static unsigned loadsOf(const Loop &L) {
   return Loads;
 }
 
+/// Whether \p V takes a multiplication of what changes in \p L, in 32 bits.
+static bool isMultiplied(const Value *V, const Loop &L, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 6;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || Depth == MostDepth)
+    return false;
+  const unsigned Code = I->getOpcode();
+  if (Code == Instruction::Mul || Code == Instruction::Shl)
+    return I->getType()->isIntegerTy(32);
+  return (isa<CastInst>(I) || Code == Instruction::Add) &&
+         any_of(I->operands(), [&](const Value *Operand) {
+           return isMultiplied(Operand, L, Depth + 1);
+         });
+}
+
+/// Whether the front end counts the rounds of \p L by a sum with a number from
+/// outside, as ptxas cannot: it does where a counter that begins at a constant
+/// is multiplied in 32 bits for an address.
+static bool hidesCounter(const Loop &L) {
+  const BasicBlock *Before = L.getLoopPreheader();
+  const bool BeginsAtConstant =
+      Before && any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+        return isa<ConstantInt>(Phi.getIncomingValueForBlock(Before));
+      });
+  return BeginsAtConstant && any_of(L.blocks(), [&](const BasicBlock *Block) {
+           return any_of(*Block, [&](const Instruction &I) {
+             return isa<GetElementPtrInst>(I) &&
+                    any_of(I.operands(), [&](const Value *Index) {
+                      return isMultiplied(Index, L);
+                    });
+           });
+         });
+}
+
+/// Whether the rounds of \p L, four of which nvcc's front end has written out,
+/// are few enough instructions for ptxas to write that out four times again
+/// (read off 256 loops of test/gpu/pairs: those of up to some 32 instructions
+/// of PTX are, five of which are the counting).
+static bool isWrittenAgain(const Loop &L) {
+  constexpr float Most = 27.f / UsualUnroll;
+  float Count = 0;
+  Counting Counted(&L);
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      if (I.isAtomic())
+        return false;
+      if (isa<PHINode, GetElementPtrInst>(I) || I.isTerminator() ||
+          isa<ICmpInst>(I) || Counted.of(&I) == Growth::Constant)
+        continue;
+      const Price Its = priceOf(I);
+      Count += Its.Count + Its.Special + Its.Others;
+    }
+  return Count <= Most && !hidesCounter(L);
+}
+
 Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
                       Pointers Known, const CarriedWords &InRegisters) {
   Unrolling Result;
@@ -297,10 +352,12 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
       std::min(MostAtOnce, std::max(4u, MostAtOnce / std::max(1u, loadsOf(L))));
   const Overlap Its = overlapOf(L, Whole, Known, InRegisters);
   if (Its == Overlap::GlobalLoads)
-    Result.GlobalAtOnce = std::min(Rounds, Most);
+    Result.GlobalAtOnce = std::min(Rounds, MostAtOnce);
   if (Its != Overlap::All)
     return Result;
   Result.AtOnce = Rounds;
+  const bool IsAgain =
+      Result.Written == UsualUnroll && !Result.isWhole() && isWrittenAgain(L);
   for (const Loop *Outer = L.getParentLoop(); Whole.size() > 1;
        Outer = Outer->getParentLoop()) {
     Whole = Whole.drop_front();
@@ -311,7 +368,9 @@ Unrolling unrollingOf(const Loop &L, const UnrolledLoops &Unrolled,
   if (Result.Part > 1 && Whole.size() == 1 &&
       overlapOf(*Around, {}, Known, InRegisters) == Overlap::All)
     Result.AtOnce *= Result.Part;
-  Result.AtOnce = Result.GlobalAtOnce = std::min(Result.AtOnce, Most);
+  Result.GlobalAtOnce = std::min(
+      IsAgain ? Result.AtOnce * UsualUnroll : Result.AtOnce, MostAtOnce);
+  Result.AtOnce = std::min(Result.AtOnce, Most);
   return Result;
 }
 

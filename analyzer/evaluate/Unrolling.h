@@ -31,9 +31,10 @@ struct Unrolling {
   unsigned Written = 1;
   /// Under way together: they share the waiting for loads.
   unsigned AtOnce = 1;
-  /// The same of loads from global memory alone, where those from shared memory
+  /// The same of loads from global memory alone. Those from shared memory may
   /// have to wait for what a round stores there: a counter of each thread's
-  /// own, say, that a byte chooses.
+  /// own, say, that a byte chooses. And ptxas writes short loops out once more;
+  /// how many loads it keeps under way is said for each block.
   unsigned GlobalAtOnce = 1;
   /// The rounds of this loop, if all of them are written out and so are those
   /// of the loops within, and of those around it that are written out with it,

@@ -108,6 +108,8 @@ constexpr unsigned PipeCount = unsigned(Pipe::Other) + 1;
 /// caches can make of it. Seen in one block, its first rounds, and the blocks
 /// beside it, as if nothing were ever evicted.
 struct Footprint {
+  /// Of each loop so many rounds are followed at most, each time it is entered.
+  static constexpr unsigned MostRounds = 40;
   /// Of the block that were followed: all, or those of the first rounds.
   double Requests = 0;
   /// Of the sectors that a block asks for, those that nothing in the block had
@@ -364,6 +366,9 @@ struct Access {
   /// together what they find, in any order: sums, products, extremes. Several
   /// threads could do a part of them each.
   bool RoundsAddUp = false;
+  /// And the loop around that one begins it afresh in each round: nothing that
+  /// one round finds is needed by another.
+  bool BeginsAfresh = false;
   /// Rounds of that loop go from row to row, of which a warp has a piece: a
   /// thread with more elements of a row has as many rounds.
   bool WalksAcross = false;

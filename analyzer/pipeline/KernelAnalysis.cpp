@@ -255,6 +255,7 @@ private:
     A.IsCounted = S.IsCounted;
     A.IsTensorTile = S.IsTensorTile;
     A.RoundsAddUp = S.RoundsAddUp;
+    A.BeginsAfresh = S.BeginsAfresh;
     A.WalksAcross = S.WalksAcross;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);

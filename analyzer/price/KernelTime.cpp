@@ -709,10 +709,16 @@ static double togetherSectors(const access::Cost &C, double All) {
 /// of, and has what is left over run one by one: fewer rounds than it wrote out
 /// each wait for their own loads.
 static double waitsOf(const access::Access &A, const access::Cost &C) {
+  constexpr double Usual = 4; // rounds that are written out, before ptxas
   const double Rounds = A.LoopDepth == 1 ? C.PerWarp : C.RoundsPerEntry;
-  if (Rounds <= 0 || A.IsWrittenOut || A.Waits <= 0 || Rounds * A.Waits >= 1)
+  if (Rounds <= 0 || A.IsWrittenOut || A.Waits <= 0)
     return A.Waits;
-  return std::ceil(Rounds) / Rounds;
+  const double Together = std::floor(Rounds * A.Waits) / A.Waits;
+  const double Left = std::max(0.0, Rounds - Together);
+  if (A.Waits * Usual >= 1)
+    return Together > 0 ? A.Waits : std::ceil(Rounds) / Rounds;
+  const double Alone = std::ceil(Left - Usual * std::floor(Left / Usual));
+  return (Together * A.Waits + std::floor(Left / Usual) + Alone) / Rounds;
 }
 
 /// \p Bytes of each thread, once in every run of half of the kernel's hottest

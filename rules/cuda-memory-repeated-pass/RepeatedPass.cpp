@@ -125,9 +125,93 @@ std::optional<double> wordsKept(const access::Kernel &K, const Access &A,
   return costUnder(A, Launch)->PerWarp * std::ceil(A.Bytes / WordBytes);
 }
 
+/// Rounds of the loop around that of \p A, if each walks over the same
+/// elements, nothing of one is needed by another, and a thread has registers
+/// for what all of them add up.
+std::optional<double> roundsOverTheSame(const access::Kernel &K,
+                                        const Access &A, const Cost &C) {
+  constexpr double MostRounds = 16, NearlyOnce = 1.25;
+  if (C.Launch >= K.Works.size() || !isInLoop(A, Operation::Load) ||
+      A.LoopDepth < 2 || !A.BeginsAfresh || !A.Root || !C.Reach ||
+      C.Weight <= 0 || C.DataDecides || C.RoundsPerEntry <= 1)
+    return std::nullopt;
+  const double Rounds = std::round(C.PerWarp / C.RoundsPerEntry);
+  const double Walk =
+      std::min<double>(C.RoundsPerEntry, access::Footprint::MostRounds);
+  const double Warps =
+      std::ceil(K.Works[C.Launch].BlockThreads / double(access::WarpLanes));
+  const double Followed = std::min(Rounds, C.Reach->Requests / (Warps * Walk));
+  return Rounds >= 2 && Rounds <= MostRounds && Followed >= 2 &&
+                 C.Reach->FreshRequests * Followed < NearlyOnce
+             ? std::optional(Rounds)
+             : std::nullopt;
+}
+
 class RepeatedPass : public Rule {
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    checkLoops(Kernel, Device, Report);
+    checkRounds(Kernel, Device, Report);
+  }
+
+  /// Rounds of a loop that each walk over the same elements.
+  static void checkRounds(const access::Kernel &Kernel,
+                          const profile::Profile &Device, const Sink &Report) {
+    std::set<unsigned> Done; // loops
+    for (const Access &A : Kernel.Accesses) {
+      if (!A.Loop || Done.contains(*A.Loop))
+        continue;
+      const auto V = judge(
+          Kernel, A,
+          [&](const Cost &C) -> std::optional<Demand> {
+            const auto Rounds = roundsOverTheSame(Kernel, A, C);
+            return Rounds && !mayChange(Kernel, A, C.Launch)
+                       ? std::optional(Demand{*Rounds, 1, *Rounds, *Rounds})
+                       : std::nullopt;
+          },
+          {2, 0});
+      if (!V)
+        continue;
+      Done.insert(*A.Loop);
+      const unsigned Launch = V->Shown->Launch;
+      const double Rounds = V->Need.Actual;
+      Cure Cured{Launch, {}, {}};
+      for (size_t N = 0; N != Kernel.Accesses.size(); ++N) {
+        const Access &B = Kernel.Accesses[N];
+        const Cost *C = costUnder(B, Launch);
+        if (C && B.Loop == A.Loop && roundsOverTheSame(Kernel, B, *C) == Rounds)
+          Cured.Repairs.push_back({.Access = N, .Share = 1 / Rounds});
+      }
+      if (Kernel.Registers) {
+        Cured.Shape.emplace();
+        Cured.Shape->Registers = *Kernel.Registers + unsigned(Rounds);
+      }
+      Report(describeRounds(Kernel, A, *V, Device), std::move(Cured));
+    }
+  }
+
+  static advice::Finding describeRounds(const access::Kernel &Kernel,
+                                        const Access &A, const SiteVerdict &V,
+                                        const profile::Profile &Device) {
+    auto F = startFinding(Kernel, A, V, Device, Price);
+    F.OnlyByGain = true;
+    dropCost(F);
+    const std::string Rounds = number(V.Need.Actual);
+    F.Message = fmt::format("each of {} rounds of a loop walks over the same "
+                            "elements of {}",
+                            Rounds, quotedObject(A));
+    addLaunchNote(F, Kernel, V);
+    F.Remedy = fmt::format("make the loop over these rounds the inner one: it "
+                           "has each element for all {} rounds, and keeps what "
+                           "they add up in {} registers",
+                           Rounds, Rounds);
+    F.Cause = "order of loops";
+    F.Choice = "reuse";
+    return F;
+  }
+
+  static void checkLoops(const access::Kernel &Kernel,
+                         const profile::Profile &Device, const Sink &Report) {
     std::set<unsigned> Done; // arrays
     for (const Access &A : Kernel.Accesses) {
       const auto V = judge(Kernel, A,

@@ -36,13 +36,16 @@ __global__ void sumsOfColumns(const short *In, float *Out) {
   }
 }
 
-// Here the threads walk along a row: half as many rounds.
+// Here the threads walk along a row: half as many rounds, each of which takes
+// long enough for ptxas to have only four of them under way.
 __global__ void sumsOfRows(const short *In, float *Out) {
   const int Row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
   float Sum = 0;
-  for (int I = threadIdx.x % 32; I < Columns; I += 32)
+  for (int I = threadIdx.x % 32; I < Columns; I += 32) {
     // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global load moves 2 bytes per lane
-    Sum += In[Row * Columns + I];
+    const float X = In[Row * Columns + I];
+    Sum += X * X * X * X - 3 * X + 1;
+  }
   for (int Far = 16; Far > 0; Far /= 2)
     Sum += __shfl_xor_sync(~0u, Sum, Far);
   Out[Row] = Sum;
