@@ -513,6 +513,35 @@ TEST(GainTest, UnknownGridHasNoTime) {
   EXPECT_GT(G->Factor, 1.5);
 }
 
+/// Or for a larger one, whose data L2 does not hold: what DRAM hides is not
+/// promised, only held to be possible.
+TEST(GainTest, UnknownGridMayBeLargerThanL2) {
+  constexpr double Rounds = 64;
+  const auto gain = [](uint32_t Blocks, bool IsKnown) {
+    access::Kernel K = copyOf(Blocks * 1024.0 * Rounds);
+    K.Works[0].Blocks = IsKnown ? Blocks : 1;
+    K.Works[0].IsWholeGrid = IsKnown;
+    K.Launches[0].Grid.reset();
+    if (IsKnown)
+      K.Launches[0].Grid = {{Blocks, 1, 1}};
+    for (unsigned N = 0; N != 2; ++N) {
+      access::Access &A = K.Accesses[N];
+      A.Root = N;
+      A.LoopDepth = 1;
+      A.PerLaunch[0].PerWarp = Rounds;
+      A.PerLaunch[0].Weight = 8 * Rounds * K.Works[0].Blocks;
+    }
+    const Repair Cure[] = {{.Access = 0, .Waits = 0.1}};
+    return gainOf(K, 0, Cure, h200()).value();
+  };
+  const Gain Small = gain(264, true), Large = gain(1 << 17, true),
+             Unknown = gain(0, false);
+  EXPECT_GT(Small.Factor, 1.5);
+  EXPECT_LT(Large.Factor, 1.2);
+  EXPECT_LT(Unknown.Factor, 1.2);
+  EXPECT_GT(Unknown.High, Unknown.Factor);
+}
+
 /// What is not told apart of a call is priced as what is known of it.
 TEST(GainTest, UnknownGridIsPricedAsThatOfTheSameCall) {
   access::Kernel K = copyOf(12 * 1024);
