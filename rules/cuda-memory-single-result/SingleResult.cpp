@@ -359,7 +359,8 @@ class SingleResult : public Rule {
                           "result, and the next one along {} loads most of the "
                           "same again, as here of {}",
                           Axis, quotedObject(A));
-    F.Cause = "row of results";
+    // Instances of a template may share more along different axes.
+    F.Cause = fmt::format("row of results along {}", "xyz"[Its.Axis]);
     F.Choice = "reuse";
     return F;
   }

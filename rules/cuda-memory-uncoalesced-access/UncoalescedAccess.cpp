@@ -496,8 +496,10 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   const access::GroupCost &All = *C.WithSiblings;
   SiteVerdict Own = V;
   Own.Need = *Alone;
-  // How many requests there are hangs on rounds that nobody knows.
-  if (A.LoopDepth > 0 && !A.Trips && !A.IsWrittenOut)
+  // How many requests there are hangs on rounds that nobody knows, or differs
+  // from round to round.
+  const bool IsMean = std::abs(All.Requests - std::round(All.Requests)) > 0.01;
+  if (A.LoopDepth > 0 && (IsMean || (!A.Trips && !A.IsWrittenOut)))
     return fmt::format("{} per request (ideal {}); with others that use the "
                        "same sectors {} times what they want",
                        asserted(Own, "sector"), number(Own.Need.Ideal),
