@@ -195,6 +195,24 @@ bool onlyAddsUp(const Loop &L) {
   return IsAny;
 }
 
+bool isSameInRounds(const Instruction &Access, const Loop &L) {
+  const Loop *Outer = L.getParentLoop();
+  const Value *Pointer = getLoadStorePointerOperand(&Access);
+  if (!Outer || !Pointer)
+    return false;
+  SmallVector<const Value *, 16> Pending = {Pointer};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Pending.empty()) {
+    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
+    if (!I || !Outer->contains(I) || !Seen.insert(I).second)
+      continue;
+    if (isa<PHINode>(I) && I->getParent() == Outer->getHeader())
+      return false;
+    Pending.append(I->op_begin(), I->op_end());
+  }
+  return true;
+}
+
 bool beginsAfresh(const Loop &L) {
   const Loop *Outer = L.getParentLoop();
   if (!Outer || !Outer->getLoopLatch())

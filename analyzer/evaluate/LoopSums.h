@@ -4,6 +4,7 @@
 #define WARPWISE_ANALYZER_EVALUATE_LOOPSUMS_H
 
 namespace llvm {
+class Instruction;
 class Loop;
 } // namespace llvm
 
@@ -18,6 +19,10 @@ bool onlyAddsUp(const llvm::Loop &L);
 /// in it but what the source says and the number of the round: all rounds could
 /// go through \p L together.
 bool beginsAfresh(const llvm::Loop &L);
+
+/// Whether \p Access, in \p L, goes to the same addresses in each round of the
+/// loop around \p L.
+bool isSameInRounds(const llvm::Instruction &Access, const llvm::Loop &L);
 
 } // namespace warpwise::access
 

@@ -311,7 +311,7 @@ struct Site {
   bool IsTensorTile = false; ///< see Access
   Index At;
   int64_t IndexStep = 0; ///< see Access
-  bool RoundsAddUp = false, BeginsAfresh = false,
+  bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
        WalksAcross = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;

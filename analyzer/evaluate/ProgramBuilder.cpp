@@ -256,6 +256,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
         Known->second = onlyAddsUp(*Around);
       S.RoundsAddUp = Known->second;
       S.BeginsAfresh = Known->second && beginsAfresh(*Around);
+      S.IsSameInRounds = isSameInRounds(*S.Instruction, *Around);
       S.WalksAcross = S.Op != Operation::Atomic &&
                       getLoadStorePointerOperand(S.Instruction) &&
                       walksAcross(*S.Instruction, *Around);

@@ -369,6 +369,8 @@ struct Access {
   /// And the loop around that one begins it afresh in each round: nothing that
   /// one round finds is needed by another.
   bool BeginsAfresh = false;
+  /// It goes to the same addresses in each round of that loop around.
+  bool IsSameInRounds = false;
   /// Rounds of that loop go from row to row, of which a warp has a piece: a
   /// thread with more elements of a row has as many rounds.
   bool WalksAcross = false;

@@ -126,18 +126,18 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
          Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
          IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp,
-         BeginsAfresh, WalksAcross, Repeats, Kept, KeptIfRestricted,
-         WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn,
-         IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
+         BeginsAfresh, IsSameInRounds, WalksAcross, Repeats, Kept,
+         KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
+         StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
          WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
          SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
-     LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, WalksAcross,
-     Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
-     BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits,
-     IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-     SettlesAfter, RepeatsPerLane, PerLaunch);
+     LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, IsSameInRounds,
+     WalksAcross, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
+     WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted,
+     Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
+     IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

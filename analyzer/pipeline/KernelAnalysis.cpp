@@ -256,6 +256,7 @@ private:
     A.IsTensorTile = S.IsTensorTile;
     A.RoundsAddUp = S.RoundsAddUp;
     A.BeginsAfresh = S.BeginsAfresh;
+    A.IsSameInRounds = S.IsSameInRounds;
     A.WalksAcross = S.WalksAcross;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);

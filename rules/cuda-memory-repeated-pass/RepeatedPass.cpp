@@ -159,13 +159,15 @@ class RepeatedPass : public Rule {
                           const profile::Profile &Device, const Sink &Report) {
     std::set<unsigned> Done; // loops
     for (const Access &A : Kernel.Accesses) {
-      if (!A.Loop || Done.contains(*A.Loop))
+      // Those beside it may slide along, as what is a lag later does.
+      if (!A.Loop || Done.contains(*A.Loop) || !A.IsSameInRounds || !A.Trips)
         continue;
       const auto V = judge(
           Kernel, A,
           [&](const Cost &C) -> std::optional<Demand> {
             const auto Rounds = roundsOverTheSame(Kernel, A, C);
-            return Rounds && !mayChange(Kernel, A, C.Launch)
+            return Rounds && Kernel.Works[C.Launch].TripsKnown &&
+                           !mayChange(Kernel, A, C.Launch)
                        ? std::optional(Demand{*Rounds, 1, *Rounds, *Rounds})
                        : std::nullopt;
           },

@@ -115,18 +115,23 @@ advice::Finding describe(const access::Kernel &K, const LaneWindow &Its,
   auto F = startFinding(K, A, V, Device, Price);
   F.OnlyByGain = true;
   dropCost(F);
-  F.Message = fmt::format("a thread makes {} loads from global memory for one "
-                          "result, and the next lane makes most of them again, "
-                          "as here of {}",
-                          number(Its.Loaded), quotedObject(A));
+  const bool IsCounted = A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
+  F.Message = fmt::format(
+      "a thread {} for one result, and the next lane makes most of them again, "
+      "as here of {}",
+      IsCounted
+          ? fmt::format("makes {} loads from global memory", number(Its.Loaded))
+          : "makes loads from global memory in a loop",
+      quotedObject(A));
   addLaunchNote(F, K, V);
   addEvidenceNote(F, Device, Price);
   F.Remedy = fmt::format(
       "give each thread {} results in a row, load {} elements at a time as a "
       "vector (where rows begin at multiples of its size), and keep in "
-      "registers what the next result needs, too; {} loads "
-      "for each are left",
-      number(ResultsInARow), number(ResultsInARow), number(Its.Left));
+      "registers what the next result needs, too",
+      number(ResultsInARow), number(ResultsInARow));
+  if (IsCounted)
+    F.Remedy += fmt::format("; {} loads for each are left", number(Its.Left));
   F.Cause = "vectors of results";
   F.Choice = "reuse";
   return F;

@@ -61,6 +61,18 @@ __global__ void columns(const float *Scene, float *Out) {
   }
 }
 
+// A window of halves slides along: sectors come again, elements do not.
+__global__ void window(const short *Scene, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int S = 0; S < 16; ++S) {
+    float Sum = 0;
+    for (int B = 0; B < 4; ++B)
+      Sum += Scene[I * 20 + S + B];
+    if (Sum > 4)
+      Out[S * Pixels + I] = Sum;
+  }
+}
+
 // Too many results for the registers of a thread.
 __global__ void many(const float *Scene, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
@@ -80,5 +92,6 @@ int main() {
   atOnce<<<Pixels / 256, 256>>>(Scene, Out);
   steps<<<Pixels / 256, 256>>>(Scene, Out);
   columns<<<Pixels / 256, 256>>>(Scene, Out);
+  window<<<Pixels / 256, 256>>>((const short *)Scene, Out);
   many<<<Pixels / 256, 256>>>(Scene, Out);
 }
