@@ -143,6 +143,10 @@ std::string timesOfWarp(const access::Kernel &K, const access::Access &A,
          counted(C.PerWarp / std::max(1u, A.RoundsAtOnce), "time");
 }
 
+bool areRoundsKnown(const access::Access &A) {
+  return A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
+}
+
 std::string refutedBy(const Profile &Device, std::string_view Id) {
   if (Device.mayHold(Id))
     return "";

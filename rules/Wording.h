@@ -61,6 +61,10 @@ std::string describeLanes(const access::LanePattern &P, unsigned Bytes);
 std::string timesOfWarp(const access::Kernel &K, const access::Access &A,
                         const access::Cost &C);
 
+/// Whether a count of what the rounds of the loops around \p A do may be said:
+/// somebody knows them.
+bool areRoundsKnown(const access::Access &A);
+
 /// Why \p Id keeps a rule quiet on \p Device, or empty when it does not.
 std::string refutedBy(const profile::Profile &Device, std::string_view Id);
 /// Why the lack of \p Price keeps a rule quiet on \p Device, or empty when it

@@ -148,7 +148,13 @@ private:
   void shareWaits() {
     constexpr float WordsUnderWay = 16;
     for (auto &[Load, Its] : Result.Waits)
-      Its.Least = Words.lookup(Its.Rank) / WordsUnderWay;
+      if (isOfGlobal(*Load))
+        Its.Least = Words.lookup(Its.Rank) / WordsUnderWay;
+  }
+
+  static bool isOfGlobal(const Instruction &I) {
+    return lowering::objectOf(memoryReference(I).Pointer).Memory ==
+           Space::Global;
   }
 
   /// The branch that leaves the loop or goes on, and what it is decided by.

@@ -47,8 +47,8 @@ struct BlockSchedule {
   /// same rank are under way together.
   struct Wait {
     float Times = 0;
-    /// The same as far as it is a matter of registers: what is loaded beside it
-    /// fills them.
+    /// The same as far as it is a matter of registers, which what is loaded
+    /// beside it fills, too; 0 of what is not in global memory.
     float Least = 0;
     unsigned Rank = 0;
     /// See Access::RoundsAtOnce.

@@ -32,8 +32,6 @@ constexpr double AtBorder = 1 / 64.0;
 constexpr uint64_t MostProofSteps = 200'000;
 /// From here on it is asked who uses the rest of the sectors.
 constexpr double LeastWaste = 1.1;
-/// Rounds of a loop that are followed for that: a sector of bytes, and some.
-constexpr unsigned FirstRounds = Footprint::MostRounds;
 /// Rounds of a loop that are followed on the way to what lies behind it: what
 /// it carries has changed once then.
 constexpr unsigned FewestRounds = 2;
@@ -436,7 +434,7 @@ private:
 
   /// A few rounds of each loop in a row, in place of samples of all.
   LoopLimits firstRounds(uint64_t Steps) const {
-    return roundsOnly(FirstRounds, Steps);
+    return roundsOnly(Footprint::MostRounds, Steps);
   }
   LoopLimits roundsOnly(unsigned Rounds, uint64_t Steps) const {
     LoopLimits Limits = Runner.limitsFor(Steps);

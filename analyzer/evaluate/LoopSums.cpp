@@ -17,6 +17,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -195,49 +196,41 @@ bool onlyAddsUp(const Loop &L) {
   return IsAny;
 }
 
+/// What \p Outer's rounds hand on, as far as \p Pending are computed from it.
+static SmallPtrSet<const PHINode *, 4>
+carriedInto(SmallVector<const Value *, 32> Pending, const Loop &Outer) {
+  SmallPtrSet<const PHINode *, 4> Carried;
+  SmallPtrSet<const Value *, 32> Seen;
+  while (!Pending.empty()) {
+    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
+    if (!I || !Outer.contains(I) || !Seen.insert(I).second)
+      continue;
+    const auto *Phi = dyn_cast<PHINode>(I);
+    if (Phi && Phi->getParent() == Outer.getHeader())
+      Carried.insert(Phi);
+    else
+      Pending.append(I->op_begin(), I->op_end());
+  }
+  return Carried;
+}
+
 bool isSameInRounds(const Instruction &Access, const Loop &L) {
   const Loop *Outer = L.getParentLoop();
   const Value *Pointer = getLoadStorePointerOperand(&Access);
-  if (!Outer || !Pointer)
-    return false;
-  SmallVector<const Value *, 16> Pending = {Pointer};
-  SmallPtrSet<const Value *, 16> Seen;
-  while (!Pending.empty()) {
-    const auto *I = dyn_cast<Instruction>(Pending.pop_back_val());
-    if (!I || !Outer->contains(I) || !Seen.insert(I).second)
-      continue;
-    if (isa<PHINode>(I) && I->getParent() == Outer->getHeader())
-      return false;
-    Pending.append(I->op_begin(), I->op_end());
-  }
-  return true;
+  return Outer && Pointer && carriedInto({Pointer}, *Outer).empty();
 }
 
 bool beginsAfresh(const Loop &L) {
   const Loop *Outer = L.getParentLoop();
   if (!Outer || !Outer->getLoopLatch())
     return false;
-  SmallVector<const Instruction *, 32> Pending;
-  SmallPtrSet<const Instruction *, 32> Seen;
-  const auto follow = [&](const Instruction &I) {
-    for (const Value *Operand : I.operands())
-      if (const auto *From = dyn_cast<Instruction>(Operand);
-          From && Outer->contains(From) && Seen.insert(From).second)
-        Pending.push_back(From);
-  };
+  SmallVector<const Value *, 32> Body;
   for (const BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block) {
-      Seen.insert(&I);
-      follow(I);
-    }
-  while (!Pending.empty()) {
-    const Instruction &I = *Pending.pop_back_val();
-    const auto *Phi = dyn_cast<PHINode>(&I);
-    if (!Phi || Phi->getParent() != Outer->getHeader())
-      follow(I);
-    else if (!isCounter(*Outer, *Phi))
-      return false;
-  }
+    for (const Instruction &I : *Block)
+      Body.push_back(&I);
+  if (!all_of(carriedInto(std::move(Body), *Outer),
+              [&](const PHINode *Phi) { return isCounter(*Outer, *Phi); }))
+    return false;
   return none_of(Outer->blocks(), [](const BasicBlock *Block) {
     return any_of(*Block, [](const Instruction &I) {
       const auto *Call = dyn_cast<CallBase>(&I);

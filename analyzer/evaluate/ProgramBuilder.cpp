@@ -277,7 +277,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     const auto Its = Waits.find(S.Instruction);
     if (Its == Waits.end())
       continue;
-    const float Least = S.Memory == Space::Global ? Its->second.Least : 0;
+    const float Least = Its->second.Least;
     S.Waits = S.WaitsIfRestricted = S.WaitsIfInRegister =
         std::max(Least, Its->second.Times);
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {

@@ -123,11 +123,8 @@ void lengthenLoops(Demands &D) {
   D.Besides.ChainSteps *= Most;
 }
 
-/// A grid of unknown size as one with so much data that L2 is no help.
-void enlargeGrid(Demands &D, std::optional<double> MostBlocks) {
-  constexpr double Larger = 32;
-  const double Times =
-      std::clamp(MostBlocks.value_or(HUGE_VAL) / D.Besides.Blocks, 1.0, Larger);
+/// With \p Times as many blocks, each of which does the same.
+void enlargeGrid(Demands &D, double Times) {
   D.Besides.Blocks *= Times;
   for (double &Issued : D.Besides.Issued)
     Issued *= Times;
@@ -136,19 +133,18 @@ void enlargeGrid(Demands &D, std::optional<double> MostBlocks) {
 }
 
 /// Where nobody knows how long the loops are, what holds for longer ones, too,
-/// and with \p MayGrow the same of the grid.
+/// and the same of a grid that may be \p Growth times as large.
 Comparison compare(Demands Before, Demands After, const DeviceRates &Device,
-                   Caches State, bool MayGrow,
-                   std::optional<double> MostBlocks) {
+                   Caches State, double Growth) {
   Comparison Result;
   const auto add = [&](const Demands &Is, const Demands &Becomes) {
     Result.Times.emplace_back(timeOf(Is, Device, State),
                               timeOf(Becomes, Device, State));
-    if (!MayGrow)
+    if (Growth <= 1)
       return;
     Demands More = Is, Then = Becomes;
-    enlargeGrid(More, MostBlocks);
-    enlargeGrid(Then, MostBlocks);
+    enlargeGrid(More, Growth);
+    enlargeGrid(Then, Growth);
     Result.Times.emplace_back(timeOf(More, Device, State),
                               timeOf(Then, Device, State));
   };
@@ -180,6 +176,16 @@ void fill(Demands &D, std::optional<double> Most, const DeviceRates &Device) {
     Issued *= Blocks;
   for (SiteTraffic &T : D.Sites)
     T.Requests *= Blocks;
+}
+
+/// How many times as large as in \p D the grid of \p Launch may be: so that L2
+/// is no help where nobody knows its size.
+double growthOf(const access::Kernel &K, unsigned Launch, const Demands &D) {
+  constexpr double Most = 32;
+  if (K.Works[Launch].IsWholeGrid)
+    return 1;
+  const auto Blocks = mostBlocks(K.Launches.at(Launch));
+  return std::clamp(Blocks.value_or(HUGE_VAL) / D.Besides.Blocks, 1.0, Most);
 }
 
 /// What the launch \p Of asks of a device. Where it is not known how long it
@@ -270,11 +276,10 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   }
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
-  const bool MayGrow = !K.Works[Launch].IsWholeGrid;
-  const auto MostBlocks = mostBlocks(K.Launches.at(Launch));
+  const double Growth = growthOf(K, Launch, Before);
   const auto compared = [&](const Demands &After, const DeviceRates &On,
                             Caches State) {
-    return compare(Before, After, On, State, MayGrow, MostBlocks);
+    return compare(Before, After, On, State, Growth);
   };
   const Comparison Known = compared(*Usual, Device, Caches::Warm);
   Result.Factor = Known.factor();
@@ -294,8 +299,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       compared(*Usual, WithoutAtomics, Caches::Warm),
       compared(*Usual, InStep, Caches::Warm),
       compared(*Usual, Apart, Caches::Warm)};
-  if (MayGrow) // or all of it fits into L2
-    Cases.push_back(compare(Before, *Usual, Device, Caches::Warm, false, {}));
+  if (Growth > 1) // or all of it fits into L2
+    Cases.push_back(compare(Before, *Usual, Device, Caches::Warm, 1));
   for (const Success How : {Success::Least, Success::Most}) {
     if (std::none_of(Repairs.begin(), Repairs.end(),
                      [&](const Repair &R) { return dependsOn(R, How); }))

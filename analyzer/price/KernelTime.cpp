@@ -707,7 +707,8 @@ static double togetherSectors(const access::Cost &C, double All) {
 /// How often the slowest warp waits for a request of \p A, for each request
 /// that a warp makes. nvcc writes a loop out that it does not know the rounds
 /// of, and has what is left over run one by one: fewer rounds than it wrote out
-/// each wait for their own loads.
+/// each wait for their own loads. Where ptxas has written that out again, what
+/// is left over of many rounds runs four at a time first.
 static double waitsOf(const access::Access &A, const access::Cost &C) {
   constexpr double Usual = 4; // rounds that are written out, before ptxas
   const double Rounds = A.LoopDepth == 1 ? C.PerWarp : C.RoundsPerEntry;

@@ -115,7 +115,7 @@ advice::Finding describe(const access::Kernel &K, const LaneWindow &Its,
   auto F = startFinding(K, A, V, Device, Price);
   F.OnlyByGain = true;
   dropCost(F);
-  const bool IsCounted = A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
+  const bool IsCounted = areRoundsKnown(A);
   F.Message = fmt::format(
       "a thread {} for one result, and the next lane makes most of them again, "
       "as here of {}",

@@ -322,8 +322,7 @@ class SingleResult : public Rule {
   /// Whether somebody knows the rounds of the loops around.
   static bool isCounted(const access::Kernel &Kernel, const Window &Its) {
     return std::ranges::all_of(Its.Loads, [&](size_t N) {
-      const Access &A = Kernel.Accesses[N];
-      return A.LoopDepth == 0 || A.Trips || A.IsWrittenOut;
+      return areRoundsKnown(Kernel.Accesses[N]);
     });
   }
 
@@ -360,7 +359,7 @@ class SingleResult : public Rule {
                           "same again, as here of {}",
                           Axis, quotedObject(A));
     // Instances of a template may share more along different axes.
-    F.Cause = fmt::format("row of results along {}", "xyz"[Its.Axis]);
+    F.Cause = fmt::format("row of results along {}", Axis);
     F.Choice = "reuse";
     return F;
   }

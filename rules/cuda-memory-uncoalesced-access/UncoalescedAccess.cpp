@@ -447,11 +447,12 @@ std::string remedy(const access::Kernel &K, const Access &A,
                        "elements",
                        Object, access::nameOf(A.Op));
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
-  if (Record && C.Beside != Neighbour::OtherWarps &&
-      C.Beside != Neighbour::OtherBlocks && C.Beside != Neighbour::Nobody)
-    return recordRemedy(A, V, *Record, Law);
-  return C.Beside == Neighbour::Nobody ? nobodysRemedy(A, Record)
-                                       : indexRemedy(C, Rows, A.Bytes, Object);
+  if (C.Beside == Neighbour::Nobody)
+    return nobodysRemedy(A, Record);
+  const bool IsForOthers =
+      C.Beside == Neighbour::OtherWarps || C.Beside == Neighbour::OtherBlocks;
+  return Record && !IsForOthers ? recordRemedy(A, V, *Record, Law)
+                                : indexRemedy(C, Rows, A.Bytes, Object);
 }
 
 /// Of the lanes that take part, the share that is left if of those with one
@@ -499,9 +500,9 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   // How many requests there are hangs on rounds that nobody knows, or differs
   // from round to round.
   const bool IsMean = std::abs(All.Requests - std::round(All.Requests)) > 0.01;
-  if (A.LoopDepth > 0 && (IsMean || (!A.Trips && !A.IsWrittenOut)))
-    return fmt::format("{} per request (ideal {}); with others that use the "
-                       "same sectors {} times what they want",
+  if (!areRoundsKnown(A) || (A.LoopDepth > 0 && IsMean))
+    return fmt::format("{} per request (ideal {}); together with the requests "
+                       "that share its sectors {} times the ideal",
                        asserted(Own, "sector"), number(Own.Need.Ideal),
                        estimated(V.Need.asserted() / V.Need.Ideal));
   const auto text = [&](double Value) {

@@ -107,7 +107,7 @@ __global__ void matrices(double *Out, const double *In, const int *Sizes) {
       for (int C = 0; C < N; ++C)
         for (int D = 0; D < N; ++D)
           Sum += Mine[A * 9 + B] * Mine[C * 9 + D];
-  // CHECK: [[@LINE-1]]:18: warning: global load is uncoalesced: up to 32 sectors
+  // CHECK: [[@LINE-1]]:18: warning: global load is uncoalesced: up to 32 sectors per request (ideal 8); together with the requests that share its sectors {{[0-9.]+}} times the ideal
   // CHECK: note: each lane walks along 'In' by itself
   Out[I] = Sum;
 }
