@@ -218,7 +218,8 @@ private:
       Tried.insert(*Detour);
       Way How = Ways[WayTo[Detour->first]];
       How.Forced[Detour->first] = Detour->second;
-      if (Code.Blocks[Detour->first].IsOfPlace)
+      // What is alone in doing anything is no border.
+      if (Code.Blocks[Detour->first].IsOfPlace && hasReachedSome(Seen))
         How.Share *= AtBorder;
       const std::vector<uint8_t> Before = Seen.Visited;
       Tally Found =
@@ -229,6 +230,11 @@ private:
       Sum.fillGaps(Found);
       remember(std::move(How), Before, Seen);
     }
+  }
+
+  bool hasReachedSome(const Coverage &Seen) const {
+    return llvm::any_of(
+        Code.Sites, [&](const Site &S) { return Seen.Visited[S.Block] != 0; });
   }
 
   /// A branch that runs have taken without knowing why, and the target from

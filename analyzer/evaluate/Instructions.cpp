@@ -13,6 +13,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -566,6 +567,19 @@ bool serialises(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
                  Modify->getOperation() == AtomicRMWInst::UIncWrap))
     return !isa<ConstantInt>(Modify->getValOperand());
   return true;
+}
+
+bool fetchesTexture(const CallInst &Call) {
+  if (Call.isInlineAsm()) {
+    const StringRef Text =
+        cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
+    return Text.starts_with("tex.") || Text.starts_with("tld4.") ||
+           Text.starts_with("suld.");
+  }
+  const lowering::NvidiaMemory Memory =
+      lowering::nvidiaMemory(calleeName(Call));
+  return Memory == lowering::NvidiaMemory::Texture ||
+         Memory == lowering::NvidiaMemory::Surface;
 }
 
 std::string uncoveredBy(const CallInst &Call) {

@@ -74,6 +74,10 @@ bool accumulates(const llvm::Instruction &Atomic);
 /// extreme, which is passed ever less often; 0 where it never ends.
 unsigned settlesAfter(const llvm::Instruction &Atomic);
 
+/// What a texture or a surface holds is data, though the model does not follow
+/// where it lies.
+bool fetchesTexture(const llvm::CallInst &Call);
+
 /// What the model leaves out when a kernel calls this ("a texture fetch"), or
 /// nothing.
 std::string uncoveredBy(const llvm::CallInst &Call);

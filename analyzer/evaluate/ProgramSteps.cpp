@@ -195,6 +195,11 @@ void ProgramBuilder::compileCall(CallInst &Call) {
   }
   if (Call.getType()->isVoidTy())
     return;
+  if (fetchesTexture(Call)) {
+    Step &S = emit(Code::Unknown, Call, slotOf(&Call));
+    S.Immediate = OriginMemory;
+    return;
+  }
   if (variesByLane(Call)) {
     Step &S = emit(Code::Unknown, Call, slotOf(&Call));
     S.Immediate = Call.isInlineAsm() ? OriginAssembly : OriginCall;

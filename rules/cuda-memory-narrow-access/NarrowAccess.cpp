@@ -188,8 +188,9 @@ class NarrowAccess : public Rule {
                           "{} as {}{}, and the rest one by one",
                           number(V.Need.Actual), quotedObject(A),
                           Vector.starts_with("a ") ? "" : "one ", Vector));
-    // Threads that handle more elements do so of all streams.
-    F.Cause = "elements of a thread";
+    // Threads that handle more elements do so of all streams; what is said of
+    // their vectors holds for those of the same width.
+    F.Cause = fmt::format("elements of {} bytes", A.Bytes);
     return F;
   }
 };

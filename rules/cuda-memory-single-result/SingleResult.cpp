@@ -91,10 +91,12 @@ struct Window {
 /// take what lanes load side by side now apart. A block's width apart they
 /// share what all lanes load from one address.
 double againAlong(const Cost &C, unsigned Axis) {
+  // Nobody knows where data lead the next thread.
+  if (C.State == access::Proof::DataDependent)
+    return 0;
   if (Axis > 0)
     return C.LoadedBeside[Axis];
-  const bool IsOneAddress = C.State != access::Proof::DataDependent &&
-                            C.Worst && C.Worst->Stride == 0;
+  const bool IsOneAddress = C.Worst && C.Worst->Stride == 0;
   return IsOneAddress && C.Reach ? 1 - C.Reach->FreshBeside[0] : 0;
 }
 

@@ -138,8 +138,8 @@ double usedPart(const Access &A, const SiteVerdict &V, unsigned Bytes,
   // Siblings that lead to other records, of the next row, say, fill none.
   const access::GroupCost &All = *C.WithSiblings;
   const double Moved = double(Bytes) * access::WarpLanes / Law.SectorBytes;
-  return std::min(
-      {1.0, V.Need.Ideal * All.Rounds / Moved, All.IdealSectors / All.Sectors});
+  return std::min({1.0, V.Need.Ideal * All.Requests / Moved,
+                   All.IdealSectors / All.Sectors});
 }
 
 /// What to do about lanes that lie \p Bytes apart, each at a record of its own
@@ -163,10 +163,17 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   const bool CanBeStaged = !IsAtomic && Used >= NearlyAll;
   if (A.Of.IsLibrarys && !CanBeStaged)
     return "";
+  // L1 merges what loads want of a sector, but not what is stored one by one.
+  const bool IsTogether =
+      A.Op == access::Operation::Store && Used >= 1.5 * A.Bytes / Bytes;
   if (!CanBeStaged)
     return fmt::format("store the fields of {} separately (structure of "
-                       "arrays)",
-                       quotedObject(A));
+                       "arrays){}",
+                       quotedObject(A),
+                       IsTogether ? ", or pass what is stored of each record "
+                                    "through shared memory where others want "
+                                    "records"
+                                  : "");
   return fmt::format(
       "pass the records of {} through shared memory, so that the warp moves "
       "them side by side{}",
@@ -639,6 +646,14 @@ class UncoalescedAccess : public Rule {
     return F;
   }
 
+  /// How many requests come to a sector, of those that share some: the members
+  /// of a record larger than a sector lie in several.
+  static double sharers(const Cost &C) {
+    const access::GroupCost &All = *C.WithSiblings;
+    return std::max(2.0, std::round(*C.Sectors * All.Requests /
+                                    std::max(1.0, All.Sectors * All.Rounds)));
+  }
+
   /// Siblings use what each of them leaves: no byte is moved for nobody.
   static void sayItIsShared(advice::Finding &F, const Access &A,
                             const SiteVerdict &V) {
@@ -648,7 +663,7 @@ class UncoalescedAccess : public Rule {
         "global {} is uncoalesced: {} per request (ideal {}), which L1 "
         "looks up one by one for each of the {} requests that share them",
         access::nameOf(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
-        number(V.Shown->WithSiblings->Requests));
+        number(sharers(*V.Shown)));
   }
 
   /// The loads that are counted together with \p A.

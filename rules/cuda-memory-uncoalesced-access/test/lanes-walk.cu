@@ -9,7 +9,7 @@
 
 constexpr int Threads = 1 << 20, Each = 16;
 
-// CHECK: [[@LINE+6]]{{.*}}: warning: global load is uncoalesced: 32 sectors per request (ideal 4), which L1 looks up one by one for each of the 16 requests that share them; about {{1\.[89]|2\.}}
+// CHECK: [[@LINE+6]]{{.*}}: warning: global load is uncoalesced: 32 sectors per request (ideal 4), which L1 looks up one by one for each of the 8 requests that share them; about {{1\.[89]|2\.}}
 // CHECK: note: store 'In' so that the elements of neighbouring lanes lie side by side, or pass them through shared memory
 __global__ void before(const float *In, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
