@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <tuple>
 
 namespace warpwise::access {
@@ -253,6 +254,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
     std::vector<std::pair<uint64_t, uint64_t>> Ranges;
     std::vector<uint32_t> Members;
     unsigned Joined = 0;
+    std::set<std::pair<int64_t, unsigned>> Different; // from the first
     uint64_t OfOne = 0; // what the dearest of them needs for itself
     for (const Request &R : Requests) {
       if (Leader[R.Site] != Group)
@@ -261,6 +263,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       if (Members.empty() || Members.back() != R.Site)
         Members.push_back(R.Site);
       const unsigned Bytes = Code.Sites[R.Site].Bytes;
+      Different.emplace(distance(Requests[N].At, R.At, R.Active), Bytes);
       OfOne = std::max<uint64_t>(
           OfOne, warp::idealSectors(Law, R.At, R.Active, Bytes));
       for (uint32_t Left = R.Active; Left != 0; Left &= Left - 1) {
@@ -288,6 +291,7 @@ void Siblings::joinRounds(std::span<Request> Requests, unsigned Rounds) {
       S.Requests += Weight * Rounds;
       S.Rounds += Weight;
       S.Joined += Weight * Joined;
+      S.Different += Weight * double(Different.size());
       S.Sectors += Weight * double(Touched);
       S.IdealSectors +=
           Weight * double(std::max<uint64_t>(
@@ -304,8 +308,8 @@ std::optional<unsigned> Siblings::groupOf(uint32_t Site) const {
 
 void Siblings::scale(double Factor) {
   for (SiblingSums &S : Sums)
-    for (double *Sum :
-         {&S.Requests, &S.Sectors, &S.IdealSectors, &S.Rounds, &S.Joined})
+    for (double *Sum : {&S.Requests, &S.Sectors, &S.IdealSectors, &S.Rounds,
+                        &S.Joined, &S.Different})
       *Sum *= Factor;
 }
 

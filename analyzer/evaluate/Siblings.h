@@ -26,6 +26,9 @@ struct SiblingSums {
   double Sectors = 0, IdealSectors = 0;
   double Rounds = 0; ///< in which they were made: a member may make several
   double Joined = 0; ///< requests of all members
+  /// Of these, as many as ask for something else: a load that is made again in
+  /// the same round need not be.
+  double Different = 0;
 };
 
 /// Finds the siblings among the requests of a run.

@@ -226,7 +226,7 @@ private:
       C.WithSiblings = {.Sectors = Group.Sectors / Group.Requests,
                         .IdealSectors = Group.IdealSectors / Group.Requests,
                         .Rounds = Group.Requests / Group.Rounds,
-                        .Requests = Group.Joined / Group.Rounds};
+                        .Requests = Group.Different / Group.Rounds};
     else if (C.IdealSectors)
       C.WithSiblings = {.Sectors = C.Sectors.value_or(0),
                         .IdealSectors = *C.IdealSectors};

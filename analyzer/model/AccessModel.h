@@ -166,7 +166,8 @@ struct Footprint {
 struct GroupCost {
   double Sectors = 0, IdealSectors = 0;
   /// These are means per request of this access, of which the group makes
-  /// Rounds (an unrolled loop's) among its Requests.
+  /// Rounds (an unrolled loop's) among its Requests, counted without those for
+  /// what another of them has just loaded.
   double Rounds = 1, Requests = 1;
 };
 

@@ -161,9 +161,16 @@ KnownRates ratesOf(const profile::Profile &Device) {
       {paths::device_launch_fit_overhead, paths::device_launch_latency},
       "launches");
   const double BytesPerGb = 1e3 / R.ClockMhz; // GB/s to bytes in a clock
-  R.DramBytes = BytesPerGb * Read.need({paths::levels_dram_bandwidth_copy,
-                                        paths::levels_dram_bandwidth_read,
-                                        paths::bandwidth_memcpy});
+  const double DramRead =
+      Read.need({paths::levels_dram_bandwidth_read,
+                 paths::levels_dram_bandwidth_copy, paths::bandwidth_memcpy});
+  const double DramWrite =
+      Read.get(paths::levels_dram_bandwidth_write, DramRead);
+  const double DramCopy = Read.get(paths::levels_dram_bandwidth_copy, DramRead);
+  R.DramReadBytes = BytesPerGb * DramRead;
+  R.DramWriteBytes = BytesPerGb * DramWrite;
+  R.DramTurn =
+      std::max(0.0, 2 / DramCopy - 1 / DramRead - 1 / DramWrite) / BytesPerGb;
   R.L2ReadBytes = BytesPerGb * Read.need({paths::levels_l2_bandwidth});
   R.L2WriteBytes = BytesPerGb * Read.need({paths::levels_l2_bandwidth_write,
                                            paths::levels_l2_bandwidth});
@@ -177,8 +184,7 @@ KnownRates ratesOf(const profile::Profile &Device) {
     R.L2PartialBytes.Known = {{R.SectorBytes, R.L2ScatterBytes}};
   R.StoresAlone = pointsOf(Device, paths::levels_l2_stores_alone_by_lines);
   R.DramScatterBytes =
-      BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered,
-                            R.DramBytes / BytesPerGb);
+      BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered, DramRead);
   // Where it is not known, each SM gets the same share of L2, and few of them
   // all that DRAM has.
   const Points Even = {{{0, 0}, {R.Sms, 1}}}, Whole = {{{R.Sms, 1}}};
@@ -191,7 +197,8 @@ KnownRates ratesOf(const profile::Profile &Device) {
   if (const profile::Quantity *Copied =
           Device.find(paths::levels_l2_far_copied);
       Copied && !Copied->Word.empty()) {
-    R.L2Room = L2Capacity;
+    // A little less than all of it: test/gpu/l2-room.
+    R.L2Room = 0.96 * L2Capacity;
     if (Copied->Word == "yes")
       R.L2CopiedShare = Read.get(paths::levels_l2_far_share, 0);
   } else {

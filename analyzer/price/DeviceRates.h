@@ -42,7 +42,11 @@ struct DeviceRates {
   double LaunchNs = 0; ///< of a kernel that does nothing
 
   /// Bytes in a clock, of all SMs together.
-  double DramBytes = 0, L2ReadBytes = 0, L2WriteBytes = 0;
+  double DramReadBytes = 0, DramWriteBytes = 0;
+  double L2ReadBytes = 0, L2WriteBytes = 0;
+  /// Clocks more that DRAM takes for a byte read and one written by turns than
+  /// for the two apart.
+  double DramTurn = 0;
   /// The same for stores that fill a part of each sector, and for loads of
   /// sectors of DRAM in random order.
   double L2ScatterBytes = 0, DramScatterBytes = 0;

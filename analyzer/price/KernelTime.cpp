@@ -24,17 +24,17 @@ namespace {
 
 constexpr double Power = OnChipPower;
 
-/// The same of DRAM beside what happens on the chip, which it hides better.
-constexpr double DramPower = 2.5;
+/// Of the time that L2 takes, what counts beside that of DRAM: what DRAM brings
+/// and takes passes through L2 meanwhile. Judged by the tuning pairs.
+constexpr double L2BesideDram = 0.5;
 
-/// The same of the launch of blocks beside all of that: an SM works on while
-/// blocks arrive.
+/// The exponent for the launch of blocks beside all of that: an SM works on
+/// while blocks arrive.
 constexpr double LaunchPower = 6;
 
 /// By how much of what L2 holds a launch has to touch more before all of it is
-/// lost from one launch to the next. Judged by the tuning pairs that lie
-/// between.
-constexpr double L2AllLost = 0.15;
+/// lost from one launch to the next: test/gpu/l2-room, on an H200.
+constexpr double L2AllLost = 0.35;
 
 /// How much of L1 all warps of an SM may touch between two times that one wants
 /// a line until it begins to be gone, and until it is gone for sure: a
@@ -95,7 +95,8 @@ class Clock {
   /// SMs that would take as long with as many blocks each as the fullest has:
   /// of 200 blocks on 132 SMs some have two, and the others wait for these.
   double EvenSms;
-  double L2Reads = 0, L2Writes = 0, DramBytes = 0;
+  double L2Reads = 0, L2Writes = 0;
+  double DramReads = 0, DramWrites = 0; ///< bytes
   /// An array, and whether it is written.
   using Side = std::pair<unsigned, bool>;
   std::map<Side, double> UniqueBytes; ///< of all sites that go there
@@ -155,7 +156,7 @@ public:
     KernelTime T;
     const double Ns = 1e3 / Device.ClockMhz;
     T.Launch = Device.LaunchNs;
-    T.Dram = Ns * DramBytes / (Device.DramBytes * Device.DramShare.at(UsedSms));
+    T.Dram = Ns * dramTime() / Device.DramShare.at(UsedSms);
     // What L1 is sent and what it sends on take ways of their own.
     T.L2 = Ns * powerMean(Power, {L2Reads, L2Writes});
     LoadStore += W.SwitchedOff * Device.PerPass;
@@ -174,6 +175,12 @@ public:
   }
 
 private:
+  double dramTime() const {
+    return DramReads / Device.DramReadBytes +
+           DramWrites / Device.DramWriteBytes +
+           std::min(DramReads, DramWrites) * Device.DramTurn;
+  }
+
   double missingBytes(const SiteTraffic &T) const {
     return T.Requests * T.Sectors * T.Missing * Device.SectorBytes;
   }
@@ -183,11 +190,13 @@ private:
 
   /// Of what the launch touches and has touched the time before, the share that
   /// L2 has lost meanwhile: nothing as long as all of it has room. Of more, a
-  /// launch that walks along it has soon always just lost what it wants.
+  /// launch that walks along it soon loses a good part.
   double lostShare() const { return lostShareOf(PlaceBytes); }
 
   double lostShareOf(double Bytes) const {
-    return std::clamp((Bytes / Device.L2Room - 1) / L2AllLost, 0.0, 1.0);
+    const double Kept =
+        1 - std::clamp((Bytes / Device.L2Room - 1) / L2AllLost, 0.0, 1.0);
+    return 1 - Kept * Kept;
   }
 
   double blocksAlong(unsigned Axis) const {
@@ -248,9 +257,15 @@ private:
                                         T.ObjectBytes));
   }
 
-  /// In how many places of L2 a byte of \p T lies, as it has two sides.
+  /// In how many places of L2 a byte of \p T lies, as it has two sides: on one
+  /// or both if it is read, on both if it is written (test/gpu/l2-room). What
+  /// is read where it is written, too, counts there already.
   double placesOf(const SiteTraffic &T) const {
-    return T.Op == Operation::Load ? 1 + Device.L2CopiedShare : 1 - T.AlsoRead;
+    if (T.Op == Operation::Load)
+      return 1 + Device.L2CopiedShare;
+    const double Written = 1 + 2 * Device.L2CopiedShare;
+    const double InPlace = 0.5 * Device.L2CopiedShare;
+    return Written - T.AlsoRead * (Written - InPlace);
   }
 
   /// What \p T takes of L2, with what lies on both of its sides.
@@ -294,8 +309,8 @@ private:
     const double Kept = 1 - std::exp(-timesWanted(T) * KeptFor);
     const double First =
         State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
-    return (First + (uniqueBytes(T) - First) * (1 - Kept)) * Device.DramBytes /
-           Device.DramScatterBytes;
+    return (First + (uniqueBytes(T) - First) * (1 - Kept)) *
+           Device.DramReadBytes / Device.DramScatterBytes;
   }
 
   /// Of what warps touch for the first time, the share that no other warp of
@@ -524,12 +539,13 @@ private:
     // What is written stays in L2 if it fits; what is read may not be there.
     const double Lost = lostShare();
     const bool IsFirst = State == Caches::Cold && T.Op == Operation::Load;
-    DramBytes += T.IsRandom ? (IsFirst || Lost > 0 ? scatteredBytes(T) : 0)
-                            : Lost * broughtBytes(T) +
-                                  (IsFirst ? 1 - Lost : 0) *
-                                      std::min(uniqueBytes(T), placeBytes(T));
+    double &Dram = T.Op == Operation::Load ? DramReads : DramWrites;
+    Dram += T.IsRandom ? (IsFirst || Lost > 0 ? scatteredBytes(T) : 0)
+                       : Lost * broughtBytes(T) +
+                             (IsFirst ? 1 - Lost : 0) *
+                                 std::min(uniqueBytes(T), placeBytes(T));
     if (T.Op == Operation::Load && !T.IsRandom)
-      DramBytes += broughtAgainBytes(T);
+      DramReads += broughtAgainBytes(T);
     if (T.Op == Operation::Atomic) {
       addAtomic(T);
       return Device.L2Latency;
@@ -601,7 +617,8 @@ private:
             ? lostShareOf(std::min(T.ObjectBytes, T.PerWarp * T.Bytes) *
                           Threads)
             : 0;
-    DramBytes += T.Requests * T.Sectors * Device.SectorBytes * Misses * Lost;
+    (IsStore ? DramWrites : DramReads) +=
+        T.Requests * T.Sectors * Device.SectorBytes * Misses * Lost;
     LoadStore +=
         T.Requests * std::max(T.LinePasses * Device.PerPass,
                               T.Lines * (Misses * Device.PerMissLine +
@@ -941,9 +958,12 @@ std::string KernelTime::bounds() const {
 }
 
 double totalOf(const KernelTime &T) {
-  const double OnChip = powerMean(
-      Power, {T.L2, T.LoadStore, std::max(T.Issue, T.Constant), T.Latency});
-  const double Work = powerMean(DramPower, {T.Dram, OnChip});
+  const double Calculation = std::max(T.Issue, T.Constant);
+  const auto beside = [&](double Memory, double L2) {
+    return powerMean(Power, {Memory, L2, T.LoadStore, Calculation, T.Latency});
+  };
+  const double Work =
+      std::max(beside(0, T.L2), beside(T.Dram, L2BesideDram * T.L2));
   return T.Launch +
          std::max(T.Atomics, powerMean(LaunchPower, {Work, T.Dispatch}));
 }

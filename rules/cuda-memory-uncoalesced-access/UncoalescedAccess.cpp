@@ -496,7 +496,7 @@ std::string demandText(const Access &A, const SiteVerdict &V,
                        const profile::RequestLaw &Law) {
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
-  if (!Alone || !isSharing(C) || C.WithSiblings->Requests < 2)
+  if (!Alone || !isSharing(C) || C.WithSiblings->Requests <= 1)
     return fmt::format(
         "{} per request (ideal {}), {:.0f} of their bytes unused "
         "by it",

@@ -16,7 +16,11 @@ TEST(DeviceRatesTest, BuiltInProfileHasThemAll) {
   EXPECT_EQ(R.Sms, 132);
   EXPECT_EQ(R.Issue, 4);
   EXPECT_EQ(R.Pipes[unsigned(access::Pipe::Special)], 0.5);
-  EXPECT_THAT(R.DramBytes, DoubleNear(4298.75 / 1.98, 1));
+  EXPECT_THAT(R.DramReadBytes, DoubleNear(4617.05 / 1.98, 1));
+  EXPECT_THAT(R.DramWriteBytes, DoubleNear(4703.45 / 1.98, 1));
+  // As many bytes each way by turns, at the rate of a copy.
+  EXPECT_THAT(2 / (1 / R.DramReadBytes + 1 / R.DramWriteBytes + R.DramTurn),
+              DoubleNear(4298.75 / 1.98, 1));
   EXPECT_LT(R.L2ScatterBytes, R.L2WriteBytes);
 }
 
