@@ -57,6 +57,12 @@ constexpr double LocalAddress = 1;
 /// are still under way: test/gpu/hits-under-way, on an H100.
 constexpr double LinesUnderWay = 0.37;
 
+/// Of the time in which an SM gets a sector from L2, how long L1 is busy with a
+/// line that it does not have; and how much longer with lines at random that it
+/// has, as it looks up four at a time only if they lie in different banks of
+/// its tags: test/gpu/missing-lines, on an H200.
+constexpr double MissLookup = 0.55, RandomLookup = 1.5;
+
 /// Requests for lines that L2 serves in a clock if all want the same line, and
 /// for each of more lines, as these lie in different slices of it:
 /// test/gpu/hot-lines, on an H100.
@@ -564,8 +570,11 @@ private:
     L2Reads += std::max(readBytesTime(T, Missing), hotLinesTime(T));
     const double PerLine =
         Missing * Device.PerMissLine + (1 - Missing) * Device.PerHitLine;
+    const double Lookup =
+        Missing * MissLookup * Device.PerMissLine +
+        (1 - Missing) * (T.IsIndexed ? RandomLookup : 1) * Device.PerHitLine;
     LoadStore += T.Requests *
-                 (std::max(T.LinePasses * Device.PerPass, T.Lines * PerLine) +
+                 (std::max(T.LinePasses * Device.PerPass, T.Lines * Lookup) +
                   (1 - Missing) * underWay(T) * LinesUnderWay);
     if (T.IsAsyncCopy)
       LoadStore += T.Requests * Device.PerAsyncCopy.at(T.Bytes);
