@@ -218,6 +218,15 @@ void DebugNames::locate(const DILocation *Location, Access &A) const {
   }
 }
 
+bool DebugNames::isInCollective(const DILocation *Location) const {
+  for (const DILocation *At = Location; At; At = At->getInlinedAt()) {
+    const std::string Path = pathOf(At->getFile());
+    if (!isUsers(Path) && StringRef(Path).contains("/cub/"))
+      return true;
+  }
+  return false;
+}
+
 Place DebugNames::placeOf(const Function &Kernel) const {
   const DISubprogram *Program = Kernel.getSubprogram();
   if (!Program)

@@ -42,6 +42,9 @@ public:
   /// innermost frame in the user's own files, and adds to MergedWith what else
   /// a line table may say.
   void locate(const llvm::DILocation *Location, access::Access &A) const;
+  /// Whether \p Location lies in a collective of CUB, which lays out what the
+  /// user gives it of shared memory as it needs.
+  bool isInCollective(const llvm::DILocation *Location) const;
   /// The place of \p Location's innermost user frame.
   access::Place placeOf(const llvm::DILocation *Location) const;
   access::Place placeOf(const llvm::DIFile *File, unsigned Line) const;

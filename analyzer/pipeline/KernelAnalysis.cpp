@@ -270,6 +270,8 @@ private:
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
+    if (A.Memory == Space::Shared && !Locations.empty())
+      A.Of.IsLibrarys |= Names.isInCollective(Locations.front());
     if (S.Object)
       A.Root = rootOf(S);
     A.Index = indexOf(S);
