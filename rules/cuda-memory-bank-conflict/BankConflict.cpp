@@ -385,7 +385,8 @@ class BankConflict : public Rule {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     const Threshold Worth{MinWaste, unitsWorthACycle(Device, Price)};
     for (const Access &A : Kernel.Accesses) {
-      // Where a library's collective puts what it keeps is not the user's to say.
+      // Where a library's collective puts what it keeps is not the user's to
+      // say.
       if (A.Memory != Space::Shared || (A.InLibrary && A.Of.IsLibrarys))
         continue;
       const auto V = judge(Kernel, A, wavefronts, Worth);
