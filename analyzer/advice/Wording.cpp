@@ -23,14 +23,17 @@ static std::string condition(const price::Gain &G) {
                               ? fmt::format("{} block{} at most", G.MostBlocks,
                                             G.MostBlocks == 1 ? "" : "s")
                               : "";
+  const bool IsLongEnough = !G.Microseconds && !G.FillsGpu && Few.empty();
   if (G.Under.empty())
-    return G.FillsGpu    ? "if the grid fills the GPU "
-           : Few.empty() ? ""
-                         : fmt::format("on a grid of {} ", Few);
+    return G.FillsGpu     ? "if the grid fills the GPU "
+           : IsLongEnough ? "if its loops run long enough "
+           : Few.empty()  ? ""
+                          : fmt::format("on a grid of {} ", Few);
   return fmt::format("under {}{} ", G.Under,
-                     G.FillsGpu    ? ", if it fills the GPU,"
-                     : Few.empty() ? ""
-                                   : fmt::format(", {},", Few));
+                     G.FillsGpu     ? ", if it fills the GPU,"
+                     : IsLongEnough ? ", if its loops run long enough,"
+                     : Few.empty()  ? ""
+                                    : fmt::format(", {},", Few));
 }
 
 std::string stateGain(const Finding &F) {

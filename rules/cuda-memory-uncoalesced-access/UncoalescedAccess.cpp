@@ -516,9 +516,10 @@ std::string demandText(const Access &A, const SiteVerdict &V,
     return V.Need.IsLikely ? estimated(Value) : number(Value);
   };
   return fmt::format(
-      "{} per request (ideal {}); {} requests together take {} (ideal {}), "
+      "{} per request (ideal {}); {} requests together take {}{} (ideal {}), "
       "{:.0f} of their bytes unused by them",
       asserted(Own, "sector"), number(Own.Need.Ideal), text(All.Requests),
+      C.State == access::Proof::Exact ? "" : "about ",
       text(V.Need.asserted() * All.Rounds), text(V.Need.Ideal * All.Rounds),
       V.extra() * All.Rounds * Law.SectorBytes);
 }

@@ -39,3 +39,15 @@ __global__ void place(const float *X, const float *Y, const float *Z,
   Into[I].Y = Y[I];
   Into[I].Z = Z[I];
 }
+
+// A loop over as many as nobody knows: the grid is known, its work is not.
+__global__ void close(Surfel *Nodes, int Count) {
+  for (int I = blockIdx.x * blockDim.x + threadIdx.x; I < Count;
+       I += blockDim.x * gridDim.x)
+    // CHECK: [[@LINE+1]]{{.*}}: warning: global store is uncoalesced: {{.*}}; if its loops run long enough 
+    Nodes[I].Age = 1;
+}
+
+void launch(Surfel *Nodes, int Count) {
+  close<<<336, 256>>>(Nodes, Count);
+}
