@@ -286,7 +286,7 @@ std::string launchText(const access::Kernel &K, unsigned Launch) {
            Other.When == S.When;
   });
   return fmt::format("block {} ({}{}{})", blockText(S), originText(S),
-                     Alike > 1 ? fmt::format(", one of {} launches", Alike)
+                     Alike > 1 ? fmt::format(", one of {} cases", Alike)
                                : "",
                      alternativeText(S));
 }

@@ -124,12 +124,14 @@ bool isOnlyWay(const Turn &T) {
 
 Choice describeTurn(const Turn &T, const ASTContext &Context) {
   Choice Result;
-  if (const auto *If = dyn_cast<IfStmt>(T.Where))
-    Result = describeCondition(If->getCond(), T.Side == 0, Context);
-  else if (const auto *Op = dyn_cast<ConditionalOperator>(T.Where))
-    Result = describeCondition(Op->getCond(), T.Side == 0, Context);
-  else
+  const auto *If = dyn_cast<IfStmt>(T.Where);
+  const auto *Op = dyn_cast<ConditionalOperator>(T.Where);
+  if (const Expr *Asked = If ? If->getCond() : Op ? Op->getCond() : nullptr) {
+    Result = describeCondition(Asked, T.Side == 0, Context);
+    Result.Opposite = describeCondition(Asked, T.Side != 0, Context).Text;
+  } else {
     Result = describeLabel(cast<SwitchStmt>(T.Where), T.Side, Context);
+  }
   Result.Condition = T.Where;
   Result.Side = T.Side;
   return Result;

@@ -33,8 +33,9 @@ std::optional<unsigned> HostBranches::decide(const clang::Stmt *Where,
 void HostBranches::turn(HostState &State, const clang::Stmt *Where,
                         unsigned Side) const {
   const Path &Before = State.Taken;
-  State.Taken = std::make_shared<Turn>(
-      Turn{Before, Before ? Before->Depth + 1 : 1, keyOf(Where), Where, Side});
+  State.Taken =
+      std::make_shared<Turn>(Turn{Before, Before ? Before->Depth + 1 : 1,
+                                  keyOf(Where), Where, Side, Callers});
 }
 
 void HostBranches::turn(HostState &State, const clang::Stmt *Where,

@@ -18,6 +18,8 @@ class HostBranches {
 public:
   /// Names the execution of what is walked: its calls and iterations.
   uint64_t Context = 0;
+  /// Names the calls alone.
+  uint64_t Callers = 0;
   /// Not 0: what is walked stands for several executions, and has no name.
   unsigned Repeated = 0;
 

@@ -24,15 +24,17 @@ constexpr size_t MaxDepth = 24;
 constexpr size_t MaxRecursion = 3;
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Call)
-    : Walk(Walk), Context(Walk.Branches.Context), Callers(Walk.Callers),
-      Touched(Walk.Touched) {
+    : Walk(Walk), Context(Walk.Branches.Context),
+      Callers(Walk.Branches.Callers), Touched(Walk.Touched) {
   Walk.Branches.Context = llvm::hash_combine(Context, Call);
-  Walk.Callers = llvm::hash_combine(Callers, Call);
+  Walk.Branches.Callers = llvm::hash_combine(Callers, Call);
+  assert(Walk.Branches.Callers != Callers && "a call without a name");
+  Walk.Frames.push_back(Walk.Branches.Callers);
 }
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Loop, unsigned Iteration)
-    : Walk(Walk), Context(Walk.Branches.Context), Callers(Walk.Callers),
-      Touched(Walk.Touched) {
+    : Walk(Walk), Context(Walk.Branches.Context),
+      Callers(Walk.Branches.Callers), Touched(Walk.Touched) {
   Walk.Branches.Context = llvm::hash_combine(Context, Loop, Iteration);
 }
 
@@ -474,7 +476,8 @@ void HostWalk::launch(const LaunchSite &Site) {
   LaunchSite Placed = Site;
   Placed.AfterGap = AfterGap;
   Placed.Taken = State.Taken;
-  Placed.CalledFrom = llvm::hash_combine(Callers, Site.Call);
+  Placed.CalledFrom = llvm::hash_combine(Branches.Callers, Site.Call);
+  Placed.Frames = Frames;
   OnLaunch(Placed);
 }
 

@@ -37,6 +37,8 @@ struct LaunchSite {
   /// The conditions on the way, and the calls.
   Path Taken;
   uint64_t CalledFrom = 0;
+  /// Turn::Callers of the functions that have not returned yet.
+  std::vector<uint64_t> Frames;
   /// As in Launch.
   bool AfterGap = false;
 };

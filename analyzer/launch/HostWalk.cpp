@@ -17,7 +17,8 @@ void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
                         const Forced *Value, const Decisions *Chosen) {
   State = HostState();
   Branches.start(Chosen, Everything);
-  Callers = Touched = 0;
+  Branches.Callers = Touched = 0;
+  Frames = {0};
   Globals.clear();
   forgetNames();
   Stack.clear();

@@ -129,8 +129,8 @@ private:
   llvm::DenseMap<const clang::Stmt *, std::vector<VectorChange>> VectorChanges;
   /// Iterations were left out before the one that is walked.
   bool AfterGap = false;
-  /// Names the calls that lead to what is walked.
-  uint64_t Callers = 0;
+  /// Branches.Callers of the functions that are being walked, from the root on.
+  std::vector<uint64_t> Frames;
 
   /// The walk is in a call, or in an iteration, until the end of a scope.
   class Within;
@@ -212,7 +212,8 @@ public:
   Within &operator=(const Within &) = delete;
   ~Within() {
     Walk.Branches.Context = Context;
-    Walk.Callers = Callers;
+    if (std::exchange(Walk.Branches.Callers, Callers) != Callers)
+      Walk.Frames.pop_back();
     Walk.Touched = Touched;
   }
 

@@ -118,7 +118,7 @@ private:
   Argument describe(const Value &V, QualType Type);
   std::shared_ptr<const Contents> contentsAt(Address Place, uint64_t Bytes);
   bool leadsToScratch(const CallExpr *Call, unsigned Number, const Argument &);
-  std::vector<Choice> describe(const Path &Taken);
+  std::vector<Choice> describe(const LaunchSite &Site);
 };
 
 } // namespace
@@ -301,20 +301,27 @@ void Collector::recordInOrder(const Launch &L) {
 /// A parameter that has one value.
 static Choice describe(const HostWalk::Forced &Case) {
   const ParmVarDecl *Set = Case.Function->getParamDecl(Case.Parameter);
-  return {Set, static_cast<unsigned>(Case.Value),
-          fmt::format("{} is {}", std::string_view(Set->getName()), Case.Value),
-          false, true};
+  Choice Result;
+  Result.Condition = Set;
+  Result.Side = static_cast<unsigned>(Case.Value);
+  Result.Text =
+      fmt::format("{} is {}", std::string_view(Set->getName()), Case.Value);
+  Result.IsSpecial = true;
+  return Result;
 }
 
-std::vector<Choice> Collector::describe(const Path &Taken) {
+std::vector<Choice> Collector::describe(const LaunchSite &Site) {
   std::vector<Choice> Result;
-  for (const Turn *T = Taken.get(); T; T = T->Earlier.get()) {
+  for (const Turn *T = Site.Taken.get(); T; T = T->Earlier.get()) {
     if (isOnlyWay(*T))
       continue;
     auto [It, IsNew] = Texts.try_emplace({T->Where, T->Side});
     if (IsNew)
       It->second = describeTurn(*T, Walk.context());
     Result.push_back(It->second);
+    // What a function has asked that has returned since speaks of its own.
+    if (!llvm::is_contained(Site.Frames, T->Callers))
+      Result.back().Text.clear();
     if (const HostWalk::Forced *Value = Walk.assumedAt(*T))
       Result.push_back(launch::describe(*Value));
   }
@@ -355,7 +362,7 @@ void Collector::record(const LaunchSite &Site) {
   Made.Seen.Order =
       Sources.getExpansionLoc(Site.Call->getBeginLoc()).getRawEncoding();
   if (!KeepsOrder)
-    Made.Seen.Choices = describe(Site.Taken);
+    Made.Seen.Choices = describe(Site);
   if (Case) {
     Made.Seen.Case = launch::describe(*Case);
     Made.Seen.Choices.push_back(*Made.Seen.Case);

@@ -285,10 +285,20 @@ findTelling(const std::vector<Choice> &Choices,
 static std::string describe(const std::vector<const Choice *> &Telling,
                             bool InFull) {
   std::vector<std::string> Texts;
-  for (const Choice *C : Telling)
+  bool IsOtherwise = false;
+  for (const Choice *C : Telling) {
+    if (C->Text.empty()) // nothing that the launch's code has a name for
+      continue;
+    // What has held and has not says nothing: it has changed meanwhile.
+    if (std::ranges::any_of(Telling, [C](const Choice *Other) {
+          return Other->Text == C->Opposite;
+        }))
+      continue;
+    IsOtherwise = true;
     if ((InFull || !C->IsOtherwise) && !std::ranges::count(Texts, C->Text))
       Texts.push_back(C->Text);
-  if (Texts.empty() && !Telling.empty())
+  }
+  if (Texts.empty() && IsOtherwise)
     return std::string(Otherwise);
   return fmt::format("{}", fmt::join(Texts, " and "));
 }

@@ -18,9 +18,12 @@ namespace warpwise::launch {
 
 /// A side of a condition that leads to a launch.
 struct Choice {
+  /// A statement, or a parameter.
   const void *Condition = nullptr;
   unsigned Side = 0;
   std::string Text; ///< "n is 1", "n > 1000"
+  /// What the other side of an `if` says: "n is not 1", "n <= 1000".
+  std::string Opposite;
   /// The side that is left when a variable does not have a value, or a
   /// condition does not hold.
   bool IsOtherwise = false;

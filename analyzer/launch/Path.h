@@ -41,6 +41,8 @@ struct Turn {
   /// 0: the condition holds; of a switch the label, or the number of labels
   /// when none matches.
   unsigned Side = 0;
+  /// Names the calls that led to it.
+  uint64_t Callers = 0;
 };
 
 /// The last turn, or null at the beginning.

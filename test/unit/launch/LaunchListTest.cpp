@@ -87,10 +87,10 @@ TEST(LaunchListTest, KeepsTheGeneralOneBesideOneThatSaysMore) {
 TEST(LaunchListTest, NamesAlternatives) {
   LaunchList List;
   int Equal = 0, Same = 0;
-  const Choice Common = {&Same, 0, "argc > 2", false, false};
+  const Choice Common = {&Same, 0, "argc > 2", "argc <= 2", false, false};
   SeenLaunch One = make(Dim3{32, 1, 1}, 1), Other = make(Dim3{32, 1, 1}, 2);
-  One.Choices = {Common, {&Equal, 0, "n is 1", false, true}};
-  Other.Choices = {Common, {&Equal, 1, "n is not 1", true, false}};
+  One.Choices = {Common, {&Equal, 0, "n is 1", "n is not 1", false, true}};
+  Other.Choices = {Common, {&Equal, 1, "n is not 1", "n is 1", true, false}};
   List.add(One);
   List.add(Other);
   auto Kept = take(List, 16);
@@ -107,6 +107,22 @@ TEST(LaunchListTest, NamesAlternatives) {
   Kept = take(List, 16);
   ASSERT_EQ(Kept.size(), 1U);
   EXPECT_EQ(Kept[0].When, "");
+}
+
+TEST(LaunchListTest, WhatHasHeldAndHasNotSaysNothing) {
+  LaunchList List;
+  int Before = 0, After = 0, Hidden = 0;
+  SeenLaunch One = make(Dim3{32, 1, 1}, 1), Other = make(Dim3{32, 1, 1}, 2);
+  One.Choices = {{&Before, 0, "Size > 0", "Size <= 0", false, false},
+                 {&After, 1, "Size <= 0", "Size > 0", true, false}};
+  // A function that has returned since has asked this.
+  Other.Choices = {{&Hidden, 0, "", "this->Size > 0", false, false}};
+  List.add(One);
+  List.add(Other);
+  const auto Kept = take(List, 16);
+  ASSERT_EQ(Kept.size(), 2U);
+  EXPECT_EQ(Kept[0].When, "");
+  EXPECT_EQ(Kept[1].When, "");
 }
 
 TEST(LaunchListTest, SaysWhatThoseLeftOutHaveInCommon) {
