@@ -277,17 +277,18 @@ std::string listed(const std::vector<std::string> &Texts) {
 }
 
 std::string launchText(const access::Kernel &K, unsigned Launch) {
-  if (K.Launches.size() < 2)
-    return "";
   const Shape &S = K.Launches[Launch];
+  // A launch that does not tell its block is said to be one of an assumed.
+  const bool IsGuess = S.Source == ShapeSource::Assumed && S.At.isKnown();
+  if (K.Launches.size() < 2 && !IsGuess)
+    return "";
   // Those of a loop, say, for other sizes.
   const auto Alike = std::ranges::count_if(K.Launches, [&](const Shape &Other) {
     return Other.At.isKnown() && Other.At == S.At && Other.Block == S.Block &&
            Other.When == S.When;
   });
   return fmt::format("block {} ({}{}{})", blockText(S), originText(S),
-                     Alike > 1 ? fmt::format(", one of {} cases", Alike)
-                               : "",
+                     Alike > 1 ? fmt::format(", one of {} cases", Alike) : "",
                      alternativeText(S));
 }
 

@@ -106,8 +106,10 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
                        Array.Name);
   if (Array.OutOfReach)
     return remedyForCall(Array);
-  if (Array.DynamicIndex &&
-      (!Array.CountsRounds || Array.Bytes > MostInRegisters))
+  uint64_t All = 0; // would have to be in registers beside it
+  for (const PrivateArray &Other : K.PrivateArrays)
+    All += Other.Bytes;
+  if (Array.DynamicIndex && (!Array.CountsRounds || All > MostInRegisters))
     return remedyForData(Array, K);
   if (Array.DynamicIndex)
     return fmt::format("unroll the loops that index '{}': their number of "

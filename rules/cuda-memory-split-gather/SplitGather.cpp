@@ -89,7 +89,10 @@ Selection selectionOf(const access::Kernel &K, const Access &First,
                       unsigned Launch) {
   Selection Its;
   const Cost *Of = isPart(First) ? costUnder(First, Launch) : nullptr;
-  if (!Of || !isScattered(*Of))
+  // Where data choose the lanes that store, the index mostly counts those that
+  // do, and they store side by side.
+  if (!Of || !isScattered(*Of) ||
+      (First.Op == Operation::Store && Of->DataDecides))
     return Its;
   for (const Access &B : K.Accesses) {
     const Cost *C = isPart(B) ? costUnder(B, Launch) : nullptr;

@@ -24,7 +24,23 @@ __global__ void fewer(const float *W, const float *In, float *Out, int Many) {
     Out[threadIdx.x] += Few[N] * W[Many + N];
 }
 
+// Two of them do not fit together.
+__global__ void both(const float *W, const float *In, float *Out, int Many) {
+  // CHECK: [[@LINE+3]]: warning: private array 'Left' stays in local memory
+  // CHECK: note: keep 'Left' in shared memory, with a column for each thread
+  // CHECK-NOT: unroll the loops
+  float Left[60] = {};
+  float Right[60] = {};
+  for (int N = 0; N < Many; ++N) {
+    Left[N] = W[N] * In[threadIdx.x];
+    Right[Many - N] = W[N] + In[threadIdx.x];
+  }
+  for (int N = 0; N < Many; ++N)
+    Out[threadIdx.x] += Left[N] * Right[N] * W[Many + N];
+}
+
 void launch(const float *W, const float *In, float *Out, int Many) {
   layers<<<1000, 64>>>(W, In, Out, Many);
   fewer<<<1000, 64>>>(W, In, Out, Many);
+  both<<<1000, 64>>>(W, In, Out, Many);
 }
