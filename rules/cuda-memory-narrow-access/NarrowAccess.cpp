@@ -101,6 +101,13 @@ bool isOutOfStep(const Access &A) {
          *A.Of.Bytes > FullLaneBytes && *A.Of.Bytes % FullLaneBytes != 0;
 }
 
+bool hasOtherWidths(const access::Kernel &K, const Access &A) {
+  return std::ranges::any_of(K.Accesses, [&A](const Access &B) {
+    return B.Memory == Space::Global && B.Sort == Access::Kind::Plain &&
+           B.Bytes < FullLaneBytes && B.Bytes != A.Bytes;
+  });
+}
+
 /// CUDA's vector of the elements of \p A, if theirs is a type that says for
 /// good what it is; behind a name of the project's own may be any.
 std::string vectorType(const Access &A) {
@@ -185,12 +192,14 @@ class NarrowAccess : public Rule {
     const std::string Vector = vectorType(A);
     setRemedy(F, A,
               fmt::format("let each thread handle {} neighbouring elements of "
-                          "{} as {}{}, and the rest one by one",
+                          "{} as {}{}{}, and the rest one by one",
                           number(V.Need.Actual), quotedObject(A),
-                          Vector.starts_with("a ") ? "" : "one ", Vector));
-    // Threads that handle more elements do so of all streams; what is said of
-    // their vectors holds for those of the same width.
-    F.Cause = fmt::format("elements of {} bytes", A.Bytes);
+                          Vector.starts_with("a ") ? "" : "one ", Vector,
+                          hasOtherWidths(Kernel, A)
+                              ? " (and as many of other widths)"
+                              : ""));
+    // Threads that handle more elements do so of all streams.
+    F.Cause = "elements of a thread";
     return F;
   }
 };
