@@ -19,21 +19,21 @@ std::string_view nameOf(Severity Level) {
 static std::string condition(const price::Gain &G) {
   if (G.IsUnlaunched)
     return "no launch was seen; on a grid that fills the GPU ";
-  const std::string Few = G.MostBlocks
-                              ? fmt::format("{} block{} at most", G.MostBlocks,
-                                            G.MostBlocks == 1 ? "" : "s")
-                              : "";
-  const bool IsLongEnough = !G.Microseconds && !G.FillsGpu && Few.empty();
-  if (G.Under.empty())
-    return G.FillsGpu     ? "if the grid fills the GPU "
-           : IsLongEnough ? "if its loops run long enough "
-           : Few.empty()  ? ""
-                          : fmt::format("on a grid of {} ", Few);
-  return fmt::format("under {}{} ", G.Under,
-                     G.FillsGpu     ? ", if it fills the GPU,"
-                     : IsLongEnough ? ", if its loops run long enough,"
-                     : Few.empty()  ? ""
-                                    : fmt::format(", {},", Few));
+  if (G.MostBlocks) {
+    const std::string Few = fmt::format("{} block{} at most", G.MostBlocks,
+                                        G.MostBlocks == 1 ? "" : "s");
+    return G.Under.empty() ? fmt::format("on a grid of {} ", Few)
+                           : fmt::format("under {}, {}, ", G.Under, Few);
+  }
+  const bool IsAlone = G.Under.empty();
+  const std::string If =
+      G.FillsGpu ? IsAlone ? "if the grid fills the GPU" : "if it fills the GPU"
+      : !G.Microseconds ? "if its loops run long enough"
+                        : "";
+  if (IsAlone)
+    return If.empty() ? "" : If + " ";
+  return If.empty() ? fmt::format("under {} ", G.Under)
+                    : fmt::format("under {}, {}, ", G.Under, If);
 }
 
 std::string stateGain(const Finding &F) {

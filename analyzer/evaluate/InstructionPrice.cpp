@@ -250,7 +250,7 @@ Price asmOf(const CallInst &Call) {
       cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
   const bool Saturates = Text.contains(".sat"), IsFour = Text.contains("4.");
   const bool IsSigned = Text.contains("s32");
-  if (Text.starts_with("tex.") || Text.starts_with("tld4."))
+  if (isTextureFetch(Text))
     return textureOf(Text);
   float Count = 1;
   if (Text.starts_with("vset"))

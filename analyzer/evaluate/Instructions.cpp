@@ -569,12 +569,15 @@ bool serialises(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
   return true;
 }
 
+bool isTextureFetch(StringRef Ptx) {
+  return Ptx.starts_with("tex.") || Ptx.starts_with("tld4.");
+}
+
 bool fetchesTexture(const CallInst &Call) {
   if (Call.isInlineAsm()) {
     const StringRef Text =
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
-    return Text.starts_with("tex.") || Text.starts_with("tld4.") ||
-           Text.starts_with("suld.");
+    return isTextureFetch(Text) || Text.starts_with("suld.");
   }
   const lowering::NvidiaMemory Memory =
       lowering::nvidiaMemory(calleeName(Call));

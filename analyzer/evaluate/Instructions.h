@@ -74,6 +74,9 @@ bool accumulates(const llvm::Instruction &Atomic);
 /// extreme, which is passed ever less often; 0 where it never ends.
 unsigned settlesAfter(const llvm::Instruction &Atomic);
 
+/// Whether \p Ptx fetches from a texture.
+bool isTextureFetch(llvm::StringRef Ptx);
+
 /// What a texture or a surface holds is data, though the model does not follow
 /// where it lies.
 bool fetchesTexture(const llvm::CallInst &Call);

@@ -35,7 +35,7 @@ void HostBranches::turn(HostState &State, const clang::Stmt *Where,
   const Path &Before = State.Taken;
   State.Taken =
       std::make_shared<Turn>(Turn{Before, Before ? Before->Depth + 1 : 1,
-                                  keyOf(Where), Where, Side, Callers});
+                                  keyOf(Where), Where, Side, Frames.back()});
 }
 
 void HostBranches::turn(HostState &State, const clang::Stmt *Where,

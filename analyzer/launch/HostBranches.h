@@ -18,8 +18,9 @@ class HostBranches {
 public:
   /// Names the execution of what is walked: its calls and iterations.
   uint64_t Context = 0;
-  /// Names the calls alone.
-  uint64_t Callers = 0;
+  /// Names the functions that are being walked, from the root on, each by the
+  /// calls that led to it.
+  std::vector<uint64_t> Frames = {0};
   /// Not 0: what is walked stands for several executions, and has no name.
   unsigned Repeated = 0;
 

@@ -25,16 +25,15 @@ constexpr size_t MaxRecursion = 3;
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Call)
     : Walk(Walk), Context(Walk.Branches.Context),
-      Callers(Walk.Branches.Callers), Touched(Walk.Touched) {
+      Depth(Walk.Branches.Frames.size()), Touched(Walk.Touched) {
   Walk.Branches.Context = llvm::hash_combine(Context, Call);
-  Walk.Branches.Callers = llvm::hash_combine(Callers, Call);
-  assert(Walk.Branches.Callers != Callers && "a call without a name");
-  Walk.Frames.push_back(Walk.Branches.Callers);
+  std::vector<uint64_t> &Frames = Walk.Branches.Frames;
+  Frames.push_back(llvm::hash_combine(Frames.back(), Call));
 }
 
 HostWalk::Within::Within(HostWalk &Walk, const Stmt *Loop, unsigned Iteration)
     : Walk(Walk), Context(Walk.Branches.Context),
-      Callers(Walk.Branches.Callers), Touched(Walk.Touched) {
+      Depth(Walk.Branches.Frames.size()), Touched(Walk.Touched) {
   Walk.Branches.Context = llvm::hash_combine(Context, Loop, Iteration);
 }
 
@@ -476,8 +475,8 @@ void HostWalk::launch(const LaunchSite &Site) {
   LaunchSite Placed = Site;
   Placed.AfterGap = AfterGap;
   Placed.Taken = State.Taken;
-  Placed.CalledFrom = llvm::hash_combine(Branches.Callers, Site.Call);
-  Placed.Frames = Frames;
+  Placed.CalledFrom = llvm::hash_combine(Branches.Frames.back(), Site.Call);
+  Placed.Frames = Branches.Frames;
   OnLaunch(Placed);
 }
 

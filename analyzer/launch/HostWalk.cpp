@@ -17,8 +17,8 @@ void HostWalk::walkRoot(const FunctionDecl *Function, bool Everything,
                         const Forced *Value, const Decisions *Chosen) {
   State = HostState();
   Branches.start(Chosen, Everything);
-  Branches.Callers = Touched = 0;
-  Frames = {0};
+  Branches.Frames = {0};
+  Touched = 0;
   Globals.clear();
   forgetNames();
   Stack.clear();

@@ -129,8 +129,6 @@ private:
   llvm::DenseMap<const clang::Stmt *, std::vector<VectorChange>> VectorChanges;
   /// Iterations were left out before the one that is walked.
   bool AfterGap = false;
-  /// Branches.Callers of the functions that are being walked, from the root on.
-  std::vector<uint64_t> Frames;
 
   /// The walk is in a call, or in an iteration, until the end of a scope.
   class Within;
@@ -212,14 +210,14 @@ public:
   Within &operator=(const Within &) = delete;
   ~Within() {
     Walk.Branches.Context = Context;
-    if (std::exchange(Walk.Branches.Callers, Callers) != Callers)
-      Walk.Frames.pop_back();
+    Walk.Branches.Frames.resize(Depth);
     Walk.Touched = Touched;
   }
 
 private:
   HostWalk &Walk;
-  const uint64_t Context, Callers;
+  const uint64_t Context;
+  const size_t Depth;
   const ForkNumber Touched;
 };
 

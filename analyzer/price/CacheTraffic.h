@@ -87,7 +87,8 @@ private:
   double partOfArray(const SiteTraffic &T) const;
   /// In how many places of L2 a byte of \p T lies, as it has two sides: on one
   /// or both if it is read, on both if it is written (test/gpu/l2-room). What
-  /// is read where it is written, too, counts there already.
+  /// is read where it is written, too, counts there already, but for a part
+  /// between what that says of kernels that change 4 and 16 bytes a thread.
   double placesOf(const SiteTraffic &T) const;
   /// What \p T takes of L2, with what lies on both of its sides.
   double roomOf(const SiteTraffic &T) const;

@@ -72,7 +72,8 @@ struct DeviceRates {
   double SectorBytes = 32, LineBytes = 128;
 
   /// Of the load and store unit of an SM, in clocks: a pass through L1 or
-  /// shared memory, the tag of a line that hits, of one that misses.
+  /// shared memory, the tag of a line that hits, and of one that misses the
+  /// time in which the SM gets a sector from L2.
   double PerPass = 1, PerHitLine = 0, PerMissLine = 1;
   /// Of an asynchronous copy, by the bytes of a lane, beyond the passes of its
   /// load and its store.

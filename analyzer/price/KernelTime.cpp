@@ -8,9 +8,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <iterator>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace warpwise::price {

@@ -106,7 +106,7 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
                        Array.Name);
   if (Array.OutOfReach)
     return remedyForCall(Array);
-  uint64_t All = 0; // would have to be in registers beside it
+  uint64_t All = 0; // bytes that would have to be in registers
   for (const PrivateArray &Other : K.PrivateArrays)
     All += Other.Bytes;
   if (Array.DynamicIndex && (!Array.CountsRounds || All > MostInRegisters))

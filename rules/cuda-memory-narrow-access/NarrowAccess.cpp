@@ -101,6 +101,7 @@ bool isOutOfStep(const Access &A) {
          *A.Of.Bytes > FullLaneBytes && *A.Of.Bytes % FullLaneBytes != 0;
 }
 
+/// Streams of other narrow elements, of which a thread handles as many.
 bool hasOtherWidths(const access::Kernel &K, const Access &A) {
   return std::ranges::any_of(K.Accesses, [&A](const Access &B) {
     return B.Memory == Space::Global && B.Sort == Access::Kind::Plain &&

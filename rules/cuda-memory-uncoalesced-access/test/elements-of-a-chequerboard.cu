@@ -7,7 +7,7 @@
 
 __global__ void gather(double *Out, const double *In, int Pitch) {
   const int X = blockIdx.x * blockDim.x + threadIdx.x, Y = blockIdx.y;
-  // CHECK: [[@LINE+2]]:7: warning: global load is uncoalesced: {{.*}}2 requests together take {{(about )?}}32 (ideal 16)
+  // CHECK: [[@LINE+2]]:7: warning: global load is uncoalesced: {{.*}}2 requests together take about 32 (ideal 16)
   Out[Y * gridDim.x * blockDim.x + X] =
       In[2 * Y * Pitch + 2 * X + Y % 2] +
       In[(2 * Y + 1) * Pitch + 2 * X + Y % 2];
