@@ -286,16 +286,39 @@ bool allRunAcross(const access::Kernel &K, unsigned Launch) {
   return Across >= 2;
 }
 
-/// Whether another access to the array of \p A has neighbouring lanes side by
-/// side: the other order of the indices would only move what is wrong there.
-bool runsAlongElsewhere(const access::Kernel &K, const Access &A,
-                        unsigned Launch) {
-  return !A.Object.empty() &&
-         std::ranges::any_of(K.Accesses, [&](const Access &B) {
-           const Cost *C = access::costUnder(B, Launch);
-           return B.Object == A.Object && B.Memory == Space::Global && C &&
-                  C->Weight > 0 && stepOf(*C) == int64_t(B.Bytes);
-         });
+/// Whether \p B has neighbouring lanes side by side: the other order of the
+/// indices would only move there what is wrong elsewhere.
+bool runsAlong(const Access &B, unsigned Launch) {
+  const Cost *C = access::costUnder(B, Launch);
+  return B.Memory == Space::Global && C && C->Weight > 0 &&
+         stepOf(*C) == int64_t(B.Bytes);
+}
+
+/// What to do about \p A, which runs across, where the other order of the
+/// indices would spoil as much as it cures: its array is transposed, or others
+/// lie along the warps. Empty where it would not.
+std::string tilesRemedy(const access::Kernel &K, const Access &A,
+                        const Cost &C) {
+  /// What is executed less often is worth giving up.
+  constexpr double AsOften = 0.25;
+  bool IsTransposed = false, WouldSpoil = false;
+  for (const Access &B : K.Accesses) {
+    if (!runsAlong(B, C.Launch))
+      continue;
+    IsTransposed |= !A.Object.empty() && B.Object == A.Object;
+    WouldSpoil |=
+        costUnder(B, C.Launch)->Weight * B.Bytes >= AsOften * C.Weight * A.Bytes;
+  }
+  if (!IsTransposed && !WouldSpoil)
+    return "";
+  return fmt::format("{}: pass tiles of it through shared memory, so that "
+                     "neighbouring lanes {} neighbouring elements",
+                     IsTransposed
+                         ? fmt::format("{} is transposed", quotedObject(A))
+                         : fmt::format("{} lies across the warps and other "
+                                       "arrays along them",
+                                       quotedObject(A)),
+                     access::nameOf(A.Op));
 }
 
 constexpr std::string_view IndexOrder = "index order";
@@ -448,11 +471,9 @@ std::string remedy(const access::Kernel &K, const Access &A,
                        Law.SectorBytes);
   if (runsAcross(A, C) && allRunAcross(K, C.Launch))
     return otherOrder(K, K.Launches[C.Launch]);
-  if (runsAcross(A, C) && runsAlongElsewhere(K, A, C.Launch))
-    return fmt::format("{} is transposed: pass tiles of it through shared "
-                       "memory, so that neighbouring lanes {} neighbouring "
-                       "elements",
-                       Object, access::nameOf(A.Op));
+  if (runsAcross(A, C))
+    if (std::string Tiles = tilesRemedy(K, A, C); !Tiles.empty())
+      return Tiles;
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   if (C.Beside == Neighbour::Nobody)
     return nobodysRemedy(A, Record);

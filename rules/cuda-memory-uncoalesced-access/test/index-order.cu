@@ -25,7 +25,7 @@ __global__ void transposed(const float *A, float *C) {
   int Row = blockIdx.y * blockDim.y + threadIdx.y;
   C[Column * 2048 + Row] = A[Row * 2048 + Column];
   // CHECK: [[@LINE-1]]:26: warning: global store is uncoalesced: 32 sectors per request
-  // CHECK: note: other warps use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'C', or transpose it through shared memory
+  // CHECK: note: 'C' lies across the warps and other arrays along them: pass tiles of it through shared memory, so that neighbouring lanes store neighbouring elements
 }
 
 void launch(float *A, float *B, float *C) {

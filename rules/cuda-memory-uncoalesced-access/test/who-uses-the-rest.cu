@@ -71,9 +71,16 @@ __global__ void otherWarps(float *Out) {
 }
 
 __global__ void otherBlocks(float *Out, const float *In, int N) {
+  Out[blockIdx.x] = In[threadIdx.x * N + blockIdx.x];
+  // CHECK: [[@LINE-1]]:21: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: note: neighbouring blocks use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'In'
+}
+
+// Another order of the indices would spoil what is stored.
+__global__ void otherBlocksAcross(float *Out, const float *In, int N) {
   Out[blockIdx.x * 256 + threadIdx.x] = In[threadIdx.x * N + blockIdx.x];
   // CHECK: [[@LINE-1]]:41: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
-  // CHECK: note: neighbouring blocks use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'In'
+  // CHECK: note: 'In' lies across the warps and other arrays along them: pass tiles of it through shared memory, so that neighbouring lanes load neighbouring elements
 }
 
 __global__ void lastOfEachRow(float *Out, const float *In) {
@@ -121,6 +128,7 @@ void launch(float *Out, const float *In, Ray *Rays, int N, double *Sums,
   behindABranch<<<64, 256>>>(Out, Rays);
   otherWarps<<<1, dim3(32, 8)>>>(Out);
   otherBlocks<<<64, 256>>>(Out, In, N);
+  otherBlocksAcross<<<64, 256>>>(Out, In, N);
   lastOfEachRow<<<64, 256>>>(Out, In);
   arms<<<64, 256>>>(Out, In);
   matrices<<<64, 256>>>(Sums, Matrices, Sizes);
