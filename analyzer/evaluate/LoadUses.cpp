@@ -8,6 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -276,6 +277,19 @@ bool walksAcross(const Instruction &I, const Loop &L) {
   return Found.IsAny && Found.AreAcross;
 }
 
+/// Bytes of the array type that \p Step counts \p Number through, or 0. One of
+/// a single element, at the end of a record, is often larger than it says.
+static uint64_t arrayBytes(const GEPOperator &Step, const Value *Number,
+                           const DataLayout &Layout) {
+  const Type *Around = nullptr; // of what the index before led to
+  for (auto At = gep_type_begin(Step), End = gep_type_end(Step); At != End;
+       Around = At.getIndexedType(), ++At)
+    if (const auto *Array = dyn_cast_or_null<ArrayType>(Around);
+        Array && At.getOperand() == Number && Array->getNumElements() > 1)
+      return Array->getNumElements() * At.getSequentialElementStride(Layout);
+  return 0;
+}
+
 Index indexOf(const Instruction &I) {
   const DataLayout &Layout = I.getModule()->getDataLayout();
   Index Its;
@@ -298,6 +312,7 @@ Index indexOf(const Instruction &I) {
     if (!Variable.empty()) {
       Its.Number = Variable.front().first;
       Its.Bytes = Variable.front().second.getSExtValue();
+      Its.ArrayBytes = arrayBytes(*Step, Its.Number, Layout);
     }
     Pointer = Step->getPointerOperand();
   }

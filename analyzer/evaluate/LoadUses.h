@@ -33,6 +33,9 @@ struct Index {
   int64_t Bytes = 0;                   ///< from one to the next
   int64_t Offset = 0;                  ///< of number 0, in bytes
   const llvm::Value *From = nullptr;   ///< the pointer that they count from
+  /// Bytes of the array, a member of a record perhaps, that Number counts
+  /// through by its type; 0: it has no bounds.
+  uint64_t ArrayBytes = 0;
 };
 
 /// By how much \p Number grows from each round of \p L to the next, where the

@@ -352,6 +352,9 @@ private:
     for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
       R.Offsets[Lane] = Lane % Width * S.Bytes;
     R.ObjectBytes = objectBytes();
+    if (S.At.ArrayBytes && S.At.From == S.Object)
+      R.ObjectBytes = std::min(R.ObjectBytes.value_or(S.At.ArrayBytes),
+                               S.At.ArrayBytes);
     return R;
   }
 
