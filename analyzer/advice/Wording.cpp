@@ -28,7 +28,8 @@ static std::string condition(const price::Gain &G) {
   const bool IsAlone = G.Under.empty();
   const std::string If =
       G.FillsGpu ? IsAlone ? "if the grid fills the GPU" : "if it fills the GPU"
-      : !G.Microseconds ? "if its loops run long enough"
+      : G.HasOpenLoops  ? "if its loops run long enough"
+      : !G.Microseconds ? "if most of its threads have something to do"
                         : "";
   if (IsAlone)
     return If.empty() ? "" : If + " ";

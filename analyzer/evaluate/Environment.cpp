@@ -2,6 +2,8 @@
 
 #include "analyzer/evaluate/Environment.h"
 
+#include "analyzer/evaluate/GridBounds.h"
+
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -253,6 +255,34 @@ std::optional<uint64_t> Environment::sizeForGrid(uint64_t Number) const {
   return std::nullopt;
 }
 
+std::optional<uint64_t> Environment::sizeForThreads(uint64_t Key,
+                                                    const Value &Its) const {
+  /// Of a loop over all data, however many they are: more than L2 has room for.
+  constexpr uint64_t FewestRounds = 8, Walked = 1 << 26;
+  constexpr uint64_t Unit = 1024, Most = 1 << 30;
+  if (!Shape.Grid || Made != MadeUp::Likely || MultipliesSizes ||
+      !Its.getType()->isIntegerTy() || Its.getType()->getIntegerBitWidth() < 32)
+    return std::nullopt;
+  const std::optional<GridBound> Bound = gridBoundOf(Its);
+  if (!Bound)
+    return std::nullopt;
+  uint64_t Size = 1;
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (Bound->Axes[Axis])
+      Size *= uint64_t(Shape.Block[Axis]) * (*Shape.Grid)[Axis];
+  if (Bound->IsWalked)
+    Size = std::max(Size * FewestRounds, Walked);
+  Size *= Bound->Scale;
+  // A little more, so that no two are the same.
+  return std::clamp(llvm::alignTo(Size, Unit) + Unit * (Key % 13),
+                    extent(Key, Made, Shape, Unit), Most);
+}
+
+uint64_t Environment::invent(uint64_t Key, const Value &Its) const {
+  const std::optional<uint64_t> Size = sizeForThreads(Key, Its);
+  return Size ? *Size : inventNumber(Key, Its, Made, Shape, MultipliesSizes);
+}
+
 void Environment::fitGridToArguments() {
   for (const auto &[Formal, V] : ArgumentValues)
     for (unsigned Axis = 0; Axis != 3; ++Axis)
@@ -323,9 +353,7 @@ LaneValue Environment::argument(const Preset &P) const {
   if (T->isIntegerTy())
     if (const std::optional<uint64_t> Size = sizeForGrid(P.Number))
       return LaneValue::uniform(truncateTo(*Size, Bits), OriginAssumed);
-  return LaneValue::uniform(
-      inventNumber(P.Number, *Formal, Made, Shape, MultipliesSizes),
-      OriginAssumed);
+  return LaneValue::uniform(invent(P.Number, *Formal), OriginAssumed);
 }
 
 LaneValue Environment::preset(const Preset &P, const launch::Dim3 &Block,
@@ -467,8 +495,7 @@ uint64_t Environment::inventMember(uint64_t Address, unsigned Bytes,
         return truncateTo(uint64_t(M.Value), Bytes * 8);
   // Behind the other arguments, whose numbers are their keys.
   constexpr uint64_t MostArguments = 64;
-  return inventNumber(MostArguments * (1 + Offset / Bytes) + T.Argument, Load,
-                      Made, Shape, MultipliesSizes);
+  return invent(MostArguments * (1 + Offset / Bytes) + T.Argument, Load);
 }
 
 /// Whether \p V, or a half of it, is multiplied with something that is no

@@ -112,6 +112,12 @@ private:
   /// A made-up number for integer argument \p Number, from which the grid is
   /// computed: its last block is as full as others.
   std::optional<uint64_t> sizeForGrid(uint64_t Number) const;
+  /// One for what the known grid is held against ("if (I < N)"): all of its
+  /// threads have something to do. \p Key as in extent(), \p Its as the kernel
+  /// has it.
+  std::optional<uint64_t> sizeForThreads(uint64_t Key,
+                                         const llvm::Value &Its) const;
+  uint64_t invent(uint64_t Key, const llvm::Value &Its) const;
   void fitGridToArguments();
   const Table *memberAt(uint64_t Address) const;
 };

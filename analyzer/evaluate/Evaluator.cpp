@@ -150,8 +150,13 @@ public:
     Result.Steps = Runner.spent() + Proven.Steps;
     Result.Truncated = Seen.Truncated;
     Result.LeftOutBlocks = Runner.leftOut();
-    for (uint32_t N = 0; N != Code.Sites.size(); ++N)
+    const std::vector<uint8_t> Open = openLoops(Code, Seen);
+    for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
       Result.Sites.push_back(resultOf(Known, N));
+      const int32_t Around = Code.Blocks[Code.Sites[N].Block].Loop;
+      if (Around >= 0 && Open[Around])
+        Result.Sites.back().Trips.reset();
+    }
     lookAround(Result);
     Result.Besides = workOf(Main, Seen);
     for (const auto &[Use, Block] : Code.PrivateUses)

@@ -11,6 +11,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -210,6 +211,37 @@ static bool isOfShape(const Value *V, unsigned Depth = 0) {
   return !I->mayReadFromMemory() && all_of(I->operands(), [&](const Use &Of) {
     return isOfShape(Of, Depth + 1);
   });
+}
+
+/// Whether \p V, which is computed from the launch's shape, hangs on how many
+/// blocks there are.
+static bool hangsOnGrid(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (const auto *Call = dyn_cast_or_null<IntrinsicInst>(I))
+    switch (Call->getIntrinsicID()) {
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+      return true;
+    default:
+      return false;
+    }
+  return I &&
+         any_of(I->operands(), [](const Use &Of) { return hangsOnGrid(Of); });
+}
+
+bool goesOverGrid(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  return Latch && any_of(L.getHeader()->phis(), [&](const PHINode &Counter) {
+           const auto *Next =
+               dyn_cast<Instruction>(Counter.getIncomingValueForBlock(Latch));
+           if (!Next || Next->getOpcode() != Instruction::Add)
+             return false;
+           const Value *Step = Next->getOperand(0) == &Counter
+                                   ? Next->getOperand(1)
+                                   : Next->getOperand(0);
+           return isOfShape(Step) && hangsOnGrid(Step);
+         });
 }
 
 namespace {

@@ -49,6 +49,10 @@ int64_t stepOf(const llvm::Value *Number, const llvm::Loop &L);
 /// elements goes through as many rounds then.
 bool walksAcross(const llvm::Instruction &I, const llvm::Loop &L);
 
+/// Whether the rounds of \p L go on by as many elements as the grid has
+/// threads, or blocks.
+bool goesOverGrid(const llvm::Loop &L);
+
 Index indexOf(const llvm::Instruction &I);
 
 } // namespace warpwise::access

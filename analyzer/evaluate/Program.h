@@ -312,7 +312,7 @@ struct Site {
   Index At;
   int64_t IndexStep = 0; ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
-       WalksAcross = false; ///< see Access
+       WalksAcross = false, IsOverGrid = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -260,6 +260,8 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.WalksAcross = S.Op != Operation::Atomic &&
                       getLoadStorePointerOperand(S.Instruction) &&
                       walksAcross(*S.Instruction, *Around);
+      for (const Loop *L = Around; L && !S.IsOverGrid; L = L->getParentLoop())
+        S.IsOverGrid = goesOverGrid(*L);
       if (S.At.Number)
         S.IndexStep = stepOf(S.At.Number, *Around);
     }

@@ -353,8 +353,8 @@ private:
       R.Offsets[Lane] = Lane % Width * S.Bytes;
     R.ObjectBytes = objectBytes();
     if (S.At.ArrayBytes && S.At.From == S.Object)
-      R.ObjectBytes = std::min(R.ObjectBytes.value_or(S.At.ArrayBytes),
-                               S.At.ArrayBytes);
+      R.ObjectBytes =
+          std::min(R.ObjectBytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes);
     return R;
   }
 

@@ -60,6 +60,24 @@ WarpInterpreter::WarpInterpreter(const Program &Code, const Environment &Where,
   }
 }
 
+std::vector<uint8_t> openLoops(const Program &Code, const Coverage &Seen) {
+  std::vector<uint8_t> Open(Code.Loops.size());
+  for (uint32_t N = 0; N != Code.Blocks.size(); ++N) {
+    if (!Seen.Undecided[N])
+      continue;
+    const BlockCode &Block = Code.Blocks[N];
+    for (int32_t L = Block.Loop; L >= 0; L = Code.Loops[L].Parent)
+      Open[L] |= std::ranges::any_of(Block.Targets, [&](uint32_t Target) {
+        return !isWithin(Code.Loops, Code.Blocks[Target].Loop, L);
+      });
+  }
+  // Loops stand behind those around them.
+  for (size_t L = 0; L != Open.size(); ++L)
+    if (const int32_t Around = Code.Loops[L].Parent; Around >= 0)
+      Open[L] |= Open[Around];
+  return Open;
+}
+
 void WarpInterpreter::setUp(const launch::Dim3 &Block, unsigned Warp) {
   std::fill(Defined.begin(), Defined.end(), 0);
   std::fill(Waiting.begin(), Waiting.end(), 0);

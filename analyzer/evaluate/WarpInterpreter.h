@@ -77,6 +77,10 @@ struct Coverage {
   explicit Coverage(size_t Blocks) : Visited(Blocks), Undecided(Blocks) {}
 };
 
+/// By loop of \p Code: how many rounds it has, or one around it, rested on what
+/// is not known in some execution.
+std::vector<uint8_t> openLoops(const Program &Code, const Coverage &Seen);
+
 class WarpInterpreter {
 public:
   WarpInterpreter(const Program &Code, const Environment &Where,

@@ -375,6 +375,9 @@ struct Access {
   /// Rounds of that loop go from row to row, of which a warp has a piece: a
   /// thread with more elements of a row has as many rounds.
   bool WalksAcross = false;
+  /// A loop around it goes on by as many elements as the grid has threads: it
+  /// runs as long as there are data.
+  bool IsOverGrid = false;
   /// Of the rounds of a loop, the share in which the lanes access the same
   /// addresses as in the round before.
   double Repeats = 0;

@@ -126,7 +126,7 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
          Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
          IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp,
-         BeginsAfresh, IsSameInRounds, WalksAcross, Repeats, Kept,
+         BeginsAfresh, IsSameInRounds, WalksAcross, IsOverGrid, Repeats, Kept,
          KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
          StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
          WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
@@ -134,10 +134,11 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
      LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, IsSameInRounds,
-     WalksAcross, Repeats, Kept, KeptIfRestricted, WaitsIfRestricted,
-     WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted,
-     Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
-     IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch);
+     WalksAcross, IsOverGrid, Repeats, Kept, KeptIfRestricted,
+     WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile,
+     IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
+     IsJoined, Accumulates, IsAnswerUsed, SettlesAfter, RepeatsPerLane,
+     PerLaunch);
 }
 
 template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {

@@ -258,6 +258,7 @@ private:
     A.BeginsAfresh = S.BeginsAfresh;
     A.IsSameInRounds = S.IsSameInRounds;
     A.WalksAcross = S.WalksAcross;
+    A.IsOverGrid = S.IsOverGrid;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {

@@ -64,8 +64,10 @@ struct SiteTraffic {
   bool IsVolatile = false;
   /// A copy to shared memory that goes past the registers (cp.async).
   bool IsAsyncCopy = false;
-  /// Loops around it, where how often they run it is not known.
+  /// Loops around it, where how often they run it is not known, but for one
+  /// that goes over the grid, which is taken to be long.
   unsigned UnknownLoops = 0;
+  bool IsOverGrid = false; ///< see access::Access
   /// Lanes want sectors here and there: so many of each line that they touch,
   /// in so many bytes, where that is known and bounds what they touch.
   bool IsRandom = false;

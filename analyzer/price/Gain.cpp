@@ -107,6 +107,27 @@ double most(double Factor, double Parts, double Doubt) {
 /// not count.
 constexpr double UsualWaves = 8;
 
+/// How many times as much work there may be as is looked at where its size is
+/// not known: so much that L2 is no help.
+constexpr double MostGrowth = 32;
+
+/// Loops over the grid whose length is not known as ones for as many data as
+/// make it worth a question how long they take.
+void lengthenGridLoops(Demands &D) {
+  bool IsAny = false;
+  for (SiteTraffic &T : D.Sites)
+    if (T.IsOverGrid && !D.Besides.TripsKnown) {
+      T.Requests *= MostGrowth;
+      T.PerWarp *= MostGrowth;
+      IsAny = true;
+    }
+  if (!IsAny)
+    return;
+  for (double &Issued : D.Besides.Issued)
+    Issued *= MostGrowth;
+  D.Besides.ChainSteps *= MostGrowth;
+}
+
 /// Loops of unknown length as longer ones: what lies outside of them, or less
 /// deep in them, counts less.
 void lengthenLoops(Demands &D) {
@@ -181,11 +202,11 @@ void fill(Demands &D, std::optional<double> Most, const DeviceRates &Device) {
 /// How many times as large as in \p D the grid of \p Launch may be: so that L2
 /// is no help where nobody knows its size.
 double growthOf(const access::Kernel &K, unsigned Launch, const Demands &D) {
-  constexpr double Most = 32;
   if (K.Works[Launch].IsWholeGrid)
     return 1;
   const auto Blocks = mostBlocks(K.Launches.at(Launch));
-  return std::clamp(Blocks.value_or(HUGE_VAL) / D.Besides.Blocks, 1.0, Most);
+  return std::clamp(Blocks.value_or(HUGE_VAL) / D.Besides.Blocks, 1.0,
+                    MostGrowth);
 }
 
 /// What the launch \p Of asks of a device. Where it is not known how long it
@@ -277,9 +298,19 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   if (IsKnown)
     Result.Microseconds = Now.Total / 1e3;
   const double Growth = growthOf(K, Launch, Before);
-  const auto compared = [&](const Demands &After, const DeviceRates &On,
+  Result.HasOpenLoops =
+      !Before.Besides.TripsKnown &&
+      std::ranges::any_of(Before.Sites, [](const SiteTraffic &T) {
+        return T.Requests > 0 && (T.UnknownLoops > 0 || T.IsOverGrid);
+      });
+  const auto compared = [&](Demands After, const DeviceRates &On,
                             Caches State) {
-    return compare(Before, After, On, State, Growth);
+    Demands Is = Before;
+    if (Is.Besides.IsWholeGrid) {
+      lengthenGridLoops(Is);
+      lengthenGridLoops(After);
+    }
+    return compare(std::move(Is), std::move(After), On, State, Growth);
   };
   const Comparison Known = compared(*Usual, Device, Caches::Warm);
   Result.Factor = Known.factor();
@@ -299,7 +330,8 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
       compared(*Usual, WithoutAtomics, Caches::Warm),
       compared(*Usual, InStep, Caches::Warm),
       compared(*Usual, Apart, Caches::Warm)};
-  if (Growth > 1) // or all of it fits into L2
+  // Or all of it fits into L2.
+  if (Growth > 1 || Result.HasOpenLoops)
     Cases.push_back(compare(Before, *Usual, Device, Caches::Warm, 1));
   for (const Success How : {Success::Least, Success::Most}) {
     if (std::none_of(Repairs.begin(), Repairs.end(),

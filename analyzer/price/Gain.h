@@ -29,6 +29,8 @@ struct Gain {
   /// The size of the grid is not known, but that it cannot fill the GPU: the
   /// gain is that of so many blocks, the most that there can be. 0 otherwise.
   unsigned MostBlocks = 0;
+  /// It has loops of which nobody knows how many rounds they have.
+  bool HasOpenLoops = false;
   /// No launch of the kernel was seen. Filled in like Under.
   bool IsUnlaunched = false;
   /// The launch that this is about, where the kernel has others, too: "block

@@ -306,8 +306,8 @@ std::string tilesRemedy(const access::Kernel &K, const Access &A,
     if (!runsAlong(B, C.Launch))
       continue;
     IsTransposed |= !A.Object.empty() && B.Object == A.Object;
-    WouldSpoil |=
-        costUnder(B, C.Launch)->Weight * B.Bytes >= AsOften * C.Weight * A.Bytes;
+    WouldSpoil |= costUnder(B, C.Launch)->Weight * B.Bytes >=
+                  AsOften * C.Weight * A.Bytes;
   }
   if (!IsTransposed && !WouldSpoil)
     return "";

@@ -140,6 +140,7 @@ static json::Value toJSON(const price::Gain &G) {
                       {"under", G.Under},
                       {"fills_gpu", G.FillsGpu},
                       {"most_blocks", G.MostBlocks},
+                      {"open_loops", G.HasOpenLoops},
                       {"unlaunched", G.IsUnlaunched},
                       {"kernel_us", G.Microseconds
                                         ? json::Value(*G.Microseconds)
@@ -159,6 +160,7 @@ static bool mapGain(const json::Object &O, std::optional<price::Gain> &Gain,
       !Members.map("bound_by", G.BoundBy) || !Members.map("under", G.Under) ||
       !Members.map("fills_gpu", G.FillsGpu) ||
       !Members.map("most_blocks", MostBlocks) ||
+      !Members.map("open_loops", G.HasOpenLoops) ||
       !Members.map("unlaunched", G.IsUnlaunched) ||
       !Members.map("kernel_us", G.Microseconds))
     return false;

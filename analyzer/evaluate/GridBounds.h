@@ -1,0 +1,37 @@
+//===- GridBounds.h - Numbers that the grid is held against -----*- C++ -*-===//
+//
+// "if (I < N)" and "for (I = ...; I < N; I += gridDim.x * blockDim.x)": where
+// the grid is known and N is not, N is likely no less than the grid has threads
+// for, or nobody would start as many.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
+#define WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class Value;
+} // namespace llvm
+
+namespace warpwise::access {
+
+struct GridBound {
+  /// Of the grid, along which the number bounds something.
+  std::array<bool, 3> Axes{};
+  /// Loops lead from one element of a thread to the next, the whole grid on.
+  bool IsWalked = false;
+  /// The number is so many times what is compared: 4 in "I < N / 4".
+  uint64_t Scale = 1;
+};
+
+/// What \p Number, an integer argument or what a kernel loads of one, bounds.
+/// Nothing where it bounds what does not hang on the block, too: a row, say.
+std::optional<GridBound> gridBoundOf(const llvm::Value &Number);
+
+} // namespace warpwise::access
+
+#endif // WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
