@@ -67,10 +67,8 @@ void setUpCodeGeneration(CodeGenOptions &CodeGen) {
   CodeGen.UnrollLoops = true;
   CodeGen.LinkBitcodeFiles.clear();
   CodeGen.CudaGpuBinaryFileName.clear();
-  // nvcc takes no type for a reason that two pointers differ: what is stored
-  // between two loads may be what they load, unless __restrict__ says
-  // otherwise.
-  CodeGen.RelaxedAliasing = true;
+  // Types are noted for lowering/FieldAliases.h alone.
+  CodeGen.RelaxedAliasing = false;
   // Frees what the process would otherwise keep for every file it reads.
   CodeGen.DisableFree = false;
 }

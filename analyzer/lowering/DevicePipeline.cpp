@@ -336,9 +336,6 @@ void foldWrittenOut(Module &M, TargetMachine &Machine) {
 }
 
 void mergeAccesses(Module &M, TargetMachine &Machine) {
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      I.setMetadata(LLVMContext::MD_tbaa, nullptr);
   PassRunner Passes(Machine);
   Passes.builder().registerPipelineParsingCallback(
       [](StringRef Name, LoopPassManager &Into,
