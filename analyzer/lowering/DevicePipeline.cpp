@@ -9,6 +9,7 @@
 #include "analyzer/lowering/MemoryIntrinsics.h"
 #include "analyzer/lowering/MergedStores.h"
 #include "analyzer/lowering/PassRunner.h"
+#include "analyzer/lowering/RelativeCounters.h"
 #include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/VectorLoads.h"
 #include "analyzer/lowering/WrittenArguments.h"
@@ -295,7 +296,15 @@ void canonicalise(Module &M, TargetMachine &Machine) {
     PassRunner(Machine, Aliases::Spaces)
         .run(M, "function(load-store-vectorizer)");
   }
-  PassRunner(Machine).run(M, "function(adce)");
+  PassRunner Last(Machine);
+  Last.builder().registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &Into,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "relative-counters")
+          Into.addPass(RelativeCounters());
+        return Name == "relative-counters";
+      });
+  Last.run(M, "function(relative-counters,adce)");
   for (Function &F : M) {
     separateTableStores(F);
     loadWhatIsUsed(F);

@@ -447,6 +447,10 @@ std::string remedy(const access::Kernel &K, const Access &A,
   const std::string Object = quotedObject(A);
   if (!C.Worst || isGiven(A, C))
     return "";
+  // The fields of a record that are added to one after the other: what that
+  // costs has no price, and the record is seldom anybody's to take apart.
+  if (A.Op == access::Operation::Atomic && C.Beside == Neighbour::OtherAccesses)
+    return "";
   if (hasGaps(*C.Worst, A.Bytes))
     return gapsRemedy(A, C);
   const auto Rows = findRows(*C.Worst);
