@@ -294,13 +294,16 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        "in each access: elements that are wider have to be "
                        "split (structure of arrays)",
                        A.Bytes, quotedObject(A));
+  // Who knows whether a row that is longer by so much is better or worse?
+  if (Stride && Shown.Worst->IsStepMadeUp)
+    return fmt::format("make each row of {} an odd number of {} bytes long, so "
+                       "that lanes a row apart fall on different banks",
+                       quotedObject(A), std::max(Law.BankBytes, A.Bytes));
   if (Stride && std::abs(*Stride) >= RowBytes)
-    return fmt::format("pad each row of {} by {}, so that lanes {} apart fall "
+    return fmt::format("pad each row of {} by {}, so that lanes {} bytes apart fall "
                        "on different banks",
                        quotedObject(A), paddingText(K, A, Law),
-                       Shown.Worst->IsStepMadeUp
-                           ? "a row"
-                           : fmt::format("{} bytes", std::abs(*Stride)));
+                       std::abs(*Stride));
   if (Stride)
     return fmt::format("let neighbouring lanes use neighbouring elements of {}",
                        quotedObject(A));

@@ -132,6 +132,8 @@ std::string vectorType(const Access &A) {
                 "u_int16_t", "__int16_t",   "__uint16_t",    "bool",
                 "byte"}))
     return fmt::format("a vector of {}", 4 / A.Bytes);
+  if (A.Of.Type.empty() && A.Bytes == 2)
+    return "short2 or half2";
   const bool Unsigned =
       A.Of.Holds == Kind::Unsigned || A.Of.Holds == Kind::Boolean;
   const char *Base = A.Bytes == 1 ? "char4" : "short2";

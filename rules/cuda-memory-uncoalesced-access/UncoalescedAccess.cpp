@@ -152,10 +152,12 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   constexpr double MostOfIt = 0.6, NearlyAll = 0.8;
   const bool IsAtomic = A.Op == access::Operation::Atomic;
   const double Used = usedPart(A, V, Bytes, Law);
-  if (Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic &&
-      Used >= MostOfIt)
-    return fmt::format("{} the {} bytes of each lane as one vector",
-                       access::nameOf(A.Op), Bytes);
+  const bool IsVector =
+      Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic;
+  const std::string AsVector = fmt::format(
+      "{} the {} bytes of each lane as one vector", access::nameOf(A.Op), Bytes);
+  if (IsVector && Used >= MostOfIt)
+    return AsVector;
   if (A.Of.isScalar())
     return fmt::format("store {} so that the elements of neighbouring lanes "
                        "lie side by side, or pass them through shared memory",
@@ -166,9 +168,14 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   // L1 merges what loads want of a sector, but not what is stored one by one.
   const bool IsTogether =
       A.Op == access::Operation::Store && Used >= 1.5 * A.Bytes / Bytes;
+  // A window of records has edges, which nobody uses as a whole.
+  const bool AreSeveral = A.Op == access::Operation::Load &&
+                          isSharing(*V.Shown) &&
+                          V.Shown->WithSiblings->Requests > 1.5;
   if (!CanBeStaged)
-    return fmt::format("store the fields of {} separately (structure of "
+    return fmt::format("{}store the fields of {} separately (structure of "
                        "arrays){}",
+                       IsVector && AreSeveral ? AsVector + ", or " : "",
                        quotedObject(A),
                        IsTogether ? ", or pass what is stored of each record "
                                     "through shared memory where others want "
@@ -483,7 +490,9 @@ std::string remedy(const access::Kernel &K, const Access &A,
     return nobodysRemedy(A, Record);
   const bool IsForOthers =
       C.Beside == Neighbour::OtherWarps || C.Beside == Neighbour::OtherBlocks;
-  return Record && !IsForOthers ? recordRemedy(A, V, *Record, Law)
+  // Lanes so near each other run along the rows as they should.
+  const bool IsNear = Record && *Record < Law.SectorBytes;
+  return Record && (IsNear || !IsForOthers) ? recordRemedy(A, V, *Record, Law)
                                 : indexRemedy(C, Rows, A.Bytes, Object);
 }
 
