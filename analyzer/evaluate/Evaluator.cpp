@@ -165,6 +165,7 @@ public:
           std::min<double>(Runner.threads(), WarpLanes)));
     takeFootprints(Result, Main);
     weighStages(Result, Main);
+    weighIndexing(Result, Main);
     return Result;
   }
 
@@ -440,6 +441,30 @@ private:
           Its.IssuedAlone[P] = Runs * Block.Issued[P];
       Its.StepsAlone =
           Runs / (Result.Besides.Blocks * Runner.warps()) * Block.ChainSteps;
+    }
+  }
+
+  /// What goes with a loop that indexes a private array when it is written out.
+  void weighIndexing(LaunchResult &Result, const Tally &Main) const {
+    constexpr double Counting = 2, Branches = 1; // a sum and a test; a jump
+    std::set<std::pair<const llvm::Value *, int32_t>> Done;
+    for (size_t N = 0; N != Code.PrivateUses.size(); ++N) {
+      const auto &[Use, Block] = Code.PrivateUses[N];
+      const int32_t Loop = Code.Blocks[Block].Loop;
+      if (Loop < 0 || !Done.emplace(Use.Array, Loop).second)
+        continue;
+      std::array<double, PipeCount> &Alone = Result.Privates[N].IssuedAlone;
+      for (uint32_t B = 0; B != Code.Blocks.size(); ++B) {
+        if (Code.Blocks[B].Loop != Loop)
+          continue;
+        const double Runs = Main.blockRuns()[B];
+        for (unsigned P = 0; P != PipeCount; ++P)
+          Alone[P] += Runs * Code.Blocks[B].Leading[P];
+        if (B == Code.Loops[Loop].Header) {
+          Alone[unsigned(Pipe::Sum)] += Runs * Counting;
+          Alone[unsigned(Pipe::Other)] += Runs * Branches;
+        }
+      }
     }
   }
 

@@ -301,6 +301,10 @@ StringRef calleeName(const CallInst &Call) {
 } // namespace
 
 std::optional<Code> simpleCode(const Instruction &I) {
+  // Without a carry it is a sum, of which more is known.
+  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
+      Or && Or->isDisjoint())
+    return Code::Add;
   if (I.isBinaryOp())
     return codeOfBinary(I.getOpcode());
   if (I.isCast())

@@ -287,7 +287,10 @@ struct Cost {
 
   /// Loads that are staged (Access::StagedIn): what the launch does besides, by
   /// pipe, in basic blocks that do nothing but bring and store, and the steps
-  /// of a warp there; see Work. Counted for the first such load of each.
+  /// of a warp there; see Work. Counted for the first such load of each. Of
+  /// private arrays: what counts the rounds of the innermost loop around it,
+  /// and says where accesses go there. Counted for the first access to the
+  /// array in each loop.
   std::array<double, PipeCount> IssuedAlone{};
   double StepsAlone = 0;
 

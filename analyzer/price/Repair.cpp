@@ -209,6 +209,13 @@ void holdInRegisters(Demands &D, SiteTraffic &T, double ThreadBytes) {
   D.PrivateBytes = std::max(0.0, D.PrivateBytes - ThreadBytes);
 }
 
+/// A thread needs registers for \p Bytes more, of the 255 that it can have.
+void takeRegisters(Demands &D, double Bytes) {
+  constexpr unsigned Most = 255;
+  if (D.Registers > 0) // else nobody knows how many there are
+    D.Registers = std::min(Most, D.Registers + unsigned(Bytes / 4));
+}
+
 /// The threads of a block wait for each other, and one warp adds up what each
 /// warp has found. Some instructions each; not measured one by one.
 constexpr double BlockSumSteps = 40;
@@ -488,7 +495,9 @@ void writeAnyway(const Demands &Before, Demands &After) {
 } // namespace
 
 bool dependsOn(const Repair &R, Success How) {
-  return How == Success::Least ? R.SectorsAtWorst.has_value() : R.MayVanish;
+  return How == Success::Least
+             ? R.SectorsAtWorst.has_value() || R.IntoRegisters.has_value()
+             : R.MayVanish;
 }
 
 std::optional<Demands>
@@ -510,6 +519,13 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       continue; // another advice leaves nothing of it, or the compiler
     if (How == Success::Most && dependsOn(R, How)) {
       holdInRegisters(After, After.Sites[R.Access], R.IntoShared.value_or(0));
+      continue;
+    }
+    if (R.IntoRegisters) {
+      holdInRegisters(After, After.Sites[R.Access], *R.IntoRegisters);
+      takeRegisters(After, *R.IntoRegisters);
+      if (How != Success::Least)
+        leaveOut(After.Besides, *C);
       continue;
     }
     if (R.Sectors) {

@@ -62,6 +62,9 @@ struct Repair {
   std::optional<double> IntoShared = {};
   /// Registers may hold it instead, which costs nothing.
   bool MayVanish = false;
+  /// Registers hold it, which are so many bytes of a thread more, and what was
+  /// done for it alone goes with it, or at least the accesses.
+  std::optional<double> IntoRegisters = {};
   std::optional<Accumulation> AddsUp = {};
   /// Atomics: a plain load asks first whether it would change anything. Of the
   /// lanes, the share for which it would, if they came one after the other.

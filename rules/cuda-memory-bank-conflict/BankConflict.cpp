@@ -300,10 +300,10 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        "that lanes a row apart fall on different banks",
                        quotedObject(A), std::max(Law.BankBytes, A.Bytes));
   if (Stride && std::abs(*Stride) >= RowBytes)
-    return fmt::format("pad each row of {} by {}, so that lanes {} bytes apart fall "
-                       "on different banks",
-                       quotedObject(A), paddingText(K, A, Law),
-                       std::abs(*Stride));
+    return fmt::format(
+        "pad each row of {} by {}, so that lanes {} bytes apart fall "
+        "on different banks",
+        quotedObject(A), paddingText(K, A, Law), std::abs(*Stride));
   if (Stride)
     return fmt::format("let neighbouring lanes use neighbouring elements of {}",
                        quotedObject(A));

@@ -99,6 +99,16 @@ bool isTable(const PrivateArray &Array) {
   return Array.IsTable && Array.DynamicIndex;
 }
 
+/// Whether with its loops written out registers would hold the array, as far as
+/// there is room for all of them.
+bool isForRegisters(const PrivateArray &Array, const access::Kernel &K) {
+  uint64_t All = 0;
+  for (const PrivateArray &Other : K.PrivateArrays)
+    All += Other.Bytes;
+  return !isTable(Array) && !Array.OutOfReach && Array.DynamicIndex &&
+         Array.CountsRounds && All <= MostInRegisters;
+}
+
 std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
   if (isTable(Array))
     return fmt::format("declare '{}' static: one table for all threads, which "
@@ -106,15 +116,12 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
                        Array.Name);
   if (Array.OutOfReach)
     return remedyForCall(Array);
-  uint64_t All = 0; // bytes that would have to be in registers
-  for (const PrivateArray &Other : K.PrivateArrays)
-    All += Other.Bytes;
-  if (Array.DynamicIndex && (!Array.CountsRounds || All > MostInRegisters))
-    return remedyForData(Array, K);
-  if (Array.DynamicIndex)
+  if (isForRegisters(Array, K))
     return fmt::format("unroll the loops that index '{}': their number of "
                        "rounds has to be a constant",
                        Array.Name);
+  if (Array.DynamicIndex)
+    return remedyForData(Array, K);
   if (Array.IntoRecursion)
     return fmt::format("'{}' calls itself: make a loop of it to have it "
                        "inlined",
@@ -150,9 +157,9 @@ void addCost(advice::Finding &F, const Profile &Device) {
   }
 }
 
-/// The array as columns of shared memory, one for each thread, or as a table
-/// that is there already: what a remedy that leaves the index as it is comes
-/// to. Selecting from registers may be faster still.
+/// The array in registers, as columns of shared memory, one for each thread, or
+/// as a table that is there already. Where the index stays as it is, selecting
+/// from registers may be faster than columns.
 Cure whereIndexed(const access::Kernel &K, const PrivateArray &Array) {
   Cure Its;
   double Bytes = double(Array.Bytes);
@@ -169,8 +176,12 @@ Cure whereIndexed(const access::Kernel &K, const PrivateArray &Array) {
       Its.Repairs.push_back(R);
       continue;
     }
-    R.IntoShared = std::exchange(Bytes, 0);
-    R.MayVanish = true;
+    if (isForRegisters(Array, K)) {
+      R.IntoRegisters = std::exchange(Bytes, 0);
+    } else {
+      R.IntoShared = std::exchange(Bytes, 0);
+      R.MayVanish = true;
+    }
     Its.Repairs.push_back(R);
   }
   return Its;

@@ -154,8 +154,9 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   const double Used = usedPart(A, V, Bytes, Law);
   const bool IsVector =
       Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic;
-  const std::string AsVector = fmt::format(
-      "{} the {} bytes of each lane as one vector", access::nameOf(A.Op), Bytes);
+  const std::string AsVector =
+      fmt::format("{} the {} bytes of each lane as one vector",
+                  access::nameOf(A.Op), Bytes);
   if (IsVector && Used >= MostOfIt)
     return AsVector;
   if (A.Of.isScalar())
@@ -492,8 +493,9 @@ std::string remedy(const access::Kernel &K, const Access &A,
       C.Beside == Neighbour::OtherWarps || C.Beside == Neighbour::OtherBlocks;
   // Lanes so near each other run along the rows as they should.
   const bool IsNear = Record && *Record < Law.SectorBytes;
-  return Record && (IsNear || !IsForOthers) ? recordRemedy(A, V, *Record, Law)
-                                : indexRemedy(C, Rows, A.Bytes, Object);
+  return Record && (IsNear || !IsForOthers)
+             ? recordRemedy(A, V, *Record, Law)
+             : indexRemedy(C, Rows, A.Bytes, Object);
 }
 
 /// Of the lanes that take part, the share that is left if of those with one

@@ -21,7 +21,7 @@ __global__ void ofThoseAlike(unsigned *Out, const unsigned *In) {
       __reduce_max_sync(__match_any_sync(~0u, Mine & 3), Mine);
   // CHECK: "line": [[@LINE+3]]
   // CHECK: "op": "store"
-  // CHECK: "proof": "data-dependent",
+  // CHECK: "proof": "estimated",
   Out[threadIdx.x % 32 * 8 + Most % 2] = Most;
 }
 
