@@ -125,4 +125,123 @@ std::optional<GridBound> gridBoundOf(const Value &Number) {
   return IsAny ? std::optional(Result) : std::nullopt;
 }
 
+/// Whether \p V is computed from arguments alone.
+static bool isGiven(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 8;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  return Depth != MostDepth && !isa<PHINode, CallInst>(I) &&
+         !I->mayReadFromMemory() &&
+         std::ranges::all_of(I->operands(), [&](const Use &Of) {
+           return isGiven(Of, Depth + 1);
+         });
+}
+
+namespace {
+
+/// What a number leads to: multiples of it, and pointers that these move.
+class ElementStride {
+  SmallPtrSet<const Value *, 16> Multiples, Pointers;
+  SmallVector<const GetElementPtrInst *, 8> Addresses; ///< by multiples
+
+public:
+  /// False where it is used otherwise than to compute addresses, or where
+  /// something is added that is no multiple and differs between threads or
+  /// blocks.
+  bool leadsOnly(const Value &Number) {
+    return collectMultiples(Number) && !Addresses.empty() &&
+           collectPointers() &&
+           std::ranges::all_of(Addresses, [&](const GetElementPtrInst *Its) {
+             return Pointers.contains(Its);
+           });
+  }
+
+private:
+  static constexpr unsigned Most = 64; // values that are looked at
+
+  /// What may be added. Another element of a record says that it has several.
+  bool isEven(const Value *V) const {
+    const auto *Number = dyn_cast<Constant>(V);
+    return Multiples.contains(V) ||
+           (Number ? Number->isNullValue() : isGiven(V));
+  }
+
+  bool collectMultiples(const Value &Number) {
+    SmallVector<const Value *, 16> Pending{&Number};
+    for (unsigned N = 0; N != Pending.size(); ++N) {
+      if (N == Most)
+        return false;
+      for (const Use &Its : Pending[N]->uses()) {
+        const auto *I = dyn_cast<Instruction>(Its.getUser());
+        if (!I)
+          return false;
+        const Value *Other = I->getNumOperands() == 2
+                                 ? I->getOperand(1 - Its.getOperandNo())
+                                 : nullptr;
+        if (const auto *Address = dyn_cast<GetElementPtrInst>(I)) {
+          if (Address->getNumIndices() != 1)
+            return false;
+          Addresses.push_back(Address);
+          continue;
+        }
+        switch (I->getOpcode()) {
+        case Instruction::ICmp: // "if (IncX < 0)"
+          if (!isa<Constant>(Other))
+            return false;
+          continue;
+        case Instruction::Add:
+        case Instruction::Sub:
+          if (!isEven(Other))
+            return false;
+          break;
+        case Instruction::Mul:
+        case Instruction::Shl:
+        case Instruction::SExt:
+        case Instruction::ZExt:
+        case Instruction::Trunc:
+          break;
+        default:
+          return false;
+        }
+        if (Multiples.insert(I).second)
+          Pending.push_back(I);
+      }
+    }
+    return true;
+  }
+
+  bool collectPointers() {
+    SmallVector<const Value *, 16> Pending;
+    const auto add = [&](const Value *V) {
+      if (Pointers.insert(V).second)
+        Pending.push_back(V);
+    };
+    for (const GetElementPtrInst *Its : Addresses)
+      if (isGiven(Its->getPointerOperand()))
+        add(Its);
+    for (unsigned N = 0; N != Pending.size(); ++N) {
+      if (N == Most)
+        return false;
+      for (const User *Its : Pending[N]->users()) {
+        const auto *Address = dyn_cast<GetElementPtrInst>(Its);
+        if (Address &&
+            !std::ranges::all_of(Address->indices(), [&](const Use &Index) {
+              return isEven(Index);
+            }))
+          return false;
+        if (Address || isa<PHINode, CastInst>(Its))
+          add(Its);
+      }
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+bool isElementStride(const Value &Number) {
+  return ElementStride().leadsOnly(Number);
+}
+
 } // namespace warpwise::access

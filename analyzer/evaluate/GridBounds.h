@@ -32,6 +32,12 @@ struct GridBound {
 /// Nothing where it bounds what does not hang on the block, too: a row, say.
 std::optional<GridBound> gridBoundOf(const llvm::Value &Number);
 
+/// Whether \p Number, such a number, does nothing but say how far apart the
+/// elements of vectors lie, as BLAS has it ("X[IncX * I]"): they lie side by
+/// side, as a rule. It is no pitch: nothing else is added that tells one lane
+/// from another, or one block or round.
+bool isElementStride(const llvm::Value &Number);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
