@@ -2,7 +2,7 @@
 
 #include "analyzer/evaluate/Environment.h"
 
-#include "analyzer/evaluate/GridBounds.h"
+#include "analyzer/evaluate/NumberRoles.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,38 +27,6 @@ constexpr unsigned RegionBits = 36;
 /// Shared variables lie close together in the hardware; only their position
 /// relative to the banks counts, and each starts at bank 0 here.
 constexpr uint64_t FirstRegion = 1;
-
-/// What an integer argument is used for, as far as that limits its values.
-enum class Role { Extent, Shift, Flag, Mask };
-
-bool isLessOne(const BinaryOperator &O) {
-  const auto *Number = dyn_cast<ConstantInt>(O.getOperand(1));
-  return Number &&
-         ((O.getOpcode() == Instruction::Add && Number->isMinusOne()) ||
-          (O.getOpcode() == Instruction::Sub && Number->isOne()));
-}
-
-Role roleOf(const llvm::Value &A) {
-  if (A.getType()->getScalarSizeInBits() <= 8)
-    return Role::Flag;
-  SmallVector<const Value *, 8> Pending{&A};
-  for (unsigned N = 0; N != Pending.size() && N != 16; ++N)
-    for (const User *U : Pending[N]->users()) {
-      if (isa<CastInst>(U))
-        Pending.push_back(U);
-      auto *Operator = dyn_cast<BinaryOperator>(U);
-      if (!Operator)
-        continue;
-      if (Operator->isShift() && Operator->getOperand(1) == Pending[N])
-        return Role::Shift;
-      if (isLessOne(*Operator) && any_of(Operator->users(), [](const User *M) {
-            return isa<BinaryOperator>(M) &&
-                   cast<BinaryOperator>(M)->getOpcode() == Instruction::And;
-          }))
-        return Role::Mask;
-    }
-  return Role::Extent;
-}
 
 uint64_t threadsOf(const launch::Shape &Shape) {
   uint64_t Threads = 1;

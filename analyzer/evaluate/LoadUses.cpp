@@ -3,6 +3,7 @@
 #include "analyzer/evaluate/LoadUses.h"
 
 #include "analyzer/evaluate/Instructions.h"
+#include "analyzer/evaluate/NumberRoles.h"
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -11,7 +12,6 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -213,23 +213,6 @@ static bool isOfShape(const Value *V, unsigned Depth = 0) {
   });
 }
 
-/// Whether \p V, which is computed from the launch's shape, hangs on how many
-/// blocks there are.
-static bool hangsOnGrid(const Value *V) {
-  const auto *I = dyn_cast<Instruction>(V);
-  if (const auto *Call = dyn_cast_or_null<IntrinsicInst>(I))
-    switch (Call->getIntrinsicID()) {
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-      return true;
-    default:
-      return false;
-    }
-  return I &&
-         any_of(I->operands(), [](const Use &Of) { return hangsOnGrid(Of); });
-}
-
 bool goesOverGrid(const Loop &L) {
   const BasicBlock *Latch = L.getLoopLatch();
   return Latch && any_of(L.getHeader()->phis(), [&](const PHINode &Counter) {
@@ -240,7 +223,7 @@ bool goesOverGrid(const Loop &L) {
            const Value *Step = Next->getOperand(0) == &Counter
                                    ? Next->getOperand(1)
                                    : Next->getOperand(0);
-           return isOfShape(Step) && hangsOnGrid(Step);
+           return isOfShape(Step) && hangsOnGridSize(*Step);
          });
 }
 

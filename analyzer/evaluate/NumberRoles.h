@@ -1,13 +1,12 @@
-//===- GridBounds.h - Numbers that the grid is held against -----*- C++ -*-===//
+//===- NumberRoles.h - What numbers that nobody knows are for ---*- C++ -*-===//
 //
-// "if (I < N)" and "for (I = ...; I < N; I += gridDim.x * blockDim.x)": where
-// the grid is known and N is not, N is likely no less than the grid has threads
-// for, or nobody would start as many.
+// An integer argument without a value, or what a kernel loads of one, by what
+// the kernel does with it: that tells which numbers are likely.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
-#define WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
+#ifndef WARPWISE_ANALYZER_EVALUATE_NUMBERROLES_H
+#define WARPWISE_ANALYZER_EVALUATE_NUMBERROLES_H
 
 #include <array>
 #include <cstdint>
@@ -19,6 +18,13 @@ class Value;
 
 namespace warpwise::access {
 
+/// What it is used for, as far as that limits its values.
+enum class Role { Extent, Shift, Flag, Mask };
+Role roleOf(const llvm::Value &Number);
+
+/// "if (I < N)" and "for (I = ...; I < N; I += gridDim.x * blockDim.x)": where
+/// the grid is known, N is likely no less than it has threads for, or nobody
+/// would start as many.
 struct GridBound {
   /// Of the grid, along which the number bounds something.
   std::array<bool, 3> Axes{};
@@ -32,6 +38,9 @@ struct GridBound {
 /// Nothing where it bounds what does not hang on the block, too: a row, say.
 std::optional<GridBound> gridBoundOf(const llvm::Value &Number);
 
+/// Whether \p V is computed, memory aside, from how many blocks the grid has.
+bool hangsOnGridSize(const llvm::Value &V);
+
 /// Whether \p Number, such a number, does nothing but say how far apart the
 /// elements of vectors lie, as BLAS has it ("X[IncX * I]"): they lie side by
 /// side, as a rule. It is no pitch: nothing else is added that tells one lane
@@ -40,4 +49,4 @@ bool isElementStride(const llvm::Value &Number);
 
 } // namespace warpwise::access
 
-#endif // WARPWISE_ANALYZER_EVALUATE_GRIDBOUNDS_H
+#endif // WARPWISE_ANALYZER_EVALUATE_NUMBERROLES_H

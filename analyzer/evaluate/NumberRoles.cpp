@@ -1,10 +1,10 @@
-//===- GridBounds.cpp - Numbers that the grid is held against -------------===//
+//===- NumberRoles.cpp - What numbers that nobody knows are for -----------===//
 //
-// Looks at what an argument is compared with, and what that is computed from.
+// Looks at what a number is compared with, multiplied and added to.
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/evaluate/GridBounds.h"
+#include "analyzer/evaluate/NumberRoles.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,6 +19,35 @@
 using namespace llvm;
 
 namespace warpwise::access {
+
+static bool isLessOne(const BinaryOperator &O) {
+  const auto *Number = dyn_cast<ConstantInt>(O.getOperand(1));
+  return Number &&
+         ((O.getOpcode() == Instruction::Add && Number->isMinusOne()) ||
+          (O.getOpcode() == Instruction::Sub && Number->isOne()));
+}
+
+Role roleOf(const Value &A) {
+  if (A.getType()->getScalarSizeInBits() <= 8)
+    return Role::Flag;
+  SmallVector<const Value *, 8> Pending{&A};
+  for (unsigned N = 0; N != Pending.size() && N != 16; ++N)
+    for (const User *U : Pending[N]->users()) {
+      if (isa<CastInst>(U))
+        Pending.push_back(U);
+      auto *Operator = dyn_cast<BinaryOperator>(U);
+      if (!Operator)
+        continue;
+      if (Operator->isShift() && Operator->getOperand(1) == Pending[N])
+        return Role::Shift;
+      if (isLessOne(*Operator) && any_of(Operator->users(), [](const User *M) {
+            return isa<BinaryOperator>(M) &&
+                   cast<BinaryOperator>(M)->getOpcode() == Instruction::And;
+          }))
+        return Role::Mask;
+    }
+  return Role::Extent;
+}
 
 namespace {
 
@@ -94,6 +123,8 @@ std::optional<uint64_t> scaleOf(const Instruction &By, const Value *Number) {
 }
 
 } // namespace
+
+bool hangsOnGridSize(const Value &V) { return sourcesOf(&V).HasGridSize; }
 
 std::optional<GridBound> gridBoundOf(const Value &Number) {
   constexpr unsigned Most = 16; // numbers derived from it
