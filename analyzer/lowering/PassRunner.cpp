@@ -48,7 +48,9 @@ void PassRunner::registerAnalyses() {
   // It would tell the user that a loop was not unrolled.
   leaveOut("WarnMissedTransformationsPass");
   Callbacks.registerShouldRunOptionalPassCallback(
-      [this](StringRef Pass, Any) { return !is_contained(LeftOut, Pass); });
+      [this](StringRef Pass, const Any &) {
+        return !is_contained(LeftOut, Pass);
+      });
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(CallGraph);
   Builder.registerFunctionAnalyses(Functions);

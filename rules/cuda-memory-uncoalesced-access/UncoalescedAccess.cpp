@@ -154,7 +154,7 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   const double Used = usedPart(A, V, Bytes, Law);
   const bool IsVector =
       Bytes <= Law.VectorBytes && std::has_single_bit(Bytes) && !IsAtomic;
-  const std::string AsVector =
+  std::string AsVector =
       fmt::format("{} the {} bytes of each lane as one vector",
                   access::nameOf(A.Op), Bytes);
   if (IsVector && Used >= MostOfIt)
