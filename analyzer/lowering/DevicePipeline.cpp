@@ -297,13 +297,7 @@ void canonicalise(Module &M, TargetMachine &Machine) {
         .run(M, "function(load-store-vectorizer)");
   }
   PassRunner Last(Machine);
-  Last.builder().registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Into,
-         ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "relative-counters")
-          Into.addPass(RelativeCounters());
-        return Name == "relative-counters";
-      });
+  Last.add<FunctionPassManager, RelativeCounters>("relative-counters");
   Last.run(M, "function(relative-counters,adce)");
   for (Function &F : M) {
     separateTableStores(F);
@@ -346,13 +340,7 @@ void foldWrittenOut(Module &M, TargetMachine &Machine) {
 
 void mergeAccesses(Module &M, TargetMachine &Machine) {
   PassRunner Passes(Machine);
-  Passes.builder().registerPipelineParsingCallback(
-      [](StringRef Name, LoopPassManager &Into,
-         ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "hoist")
-          Into.addPass(LoopHoisting());
-        return Name == "hoist";
-      });
+  Passes.add<LoopPassManager, LoopHoisting>("hoist");
   Passes.run(M, "function(early-cse<memssa>,loop-simplify,lcssa,"
                 "loop-mssa(hoist),gvn<no-pre;no-load-pre>,dse,adce)");
 }

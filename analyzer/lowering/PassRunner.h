@@ -38,6 +38,16 @@ public:
 
   /// Leaves out the pass that the class \p Pass is.
   void leaveOut(llvm::StringLiteral Pass) { LeftOut.push_back(Pass); }
+  /// Makes \p PassT, which a \p Manager runs, known to pipelines as \p Name.
+  template <class Manager, class PassT> void add(llvm::StringLiteral Name) {
+    Builder.registerPipelineParsingCallback(
+        [Name](llvm::StringRef Wanted, Manager &Into,
+               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (Wanted == Name)
+            Into.addPass(PassT());
+          return Wanted == Name;
+        });
+  }
   /// To add to the default pipeline.
   llvm::PassBuilder &builder() { return Builder; }
 

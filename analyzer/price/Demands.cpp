@@ -234,8 +234,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.WaitGroup = A.WaitGroup;
     T.Root = A.Root;
     T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
+    T.HasOpenGridLoop = !A.Trips && A.IsOverGrid;
     T.UnknownLoops = A.Trips ? 0 : A.LoopDepth - A.IsOverGrid;
-    T.IsOverGrid = A.IsOverGrid;
     T.IsJoined = A.IsJoined;
     T.IsVolatile = A.Sort == access::Access::Kind::Volatile;
     T.IsCounted = A.IsCounted;

@@ -64,10 +64,10 @@ struct SiteTraffic {
   bool IsVolatile = false;
   /// A copy to shared memory that goes past the registers (cp.async).
   bool IsAsyncCopy = false;
-  /// Loops around it, where how often they run it is not known, but for one
-  /// that goes over the grid, which is taken to be long.
+  /// Where how often loops run it is not known: whether one around it goes over
+  /// the grid, which is taken to be long, and how many others there are.
+  bool HasOpenGridLoop = false;
   unsigned UnknownLoops = 0;
-  bool IsOverGrid = false; ///< see access::Access
   /// Lanes want sectors here and there: so many of each line that they touch,
   /// in so many bytes, where that is known and bounds what they touch.
   bool IsRandom = false;

@@ -111,37 +111,34 @@ constexpr double UsualWaves = 8;
 /// not known: so much that L2 is no help.
 constexpr double MostGrowth = 32;
 
-/// Loops over the grid whose length is not known as ones for as many data as
-/// make it worth a question how long they take.
-void lengthenGridLoops(Demands &D) {
-  bool IsAny = false;
-  for (SiteTraffic &T : D.Sites)
-    if (T.IsOverGrid && !D.Besides.TripsKnown) {
-      T.Requests *= MostGrowth;
-      T.PerWarp *= MostGrowth;
-      IsAny = true;
-    }
-  if (!IsAny)
-    return;
-  for (double &Issued : D.Besides.Issued)
-    Issued *= MostGrowth;
-  D.Besides.ChainSteps *= MostGrowth;
-}
-
-/// Loops of unknown length as longer ones: what lies outside of them, or less
-/// deep in them, counts less.
-void lengthenLoops(Demands &D) {
-  constexpr double Longer = 8;
+/// Loops as longer ones: what lies outside of them, or less deep in them,
+/// counts less. \p timesOf says how many times as often a site is come to.
+template <class Function> void lengthen(Demands &D, Function timesOf) {
   double Most = 1;
   for (SiteTraffic &T : D.Sites) {
-    const double Rounds = std::pow(Longer, T.UnknownLoops);
-    T.Requests *= Rounds;
-    T.PerWarp *= Rounds;
-    Most = std::max(Most, Rounds);
+    const double Times = timesOf(T);
+    T.Requests *= Times;
+    T.PerWarp *= Times;
+    Most = std::max(Most, Times);
   }
   for (double &Issued : D.Besides.Issued)
     Issued *= Most;
   D.Besides.ChainSteps *= Most;
+}
+
+/// Loops of unknown length, each as a longer one.
+void lengthenLoops(Demands &D) {
+  constexpr double Longer = 8;
+  lengthen(
+      D, [](const SiteTraffic &T) { return std::pow(Longer, T.UnknownLoops); });
+}
+
+/// Loops over the grid whose length is not known as ones for as many data as
+/// make it worth a question how long they take.
+void lengthenGridLoops(Demands &D) {
+  lengthen(D, [](const SiteTraffic &T) {
+    return T.HasOpenGridLoop ? MostGrowth : 1;
+  });
 }
 
 /// With \p Times as many blocks, each of which does the same.
@@ -301,7 +298,7 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   Result.HasOpenLoops =
       !Before.Besides.TripsKnown &&
       std::ranges::any_of(Before.Sites, [](const SiteTraffic &T) {
-        return T.Requests > 0 && (T.UnknownLoops > 0 || T.IsOverGrid);
+        return T.Requests > 0 && (T.UnknownLoops > 0 || T.HasOpenGridLoop);
       });
   const auto compared = [&](Demands After, const DeviceRates &On,
                             Caches State) {

@@ -296,9 +296,10 @@ std::string remedy(const access::Kernel &K, const Access &A, const Cost &Shown,
                        A.Bytes, quotedObject(A));
   // Who knows whether a row that is longer by so much is better or worse?
   if (Stride && Shown.Worst->IsStepMadeUp)
-    return fmt::format("make each row of {} an odd number of {} bytes long, so "
-                       "that lanes a row apart fall on different banks",
-                       quotedObject(A), std::max(Law.BankBytes, A.Bytes));
+    return fmt::format(
+        "make each row of {} an odd multiple of {} bytes long, so "
+        "that lanes a row apart fall on different banks",
+        quotedObject(A), std::max(Law.BankBytes, A.Bytes));
   if (Stride && std::abs(*Stride) >= RowBytes)
     return fmt::format(
         "pad each row of {} by {}, so that lanes {} bytes apart fall "

@@ -1,33 +1,6 @@
 // Rule: cuda-memory-scalar-stream
 // Sixty blocks of 1,024 threads clamp 64 MB in place, of a length that the
 // compiler does not know, four bytes or sixteen bytes a lane at a time.
-#include "Pair.cuh"
+#include "ClampBySixtyBlocks.cuh"
 
-__global__ void before(float *Values, float Floor, size_t Count) {
-  unsigned long long I = blockIdx.x * blockDim.x + threadIdx.x;
-  for (; I < Count; I += gridDim.x * blockDim.x)
-    Values[I] = fmaxf(Values[I], Floor);
-}
-
-__global__ void after(float *Values, float Floor, size_t Count) {
-  unsigned long long I = blockIdx.x * blockDim.x + threadIdx.x;
-  float4 *Fours = reinterpret_cast<float4 *>(Values);
-  for (; I < Count / 4; I += gridDim.x * blockDim.x) {
-    float4 V = Fours[I];
-    V.x = fmaxf(V.x, Floor), V.y = fmaxf(V.y, Floor);
-    V.z = fmaxf(V.z, Floor), V.w = fmaxf(V.w, Floor);
-    Fours[I] = V;
-  }
-}
-
-int main() {
-  const size_t N = 16777216;
-  float *Expected = output<float>(N), *Values = output<float>(N);
-  Pair P("volume-clamped-by-sixty-blocks");
-  P.same(Expected, Values, N);
-  while (P.next())
-    if (P.beforesTurn())
-      before<<<60, 1024>>>(Expected, 1.5f, N);
-    else
-      after<<<60, 1024>>>(Values, 1.5f, N);
-}
+int main() { clampBySixtyBlocks("volume-clamped-by-sixty-blocks", 16777216); }
