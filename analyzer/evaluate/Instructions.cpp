@@ -12,7 +12,9 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -464,7 +466,34 @@ static bool isOfBlock(Preset::Kind Register) {
   return Register >= Preset::Kind::NtidX && Register <= Preset::Kind::NctaidZ;
 }
 
-bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops) {
+/// What decides from where \p Block is come to, once the warp has come to the
+/// block that dominates it: the ends of all blocks between. False where that is
+/// no branch.
+static bool addDecisions(const BasicBlock &Block, const DominatorTree &Order,
+                         SmallVectorImpl<const Value *> &Decisions) {
+  const DomTreeNode *Node = Order.getNode(&Block);
+  if (!Node || !Node->getIDom())
+    return false;
+  const BasicBlock *First = Node->getIDom()->getBlock();
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Open(predecessors(&Block));
+  while (!Open.empty()) {
+    const BasicBlock *Next = Open.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    const Instruction *End = Next->getTerminator();
+    if (!isa<BranchInst, SwitchInst>(End))
+      return false;
+    if (End->getNumSuccessors() > 1)
+      Decisions.push_back(End->getOperand(0));
+    if (Next != First)
+      Open.append(pred_begin(Next), pred_end(Next));
+  }
+  return true;
+}
+
+bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops,
+                   const DominatorTree *Order) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Open{&V};
   while (!Open.empty()) {
@@ -474,8 +503,12 @@ bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops) {
       continue;
     const bool Counts =
         Loops && isa<PHINode>(I) && Loops->isLoopHeader(I->getParent());
-    if ((isa<PHINode>(I) && !Counts) || I->isAtomic())
-      return false; // which way a lane came decides
+    if (I->isAtomic())
+      return false;
+    // Which way a lane came decides.
+    if (isa<PHINode>(I) && !Counts &&
+        !(Order && addDecisions(*I->getParent(), *Order, Open)))
+      return false;
     if (const auto *Call = dyn_cast<CallInst>(I)) {
       const std::optional<Preset::Kind> Register = specialRegister(*Call);
       if (Register ? !isOfBlock(*Register) : variesByLane(*Call))

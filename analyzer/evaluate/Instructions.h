@@ -9,6 +9,7 @@
 
 namespace llvm {
 class CallInst;
+class DominatorTree;
 class Instruction;
 class LoopInfo;
 class Value;
@@ -57,8 +58,10 @@ bool serialises(const llvm::Instruction &Atomic, const llvm::LoopInfo &Loops);
 
 /// Whether nvcc sees that \p V is the same in all lanes of a warp: made of
 /// arguments, block indices and what lies at such addresses. With \p Loops,
-/// what their rounds count is the same, too, as seen from within.
-bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr);
+/// what their rounds count is the same, too, as seen from within; with \p
+/// Order, what branches choose that the whole warp takes.
+bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr,
+                   const llvm::DominatorTree *Order = nullptr);
 
 /// True for an atomic that nvcc carries out once for all lanes of a warp, which
 /// it first adds up (VOTE and POPC, REDUX, or shuffles where the result is

@@ -36,21 +36,42 @@ unsigned sourceLane(Code Mode, unsigned L, uint64_t B, uint64_t Clamp) {
   return Valid ? From & 31 : L;
 }
 
+/// The OriginApart bits of what the lanes of \p Active take from the lanes
+/// \p Sources of \p Value, which is not known: a width's where some group of
+/// neighbours does not take from one lane, nor from lanes that have the same.
+uint32_t apartAfter(const std::array<unsigned, WarpLanes> &Sources,
+                    const LaneValue &Value, uint32_t Active) {
+  uint32_t Apart = OriginApart2;
+  for (unsigned Width = 2; Width <= WarpLanes; Width *= 2, Apart <<= 1) {
+    const bool AreSame = !(Value.From & Apart);
+    std::array<std::optional<unsigned>, WarpLanes> First; // by group
+    for (uint32_t Left = Active; Left != 0; Left &= Left - 1) {
+      const unsigned L = unsigned(std::countr_zero(Left));
+      const unsigned From = AreSame ? Sources[L] / Width : Sources[L];
+      // Wider groups hold this one.
+      if (From != First[L / Width].value_or(From))
+        return OriginApart & ~(Apart - 1);
+      First[L / Width] = From;
+    }
+  }
+  return 0;
+}
+
 LaneValue shuffle(const Step &S, const LaneValue &Value, const LaneValue &Lane,
                   const LaneValue &Clamp, uint32_t Active) {
   LaneValue R;
-  R.From = Value.From | Lane.From;
-  if (Value.Unknown)
-    R.From |= OriginExchange | OriginApart;
   if (Value.Uniform)
     return Value;
+  R.From = Value.From | Lane.From;
   if (((Lane.Unknown | Clamp.Unknown) & Active) != 0)
-    return LaneValue::unknown(R.From | OriginExchange);
+    return LaneValue::unknown(R.From | OriginExchange | OriginApart);
   R.Uniform = false;
+  std::array<unsigned, WarpLanes> Sources{};
   bool SameSource = true;
   unsigned First = WarpLanes;
   for (unsigned L = 0; L != WarpLanes; ++L) {
     const unsigned From = sourceLane(S.What, L, Lane.lane(L), Clamp.lane(L));
+    Sources[L] = From;
     R.Lanes[L] = Value.lane(From);
     R.Unknown |= (Value.Unknown >> From & 1) << L;
     if (!(Active >> L & 1))
@@ -59,6 +80,9 @@ LaneValue shuffle(const Step &S, const LaneValue &Value, const LaneValue &Lane,
       First = From;
     SameSource &= From == First;
   }
+  if (Value.Unknown)
+    R.From = (Value.From & ~OriginApart) | Lane.From | OriginExchange |
+             apartAfter(Sources, Value, Active);
   if (SameSource && First != WarpLanes) {
     const bool Unknown = Value.Unknown >> First & 1;
     R = LaneValue::uniform(Value.lane(First), R.From & ~OriginApart);

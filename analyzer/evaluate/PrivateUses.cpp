@@ -9,6 +9,7 @@
 #include "analyzer/lowering/ObjectOf.h"
 
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,7 +37,8 @@ struct Choice {
 };
 
 /// What indices on the way from an array to \p Pointer choose from.
-Choice choiceOf(const Value *Pointer, const llvm::LoopInfo &Loops) {
+Choice choiceOf(const Value *Pointer, const llvm::LoopInfo &Loops,
+                const DominatorTree &Order) {
   Choice Found;
   while (const auto *I = dyn_cast<Instruction>(Pointer)) {
     if (isa<AllocaInst>(I))
@@ -45,7 +47,7 @@ Choice choiceOf(const Value *Pointer, const llvm::LoopInfo &Loops) {
       const Type *Of = nullptr; // what the index chooses from
       for (auto At = gep_type_begin(*Address), End = gep_type_end(*Address);
            At != End; Of = At.getIndexedType(), ++At) {
-        if (isWarpUniform(*At.getOperand(), &Loops))
+        if (isWarpUniform(*At.getOperand(), &Loops, &Order))
           continue;
         Found.LanesDiffer = true;
         const auto *Row = dyn_cast_or_null<ArrayType>(Of);
@@ -107,6 +109,7 @@ double distinct(double Elements, double Draws) {
 std::vector<PrivateUse> privateUses(Function &F, const llvm::LoopInfo &Loops,
                                     const UnrolledLoops &Unrolled) {
   const DataLayout &Layout = F.getParent()->getDataLayout();
+  const DominatorTree Order(F);
   std::vector<PrivateUse> Found;
   for (Instruction &I : instructions(F)) {
     const MemoryReference R = memoryReference(I);
@@ -123,7 +126,7 @@ std::vector<PrivateUse> privateUses(Function &F, const llvm::LoopInfo &Loops,
     Use.Instruction = &I;
     Use.Op = R.Reads ? Operation::Load : Operation::Store;
     Use.Bytes = R.Bytes;
-    const Choice Its = choiceOf(R.Pointer, Loops);
+    const Choice Its = choiceOf(R.Pointer, Loops, Order);
     if (Size && !Size->isScalable())
       Use.ArrayBytes = Size->getFixedValue();
     const double Bytes = double(Use.ArrayBytes.value_or(R.Bytes));

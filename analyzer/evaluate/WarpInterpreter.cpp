@@ -332,6 +332,29 @@ void WarpInterpreter::joinPhis(const BlockCode &Block, uint32_t Active,
     assign(Block.Phis[N].Slot, Made[N], Active);
 }
 
+/// Lanes that load from one address, or compute from one number, get the same,
+/// whatever it is. Among the OriginApart bits those of the widths at which
+/// \p Active lanes of \p Address differ; what is not known of it has bits of
+/// its own.
+static uint32_t apartAt(const LaneValue &Address, uint32_t Active) {
+  for (unsigned Width = 2; Width <= WarpLanes; Width *= 2) {
+    const uint32_t Group = Width == WarpLanes ? ~0u : (1u << Width) - 1;
+    for (unsigned Begin = 0; Begin != WarpLanes; Begin += Width) {
+      const uint32_t Known = Active & ~Address.Unknown & Group << Begin;
+      if (!Known)
+        continue;
+      const uint64_t First = Address.lane(std::countr_zero(Known));
+      for (uint32_t Left = Known & (Known - 1); Left != 0; Left &= Left - 1)
+        if (Address.lane(std::countr_zero(Left)) != First) {
+          // Wider groups hold this one.
+          const unsigned Step = std::countr_zero(Width) - 1;
+          return OriginApart & ~((OriginApart2 << Step) - 1);
+        }
+    }
+  }
+  return 0;
+}
+
 void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   const LaneValue *A = S.A == NoSlot ? nullptr : &Registers[S.A];
   if (isLanewise(S.What)) {
@@ -377,6 +400,7 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
     bool Uniform = true;
     uint64_t Key = uint64_t(S.Immediate) + S.Result;
     uint32_t From = S.What == Code::Opaque ? uint32_t(S.Immediate) : 0;
+    uint32_t Apart = 0;
     for (uint32_t Slot : {S.A, S.B, S.C})
       if (Slot != NoSlot) {
         const std::optional<uint64_t> Shared =
@@ -384,9 +408,15 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
         Uniform &= Shared.has_value();
         Key = Key * 31 + Shared.value_or(0);
         From |= Registers[Slot].From;
+        Apart |= apartAt(Registers[Slot], Active);
+        if (Registers[Slot].Unknown & Active)
+          Apart |= Registers[Slot].From & OriginApart;
       }
-    if (!Uniform)
-      return assign(S.Result, LaneValue::unknown(From), Active);
+    if (!Uniform) {
+      LaneValue R = LaneValue::unknown(From);
+      R.From = (R.From & ~OriginApart) | Apart;
+      return assign(S.Result, R, Active);
+    }
     return assign(S.Result,
                   LaneValue::uniform(Where.invent(Key, S.From->getType()),
                                      From | OriginAssumed),
@@ -397,28 +427,6 @@ void WarpInterpreter::execute(const Step &S, uint32_t Active) {
   default:
     return exchange(S, Active);
   }
-}
-
-/// Lanes that load from one address get the same, whatever it is. Among the
-/// OriginApart bits those of the widths at which \p Active lanes of \p Address
-/// differ; what is not known of it has bits of its own.
-static uint32_t apartAt(const LaneValue &Address, uint32_t Active) {
-  for (unsigned Width = 2; Width <= WarpLanes; Width *= 2) {
-    const uint32_t Group = Width == WarpLanes ? ~0u : (1u << Width) - 1;
-    for (unsigned Begin = 0; Begin != WarpLanes; Begin += Width) {
-      const uint32_t Known = Active & ~Address.Unknown & Group << Begin;
-      if (!Known)
-        continue;
-      const uint64_t First = Address.lane(std::countr_zero(Known));
-      for (uint32_t Left = Known & (Known - 1); Left != 0; Left &= Left - 1)
-        if (Address.lane(std::countr_zero(Left)) != First) {
-          // Wider groups hold this one.
-          const unsigned Step = std::countr_zero(Width) - 1;
-          return OriginApart & ~((OriginApart2 << Step) - 1);
-        }
-    }
-  }
-  return 0;
 }
 
 void WarpInterpreter::load(const Step &S, uint32_t Active) {

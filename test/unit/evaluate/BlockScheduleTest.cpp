@@ -995,6 +995,34 @@ TEST(PrivateUsesTest, LocalMemoryIsInterleavedByLane) {
   EXPECT_NEAR(Different.Lines, 7.89, 0.01);
 }
 
+/// A warp that goes one way together has one index behind it, other than one
+/// whose lanes part.
+TEST(PrivateUsesTest, LanesAgreeBehindABranchOfTheWarp) {
+  const auto differ = [](const std::string &Decides) {
+    test::KernelText Text("ptr addrspace(1) %a, i32 %n", R"(
+    entry:
+      %array = alloca [8 x float]
+      %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+      %c = icmp ult i32 )" + Decides + R"(, 7
+      br i1 %c, label %one, label %other
+    one:
+      %p = add i32 %n, 3
+      br label %end
+    other:
+      br label %end
+    end:
+      %i = phi i32 [ %p, %one ], [ %n, %other ]
+      %at = getelementptr float, ptr %array, i32 %i
+      store float 1.0, ptr %at
+      ret void)",
+                          "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n");
+    const auto Uses = usesWithoutLoops(Text.kernel());
+    return Uses.size() == 1 && Uses[0].LanesDiffer;
+  };
+  EXPECT_FALSE(differ("%n"));
+  EXPECT_TRUE(differ("%t"));
+}
+
 /// Of a matrix in which lanes choose a row, each wants one of as many elements
 /// as there are rows; of bytes, one of the words.
 TEST(PrivateUsesTest, LanesChooseAmongWhatDiffers) {
