@@ -370,6 +370,14 @@ private:
             C->Reach->FreshBeside[Axis] = 0;
             C->Reach->SameBeside[Axis] = 1;
           }
+        // Data lead each warp elsewhere, as far as there is room, whatever is
+        // made up for them.
+        if (C->Reach && Code.Sites[N].Memory == Space::Global &&
+            Code.Sites[N].Op == Operation::Atomic && Main.site(N).LoadedByAll) {
+          C->Reach->OwnSectors = 1;
+          C->Reach->FreshBeside = {1, 1, 1};
+          C->Reach->SameBeside = {};
+        }
         if (Done == Runner.warps() && Code.Sites[N].Memory == Space::Global)
           C->LoadedBeside = LoadedBeside[N];
       }

@@ -38,6 +38,8 @@ void Footprints::request(uint32_t Number, const LaneValue &Address,
   const uint32_t Known = Active & ~Address.Unknown;
   if (S.Memory == Space::Constant && Axis < 0 && Law.ConstantLines > 0)
     readConstant(Number, Address, Known);
+  if (S.IsEmulated && Axis < 0)
+    noteSwaps(Number, Address, Known);
   if (S.Memory != Space::Global)
     return;
   if (Axis < 0 && S.Op == Operation::Load)
@@ -152,6 +154,30 @@ void Footprints::noteTurns(uint32_t Number, const LaneValue &Address,
   }
 }
 
+void Footprints::noteSwaps(uint32_t Number, const LaneValue &Address,
+                           uint32_t Known) {
+  Sums &Its = Sites[Number];
+  Its.Requests += Known != 0;
+  for (uint32_t Left = Known; Left != 0; Left &= Left - 1) {
+    Hits &There = Its.Swapped[Address.lane(std::countr_zero(Left))];
+    if (There.Warp != Warp)
+      There.OfWarp = 0;
+    There.Warp = Warp;
+    ++There.All;
+    ++There.OfWarp;
+    There.OfOneWarp = std::max(There.OfOneWarp, There.OfWarp);
+  }
+}
+
+double Footprints::foreignTurns(const Sums &Its) {
+  double All = 0, Most = 0;
+  for (const auto &[Word, There] : Its.Swapped) {
+    All += There.All;
+    Most = std::max(Most, There.All - There.OfOneWarp);
+  }
+  return All > 0 ? Most / All : 0;
+}
+
 uint32_t Footprints::LineHistory::append() {
   const auto Touch = uint32_t(Tree.size() + 1);
   uint32_t Sum = 1;
@@ -258,6 +284,9 @@ std::optional<Footprint> Footprints::of(uint32_t N) const {
     Result.LostLines = Its.LostLines / Its.Requests;
     return Result;
   }
+  if (!Its.Swapped.empty())
+    return Footprint{.Requests = Its.Requests,
+                     .ForeignTurns = foreignTurns(Its)};
   if (Its.Asked == 0)
     return std::nullopt;
   Footprint Result;

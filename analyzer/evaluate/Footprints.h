@@ -59,6 +59,10 @@ private:
     uint8_t Beside = 0, WrittenBeside = 0;
     bool IsReadFirst = false;
   };
+  struct Hits {
+    double All = 0, OfWarp = 0, OfOneWarp = 0;
+    unsigned Warp = 0; ///< whose OfWarp is
+  };
   struct Sums {
     double Asked = 0, Fresh = 0, Requests = 0, FreshRequests = 0;
     double LostLines = 0;
@@ -66,6 +70,8 @@ private:
     double Turns = 0; ///< atomics
     /// Atomics: sectors, and what of them these use themselves.
     llvm::DenseMap<uint64_t, uint32_t> OwnSectors{};
+    /// Atomics that are loops: lanes by word, in all and of one warp at most.
+    llvm::DenseMap<uint64_t, Hits> Swapped{};
   };
 
   /// A plain load of the block itself: which lanes ask for what, as a number.
@@ -115,6 +121,7 @@ private:
 
   /// Of the sectors, those that one warp alone asked for.
   double aloneShare() const;
+  static double foreignTurns(const Sums &Its);
 
   const Program &Code;
   const profile::RequestLaw &Law;
@@ -136,6 +143,7 @@ private:
   }
   void noteLoad(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void noteTurns(uint32_t Number, const LaneValue &Address, uint32_t Known);
+  void noteSwaps(uint32_t Number, const LaneValue &Address, uint32_t Known);
   void readConstant(uint32_t Number, const LaneValue &Address, uint32_t Known);
   /// Returns whether this warp has asked for the sector before, and no other.
   bool own(Sums &Site, uint32_t Number, uint64_t SectorNumber, uint32_t Used,

@@ -219,6 +219,7 @@ private:
     C.ConflictFreeWavefronts = mean(T.ConflictFreeWavefronts);
     C.JoinedWavefronts = mean(T.JoinedWavefronts);
     C.Words = mean(T.Words);
+    C.SwapRounds = mean(T.SwapRounds);
     const SiblingSums &Group = Known.Main.siblings().of(N);
     // L1 keeps what a load leaves of a sector for the next; it sends each store
     // on by itself.
@@ -445,10 +446,14 @@ private:
     return double(Touched.size());
   }
 
-  /// Of the sectors that a load of a member asks for whose structure data
-  /// choose, the part that loads of its other members leave to it: what one of
-  /// them brings to L1 is there for all.
-  double shareWithSiblings() const {
+  /// Loads of members whose structure data choose: what one of them brings to
+  /// L1 is there for all.
+  struct Members {
+    double Share = 1;    ///< of the sectors that they ask for, those that
+                         ///< the others leave to each
+    double OfRecord = 0; ///< sectors of the structure that they want
+  };
+  Members membersBeside() const {
     const Part Own = partOf(S);
     llvm::SmallVector<Part, 4> Parts;
     for (const Site &Other : Code.Sites)
@@ -457,16 +462,18 @@ private:
         if (const Part P = partOf(Other); Own.Index && P.isBeside(Own))
           Parts.push_back(P);
     if (Parts.size() < 2)
-      return 1;
+      return {};
+    unsigned Places = 0;
     double Together = 0, Alone = 0;
     uint64_t At = 0;
     do {
       Together += sectorsOf(Parts, At);
       for (const Part &P : Parts)
         Alone += sectorsOf(P, At);
+      ++Places;
       At = (At + Own.Element) % Law.SectorBytes;
     } while (At != 0);
-    return Together / Alone;
+    return {Together / Alone, Together / Places};
   }
 
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
@@ -516,8 +523,14 @@ private:
                    .Expected),
           *Number);
     }
-    if (S.Memory == Space::Global && S.Op == Operation::Load && Share == 1)
-      C.SharedSectors = *Number * shareWithSiblings();
+    if (S.Memory == Space::Global && S.Op == Operation::Load && Share == 1) {
+      const Members Its = membersBeside();
+      C.SharedSectors = *Number * Its.Share;
+      C.RecordSectors = Its.OfRecord;
+    }
+    if (S.IsEmulated)
+      mix(C.SwapRounds,
+          warp::expectSwapRounds(Law, randomRequest(Active, Width)));
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);

@@ -86,6 +86,7 @@ Tally::Costs Tally::costOf(const Site &S, const Addresses &A, uint32_t Active,
           warp::swapLoop(Law, A, S.lanesThatAsk(Active), S.Bytes);
       C.Wavefronts = C.ConflictFree = Loop.wavefrontsOfRound();
       C.IdealWavefronts = Loop.idealOfRound();
+      C.SwapRounds = Loop.Rounds;
       C.Certain = Speculative
                       ? warp::swapLoop(Law, A, S.lanesThatAsk(Certain), S.Bytes)
                             .wavefrontsOfRound()
@@ -297,6 +298,7 @@ void Tally::request(uint32_t Number, const LaneValue &Address, uint32_t Active,
   T.WideWavefronts += Weight * Cost.Wide;
   T.JoinedWavefronts += Weight * Cost.Joined;
   T.Words += Weight * Cost.Words;
+  T.SwapRounds += Weight * Cost.SwapRounds;
   T.Lines += Weight * Cost.Lines;
   T.LinePasses += Weight * Cost.LinePasses;
   T.Phases += Weight * double(A[std::countr_zero(Active)] & Cost.PhaseMask);
@@ -315,16 +317,27 @@ void Tally::endOfBlock(uint32_t Block) {
 
 /// Where \p T has what repeats and weights multiply.
 static auto sumsOf(auto &T) {
-  return std::array{&T.Requests,        &T.Lanes,
-                    &T.Sectors,         &T.IdealSectors,
-                    &T.Wavefronts,      &T.IdealWavefronts,
-                    &T.WideWavefronts,  &T.JoinedWavefronts,
-                    &T.Words,           &T.ConflictFreeWavefronts,
-                    &T.Lines,           &T.LinePasses,
-                    &T.CertainCost,     &T.UnknownRequests,
-                    &T.RowRequests,     &T.RowSectors,
-                    &T.LeastRowSectors, &T.SpeculativeRequests,
-                    &T.Warps,           &T.Phases};
+  return std::array{&T.Requests,
+                    &T.Lanes,
+                    &T.Sectors,
+                    &T.IdealSectors,
+                    &T.Wavefronts,
+                    &T.IdealWavefronts,
+                    &T.WideWavefronts,
+                    &T.JoinedWavefronts,
+                    &T.Words,
+                    &T.ConflictFreeWavefronts,
+                    &T.SwapRounds,
+                    &T.Lines,
+                    &T.LinePasses,
+                    &T.CertainCost,
+                    &T.UnknownRequests,
+                    &T.RowRequests,
+                    &T.RowSectors,
+                    &T.LeastRowSectors,
+                    &T.SpeculativeRequests,
+                    &T.Warps,
+                    &T.Phases};
 }
 
 void Tally::scale(double Factor) {

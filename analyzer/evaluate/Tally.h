@@ -24,6 +24,7 @@ struct SiteTally {
   double WideWavefronts = 0; ///< see Tally::Costs::Wide
   double JoinedWavefronts = 0;
   double Words = 0;
+  double SwapRounds = 0;
   double Lines = 0, LinePasses = 0;
   /// Where in the period of the costs requests begin, in bytes, as far as costs
   /// can hang on it. Blocks with the same sum are as far apart as makes no
@@ -100,7 +101,7 @@ private:
   struct Costs {
     unsigned Sectors = 0, IdealSectors = 0, Wavefronts = 0, IdealWavefronts = 0,
              ConflictFree = 0, Words = 0, Certain = 0, Lines = 0,
-             LinePasses = 0;
+             LinePasses = 0, SwapRounds = 0;
     /// Of where in the period the request begins: what its costs hang on.
     uint64_t PhaseMask = 0;
     /// Where one access can serve several rounds (Site::MostRoundsAtOnce), the

@@ -153,6 +153,10 @@ struct Footprint {
   /// of each of its sectors, the lanes on the word that most of them want. 0
   /// where no address is known.
   double Turns = 0;
+  /// Shared space, atomics that are loops (Cost::SwapRounds): of all that the
+  /// lanes of the block do here, the share that goes to the word that most want
+  /// and comes from other warps than the one that goes there most.
+  double ForeignTurns = 0;
   /// Constant space: of a request, lines that the first level of the constant
   /// caches has lost again before they are wanted. None where it holds all that
   /// the block reads of constant memory.
@@ -205,6 +209,10 @@ struct Cost {
   /// Distinct words, as wide as what a lane loads. Constant space: each one is
   /// a pass of its own.
   std::optional<double> Words;
+  /// Shared space, an atomic that nvcc makes a loop of a compare-and-swap:
+  /// rounds until all lanes of a warp have succeeded that nobody else disturbs.
+  /// Wavefronts are those of one round.
+  std::optional<double> SwapRounds;
   /// Bounds of the headline number of the space (sectors, wavefronts, words).
   std::optional<double> Low, High;
   /// Estimated: bounds that hold for every value of what is not known, where
@@ -246,6 +254,9 @@ struct Cost {
   /// The distinct sectors of a request and its siblings', shared out among
   /// them, be they loads or stores. Unset where it has none.
   std::optional<double> SharedSectors;
+  /// Where data choose a structure of which several members are loaded: the
+  /// sectors of it that all these loads want; 0 elsewhere.
+  double RecordSectors = 0;
 
   /// Global space: who uses the rest of the sectors.
   Neighbour Beside = Neighbour::Unknown;

@@ -80,10 +80,10 @@ template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {
   auto &[Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors,
          ExtentBytes, ObjectExtent, FreshBeside, SameBeside, AlsoRead, Again,
-         OwnSectors, OwnBytes, Turns, LostLines] = From;
+         OwnSectors, OwnBytes, Turns, ForeignTurns, LostLines] = From;
   Do(Requests, FreshSectors, FreshRequests, UsedBytes, UsedSectors, ExtentBytes,
      ObjectExtent, FreshBeside, SameBeside, AlsoRead, Again, OwnSectors,
-     OwnBytes, Turns, LostLines);
+     OwnBytes, Turns, ForeignTurns, LostLines);
 }
 
 template <IsA<GroupCost> S> void members(S &From, auto &&Do) {
@@ -103,18 +103,19 @@ template <IsA<Cost::FirstRequest> S> void members(S &From, auto &&Do) {
 
 template <IsA<Cost> S> void members(S &From, auto &&Do) {
   auto &[Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
-         IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
-         High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-         IsScratch, IsShared, IsElsewhere, First, WithSiblings, SharedSectors,
-         Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister,
-         LoadedBeside, Requests, Weight, PerWarp, RoundsPerEntry, Worst,
-         IssuedAlone, StepsAlone] = From;
+         IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words,
+         SwapRounds, Low, High, Possible, Least, Most, DataDecides, IsIndexed,
+         ObjectBytes, IsScratch, IsShared, IsElsewhere, First, WithSiblings,
+         SharedSectors, RecordSectors, Beside, Lines, LinePasses, Reach, Direct,
+         KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp,
+         RoundsPerEntry, Worst, IssuedAlone, StepsAlone] = From;
   Do(Launch, State, Reason, ActiveLanes, Sectors, IdealSectors, Wavefronts,
-     IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words, Low,
-     High, Possible, Least, Most, DataDecides, IsIndexed, ObjectBytes,
-     IsScratch, IsShared, IsElsewhere, First, WithSiblings, SharedSectors,
-     Beside, Lines, LinePasses, Reach, Direct, KeptIfInRegister, LoadedBeside,
-     Requests, Weight, PerWarp, RoundsPerEntry, Worst, IssuedAlone, StepsAlone);
+     IdealWavefronts, ConflictFreeWavefronts, JoinedWavefronts, Words,
+     SwapRounds, Low, High, Possible, Least, Most, DataDecides, IsIndexed,
+     ObjectBytes, IsScratch, IsShared, IsElsewhere, First, WithSiblings,
+     SharedSectors, RecordSectors, Beside, Lines, LinePasses, Reach, Direct,
+     KeptIfInRegister, LoadedBeside, Requests, Weight, PerWarp, RoundsPerEntry,
+     Worst, IssuedAlone, StepsAlone);
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {

@@ -172,7 +172,9 @@ double CacheTraffic::scatteredBytes(const SiteTraffic &T) const {
   const double First =
       State == Caches::Cold ? std::min(uniqueBytes(T), placeBytes(T)) : 0;
   return (First + (uniqueBytes(T) - First) * (1 - Kept)) *
-         Device.DramReadBytes / Device.DramScatterBytes;
+         Device.DramReadBytes /
+         Device.DramScattered.at(
+             std::min(T.SideBySide * Device.SectorBytes, Device.LineBytes));
 }
 
 double CacheTraffic::ownShare() const {

@@ -120,11 +120,14 @@ static void addCost(SiteTraffic &T, const access::Access &A,
   // Where no number is likely, at least what is needed is moved.
   T.Sectors = C.Sectors.value_or(C.IdealSectors.value_or(0));
   T.Together = togetherSectors(C, T.Sectors);
+  T.Distinct = std::min(T.Sectors, C.SharedSectors.value_or(T.Sectors));
   T.Lines = C.Lines;
   T.LinePasses = C.LinePasses;
   T.Wavefronts = C.Wavefronts.value_or(C.IdealWavefronts.value_or(0));
   T.Words = C.Words.value_or(0);
   T.IsRandom = isScattered(C);
+  T.SideBySide =
+      std::max(C.Lines > 0 ? T.Sectors / C.Lines : 1, C.RecordSectors);
   T.IsIndexed = C.IsIndexed;
   T.IsChosen = C.IsIndexed || C.State == access::Proof::DataDependent;
   if (C.ObjectBytes)
@@ -138,6 +141,23 @@ static void addCost(SiteTraffic &T, const access::Access &A,
       T.Wavefronts = C.JoinedWavefronts.value_or(
           std::max(T.Wavefronts, A.RoundsAtOnce * A.Bytes / 4.0));
   }
+}
+
+/// The loop that an atomic on shared memory is, if it is one. Where data
+/// decide, any word is as likely as any other.
+static void addSwaps(SiteTraffic &T, const access::Access &A,
+                     const access::Cost &C, const access::Work &W) {
+  if (!C.SwapRounds)
+    return;
+  T.SwapRounds = std::max(1.0, *C.SwapRounds);
+  const double Others =
+      1 - 1 / std::ceil(W.BlockThreads / double(access::WarpLanes));
+  if (C.Reach)
+    T.ForeignTurns = C.Reach->ForeignTurns;
+  else if (A.RepeatsPerLane)
+    T.ForeignTurns = Others;
+  else if (C.ObjectBytes)
+    T.ForeignTurns = Others * A.Bytes / std::max(T.ObjectBytes, 1.0 * A.Bytes);
 }
 
 /// Lanes of \p T want sectors of a table of \p Bytes as data say, any as often
@@ -241,9 +261,9 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.IsCounted = A.IsCounted;
     T.RoundsAddUp = A.RoundsAddUp;
     T.IsAsyncCopy = A.Sort == access::Access::Kind::AsyncCopy;
-    T.RepeatsPerLane = A.RepeatsPerLane;
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);
+      addSwaps(T, A, *C, D.Besides);
       if (isStoredApart(K, A) || isStoredByRounds(K, A, Launch))
         T.Together = T.Sectors;
       addReach(T, *C, D.Besides, Grid);

@@ -39,6 +39,9 @@ struct SiteTraffic {
   double Missing = 1, MissingRequests = 1;
   /// Of the sectors, those that the warp has had before; see access::Footprint.
   std::array<double, access::Footprint().Again.size()> Again{};
+  /// Loads: of the sectors, as many as are the access's own when those that
+  /// siblings ask for, too, are shared out among them.
+  double Distinct = 0;
   /// Of the missing sectors, those that no other block asks for: what DRAM has
   /// to bring at least once.
   double Unique = 1;
@@ -59,7 +62,10 @@ struct SiteTraffic {
   /// Data lead each lane to another place.
   bool IsChosen = false;
   /// Atomics; see access::Access.
-  bool IsFloat = false, IsJoined = false, RepeatsPerLane = false;
+  bool IsFloat = false, IsJoined = false;
+  /// Shared atomics that are loops, else 0; see access::Cost. And of what a
+  /// block's lanes do, the share that one word gets from other warps.
+  double SwapRounds = 0, ForeignTurns = 0;
   /// L1 is passed by: the source marks it volatile.
   bool IsVolatile = false;
   /// A copy to shared memory that goes past the registers (cp.async).
@@ -76,6 +82,8 @@ struct SiteTraffic {
   /// block has chosen before.
   double ChosenAgain = 0;
   std::optional<double> ExtentBytes;
+  /// Sectors that lie side by side wherever data lead.
+  double SideBySide = 1;
   /// Of what it goes to; without end where that is not known.
   double ObjectBytes = std::numeric_limits<double>::infinity();
   bool IsCounted = false, RoundsAddUp = false; ///< see access::Access

@@ -183,8 +183,14 @@ KnownRates ratesOf(const profile::Profile &Device) {
   if (R.L2PartialBytes.Known.empty())
     R.L2PartialBytes.Known = {{R.SectorBytes, R.L2ScatterBytes}};
   R.StoresAlone = pointsOf(Device, paths::levels_l2_stores_alone_by_lines);
-  R.DramScatterBytes =
-      BytesPerGb * Read.get(paths::levels_dram_bandwidth_scattered, DramRead);
+  R.DramScattered =
+      pointsOf(Device, paths::levels_dram_bandwidth_scattered_by_bytes);
+  if (R.DramScattered.Known.empty())
+    R.DramScattered.Known = {
+        {R.SectorBytes,
+         Read.get(paths::levels_dram_bandwidth_scattered, DramRead)}};
+  for (auto &[Bytes, Rate] : R.DramScattered.Known)
+    Rate *= BytesPerGb;
   // Where it is not known, each SM gets the same share of L2, and few of them
   // all that DRAM has.
   const Points Even = {{{0, 0}, {R.Sms, 1}}}, Whole = {{{R.Sms, 1}}};
@@ -243,6 +249,12 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.SharedExchangeLatency = Read.get(
       paths::warp_atomics_shared_same_line_cas_latency, R.SharedLatency);
   R.DramLatency = Read.need({paths::levels_dram_latency});
+  // The profiler sees no end of them, but so many at least. How many more there
+  // is room for is a judgement by the tuning pairs.
+  constexpr double SeenShare = 0.7;
+  if (const auto Seen =
+          Device.value(paths::concurrency_seen_in_flight_warp_loads))
+    R.LoadsUnderWay = *Seen / SeenShare;
 
   R.Issue = Limits.Sm.Issued;
   R.Pipes.fill(R.Issue);

@@ -14,6 +14,7 @@
 #include "profiler/profile/Profile.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,9 +48,10 @@ struct DeviceRates {
   /// Clocks more that DRAM takes for a byte read and one written by turns than
   /// for the two apart.
   double DramTurn = 0;
-  /// The same for stores that fill a part of each sector, and for loads of
-  /// sectors of DRAM in random order.
-  double L2ScatterBytes = 0, DramScatterBytes = 0;
+  /// The same for stores that fill a part of each sector.
+  double L2ScatterBytes = 0;
+  /// For loads from DRAM in random order, by how many bytes lie side by side.
+  Points DramScattered;
   /// Bytes a clock that L2 hands out, by how many of a line are wanted
   /// together. What the load and store unit has to do for these lines is not in
   /// it.
@@ -92,6 +94,9 @@ struct DeviceRates {
   /// In clocks.
   double ArithmeticLatency = 0, SharedLatency = 0, ConstantLatency = 0,
          FarConstantLatency = 0, L1Latency = 0, L2Latency = 0, DramLatency = 0;
+  /// Loads of warps that an SM can have under way; without end where nobody has
+  /// measured it.
+  double LoadsUnderWay = std::numeric_limits<double>::infinity();
   double SharedExchangeLatency = 0; ///< of a compare and swap, no lanes meet
 
   /// Warp instructions in a clock of an SM: in all, and by access::Pipe.

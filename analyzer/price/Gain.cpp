@@ -27,7 +27,7 @@ constexpr PartError PartErrors[] = {
     {&KernelTime::L2, 1.4},      {&KernelTime::LoadStore, 1.17},
     {&KernelTime::Issue, 1.8},   {&KernelTime::Constant, 1.2},
     {&KernelTime::Latency, 1.5}, {&KernelTime::Dispatch, 1.16},
-    {&KernelTime::Atomics, 1.5},
+    {&KernelTime::Atomics, 1.5}, {&KernelTime::UnderWay, 1.4},
 };
 
 /// And how far what a repair leaves of an access: small gains by a power, all

@@ -33,6 +33,10 @@ constexpr double LaunchPower = 6;
 /// About so many; they were not measured one by one.
 constexpr double ExchangeSteps = 5;
 
+/// A compare-and-swap takes as long as so many other passes through shared
+/// memory for each of its own (test/gpu/emulated-atomics).
+constexpr double SwapPasses = 1.5;
+
 /// Clocks from one barrier of a block that is ready for it to the next: 14 with
 /// one warp, 28 with 8 and 76 with 32 on an H100, and taken to be as many on
 /// others.
@@ -100,7 +104,12 @@ class Clock {
   double L2Reads = 0, L2Writes = 0;
   double DramReads = 0, DramWrites = 0; ///< bytes
   double LoadStore = 0, Constant = 0, Atomics = 0;
-  double Beside = 0;                ///< instructions of local memory
+  double Beside = 0;   ///< instructions of local memory
+  double UnderWay = 0; ///< clocks that loads are, one by one
+  /// Sectors that loads miss and that they want, of those under way together.
+  std::map<std::pair<std::optional<unsigned>, std::optional<unsigned>>,
+           std::array<double, 2>>
+      Fetched;
   double Repeats = 0;               ///< of a block's lanes, one after the other
   std::map<unsigned, double> Waits; ///< of a warp, by group
 
@@ -110,6 +119,12 @@ public:
         Kept(D, Device, Running, State) {
     EvenSms = Running.Busy / std::ceil(Running.Busy / Device.Sms);
     Waves = std::max(1.0, Running.Busy / (Device.Sms * Running.Resident));
+    for (const SiteTraffic &T : D.Sites)
+      if (T.Memory == Space::Global && T.Op == access::Operation::Load) {
+        auto &[Missed, Wanted] = Fetched[{T.Root, T.WaitGroup}];
+        Missed += T.Requests * T.Sectors * T.Missing;
+        Wanted += T.Requests * T.Distinct;
+      }
   }
 
   KernelTime read() {
@@ -136,6 +151,7 @@ public:
     T.L2 = Ns * powerMean(Power, {L2Reads, L2Writes});
     LoadStore += W.SwitchedOff * Device.PerPass;
     T.LoadStore = Ns * LoadStore / EvenSms;
+    T.UnderWay = Ns * UnderWay / Device.LoadsUnderWay / EvenSms;
     T.Constant = Ns * Constant / EvenSms;
     Issued += Beside;
     T.Issue = Ns * std::max(Issued / Device.Issue, Busiest) / EvenSms;
@@ -165,14 +181,9 @@ private:
       Latency = addLocal(T);
       break;
     case Space::Shared:
+      if (T.SwapRounds > 0)
+        return addSwapLoop(T);
       LoadStore += T.Requests * T.Wavefronts * Device.PerPass;
-      if (T.RepeatsPerLane) {
-        // Of all lanes of a block one succeeds at a time.
-        Repeats += T.Requests / Running.Busy * T.Lanes *
-                   (Device.SharedLatency + Device.SharedExchangeLatency +
-                    ExchangeSteps * Device.ArithmeticLatency);
-        return;
-      }
       Latency = Device.SharedLatency + (T.Wavefronts - 1) * Device.PassLatency;
       break;
     case Space::Constant: {
@@ -199,6 +210,20 @@ private:
       double &Longest = Waits[*T.WaitGroup];
       Longest = std::max(Longest, T.PerWarp * T.Waits * Latency);
     }
+  }
+
+  /// Each round compares and swaps, and of the lanes of a block that want a
+  /// word one succeeds at a time: the more warps try, the sooner the next.
+  void addSwapLoop(const SiteTraffic &T) {
+    const double Round = Device.SharedLatency + Device.SharedExchangeLatency +
+                         ExchangeSteps * Device.ArithmeticLatency;
+    const double Warps = std::ceil(D.Besides.BlockThreads / double(WarpLanes));
+    LoadStore +=
+        T.Requests * T.SwapRounds * T.Wavefronts * SwapPasses * Device.PerPass;
+    Beside += T.Requests * (T.SwapRounds - 1) * ExchangeSteps;
+    Repeats += T.PerWarp * T.SwapRounds * Round +
+               T.Requests / Running.Busy * T.Lanes * T.ForeignTurns * Round *
+                   std::clamp(1.25 - 0.04 * Warps, 0.56, 1.0);
   }
 
   /// Sectors that a store fills only in part take L2 longer, the more so the
@@ -255,6 +280,15 @@ private:
            std::clamp(T.Lines - 1, 0.0, 1.0);
   }
 
+  /// Of the sectors of \p T, those that it or a sibling asks for first: a load
+  /// of a line that is under way waits as long as the one that misses it.
+  double sharedMisses(const SiteTraffic &T) const {
+    const auto Its = Fetched.find({T.Root, T.WaitGroup});
+    if (Its == Fetched.end() || Its->second[1] <= 0)
+      return 0;
+    return std::min(1.0, Its->second[0] / Its->second[1]);
+  }
+
   /// Returns how long a request of \p T takes.
   double addGlobal(const SiteTraffic &T) {
     (T.Op == Operation::Load ? DramReads : DramWrites) += Kept.dramBytes(T);
@@ -291,6 +325,9 @@ private:
         Device.L2Latency + FromAfar * (Device.DramLatency - Device.L2Latency);
     const double Near = usesL1(T) ? Device.L1Latency : Device.L2Latency;
     const double First = T.MissingRequests * OfBlocks;
+    UnderWay +=
+        T.Requests *
+        (Near + std::max(First, sharedMisses(T) * OfBlocks) * (Far - Near));
     return Near + First * (Far - Near) +
            std::min(1 - First, GivenUp) * (Device.L2Latency - Near) +
            (T.Lines - 1) * PerLine + (T.LinePasses - 1) * Device.PassLatency;
@@ -402,13 +439,14 @@ private:
 } // namespace
 
 /// The parts of \p T with their names, the busiest first.
-static std::array<std::pair<double, std::string_view>, 9>
+static std::array<std::pair<double, std::string_view>, 10>
 sortedParts(const KernelTime &T) {
-  std::array<std::pair<double, std::string_view>, 9> Parts = {
+  std::array<std::pair<double, std::string_view>, 10> Parts = {
       {{T.Atomics, "atomics"},
        {T.Dram, "DRAM"},
        {T.L2, "L2"},
        {T.LoadStore, "the load and store unit"},
+       {T.UnderWay, "loads under way"},
        {T.Issue, "instructions"},
        {T.Constant, "constant memory"},
        {T.Latency, "latency"},
@@ -435,7 +473,8 @@ std::string KernelTime::bounds() const {
 double totalOf(const KernelTime &T) {
   const double Calculation = std::max(T.Issue, T.Constant);
   const auto beside = [&](double Memory, double L2) {
-    return powerMean(Power, {Memory, L2, T.LoadStore, Calculation, T.Latency});
+    return powerMean(Power, {Memory, L2, std::max(T.LoadStore, T.UnderWay),
+                             Calculation, T.Latency});
   };
   const double Work =
       std::max(beside(0, T.L2), beside(T.Dram, L2BesideDram * T.L2));

@@ -4,7 +4,7 @@
 // kernel is as slow as the part of the machine that it keeps busiest; parts
 // that are nearly as busy get in each other's way, which a power mean says:
 //
-//   sms  = (lsu^2 + max(issue, constant)^2 + latency^2)^(1/2)
+//   sms  = (max(lsu, under way)^2 + max(issue, constant)^2 + latency^2)^(1/2)
 //   work = max((l2^2 + sms^2)^(1/2), (dram^2 + (l2 / 2)^2 + sms^2)^(1/2))
 //   T    = T0 + max(atomics, (work^6 + dispatch^6)^(1/6))
 //
@@ -30,6 +30,9 @@ struct KernelTime {
   double Launch = 0;
   double Dram = 0, L2 = 0, LoadStore = 0, Issue = 0, Constant = 0, Latency = 0,
          Dispatch = 0, Atomics = 0;
+  /// As long as all loads of warps are under way together, an SM having room
+  /// for so many of them at a time.
+  double UnderWay = 0;
   double Total = 0;
   /// Blocks that an SM holds at the same time, and rounds of them.
   double Resident = 0, Waves = 0;

@@ -235,7 +235,8 @@ void addShuffles(Demands &D, double Warps, double PerWarp,
 void addUpInWarp(Demands &D, SiteTraffic &T, const DeviceRates &Device) {
   addShuffles(D, T.Requests, T.PerWarp, Device);
   T.Lanes = 1;
-  T.Wavefronts = 1;
+  T.Wavefronts = std::min(T.Wavefronts, 1 + double(T.SwapRounds > 0));
+  T.SwapRounds = std::min(T.SwapRounds, 1.0);
 }
 
 /// Each block hits each word of \p T once. False where the words of a block do
@@ -252,8 +253,16 @@ bool addUpInBlock(Demands &D, SiteTraffic &T, const Accumulation &Its,
     Inside.Memory = Space::Shared;
     Inside.Op = access::Operation::Atomic;
     Inside.Requests = T.Requests;
-    // Those on floats are a load, and a swap at least.
-    Inside.Wavefronts = Its.Wavefronts * (T.IsFloat ? 2 : 1);
+    Inside.PerWarp = T.PerWarp;
+    Inside.Lanes = T.Lanes;
+    Inside.Wavefronts = Its.Wavefronts;
+    if (T.IsFloat) {
+      // A load, and as many swaps as one that memory does in so many passes.
+      D.Sites.push_back(Inside);
+      Inside.SwapRounds = Its.Wavefronts;
+      Inside.Wavefronts = T.Bytes > 4 ? 4 : 2;
+      Inside.ForeignTurns = 1 / Its.Words;
+    }
     D.Sites.push_back(Inside);
     if (!takeShared(D, Its.Words * T.Bytes, Device))
       return false;

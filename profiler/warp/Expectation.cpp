@@ -205,8 +205,6 @@ Counter counterOf(SharedOperation Op) {
 /// after a few elements and is counted; of several groups a set of draws that
 /// is always the same is taken.
 class DrawnRequests {
-  static constexpr unsigned Draws = 2048;
-
   const RequestLaw &Law;
   const RandomRequest &R;
   const SharedOperation Op;
@@ -232,8 +230,14 @@ public:
       Result.High += Apart.High;
     }
     if (R.Groups.size() != 1)
-      Result.Expected = meanOfDraws();
+      Result.Expected = meanOfDraws(2048, counterOf(Op));
     return Result;
+  }
+
+  double rounds() {
+    return meanOfDraws(256, [](const auto &...Request) {
+      return swapLoop(Request...).Rounds;
+    });
   }
 
 private:
@@ -260,7 +264,8 @@ private:
     return Result;
   }
 
-  double meanOfDraws() {
+  /// Of \p Draws requests.
+  double meanOfDraws(unsigned Draws, auto &&Count) {
     uint64_t State = 0;
     // splitmix64 (Steele et al., OOPSLA 2014)
     const auto next = [&] {
@@ -273,7 +278,7 @@ private:
     for (unsigned N = 0; N != Draws; ++N) {
       for (uint32_t Group : R.Groups)
         place(Group, next() % Elements.value_or(uint64_t(1) << 32));
-      Sum += counterOf(Op)(Law, Addresses, R.active(), R.Bytes);
+      Sum += Count(Law, Addresses, R.active(), R.Bytes);
     }
     return Sum / Draws;
   }
@@ -344,6 +349,12 @@ Expectation expectWavefronts(const RequestLaw &Law, const RandomRequest &R,
     return DrawnRequests(Law, R, Op).count();
   return Op == SharedOperation::Atomic ? expectAtomics(R, *Map)
                                        : expectLoads(Law, R, *Map, Op);
+}
+
+double expectSwapRounds(const RequestLaw &Law, const RandomRequest &R) {
+  return R.Groups.empty()
+             ? 0
+             : DrawnRequests(Law, R, SharedOperation::Atomic).rounds();
 }
 
 } // namespace warpwise::warp

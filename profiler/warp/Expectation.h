@@ -58,6 +58,9 @@ enum class SharedOperation {
 Expectation expectWavefronts(const RequestLaw &Law, const RandomRequest &R,
                              SharedOperation Op);
 
+/// Rounds of a SwapLoop, the mean over a fixed set of draws.
+double expectSwapRounds(const RequestLaw &Law, const RandomRequest &R);
+
 } // namespace warpwise::warp
 
 #endif // WARPWISE_PROFILER_WARP_EXPECTATION_H

@@ -219,8 +219,10 @@ SwapLoop swapLoop(const RequestLaw &Law, const LaneAddresses &Addresses,
                   uint32_t Active, unsigned Bytes) {
   constexpr unsigned PassesOfTry = 2; // what is expected goes along
   const unsigned GroupLanes = Law.lanesOfPass(Bytes);
+  // Of a shorter one the whole word of a bank is swapped.
+  const uint64_t WordBytes = std::max(Bytes, Law.BankBytes);
   const uint64_t WordsOfRow =
-      std::max(1u, Law.passBytes() / std::max(Bytes, 1u));
+      std::max<uint64_t>(1, Law.passBytes() / WordBytes);
   SwapLoop Loop;
   while (Active != 0) {
     ++Loop.Rounds;
@@ -236,7 +238,7 @@ SwapLoop swapLoop(const RequestLaw &Law, const LaneAddresses &Addresses,
       std::vector<uint64_t> Banks;
       for (; Group != 0; Group &= Group - 1) {
         const unsigned L = unsigned(std::countr_zero(Group));
-        const uint64_t Word = Addresses[L] / std::max(Bytes, 1u);
+        const uint64_t Word = Addresses[L] / WordBytes;
         if (std::ranges::count(Words, Word) ||
             std::ranges::count(Banks, Word % WordsOfRow))
           continue;

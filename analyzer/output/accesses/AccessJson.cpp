@@ -123,6 +123,7 @@ static void writeParts(OStream &J, const price::KernelTime &T) {
   J.attribute("dram", T.Dram);
   J.attribute("l2", T.L2);
   J.attribute("load_store", T.LoadStore);
+  J.attribute("under_way", T.UnderWay);
   J.attribute("issue", T.Issue);
   J.attribute("constant", T.Constant);
   J.attribute("latency", T.Latency);
@@ -232,6 +233,8 @@ static void writeCost(OStream &J, const Cost &C,
     writeNumber(J, "ideal_sectors", IdealSectors);
     writeNumber(J, "wavefronts", C.Wavefronts);
     writeNumber(J, "ideal_wavefronts", C.IdealWavefronts.value_or(0));
+    if (C.SwapRounds)
+      J.attribute("swap_rounds", *C.SwapRounds);
     writeNumber(J, "words", C.Words);
     writeBound(J, "low", Varies ? C.Least : C.Low);
     writeBound(J, "high", Varies ? C.Most : C.High);

@@ -42,8 +42,9 @@ TEST(GainTest, BlocksThatAddUpHitAWordOnce) {
 
   // In shared memory it is a warp that adds up.
   A.Memory = access::Space::Shared;
-  A.RepeatsPerLane = true;
-  C.Wavefronts = 1;
+  C.Wavefronts = 2;
+  C.SwapRounds = 32;
+  C.Reach = access::Footprint{.ForeignTurns = 0.875};
   const auto InShared = gainOf(K, 0, Cure, h200());
   ASSERT_TRUE(InShared);
   EXPECT_GT(InShared->Factor, 2);
@@ -395,7 +396,7 @@ TEST(GainTest, VectorsAreFewerRequests) {
   K.Accesses[0].Bytes = 1;
   C.Sectors = C.IdealSectors = 1;
   C.Weight *= 64;
-  C.Reach->FreshSectors = 1 / 64.0;
+  C.Reach->FreshSectors = C.Reach->FreshRequests = 1 / 64.0;
   K.Works[0].Issued[unsigned(access::Pipe::Memory)] = C.Weight;
   const Repair Cure[] = {{.Access = 0, .AtOnce = 4}};
   const auto G = gainOf(K, 0, Cure, h200());

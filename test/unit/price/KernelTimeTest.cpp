@@ -607,5 +607,71 @@ TEST(KernelTimeTest, TheFullestSmIsTheLastToEnd) {
   EXPECT_NEAR(issue(100 * Sms + 1), issue(100 * Sms), 0.01 * issue(Sms));
 }
 
+/// Four loads of the bytes of a word: the last three wait for the line that the
+/// first is bringing, and an SM has room for so many at a time. Those that go
+/// to lines of their own that are there do not.
+TEST(KernelTimeTest, LoadsOfALineThatIsUnderWayWaitForIt) {
+  access::Kernel K = copyOf(64 << 20);
+  K.Accesses[0].Root = 0;
+  K.Accesses[0].Bytes = 1;
+  access::Cost &First = K.Accesses[0].PerLaunch[0];
+  First.SharedSectors = 1;
+  access::Access Sibling = K.Accesses[0];
+  Sibling.PerLaunch[0].Reach->FreshSectors = 0;
+  Sibling.PerLaunch[0].Reach->FreshRequests = 0;
+  K.Accesses.insert(K.Accesses.end(), 3, Sibling);
+  const KernelTime Siblings = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  for (access::Access &A : K.Accesses)
+    A.PerLaunch[0].SharedSectors = 4;
+  First.SharedSectors = 4;
+  const KernelTime Apart = timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  EXPECT_NEAR(Siblings.UnderWay / Apart.UnderWay, 4 / 1.75, 0.2);
+  EXPECT_GT(Siblings.UnderWay, Siblings.LoadStore);
+  EXPECT_GT(Siblings.Total, Apart.Total);
+  DeviceRates Unmeasured = h200();
+  Unmeasured.LoadsUnderWay = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(timeOf(demandsOf(K, 0), Unmeasured, Caches::Warm).UnderWay, 0)
+      << "nobody knows how many there can be";
+}
+
+/// Additions of floats to shared memory take a round for each lane that wants
+/// the same, and wait for other warps that want it.
+TEST(KernelTimeTest, ASwapTakesItsRounds) {
+  access::Kernel K = copyOf(8 << 20);
+  access::Access A = K.Accesses[0];
+  A.Memory = access::Space::Shared;
+  A.Op = access::Operation::Atomic;
+  A.PerLaunch[0].Wavefronts = 2;
+  A.PerLaunch[0].SwapRounds = 1;
+  A.PerLaunch[0].Reach = access::Footprint();
+  K.Accesses.push_back(A);
+  const auto timeNow = [&] {
+    return timeOf(demandsOf(K, 0), h200(), Caches::Warm);
+  };
+  const KernelTime One = timeNow();
+  access::Cost &C = K.Accesses.back().PerLaunch[0];
+  C.SwapRounds = 4;
+  const KernelTime Four = timeNow();
+  EXPECT_GT(Four.LoadStore, 2 * One.LoadStore);
+  EXPECT_GT(Four.Latency, One.Latency);
+  // Of 8 warps that all want one word, one lane succeeds at a time.
+  C.SwapRounds = 32;
+  const KernelTime OneWord = timeNow();
+  C.Reach->ForeignTurns = 0.875;
+  EXPECT_GT(timeNow().Latency, 4 * OneWord.Latency);
+}
+
+/// Where data lead, DRAM delivers whole lines three times as fast as sectors.
+TEST(KernelTimeTest, RecordsComeFasterThanSectors) {
+  access::Kernel K = copyOf(512 << 20, 32, 32);
+  access::Cost &C = K.Accesses[0].PerLaunch[0];
+  C.State = access::Proof::DataDependent;
+  C.Reach.reset();
+  const double Sectors = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  C.RecordSectors = 4;
+  const double Records = timeOf(demandsOf(K, 0), h200(), Caches::Warm).Dram;
+  EXPECT_GT(Sectors, 2 * Records);
+}
+
 } // namespace
 } // namespace warpwise::price

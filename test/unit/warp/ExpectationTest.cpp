@@ -241,6 +241,18 @@ TEST(ExpectedWavefronts, AtomicsOnOneWordTakeTurns) {
   EXPECT_DOUBLE_EQ(E.High, 32);
 }
 
+/// 3.53 lanes want the fullest of 32 banks. Of doubles, either half of a warp
+/// has 16 lanes and 16 banks; to one word all lanes go, to each of two half of
+/// them.
+TEST(ExpectedWavefronts, ASwapTakesARoundForEachLaneOfABank) {
+  EXPECT_NEAR(expectSwapRounds(Usual, gather(4, {})), 3.53, 0.1);
+  EXPECT_DOUBLE_EQ(expectSwapRounds(Usual, gather(4, 1)), 32);
+  EXPECT_NEAR(expectSwapRounds(Usual, gather(4, 2)), 18.2, 0.5);
+  EXPECT_DOUBLE_EQ(expectSwapRounds(Usual, gather(4, {}, 1)), 1);
+  EXPECT_DOUBLE_EQ(expectSwapRounds(Usual, gather(4, {}, 0)), 0);
+  EXPECT_NEAR(expectSwapRounds(Usual, gather(8, {})), 3.45, 0.15);
+}
+
 TEST(ExpectedWavefronts, NoLanesNoPasses) {
   for (SharedOperation Op :
        {SharedOperation::Load, SharedOperation::Store, SharedOperation::Atomic})

@@ -253,6 +253,12 @@ TEST(SwapLoopTest, AsMeasured) {
   EXPECT_EQ(loop(eight, WholeWarp, 8), (Measured{8, 18, 18}));
 }
 
+/// Of two halves that share a word of a bank one succeeds at a time.
+TEST(SwapLoopTest, HalvesShareAWord) {
+  EXPECT_EQ(swapLoop(Law, strided(2), WholeWarp, 2).Rounds, 2u);
+  EXPECT_EQ(swapLoop(Law, strided(4), WholeWarp, 2).Rounds, 1u);
+}
+
 TEST(KeplerTest, AtomicsTakeEachWordByItself) {
   EXPECT_EQ(atomicWavefronts(OfKepler, strided(0), WholeWarp, 4), 32u);
   EXPECT_EQ(atomicWavefronts(OfKepler, strided(8), WholeWarp, 4), 2u);
