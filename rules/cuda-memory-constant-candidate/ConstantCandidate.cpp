@@ -39,13 +39,21 @@ constexpr double ArgumentBytes = 4 << 10;
 /// a warp waits for it word by word.
 constexpr double LeastUsed = 0.75;
 
+/// Larger tables are said nothing of. Warps that keep in step share what one of
+/// them brings to the first constant cache (8 KiB and more in most loops);
+/// those that do not drive it out, which can take ten times as long as global
+/// memory: scanner-trajectory-constant of test/gpu/pairs, 48 KiB, 4.63 ms for
+/// 0.54. What makes them fall out of step nobody has found.
+constexpr double MostWalked = 8 << 10;
+
 /// Whether the first constant cache of \p Device serves it.
 bool isServed(const access::Kernel &K, const Access &A, const Cost &C,
               const profile::Profile &Device, double SectorBytes) {
+  const double Bytes = blockSectors(K, C) * SectorBytes;
   if (C.Reach->UsedBytes >= LeastUsed)
-    return true;
+    return Bytes <= MostWalked;
   const auto Room = Device.value(paths::levels_constant_capacity_usable);
-  return A.Trips && Room && blockSectors(K, C) * SectorBytes <= *Room;
+  return A.Trips && Room && Bytes <= *Room;
 }
 
 /// Whether \p A is one of those accesses, under each launch that makes it.

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <initializer_list>
 #include <utility>
 
@@ -140,6 +142,42 @@ std::string vectorType(const Access &A) {
   return (Unsigned ? "u" : "") + std::string(Base);
 }
 
+/// As many loads as \p A takes one by one of what each lane has for itself side
+/// by side: its own and those of its siblings leave no byte out, and a vector
+/// would hold them.
+std::optional<unsigned> partsOfLane(const Access &A, const Cost &C) {
+  constexpr int64_t MostBytes = 16;
+  constexpr double Exactly = 0.01;
+  if (!C.Worst || C.Worst->ActiveMask != ~uint32_t(0) || !C.Worst->Stride ||
+      !C.IdealSectors || !C.WithSiblings)
+    return std::nullopt;
+  const int64_t Bytes = *C.Worst->Stride;
+  if (Bytes < 2 * int64_t(A.Bytes) || Bytes > MostBytes ||
+      !std::has_single_bit(uint64_t(Bytes)))
+    return std::nullopt;
+  const auto Parts = unsigned(Bytes / A.Bytes);
+  const auto areAll = [&](double Sectors) {
+    return std::abs(Sectors - Parts * *C.IdealSectors) <= Exactly;
+  };
+  return C.WithSiblings->Requests >= Parts - Exactly &&
+                 areAll(C.WithSiblings->Sectors) &&
+                 areAll(C.WithSiblings->IdealSectors)
+             ? std::optional(Parts)
+             : std::nullopt;
+}
+
+/// Whether \p A is a load that could bring a part of a vector, and \p B beside
+/// it another.
+bool isPart(const Access &A) {
+  return A.Memory == Space::Global && A.Op == access::Operation::Load &&
+         A.Sort == Access::Kind::Plain && A.Bytes < FullLaneBytes && A.Group &&
+         !A.Slides;
+}
+bool isBeside(const Access &A, const Access &B) {
+  return isPart(B) && B.Group == A.Group && B.Bytes == A.Bytes &&
+         B.Loop == A.Loop;
+}
+
 class NarrowAccess : public Rule {
   std::string quietOn(const Profile &Device) const override {
     if (std::string Why = refutedBy(Device, "G_2"); !Why.empty())
@@ -155,6 +193,8 @@ class NarrowAccess : public Rule {
   void check(const access::Kernel &Kernel, const Profile &Device,
              const Sink &Report) const override {
     for (const Access &A : Kernel.Accesses) {
+      if (isPart(A) && isFirst(Kernel, A))
+        checkParts(Kernel, A, Device, Report);
       const auto B = findBandwidths(Device, A.Bytes);
       if (A.Memory != Space::Global || A.Op == access::Operation::Atomic ||
           A.Sort != Access::Kind::Plain || !B || usesNeighbours(Kernel, A) ||
@@ -168,6 +208,53 @@ class NarrowAccess : public Rule {
                cureOf(Kernel, A, V->Shown->Launch,
                       {.ElementsPerThread = V->Need.Actual}));
     }
+  }
+
+  static bool isFirst(const access::Kernel &Kernel, const Access &A) {
+    return &A == &*std::ranges::find_if(Kernel.Accesses, [&A](const Access &B) {
+      return isBeside(A, B);
+    });
+  }
+
+  /// Of the bytes that each lane has side by side one request brings all.
+  static void checkParts(const access::Kernel &Kernel, const Access &A,
+                         const Profile &Device, const Sink &Report) {
+    const auto V = judge(Kernel, A,
+                         [&A](const Cost &C) {
+                           const double Parts = partsOfLane(A, C).value_or(1);
+                           return std::optional(Demand{Parts, 1, Parts, Parts});
+                         },
+                         {MinGain, 0});
+    if (!V)
+      return;
+    Cure Cured{V->Shown->Launch, {}, {}};
+    const auto indexOf = [&](const Access &B) {
+      return size_t(&B - Kernel.Accesses.data());
+    };
+    size_t Places = 0;
+    for (const Access &B : Kernel.Accesses)
+      if (isBeside(A, B) && Places++ % size_t(V->Need.Actual) != 0)
+        Cured.Repairs.push_back(
+            {.Access = indexOf(B), .Share = 0, .With = indexOf(A)});
+    if (Cured.Repairs.empty())
+      return; // they are rounds of one access
+    auto F = startFinding(Kernel, A, *V, Device, Price);
+    dropCost(F);
+    F.OnlyByGain = true;
+    F.Guidelines = {"G_2"};
+    const unsigned Bytes = unsigned(V->Need.Actual) * A.Bytes;
+    F.Message = fmt::format(
+        "{} loads bring what each lane has side by side in {}, where one of "
+        "{} would do",
+        number(V->Need.Actual), quotedObject(A), counted(Bytes, "byte"));
+    addNote(F, "each takes a place of its own among the loads under way until "
+               "the line is there that all of them want");
+    addLaunchNote(F, Kernel, *V);
+    setRemedy(F, A,
+              fmt::format("load these {} of {} as one vector where they are "
+                          "aligned to them",
+                          counted(Bytes, "byte"), quotedObject(A)));
+    Report(F, Cured);
   }
 
   static advice::Finding describe(const access::Kernel &Kernel, const Access &A,
