@@ -5,6 +5,7 @@
 #include "analyzer/lowering/AssemblyEffects.h"
 #include "analyzer/lowering/CallAccesses.h"
 #include "analyzer/lowering/MemoryInstructions.h"
+#include "analyzer/lowering/PtxStatement.h"
 #include "analyzer/lowering/SharedAtomics.h"
 #include "analyzer/lowering/WarpReduction.h"
 
@@ -547,10 +548,27 @@ bool isJoined(const Instruction &Atomic, const llvm::LoopInfo &Loops) {
   }
 }
 
+/// As those on halves are written in the toolkit's headers.
+static bool addsByAssembly(const Instruction &Atomic) {
+  const auto *Call = dyn_cast<CallInst>(&Atomic);
+  const auto *Assembly =
+      Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Assembly)
+    return false;
+  const std::string Text = lowering::withoutComments(Assembly->getAsmString());
+  return any_of(lowering::ptxStatements(Text),
+                [](const lowering::PtxStatement &S) {
+                  const lowering::PtxMemory Does = lowering::memoryOf(S);
+                  return (Does == lowering::PtxMemory::Atomic ||
+                          Does == lowering::PtxMemory::Reduction) &&
+                         S.has("add");
+                });
+}
+
 bool accumulates(const Instruction &Atomic) {
   const auto *Modify = dyn_cast<AtomicRMWInst>(&Atomic);
   if (!Modify)
-    return false;
+    return addsByAssembly(Atomic);
   switch (Modify->getOperation()) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:

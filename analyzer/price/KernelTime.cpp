@@ -70,6 +70,13 @@ constexpr double AtomicWordBytes = 4;
 /// 64 KiB in test/gpu/constant-loops).
 constexpr double PerFetchedWord = 1.05, FarFetch = 9, NearConstantBytes = 256;
 
+/// How many times as long an addition of a half to global memory takes as one
+/// of a whole word, being a loop that compares and swaps one: by itself, and
+/// more for each lane under way that could have come between
+/// (test/gpu/emulated-atomics, on an H200, 32 to 2^20 words: within 1.4).
+constexpr unsigned HalfBytes = 2;
+constexpr double HalfAlone = 2.6, HalfAgain = 0.33;
+
 double powerMean(double Of, std::initializer_list<double> Parts) {
   double Sum = 0;
   for (const double Part : Parts)
@@ -424,15 +431,34 @@ private:
         Sectors /
         (Slices * std::min(SectorsOfLine * R.SameWord,
                            std::max(R.SameWord, R.SameLine / LanesOfSector)));
+    const double Longer = T.Bytes == HalfBytes ? ofHalves(T, Words) : 1;
     if (const double Rate = R.ByWords.at(Words);
         Rate > 0 && Words > 1 && hitsAtRandom(T, Words))
-      Atomics += std::max(Lanes / Rate, Turns);
+      Atomics += Longer * std::max(Lanes / Rate, Turns);
     else
-      Atomics += std::max(
-          {Sectors / R.Spread + (R.Again > 0 ? Again / R.Again : 0),
-           Lanes / (R.SameLine * Slices),
-           Lanes / (R.SameWord * std::max(1.0, Words / Lines) * Slices),
-           Turns});
+      Atomics +=
+          Longer *
+          std::max(
+              {Sectors / R.Spread + (R.Again > 0 ? Again / R.Again : 0),
+               Lanes / (R.SameLine * Slices),
+               Lanes / (R.SameWord * std::max(1.0, Words / Lines) * Slices),
+               Turns});
+  }
+
+  /// What additions of halves to \p Words of them, two of which share a word,
+  /// take more than those of whole words. All lanes to one is what nvcc does
+  /// better with.
+  double ofHalves(const SiteTraffic &T, double Words) const {
+    if (Words <= 1)
+      return 1;
+    const double UnderWay =
+        std::min(T.Requests * T.Lanes,
+                 Running.Resident * Running.UsedSms * D.Besides.BlockThreads);
+    // Lanes with places of their own meet none but the one beside them.
+    const double Others = T.IsIndexed || T.IsChosen || T.Turns > T.Sectors
+                              ? UnderWay / (Words / 2)
+                              : 0;
+    return HalfAlone + HalfAgain * Others;
   }
 };
 

@@ -569,6 +569,8 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       T.LostLines = 0;
       T.Words = std::max(1.0, T.Bytes / 8.0);
     }
+    if (R.InPairs)
+      T.Bytes *= 2;
     if (R.With)
       join(After.Sites.at(*R.With), T);
     if (R.AddsUp && T.Memory == Space::Shared)

@@ -75,6 +75,8 @@ struct Repair {
   std::optional<access::Unstaged> Direct = {};
   /// It is an asynchronous copy to shared memory.
   bool IntoAsyncCopy = false;
+  /// Atomics on halves: it adds to both of a word, to one of them nothing.
+  bool InPairs = false;
   /// All lanes want one word, which constant memory hands to them.
   bool IntoConstant = false;
 };

@@ -38,6 +38,11 @@ constexpr double MinWaste = 4;
 /// the price says so: with fewer there would be more to merge than to add.
 constexpr double MinHits = 1.5;
 
+/// A half, and how many times as long as to a whole word an addition to it
+/// takes where nobody comes between (test/gpu/emulated-atomics).
+constexpr unsigned HalfBytes = 2;
+constexpr double HalfAlone = 2.6;
+
 /// Of one block, to the words that it adds to.
 struct Hits {
   double Lanes = 0; ///< that add, those counted as one that nvcc joins
@@ -169,6 +174,8 @@ class AtomicContention : public Rule {
     for (const Access &A : Kernel.Accesses) {
       if (A.Op != Operation::Atomic || !A.Accumulates)
         continue;
+      if (A.Memory == Space::Global && A.Bytes == HalfBytes)
+        checkHalves(Kernel, A, Device, Report);
       if (A.Memory == Space::Shared)
         checkShared(Kernel, A, Device, Report);
       else if (A.Memory == Space::Global)
@@ -204,6 +211,34 @@ class AtomicContention : public Rule {
                           quotedObject(A)));
     Report(F, cureOf(Kernel, A, V->Shown->Launch,
                      {.AddsUp = price::Accumulation{}}));
+  }
+
+  /// Of single halves, which L2 cannot add to.
+  static void checkHalves(const access::Kernel &Kernel, const Access &A,
+                          const profile::Profile &Device, const Sink &Report) {
+    const auto V =
+        judge(Kernel, A,
+              [](const Cost &) -> std::optional<Demand> {
+                return Demand{HalfAlone, 1, HalfAlone, HalfAlone, true};
+              },
+              {MinHits, 0});
+    if (!V)
+      return;
+    auto F = startFinding(Kernel, A, *V, Device, Price);
+    dropCost(F);
+    F.Cause = "halves";
+    F.Message = fmt::format("each lane adds a single half to {}, which nvcc "
+                            "makes a loop of that compares and swaps a word",
+                            quotedObject(A));
+    addNote(F, "it begins anew when another lane has changed the word "
+               "meanwhile; L2 adds to both halves of a word at once");
+    addLaunchNote(F, Kernel, *V);
+    setRemedy(F, A,
+              fmt::format("add to both halves of a word of {} at once, nothing "
+                          "to the one that stays (atomicAdd of __half2 or "
+                          "__nv_bfloat162), or add up in floats",
+                          quotedObject(A)));
+    Report(F, cureOf(Kernel, A, V->Shown->Launch, {.InPairs = true}));
   }
 
   static void checkGlobal(const access::Kernel &Kernel, const Access &A,

@@ -648,6 +648,57 @@ TEST(EvaluatorTest, LoadsThatMayComeBeforeTheStoreAreNoOwn) {
     EXPECT_FALSE(C && C->KeptIfInRegister);
 }
 
+/// for (i < 8) atomicAdd(&out[(int)at[i] + tid], 1): the float that says where
+/// is made up as one and the same for all rounds, and is not.
+TEST(EvaluatorTest, AtomicsGoWhereDataLead) {
+  KernelText Text("ptr %out, ptr %at", std::string(Tid) + R"(
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+    %from = getelementptr float, ptr %at, i32 %i
+    %place = load float, ptr %from
+    %first = fptosi float %place to i32
+    %mine = add i32 %first, %tid
+    %to = getelementptr i32, ptr %out, i32 %mine
+    %old = atomicrmw add ptr %to, i32 1 monotonic
+    %next = add i32 %i, 1
+    %more = icmp ult i32 %next, 8
+    br i1 %more, label %loop, label %end
+  end:
+    ret void)");
+  const auto Costs = costsOf(Text);
+  ASSERT_EQ(Costs.size(), 2u);
+  ASSERT_TRUE(Costs[1] && Costs[1]->Reach);
+  EXPECT_EQ(Costs[1]->Reach->OwnSectors, 1);
+  EXPECT_EQ(Costs[1]->Reach->FreshBeside[0], 1);
+}
+
+/// Emulated additions of all warps to the words of their lanes: of 256 threads
+/// 8 warps want each word, 7 of them others than the one that has it most.
+TEST(EvaluatorTest, WarpsDisturbEachOthersSwaps) {
+  const auto foreign = [](const std::string &Index) {
+    KernelText Text("ptr %in",
+                    std::string(Tid) + R"(
+    %lane = and i32 %tid, 31
+    %at = getelementptr [256 x float], ptr addrspace(3) @sums, i32 0, i32 )" +
+                        Index + R"(
+    %old = atomicrmw fadd ptr addrspace(3) %at, float 1.0 monotonic
+    ret void)",
+                    "@sums = internal addrspace(3) global [256 x float] "
+                    "undef, align 4\n");
+    const access::Program Code = access::compileKernel(Text.kernel());
+    const auto Sites =
+        evaluateLaunch(Code, launchOf(Text.kernel(), {256, 1, 1}), {}, 10000000)
+            .Sites;
+    if (Sites.size() != 1 || !Sites[0].Value || !Sites[0].Value->Reach)
+      return -1.0;
+    EXPECT_EQ(Sites[0].Value->SwapRounds, 1);
+    return Sites[0].Value->Reach->ForeignTurns;
+  };
+  EXPECT_DOUBLE_EQ(foreign("%lane"), 7 / 256.0);
+  EXPECT_EQ(foreign("%tid"), 0);
+}
+
 /// atomicAdd(&out[tid / 8], 1), then the next one: eight lanes take turns at
 /// each word, and either statement comes to one sector of its own.
 TEST(EvaluatorTest, LanesOnAWordTakeTurns) {

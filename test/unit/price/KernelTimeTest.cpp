@@ -661,6 +661,31 @@ TEST(KernelTimeTest, ASwapTakesItsRounds) {
   EXPECT_GT(timeNow().Latency, 4 * OneWord.Latency);
 }
 
+/// Single halves are loops, which other lanes that want the word make longer.
+TEST(KernelTimeTest, HalvesTakeLongerThanWords) {
+  access::Kernel K = copyOf(8 << 20);
+  access::Access A = K.Accesses[1];
+  A.Op = access::Operation::Atomic;
+  const auto times = [&](uint64_t Words) {
+    access::Cost &C = A.PerLaunch[0];
+    C.State = access::Proof::DataDependent;
+    C.Sectors = 32;
+    C.IsIndexed = true;
+    C.Reach.reset();
+    const auto time = [&](unsigned Bytes) {
+      A.Bytes = Bytes;
+      C.ObjectBytes = Words * Bytes;
+      access::Kernel With = K;
+      With.Accesses.push_back(A);
+      return timeOf(demandsOf(With, 0), h200(), Caches::Warm).Atomics;
+    };
+    return time(2) / time(4);
+  };
+  EXPECT_GT(times(1 << 20), 2);
+  EXPECT_LT(times(1 << 20), 5);
+  EXPECT_GT(times(1 << 10), 50);
+}
+
 /// Where data lead, DRAM delivers whole lines three times as fast as sectors.
 TEST(KernelTimeTest, RecordsComeFasterThanSectors) {
   access::Kernel K = copyOf(512 << 20, 32, 32);
