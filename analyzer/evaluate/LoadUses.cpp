@@ -292,10 +292,13 @@ bool walksAcross(const Instruction &I, const Loop &L) {
   return Found.IsAny && Found.AreAcross;
 }
 
-/// Bytes of the array type that \p Step counts \p Number through, or 0. One of
-/// a single element, at the end of a record, is often larger than it says.
+/// Bytes of the array type that \p Step counts \p Number through, or 0: as C++
+/// has it, an index leaves no array of a record. One of a single element, at
+/// the end of a record, is often larger than it says.
 static uint64_t arrayBytes(const GEPOperator &Step, const Value *Number,
                            const DataLayout &Layout) {
+  if (!Step.isInBounds())
+    return 0;
   const Type *Around = nullptr; // of what the index before led to
   for (auto At = gep_type_begin(Step), End = gep_type_end(Step); At != End;
        Around = At.getIndexedType(), ++At)
