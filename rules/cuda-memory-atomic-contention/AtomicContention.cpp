@@ -38,10 +38,7 @@ constexpr double MinWaste = 4;
 /// the price says so: with fewer there would be more to merge than to add.
 constexpr double MinHits = 1.5;
 
-/// A half, and how many times as long as to a whole word an addition to it
-/// takes where nobody comes between (test/gpu/emulated-atomics).
 constexpr unsigned HalfBytes = 2;
-constexpr double HalfAlone = 2.6;
 
 /// Of one block, to the words that it adds to.
 struct Hits {
@@ -216,12 +213,12 @@ class AtomicContention : public Rule {
   /// Of single halves, which L2 cannot add to.
   static void checkHalves(const access::Kernel &Kernel, const Access &A,
                           const profile::Profile &Device, const Sink &Report) {
-    const auto V =
-        judge(Kernel, A,
-              [](const Cost &) -> std::optional<Demand> {
-                return Demand{HalfAlone, 1, HalfAlone, HalfAlone, true};
-              },
-              {MinHits, 0});
+    const auto V = judge(Kernel, A,
+                         [](const Cost &) -> std::optional<Demand> {
+                           // How much longer it takes the price knows.
+                           return Demand{2, 1, 2, 2, true};
+                         },
+                         {MinHits, 0});
     if (!V)
       return;
     auto F = startFinding(Kernel, A, *V, Device, Price);
