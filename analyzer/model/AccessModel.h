@@ -325,6 +325,9 @@ struct Element {
   /// A class of a library, and more than a vector of numbers: its layout is not
   /// the user's to change.
   bool IsLibrarys = false;
+  /// Records whose members are numbers and arrays of numbers: elements of the
+  /// longest array; 0 for any other.
+  unsigned LongestMember = 0;
 
   bool isScalar() const {
     return Holds != Kind::Unknown && Holds != Kind::Record;

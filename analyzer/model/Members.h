@@ -119,8 +119,8 @@ template <IsA<Cost> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<Element> S> void members(S &From, auto &&Do) {
-  auto &[Type, Bytes, Holds, IsLibrarys] = From;
-  Do(Type, Bytes, Holds, IsLibrarys);
+  auto &[Type, Bytes, Holds, IsLibrarys, LongestMember] = From;
+  Do(Type, Bytes, Holds, IsLibrarys, LongestMember);
 }
 
 template <IsA<Access> S> void members(S &From, auto &&Do) {

@@ -37,6 +37,13 @@ constexpr double ExchangeSteps = 5;
 /// memory for each of its own (test/gpu/emulated-atomics).
 constexpr double SwapPasses = 1.5;
 
+/// Of a round, the time after which the next lane of a block succeeds at a word
+/// that all want: the whole with few warps, and less the more try, as one of
+/// them is always about to (test/gpu/emulated-atomics, 1 to 32 warps).
+double untilNextSwap(double Warps) {
+  return std::clamp(1.25 - 0.04 * Warps, 0.56, 1.0);
+}
+
 /// Clocks from one barrier of a block that is ready for it to the next: 14 with
 /// one warp, 28 with 8 and 76 with 32 on an H100, and taken to be as many on
 /// others.
@@ -117,7 +124,7 @@ class Clock {
   std::map<std::pair<std::optional<unsigned>, std::optional<unsigned>>,
            std::array<double, 2>>
       Fetched;
-  double Repeats = 0;               ///< of a block's lanes, one after the other
+  double Repeats = 0; ///< of a warp's and a block's swaps, by turns
   std::map<unsigned, double> Waits; ///< of a warp, by group
 
 public:
@@ -220,7 +227,7 @@ private:
   }
 
   /// Each round compares and swaps, and of the lanes of a block that want a
-  /// word one succeeds at a time: the more warps try, the sooner the next.
+  /// word one succeeds at a time.
   void addSwapLoop(const SiteTraffic &T) {
     const double Round = Device.SharedLatency + Device.SharedExchangeLatency +
                          ExchangeSteps * Device.ArithmeticLatency;
@@ -230,7 +237,7 @@ private:
     Beside += T.Requests * (T.SwapRounds - 1) * ExchangeSteps;
     Repeats += T.PerWarp * T.SwapRounds * Round +
                T.Requests / Running.Busy * T.Lanes * T.ForeignTurns * Round *
-                   std::clamp(1.25 - 0.04 * Warps, 0.56, 1.0);
+                   untilNextSwap(Warps);
   }
 
   /// Sectors that a store fills only in part take L2 longer, the more so the

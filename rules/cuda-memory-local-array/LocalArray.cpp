@@ -55,6 +55,12 @@ std::string remedyForData(const PrivateArray &Array, const access::Kernel &K) {
                        "'{}' stays in registers, or keep it in shared memory "
                        "with a column for each thread",
                        Elements, Array.Name);
+  if (Elements == 1 && !Array.Of.IsLibrarys && Array.Of.LongestMember > 1 &&
+      Array.Of.LongestMember <= MostSelected)
+    return fmt::format("let loops go over all {} elements of the arrays in "
+                       "'{}' and compare their index with the one that is "
+                       "wanted, so that registers hold them",
+                       Array.Of.LongestMember, Array.Name);
   /// Of each thread: with more, an SM's 227 KiB are those of a dozen warps. No
   /// measurement says where it stops to pay; rc4-state-in-shared of
   /// test/gpu/pairs has 256 and does.
