@@ -55,48 +55,6 @@ const DIType *onlyMember(const DICompositeType &Class) {
   return Only;
 }
 
-/// \p T without names for it and qualifiers.
-const DIType *withoutNames(const DIType *T) {
-  for (unsigned Depth = 0; Depth != DeepestType; ++Depth) {
-    const auto *Derived = dyn_cast_or_null<DIDerivedType>(T);
-    if (!Derived || Derived->getTag() == dwarf::DW_TAG_pointer_type ||
-        Derived->getTag() == dwarf::DW_TAG_reference_type)
-      return T;
-    T = Derived->getBaseType();
-  }
-  return nullptr;
-}
-
-/// Elements of an array of numbers; 0 of any other type, or where it is not
-/// known how many they are.
-unsigned lengthOf(const DICompositeType &Array) {
-  const DIType *Of = withoutNames(Array.getBaseType());
-  if (Array.getTag() != dwarf::DW_TAG_array_type ||
-      !isa_and_nonnull<DIBasicType>(Of))
-    return 0;
-  const uint64_t Bits = Of->getSizeInBits();
-  return Bits ? unsigned(Array.getSizeInBits() / Bits) : 0;
-}
-
-/// See Element::LongestMember.
-unsigned longestMember(const DICompositeType &Class) {
-  unsigned Longest = 0;
-  for (const DINode *Node : Class.getElements()) {
-    const auto *Member = dyn_cast<DIDerivedType>(Node);
-    if (!Member || Member->isStaticMember() ||
-        Member->getTag() != dwarf::DW_TAG_member)
-      continue;
-    const DIType *Its = withoutNames(Member->getBaseType());
-    if (const auto *Array = dyn_cast_or_null<DICompositeType>(Its)) {
-      const unsigned Length = lengthOf(*Array);
-      if (Length == 0)
-        return 0;
-      Longest = std::max(Longest, Length);
-    }
-  }
-  return Longest;
-}
-
 /// Fills in size and kind from \p T, which is not a pointer to the element any
 /// more.
 void describe(const DIType *T, Element &Into) {
@@ -161,6 +119,27 @@ const DICompositeType *classOf(const DIType *T) {
     T = Named->getBaseType();
   }
   return nullptr;
+}
+
+/// See Element::LongestMember.
+unsigned longestMember(const DICompositeType &Class) {
+  unsigned Longest = 0;
+  for (const DINode *Node : Class.getElements()) {
+    const auto *Member = dyn_cast<DIDerivedType>(Node);
+    if (!Member || Member->isStaticMember() ||
+        Member->getTag() != dwarf::DW_TAG_member)
+      continue;
+    const DICompositeType *Its = classOf(Member->getBaseType());
+    if (!Its)
+      continue; // a number
+    Element Of;
+    if (Its->getTag() == dwarf::DW_TAG_array_type)
+      describe(Its->getBaseType(), Of);
+    if (!Of.isScalar() || !Of.Bytes)
+      return 0;
+    Longest = std::max(Longest, unsigned(Its->getSizeInBits() / 8 / *Of.Bytes));
+  }
+  return Longest;
 }
 
 /// Follows pointers, references, arrays and qualifiers to the element, or null.
