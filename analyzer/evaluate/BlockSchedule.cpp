@@ -87,6 +87,7 @@ class Scheduler {
   const Loop *const Around;
   const Unrolling &Rounds;
   const DenseSet<const Instruction *> &Leading;
+  const Instruction *const From; ///< with which the last part begins, or null
   const float AtOnce, Written;
   float AllWritten = 1; ///< rounds of all loops that are written out
   const SmallVector<unsigned, 4> Whole; ///< as in Unrolling
@@ -112,11 +113,12 @@ class Scheduler {
 public:
   Scheduler(const BasicBlock &Block, const Loop *Around,
             const Unrolling &Rounds,
-            const DenseSet<const Instruction *> &Leading)
+            const DenseSet<const Instruction *> &Leading,
+            const Instruction *From)
       : Block(Block), Around(Around), Rounds(Rounds), Leading(Leading),
-        AtOnce(float(Rounds.AtOnce)), Written(float(Rounds.Written)),
-        Whole(Rounds.Whole), Part(Rounds.Part), Counted(Around, Rounds.Whole),
-        Once(Around, Rounds.Whole) {
+        From(From), AtOnce(float(Rounds.AtOnce)),
+        Written(float(Rounds.Written)), Whole(Rounds.Whole), Part(Rounds.Part),
+        Counted(Around, Rounds.Whole), Once(Around, Rounds.Whole) {
     for (const unsigned Its : Whole)
       AllWritten *= float(Its);
   }
@@ -124,10 +126,21 @@ public:
   BlockSchedule run() {
     if (Block.isEntryBlock())
       start();
-    for (const Instruction &I : Block)
+    float DeepestBefore = 0;
+    for (const Instruction &I : Block) {
+      if (&I == From) {
+        Result.IssuedLast = Result.Issued;
+        DeepestBefore = Deepest;
+      }
       if (!isa<PHINode>(I) && !(Around && Counted.of(&I) == Growth::None) &&
           !Once.contains(I))
         add(I);
+    }
+    if (From) {
+      for (unsigned P = 0; P != PipeCount; ++P)
+        Result.IssuedLast[P] = Result.Issued[P] - Result.IssuedLast[P];
+      Result.StepsLast = Deepest - DeepestBefore;
+    }
     shareWaits();
     // An instruction is issued at most every cycle, a quarter of a step.
     constexpr float Slot = 0.25f;
@@ -403,8 +416,9 @@ bool isPredicated(const BasicBlock &Block, const BlockSchedule &Its) {
 
 BlockSchedule scheduleBlock(const BasicBlock &Block, const Loop *Around,
                             const Unrolling &Rounds,
-                            const DenseSet<const Instruction *> &Leading) {
-  return Scheduler(Block, Around, Rounds, Leading).run();
+                            const DenseSet<const Instruction *> &Leading,
+                            const Instruction *From) {
+  return Scheduler(Block, Around, Rounds, Leading, From).run();
 }
 
 } // namespace warpwise::access

@@ -42,6 +42,9 @@ struct BlockSchedule {
   /// Results that wait for each other one after the other, loads left out. A
   /// result of plain arithmetic counts 1.
   float ChainSteps = 0;
+  /// Of both, what comes from \p From on, where that lies in the block.
+  std::array<float, PipeCount> IssuedLast{};
+  float StepsLast = 0;
   /// Of a load: how often its latency is waited for (less than 1 where rounds
   /// of a loop share the wait), and after how many other waits. Loads of the
   /// same rank are under way together.
@@ -75,7 +78,8 @@ bool isPredicated(const llvm::BasicBlock &Block, const BlockSchedule &Its);
 BlockSchedule
 scheduleBlock(const llvm::BasicBlock &Block, const llvm::Loop *Around,
               const Unrolling &Rounds,
-              const llvm::DenseSet<const llvm::Instruction *> &Leading = {});
+              const llvm::DenseSet<const llvm::Instruction *> &Leading = {},
+              const llvm::Instruction *From = nullptr);
 
 } // namespace warpwise::access
 

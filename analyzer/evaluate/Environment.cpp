@@ -247,9 +247,9 @@ std::optional<uint64_t> Environment::sizeForThreads(uint64_t Key,
 }
 
 uint64_t Environment::invent(uint64_t Key, const Value &Its) const {
-  if (Made == MadeUp::Likely && Its.getType()->isIntegerTy() &&
-      isElementStride(Its))
-    return 1;
+  if (Made == MadeUp::Likely && Its.getType()->isIntegerTy())
+    if (const auto Stride = elementStrideOf(Its))
+      return *Stride;
   const std::optional<uint64_t> Size = sizeForThreads(Key, Its);
   return Size ? *Size : inventNumber(Key, Its, Made, Shape, MultipliesSizes);
 }

@@ -301,10 +301,13 @@ private:
       for (unsigned P = 0; P != PipeCount; ++P) {
         Sum.Issued[P] += (Runs + Passed) * Code.Blocks[B].Issued[P];
         Sum.Leading[P] += (Runs + Passed) * Code.Blocks[B].Leading[P];
+        Sum.Gathered[P] += (Runs + Passed) * Code.Blocks[B].Gathered[P];
       }
     }
     Sum.IdleBlocks = Main.idleBlocks();
-    Sum.ChainSteps = Main.chainSteps() / Sum.Blocks / (1 - Sum.IdleBlocks);
+    const double BusyBlocks = Sum.Blocks * (1 - Sum.IdleBlocks);
+    Sum.ChainSteps = Main.chainSteps() / BusyBlocks;
+    Sum.GatheredSteps = Main.gatheredSteps() / BusyBlocks;
     return Sum;
   }
 

@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 using namespace llvm;
@@ -175,27 +176,48 @@ namespace {
 class ElementStride {
   SmallPtrSet<const Value *, 16> Multiples, Pointers;
   SmallVector<const GetElementPtrInst *, 8> Addresses; ///< by multiples
+  std::set<uint64_t> Members; ///< that constants ask for, but the first
 
 public:
-  /// False where it is used otherwise than to compute addresses, or where
-  /// something is added that is no multiple and differs between threads or
-  /// blocks.
-  bool leadsOnly(const Value &Number) {
-    return collectMultiples(Number) && !Addresses.empty() &&
-           collectPointers() &&
-           std::ranges::all_of(Addresses, [&](const GetElementPtrInst *Its) {
-             return Pointers.contains(Its);
-           });
+  /// The stride; nothing where \p Number is used otherwise than to compute
+  /// addresses, or where something is added that is no multiple and differs
+  /// between threads or blocks.
+  std::optional<uint64_t> of(const Value &Number) {
+    const bool LeadsOnly =
+        collectMultiples(Number) && !Addresses.empty() && collectPointers() &&
+        std::ranges::all_of(Addresses, [&](const GetElementPtrInst *Its) {
+          return Pointers.contains(Its);
+        });
+    // One of them may be a column of a matrix as well.
+    if (!LeadsOnly || Members.size() == 1)
+      return std::nullopt;
+    return Members.empty() ? 1 : *Members.rbegin() + 1;
   }
 
 private:
   static constexpr unsigned Most = 64; // values that are looked at
 
-  /// What may be added. Another element of a record says that it has several.
-  bool isEven(const Value *V) const {
-    const auto *Number = dyn_cast<Constant>(V);
-    return Multiples.contains(V) ||
-           (Number ? Number->isNullValue() : isGiven(V));
+  /// What may be added, counted in \p Units of an element.
+  bool isEven(const Value *V, double Units = 1) {
+    if (Multiples.contains(V))
+      return true;
+    if (!isa<Constant>(V))
+      return isGiven(V);
+    const auto *Member = dyn_cast<ConstantInt>(V);
+    if (!Member || Member->isNegative() ||
+        Member->getValue().getActiveBits() > 32)
+      return false;
+    constexpr double MostMembers = 64;
+    const double Its = double(Member->getZExtValue()) * Units;
+    if (Its >= 1)
+      Members.insert(uint64_t(Its));
+    return Its < MostMembers;
+  }
+
+  /// Bytes of what the indices of \p Address count.
+  static double unitOf(const GetElementPtrInst &Address) {
+    const Type *T = Address.getSourceElementType();
+    return std::max(1.0, double(T->getPrimitiveSizeInBits()) / 8);
   }
 
   bool collectMultiples(const Value &Number) {
@@ -258,7 +280,8 @@ private:
         const auto *Address = dyn_cast<GetElementPtrInst>(Its);
         if (Address &&
             !std::ranges::all_of(Address->indices(), [&](const Use &Index) {
-              return isEven(Index);
+              return isEven(Index,
+                            unitOf(*Address) / unitOf(*Addresses.front()));
             }))
           return false;
         if (Address || isa<PHINode, CastInst>(Its))
@@ -271,8 +294,8 @@ private:
 
 } // namespace
 
-bool isElementStride(const Value &Number) {
-  return ElementStride().leadsOnly(Number);
+std::optional<uint64_t> elementStrideOf(const Value &Number) {
+  return ElementStride().of(Number);
 }
 
 } // namespace warpwise::access

@@ -41,11 +41,13 @@ std::optional<GridBound> gridBoundOf(const llvm::Value &Number);
 /// Whether \p V is computed, memory aside, from how many blocks the grid has.
 bool hangsOnGridSize(const llvm::Value &V);
 
-/// Whether \p Number, such a number, does nothing but say how far apart the
-/// elements of vectors lie, as BLAS has it ("X[IncX * I]"): they lie side by
-/// side, as a rule. It is no pitch: nothing else is added that tells one lane
-/// from another, or one block or round.
-bool isElementStride(const llvm::Value &Number);
+/// What \p Number, such a number, is likely where it does nothing but say how
+/// far apart the elements of vectors lie, as BLAS has it ("X[IncX * I]"): they
+/// lie side by side, as a rule. Of records with members by number
+/// ("Cell[Members * I + 3]"), of which several are asked for, it is as many as
+/// the last one makes. Nothing where it is a pitch: something else is added
+/// that tells one lane from another, or one block or round.
+std::optional<uint64_t> elementStrideOf(const llvm::Value &Number);
 
 } // namespace warpwise::access
 

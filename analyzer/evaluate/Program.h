@@ -211,6 +211,9 @@ struct BlockCode {
   bool JoinsPrivateStores = false;
   /// What one execution takes of a warp; see BlockSchedule.h.
   std::array<float, PipeCount> Issued{}, Leading{};
+  /// Of Issued and ChainSteps, what belongs to the end; see Gathering.h.
+  std::array<float, PipeCount> Gathered{};
+  float GatheredSteps = 0;
   double BulkBytes = 0; ///< of the copies that one lane starts there
   float ChainSteps = 0;
   unsigned Barriers = 0;
@@ -312,7 +315,7 @@ struct Site {
   Index At;
   int64_t IndexStep = 0; ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
-       WalksAcross = false, IsOverGrid = false; ///< see Access
+       WalksAcross = false, IsOverGrid = false, Gathers = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.
   int Fragment = -1;
 };

@@ -10,6 +10,7 @@
 #include "analyzer/evaluate/ProgramBuilder.h"
 
 #include "analyzer/evaluate/BlockSchedule.h"
+#include "analyzer/evaluate/Gathering.h"
 #include "analyzer/evaluate/Instructions.h"
 #include "analyzer/evaluate/LaneArithmetic.h"
 #include "analyzer/evaluate/LeadingArithmetic.h"
@@ -85,7 +86,7 @@ Program ProgramBuilder::build() {
   for (Current = 0; Current != Order.size(); ++Current)
     compileBlock(*Order[Current], Loops, PostDominators);
   balance();
-  schedule(Order, Loops, Unrolled);
+  schedule(Order, Loops, Dominators, Unrolled);
   for (PrivateUse &Use : privateUses(F, Loops, Unrolled))
     if (const auto Block = BlockNumbers.find(Use.Instruction->getParent());
         Block != BlockNumbers.end())
@@ -197,12 +198,14 @@ static bool isCounted(const LoadInst &Load, const llvm::LoopInfo &Loops,
 
 void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                               const llvm::LoopInfo &Loops,
+                              const DominatorTree &Dominators,
                               const UnrolledLoops &Unrolled) {
   /// As they are, if arguments were restricted, if registers held the words.
   DenseMap<const Loop *, Unrolling> Rounds, IfRestricted, IfCarried;
   const CarriedWords Carried = carriedWords(F, Loops);
   std::vector<BlockSchedule> Schedules;
   const DenseSet<const Instruction *> Leading = leadingArithmetic(F);
+  const Gathering End = gatheringOf(Order, Dominators, Loops);
   for (uint32_t N = 0; N != Order.size(); ++N) {
     const Loop *Around = Loops.getLoopFor(Order[N]);
     if (Around && !Rounds.contains(Around)) {
@@ -212,12 +215,20 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       IfCarried[Around] =
           unrollingOf(*Around, Unrolled, Pointers::AsDeclared, Carried);
     }
-    Schedules.push_back(
-        scheduleBlock(*Order[N], Around, Rounds.lookup(Around), Leading));
+    const bool Begins = End.First && End.First->getParent() == Order[N];
+    Schedules.push_back(scheduleBlock(*Order[N], Around, Rounds.lookup(Around),
+                                      Leading, Begins ? End.First : nullptr));
     BlockCode &Code = Result.Blocks[N];
     Code.Issued = Schedules[N].Issued;
     Code.Leading = Schedules[N].Leading;
     Code.ChainSteps = Schedules[N].ChainSteps;
+    if (Begins) {
+      Code.Gathered = Schedules[N].IssuedLast;
+      Code.GatheredSteps = Schedules[N].StepsLast;
+    } else if (End.Blocks.contains(Order[N])) {
+      Code.Gathered = Code.Issued;
+      Code.GatheredSteps = Code.ChainSteps;
+    }
     Code.Barriers = unsigned(count_if(*Order[N], isBarrier));
     Code.IsPredicated = isPredicated(*Order[N], Schedules[N]);
     for (const BasicBlock *Next : successors(Order[N]))
@@ -238,6 +249,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
   DenseMap<const Loop *, bool> AddsUp;
   for (Site &S : Result.Sites) {
     Result.Blocks[S.Block].SharedRequests += S.Memory == Space::Shared;
+    S.Gathers = End.contains(*S.Instruction);
     S.BringsTile = bringsTile(*S.Instruction, Loops);
     if (S.Op == Operation::Atomic && S.Instruction->isAtomic()) {
       S.Serialises = serialises(*S.Instruction, Loops);

@@ -63,7 +63,9 @@ private:
 
   /// What the instructions take, beside what they access.
   void schedule(const std::vector<llvm::BasicBlock *> &Order,
-                const llvm::LoopInfo &Loops, const UnrolledLoops &Unrolled);
+                const llvm::LoopInfo &Loops,
+                const llvm::DominatorTree &Dominators,
+                const UnrolledLoops &Unrolled);
 
   uint32_t presetSlot(Preset::Kind What, uint64_t Number,
                       const llvm::Value *Object = nullptr);

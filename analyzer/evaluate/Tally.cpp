@@ -50,11 +50,12 @@ Tally::Tally(const Program &Code, const profile::RequestLaw &Law)
 
 void Tally::startWarp(unsigned Number, double Factor) {
   Warp = Number;
-  ChainOfWarp = 0;
+  ChainOfWarp = GatheredOfWarp = 0;
   if (Number == 0) {
     if (WarpNumber != 0)
-      Chains.push_back({WarpWeight, ChainOfBlock, BlockMakesRequests});
-    ChainOfBlock = 0;
+      Chains.push_back(
+          {WarpWeight, ChainOfBlock, GatheredOfBlock, BlockMakesRequests});
+    ChainOfBlock = GatheredOfBlock = 0;
     BlockMakesRequests = false;
   }
   WarpWeight = Weight = Factor;
@@ -311,7 +312,11 @@ void Tally::passOver(uint32_t Block) { BlocksPassed[Block] += Weight; }
 void Tally::endOfBlock(uint32_t Block) {
   BlockRuns[Block] += Weight;
   ChainOfWarp += Weight / WarpWeight * Code.Blocks[Block].ChainSteps;
-  ChainOfBlock = std::max(ChainOfBlock, ChainOfWarp);
+  GatheredOfWarp += Weight / WarpWeight * Code.Blocks[Block].GatheredSteps;
+  if (ChainOfWarp > ChainOfBlock) {
+    ChainOfBlock = ChainOfWarp;
+    GatheredOfBlock = GatheredOfWarp;
+  }
   Related.endOfBlock(Block);
 }
 
@@ -360,12 +365,20 @@ double Tally::chainSteps() const {
   return Sum;
 }
 
+double Tally::gatheredSteps() const {
+  double Sum = GatheredOfBlock * WarpWeight;
+  for (const Chain &Of : Chains)
+    Sum += Of.Weight * Of.Gathered;
+  return Sum;
+}
+
 double Tally::idleBlocks() const {
   // What a block does that finds nothing to do is far from what others do, or
   // less, and leads to no memory.
   constexpr double MostOfMean = 1 / 3.0, LessThanMean = 0.99;
   std::vector<Chain> All = Chains;
-  All.push_back({WarpWeight, ChainOfBlock, BlockMakesRequests});
+  All.push_back(
+      {WarpWeight, ChainOfBlock, GatheredOfBlock, BlockMakesRequests});
   double Blocks = 0, Idle = 0;
   for (const Chain &Of : All)
     Blocks += Of.Weight;

@@ -80,6 +80,8 @@ public:
   /// BlockCode::ChainSteps of the slowest warp of each thread block, summed up
   /// over thread blocks with their weight.
   double chainSteps() const;
+  /// Of these, BlockCode::GatheredSteps.
+  double gatheredSteps() const;
   /// Of the thread blocks, the share that has next to nothing to do.
   double idleBlocks() const;
   /// Takes the sums of \p Other for the sites that have none here.
@@ -134,11 +136,12 @@ private:
   std::vector<double> BlockRuns, BlocksPassed;
   /// Of a thread block that stands for several, or of one.
   struct Chain {
-    double Weight, Steps;
+    double Weight, Steps, Gathered;
     bool MakesRequests;
   };
   std::vector<Chain> Chains; ///< but for the last block
   double ChainOfBlock = 0, ChainOfWarp = 0;
+  double GatheredOfBlock = 0, GatheredOfWarp = 0; ///< of these
   bool BlockMakesRequests = false;
   std::vector<LastRequest> Last;
   std::vector<uint64_t> SeenInWarp; ///< number of the last warp, by site

@@ -392,6 +392,8 @@ struct Access {
   /// Rounds of that loop go from row to row, of which a warp has a piece: a
   /// thread with more elements of a row has as many rounds.
   bool WalksAcross = false;
+  /// It belongs to what threads put together at the end; see Work::Gathered.
+  bool Gathers = false;
   /// A loop around it goes on by as many elements as the grid has threads: it
   /// runs as long as there are data.
   bool IsOverGrid = false;
@@ -509,6 +511,9 @@ struct Work {
   /// Of these, the ones that only say where accesses go: where "i / Columns"
   /// and "i % Columns" are. Neighbouring elements share them.
   std::array<double, PipeCount> Leading{};
+  /// Of these, the ones by which threads put together what they have found,
+  /// each alone, before (evaluate/Gathering.h); 0 where kernels do not end so.
+  std::array<double, PipeCount> Gathered{};
   /// That bulk copies bring into shared memory (lowering/BulkCopies.h), as far
   /// as their sizes are known.
   double BulkBytes = 0;
@@ -521,6 +526,7 @@ struct Work {
   /// Results that the slowest warp of a busy block computes one after the
   /// other, each after the ones that it needs; waiting for memory is left out.
   double ChainSteps = 0;
+  double GatheredSteps = 0; ///< of these, as Gathered
   /// How often a warp runs what it runs most often, the body of a loop mostly.
   double MostRuns = 1;
   /// Times that a warp waits for its block, mean.

@@ -127,15 +127,15 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
          Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
          IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp,
-         BeginsAfresh, IsSameInRounds, WalksAcross, IsOverGrid, Repeats, Kept,
-         KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister, BringsTile,
-         StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits, IsWrittenOut,
-         WaitGroup, RoundsAtOnce, IsJoined, Accumulates, IsAnswerUsed,
-         SettlesAfter, RepeatsPerLane, PerLaunch] = From;
+         BeginsAfresh, IsSameInRounds, WalksAcross, Gathers, IsOverGrid,
+         Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
+         BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits,
+         IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
+         IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
      LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, IsSameInRounds,
-     WalksAcross, IsOverGrid, Repeats, Kept, KeptIfRestricted,
+     WalksAcross, Gathers, IsOverGrid, Repeats, Kept, KeptIfRestricted,
      WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile,
      IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
      IsJoined, Accumulates, IsAnswerUsed, SettlesAfter, RepeatsPerLane,
@@ -153,10 +153,11 @@ template <IsA<PrivateArray> S> void members(S &From, auto &&Do) {
 
 template <IsA<Work> S> void members(S &From, auto &&Do) {
   auto &[Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading,
-         BulkBytes, SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers,
-         TripsKnown] = From;
-  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading, BulkBytes,
-     SwitchedOff, IdleBlocks, ChainSteps, MostRuns, Barriers, TripsKnown);
+         Gathered, BulkBytes, SwitchedOff, IdleBlocks, ChainSteps,
+         GatheredSteps, MostRuns, Barriers, TripsKnown] = From;
+  Do(Blocks, IsWholeGrid, BlockThreads, SharedBytes, Issued, Leading, Gathered,
+     BulkBytes, SwitchedOff, IdleBlocks, ChainSteps, GatheredSteps, MostRuns,
+     Barriers, TripsKnown);
 }
 
 template <IsA<Kernel::Omission> S> void members(S &From, auto &&Do) {

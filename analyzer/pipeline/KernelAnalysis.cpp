@@ -259,6 +259,7 @@ private:
     A.IsSameInRounds = S.IsSameInRounds;
     A.WalksAcross = S.WalksAcross;
     A.IsOverGrid = S.IsOverGrid;
+    A.Gathers = S.Gathers;
     Element OfStage;
     Names.name(S.StagedIn, A.StagedIn, OfStage);
     if (const auto Left = Kept.find(S.Instruction); Left != Kept.end()) {

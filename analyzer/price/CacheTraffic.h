@@ -110,6 +110,9 @@ private:
   /// What DRAM brings for \p T once more, since L2 has lost it between two
   /// times that a warp wants it: all warps of the device bring lines meanwhile.
   double broughtAgainBytes(const SiteTraffic &T) const;
+  /// Of the first \p Rounds blocks of an SM, those that want of \p T what none
+  /// of the \p Held before them that differ does.
+  double newOfRounds(const SiteTraffic &T, double Rounds, size_t Held) const;
   /// Of the blocks that an SM runs one after the other, the share for which L1
   /// no longer has what \p T wants, if it has room for what \p Room blocks
   /// want. The next block on an SM is as many further on as there are SMs, so a
@@ -117,6 +120,10 @@ private:
   /// number. Windows that overlap with the neighbour's do not with those of a
   /// distant block, nor do blocks that use other bytes of the same sectors.
   double newBlocks(const SiteTraffic &T, double Room) const;
+  /// The same where L1 has room for what some want of it only, but blocks that
+  /// an SM runs at the same time walk over it side by side: the first one
+  /// brings what the others find, as long as these keep up.
+  double newSideBySide(const SiteTraffic &T) const;
 };
 
 } // namespace warpwise::price

@@ -260,6 +260,7 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.IsVolatile = A.Sort == access::Access::Kind::Volatile;
     T.IsCounted = A.IsCounted;
     T.RoundsAddUp = A.RoundsAddUp;
+    T.Gathers = A.Gathers;
     T.IsAsyncCopy = A.Sort == access::Access::Kind::AsyncCopy;
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);

@@ -86,7 +86,8 @@ struct SiteTraffic {
   double SideBySide = 1;
   /// Of what it goes to; without end where that is not known.
   double ObjectBytes = std::numeric_limits<double>::infinity();
-  bool IsCounted = false, RoundsAddUp = false; ///< see access::Access
+  bool IsCounted = false, RoundsAddUp = false,
+       Gathers = false; ///< see access::Access
 };
 
 /// Of the requests of \p T only \p Share is made, for the same data.

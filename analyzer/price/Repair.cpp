@@ -440,7 +440,38 @@ void splitLoops(Demands &D, double Parts) {
       T.Requests *= Parts;
 }
 
+/// Each thread finds as many times \p Brought before its block puts together
+/// what its threads have. A loop over these is written out by four, as far as
+/// registers hold what it loads.
+void bringMore(Demands &D, double Brought) {
+  constexpr double MostAtOnce = 4, WordsUnderWay = 16, WordBytes = 4;
+  access::Work &W = D.Besides;
+  const double Warps =
+      W.Blocks * std::ceil(W.BlockThreads / double(access::WarpLanes));
+  double Words = 0; // that a thread loads
+  for (const SiteTraffic &T : D.Sites)
+    if (!T.Gathers && T.Memory == Space::Global &&
+        T.Op == access::Operation::Load)
+      Words += T.Requests / Warps * std::ceil(T.Bytes / WordBytes);
+  const double AtOnce = std::clamp(WordsUnderWay / std::max(Words, 1.0), 1.0,
+                                   std::min(MostAtOnce, Brought));
+  W.ChainSteps =
+      (W.ChainSteps - W.GatheredSteps) * Brought / AtOnce + W.GatheredSteps;
+  for (unsigned P = 0; P != access::PipeCount; ++P)
+    W.Issued[P] -= W.Gathered[P] * (1 - 1 / Brought);
+  W.Blocks = std::max(1.0, W.Blocks / Brought);
+  for (SiteTraffic &T : D.Sites)
+    if (T.Gathers) {
+      T.Requests /= Brought;
+    } else {
+      T.PerWarp *= Brought;
+      T.Waits /= AtOnce;
+    }
+}
+
 void reshape(Demands &D, const Reshape &Shape) {
+  if (Shape.Brought > 1)
+    bringMore(D, Shape.Brought);
   if (Shape.Parts > 1)
     splitLoops(D, Shape.Parts);
   if (Shape.Results > 1)

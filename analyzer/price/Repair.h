@@ -97,6 +97,10 @@ struct Reshape {
   /// Of a thread, where it has one now: there are as many times fewer blocks,
   /// which do the same for each result but for what repairs leave out.
   double Results = 1;
+  /// A thread brings as many to what its block puts together at the end
+  /// (Access::Gathers), where it brings one now: there are as many times fewer
+  /// blocks.
+  double Brought = 1;
   /// Of the rounds of each loop that only add up (Access::RoundsAddUp), as many
   /// threads do a part each, where one does all now, and put together what they
   /// have found.

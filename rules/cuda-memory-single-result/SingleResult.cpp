@@ -11,6 +11,7 @@
 #include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
+#include "rules/cuda-memory-single-result/BlocksBeside.h"
 #include "rules/cuda-memory-single-result/ResultsOfThread.h"
 #include "rules/cuda-memory-single-result/SideBySide.h"
 
@@ -235,6 +236,7 @@ class SingleResult : public Rule {
     checkWindows(Kernel, Device, Report);
     checkRows(Kernel, Device, Report);
     checkSideBySide(Kernel, Device, Report);
+    checkBlocksBeside(Kernel, Device, Report);
   }
 
   /// Of what a thread loads from global memory for its result.
