@@ -95,6 +95,9 @@ uint64_t inventNumber(uint64_t Key, const llvm::Value &Its, MadeUp Made,
     case Role::Shift:
       Number = Made == MadeUp::Work ? 5 : 5 + uint64_t(Made);
       break;
+    case Role::Radius:
+      Number = 4 + uint64_t(Made);
+      break;
     case Role::Flag:
       Number = 1;
       break;
@@ -247,9 +250,12 @@ std::optional<uint64_t> Environment::sizeForThreads(uint64_t Key,
 }
 
 uint64_t Environment::invent(uint64_t Key, const Value &Its) const {
-  if (Made == MadeUp::Likely && Its.getType()->isIntegerTy())
+  if (Made == MadeUp::Likely && Its.getType()->isIntegerTy()) {
+    if (const auto Named = comparedWith(Its))
+      return *Named;
     if (const auto Stride = elementStrideOf(Its))
       return *Stride;
+  }
   const std::optional<uint64_t> Size = sizeForThreads(Key, Its);
   return Size ? *Size : inventNumber(Key, Its, Made, Shape, MultipliesSizes);
 }

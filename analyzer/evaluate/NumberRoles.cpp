@@ -12,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 #include <set>
@@ -34,11 +35,15 @@ Role roleOf(const Value &A) {
   SmallVector<const Value *, 8> Pending{&A};
   for (unsigned N = 0; N != Pending.size() && N != 16; ++N)
     for (const User *U : Pending[N]->users()) {
-      if (isa<CastInst>(U))
+      // "max(-R, -X)" is what the negative of "min(R, X)" is.
+      if (isa<CastInst, MinMaxIntrinsic>(U))
         Pending.push_back(U);
       auto *Operator = dyn_cast<BinaryOperator>(U);
       if (!Operator)
         continue;
+      if (Operator->getOpcode() == Instruction::Sub &&
+          match(Operator->getOperand(0), PatternMatch::m_Zero()))
+        return Role::Radius;
       if (Operator->isShift() && Operator->getOperand(1) == Pending[N])
         return Role::Shift;
       if (isLessOne(*Operator) && any_of(Operator->users(), [](const User *M) {
@@ -125,6 +130,34 @@ std::optional<uint64_t> scaleOf(const Instruction &By, const Value *Number) {
 
 } // namespace
 
+std::optional<uint64_t> comparedWith(const Value &Number) {
+  constexpr unsigned Most = 16; // values that are looked at
+  constexpr uint64_t MostMembers = 64;
+  uint64_t Largest = 0;
+  bool IsStride = false;
+  SmallVector<const Value *, 8> Pending{&Number};
+  const auto compare = [&](const Value *With) {
+    if (const auto *Its = dyn_cast<ConstantInt>(With))
+      Largest = std::max(Largest, Its->getValue().getLimitedValue());
+  };
+  for (unsigned N = 0; N != Pending.size() && N != Most; ++N)
+    for (const User *Its : Pending[N]->users()) {
+      if (isa<CastInst>(Its))
+        Pending.push_back(Its);
+      else if (const auto *Test = dyn_cast<ICmpInst>(Its);
+               Test && Test->isEquality())
+        compare(Test->getOperand(Test->getOperand(0) == Pending[N]));
+      else if (const auto *Switch = dyn_cast<SwitchInst>(Its))
+        for (const auto &Case : Switch->cases())
+          compare(Case.getCaseValue());
+      else if (const auto *Operator = dyn_cast<BinaryOperator>(Its))
+        IsStride |= Operator->getOpcode() == Instruction::Mul;
+    }
+  return IsStride && Largest > 1 && Largest <= MostMembers
+             ? std::optional(Largest)
+             : std::nullopt;
+}
+
 bool hangsOnGridSize(const Value &V) { return sourcesOf(&V).HasGridSize; }
 
 std::optional<GridBound> gridBoundOf(const Value &Number) {
@@ -177,6 +210,7 @@ class ElementStride {
   SmallPtrSet<const Value *, 16> Multiples, Pointers;
   SmallVector<const GetElementPtrInst *, 8> Addresses; ///< by multiples
   std::set<uint64_t> Members; ///< that constants ask for, but the first
+  bool AsksForFirst = false;
 
 public:
   /// The stride; nothing where \p Number is used otherwise than to compute
@@ -189,7 +223,7 @@ public:
           return Pointers.contains(Its);
         });
     // One of them may be a column of a matrix as well.
-    if (!LeadsOnly || Members.size() == 1)
+    if (!LeadsOnly || (Members.size() == 1 && !AsksForFirst))
       return std::nullopt;
     return Members.empty() ? 1 : *Members.rbegin() + 1;
   }
@@ -212,6 +246,17 @@ private:
     if (Its >= 1)
       Members.insert(uint64_t(Its));
     return Its < MostMembers;
+  }
+
+  /// Whether a constant says which member \p Pointer leads to.
+  static bool isMember(const Value &Pointer) {
+    const auto *Address = dyn_cast<GetElementPtrInst>(&Pointer);
+    const auto *Sum = Address && Address->getNumIndices() == 1
+                          ? dyn_cast<BinaryOperator>(Address->getOperand(1))
+                          : nullptr;
+    return Address && (Address->hasAllConstantIndices() ||
+                       (Sum && isa<Constant>(Sum->getOperand(1)) &&
+                        Sum->getOpcode() == Instruction::Add));
   }
 
   /// Bytes of what the indices of \p Address count.
@@ -286,6 +331,8 @@ private:
           return false;
         if (Address || isa<PHINode, CastInst>(Its))
           add(Its);
+        else
+          AsksForFirst |= !isMember(*Pending[N]);
       }
     }
     return true;

@@ -19,7 +19,13 @@ class Value;
 namespace warpwise::access {
 
 /// What it is used for, as far as that limits its values.
-enum class Role { Extent, Shift, Flag, Mask };
+enum class Role {
+  Extent,
+  Shift,
+  Flag,
+  Mask,
+  Radius ///< it bounds something on either side: "for (D = -R; D <= R; ++D)"
+};
 Role roleOf(const llvm::Value &Number);
 
 /// "if (I < N)" and "for (I = ...; I < N; I += gridDim.x * blockDim.x)": where
@@ -48,6 +54,11 @@ bool hangsOnGridSize(const llvm::Value &V);
 /// the last one makes. Nothing where it is a pitch: something else is added
 /// that tells one lane from another, or one block or round.
 std::optional<uint64_t> elementStrideOf(const llvm::Value &Number);
+
+/// The largest of the numbers that \p Number is compared with, where it also
+/// says how far apart something lies: "if (Members == 5) ... At[Members * I]"
+/// is for records of five. Nothing where there are none, or only large ones.
+std::optional<uint64_t> comparedWith(const llvm::Value &Number);
 
 } // namespace warpwise::access
 

@@ -360,10 +360,34 @@ bool hangsOnLaunch(const Value *V) {
   return false;
 }
 
+/// Whether the sums of \p Next, which \p L counts its rounds by, may begin
+/// anew at zero: an unsigned counter in steps other than one may jump over what
+/// it is compared with, and nobody can say then how many rounds there are.
+bool mayBeginAnew(const Instruction &Next, const PHINode &Counter,
+                  const Loop &L) {
+  const auto *Sum = dyn_cast<BinaryOperator>(&Next);
+  if (!Sum || Sum->getOpcode() != Instruction::Add || Sum->hasNoSignedWrap() ||
+      Sum->hasNoUnsignedWrap())
+    return false;
+  const Value *By = Sum->getOperand(Sum->getOperand(0) == &Counter);
+  const auto *Constant = dyn_cast<ConstantInt>(By);
+  if (Constant && (Constant->isOne() || Constant->isMinusOne()))
+    return false;
+  const auto *End = dyn_cast<BranchInst>(L.getExitingBlock()->getTerminator());
+  const auto *Test = End && End->isConditional()
+                         ? dyn_cast<ICmpInst>(End->getCondition())
+                         : nullptr;
+  return Test && Test->isUnsigned() &&
+         any_of(Test->operands(),
+                [&](const Use &Of) { return Of == &Next || Of == &Counter; });
+}
+
 /// nvcc 13 does not write out a loop whose counter grows by what the launch
 /// says, "I += blockDim.x", though it does one whose step is an argument, nor
-/// one that has a second way out. (Read off cubins: ten loops of the first
-/// kind, 1 load each, 5 where the step is an argument.)
+/// one that has a second way out, nor one whose counter may begin anew. (Read
+/// off cubins: ten loops of the first kind, 1 load each, 5 where the step is an
+/// argument; of the last kind off PTX, of unsigned and size_t in steps of 256
+/// or of an argument, 1 load, 5 where they are int or long.)
 bool isLeftAsItIs(const Loop &L) {
   if (hasUnrollTransformation(&L) & TM_Enable)
     return false;
@@ -375,9 +399,10 @@ bool isLeftAsItIs(const Loop &L) {
         dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
     return Next && Phi.getType()->isIntOrPtrTy() &&
            is_contained(Next->operands(), &Phi) &&
-           any_of(Next->operands(), [&](const Use &Step) {
-             return Step != &Phi && hangsOnLaunch(Step);
-           });
+           (mayBeginAnew(*Next, Phi, L) ||
+            any_of(Next->operands(), [&](const Use &Step) {
+              return Step != &Phi && hangsOnLaunch(Step);
+            }));
   });
 }
 

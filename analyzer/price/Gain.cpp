@@ -190,8 +190,9 @@ void fill(Demands &D, std::optional<double> Most, const DeviceRates &Device) {
   const double Blocks =
       std::min(Most.value_or(HUGE_VAL), Device.Sms * Resident * UsualWaves);
   D.Besides.Blocks = Blocks;
-  for (double &Issued : D.Besides.Issued)
-    Issued *= Blocks;
+  for (auto *Counts : {&D.Besides.Issued, &D.Besides.Gathered})
+    for (double &Its : *Counts)
+      Its *= Blocks;
   for (SiteTraffic &T : D.Sites)
     T.Requests *= Blocks;
 }

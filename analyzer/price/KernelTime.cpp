@@ -19,7 +19,11 @@ using access::WarpLanes;
 
 namespace {
 
-constexpr double Power = OnChipPower;
+/// The exponent for what keeps an SM and the memory busy side by side, by how
+/// many of its warps an SM has. Judged by the tuning pairs, times and gains
+/// together (docs/price.md): 1.5 to 1.8 for none and 0.6 to 0.9 more for all
+/// fit about as well.
+double powerOf(double Occupancy) { return 1.7 + 0.7 * Occupancy; }
 
 /// Of the time that L2 takes, what counts beside that of DRAM: what DRAM brings
 /// and takes passes through L2 meanwhile. Judged by the tuning pairs.
@@ -162,7 +166,7 @@ public:
     T.Launch = Device.LaunchNs;
     T.Dram = Ns * dramTime() / Device.DramShare.at(Running.UsedSms);
     // What L1 is sent and what it sends on take ways of their own.
-    T.L2 = Ns * powerMean(Power, {L2Reads, L2Writes});
+    T.L2 = Ns * powerMean(OnChipPower, {L2Reads, L2Writes});
     LoadStore += W.SwitchedOff * Device.PerPass;
     T.LoadStore = Ns * LoadStore / EvenSms;
     T.UnderWay = Ns * UnderWay / Device.LoadsUnderWay / EvenSms;
@@ -175,6 +179,9 @@ public:
     T.Atomics = Ns * Atomics / Device.Sms;
     T.Resident = Running.Resident;
     T.Waves = Waves;
+    const double Held =
+        std::min(Running.Resident, std::ceil(Running.Busy / Running.UsedSms));
+    T.Occupancy = std::min(1.0, Held * Warps * WarpLanes / Device.SmThreads);
     T.Total = totalOf(T);
     return T;
   }
@@ -506,8 +513,9 @@ std::string KernelTime::bounds() const {
 double totalOf(const KernelTime &T) {
   const double Calculation = std::max(T.Issue, T.Constant);
   const auto beside = [&](double Memory, double L2) {
-    return powerMean(Power, {Memory, L2, std::max(T.LoadStore, T.UnderWay),
-                             Calculation, T.Latency});
+    return powerMean(powerOf(T.Occupancy),
+                     {Memory, L2, std::max(T.LoadStore, T.UnderWay),
+                      Calculation, T.Latency});
   };
   const double Work =
       std::max(beside(0, T.L2), beside(T.Dram, L2BesideDram * T.L2));

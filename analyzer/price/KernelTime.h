@@ -4,9 +4,12 @@
 // kernel is as slow as the part of the machine that it keeps busiest; parts
 // that are nearly as busy get in each other's way, which a power mean says:
 //
-//   sms  = (max(lsu, under way)^2 + max(issue, constant)^2 + latency^2)^(1/2)
-//   work = max((l2^2 + sms^2)^(1/2), (dram^2 + (l2 / 2)^2 + sms^2)^(1/2))
+//   sms  = (max(lsu, under way)^p + max(issue, constant)^p + latency^p)^(1/p)
+//   work = max((l2^p + sms^p)^(1/p), (dram^p + (l2 / 2)^p + sms^p)^(1/p))
 //   T    = T0 + max(atomics, (work^6 + dispatch^6)^(1/6))
+//
+// A warp does one thing after the other, and others have to be there for parts
+// to be busy side by side: p is small where an SM has few warps.
 //
 // What a finding would gain is the time as the code is over the time with the
 // access repaired. Both come from the same function.
@@ -36,6 +39,8 @@ struct KernelTime {
   double Total = 0;
   /// Blocks that an SM holds at the same time, and rounds of them.
   double Resident = 0, Waves = 0;
+  /// Of the warps that an SM has room for, those that it has.
+  double Occupancy = 1;
 
   /// The part that is busiest: "DRAM", "L2", "latency" ...
   std::string_view boundBy() const;

@@ -40,7 +40,7 @@ constexpr double ResultsOfThread = 1 / 8.0;
 
 /// Elements of a thread in place of one: with fewer blocks of an SM than these
 /// what is saved is lost again, and more elements save next to nothing.
-constexpr double BlocksOfSm = 8, MostElements = 16;
+constexpr double BlocksOfSm = 8, MostElements = 16, ElementsOfUnknownGrid = 4;
 
 /// Elements in a block, at least, for the ones that all of its threads load.
 bool isElement(const Access &A, const Cost &C, const access::Work &W) {
@@ -76,12 +76,14 @@ std::optional<double> elementsInstead(const access::Kernel &K, const Access &A,
   if (C.Launch >= K.Works.size() || C.DataDecides)
     return std::nullopt;
   const access::Work &W = K.Works[C.Launch];
-  if (!W.IsWholeGrid || !W.TripsKnown || sumOf(W.Gathered) <= 0 ||
-      !isElement(A, C, W) || C.PerWarp > FewElements ||
-      !haveFewResults(K, C.Launch))
+  const bool IsCounted = A.LoopDepth == 0 || W.TripsKnown;
+  if (!IsCounted || sumOf(W.Gathered) <= 0 || !isElement(A, C, W) ||
+      C.PerWarp > FewElements || !haveFewResults(K, C.Launch))
     return std::nullopt;
-  const double Elements =
-      std::floor(std::min(MostElements, W.Blocks / (BlocksOfSm * Sms)));
+  // Of a grid that nobody knows a few: it has to have as many blocks to spare.
+  const double Most =
+      W.IsWholeGrid ? W.Blocks / (BlocksOfSm * Sms) : ElementsOfUnknownGrid;
+  const double Elements = std::floor(std::min(MostElements, Most));
   return Elements >= 2 ? std::optional(Elements) : std::nullopt;
 }
 

@@ -117,9 +117,13 @@ bool isForRegisters(const PrivateArray &Array, const access::Kernel &K) {
 
 std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
   if (isTable(Array))
-    return fmt::format("declare '{}' static: one table for all threads, which "
-                       "is not stored each time",
-                       Array.Name);
+    return fmt::format("declare '{}' static{}: one table for all threads, "
+                       "which is not stored each time",
+                       Array.Name,
+                       // as make_float4 is, which no static of a device may
+                       Array.Array ? ""
+                                   : ", with numbers in place of what calls "
+                                     "in its braces return");
   if (Array.OutOfReach)
     return remedyForCall(Array);
   if (isForRegisters(Array, K))

@@ -157,7 +157,11 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   std::string AsVector =
       fmt::format("{} the {} bytes of each lane as one vector",
                   access::nameOf(A.Op), Bytes);
-  if (IsVector && Used >= MostOfIt)
+  // A load that nobody shares its records with may be the only one of them.
+  const bool IsAlone = A.Op == access::Operation::Load &&
+                       !isSharing(*V.Shown) &&
+                       V.Shown->Beside != Neighbour::OtherAccesses;
+  if (IsVector && Used >= MostOfIt && !IsAlone)
     return AsVector;
   if (A.Of.isScalar())
     return fmt::format("store {} so that the elements of neighbouring lanes "
@@ -173,6 +177,11 @@ std::string recordRemedy(const Access &A, const SiteVerdict &V, unsigned Bytes,
   const bool AreSeveral = A.Op == access::Operation::Load &&
                           isSharing(*V.Shown) &&
                           V.Shown->WithSiblings->Requests > 1.5;
+  // Who wants a vector as a whole would load its parts one by one then.
+  if (!CanBeStaged && IsVector && A.Op == access::Operation::Store)
+    return fmt::format("{} where the rest of it is at hand, or keep what is "
+                       "stored of {} in an array of its own",
+                       AsVector, quotedObject(A));
   if (!CanBeStaged)
     return fmt::format("{}store the fields of {} separately (structure of "
                        "arrays){}",

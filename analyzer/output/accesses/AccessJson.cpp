@@ -131,6 +131,7 @@ static void writeParts(OStream &J, const price::KernelTime &T) {
   J.attribute("atomics", T.Atomics);
   J.attribute("waves", T.Waves);
   J.attribute("resident", T.Resident);
+  J.attribute("occupancy", T.Occupancy);
 }
 
 /// What the launch takes, from cold caches and from warm ones.

@@ -53,12 +53,20 @@ def expressions(real):
     yield from (f"{name}{f}(x*0.01{f})" for name in SMALL)
     yield from ["1/x", "y/x"] + OTHERS[real]
     yield from (text.format("f" if f else "d") for text in ROUNDED)
+    yield f"sincos{f}(x)"
     yield from MORE[real]
 
 
 def program():
     """The program, and of each kernel the type, the expression and the launch."""
     kernels, launches = ["#include <cuda_fp16.h>\n"], []
+    for real, f in (("float", "f"), ("double", "")):
+        kernels.append(f"""
+__device__ {real} sincos{f}({real} x) {{
+  {real} Sine, Cosine;
+  sincos{f}(x, &Sine, &Cosine);
+  return Sine + Cosine;
+}}""")
 
     def add(kind, text, first, step, join, others):
         name = f"kernel_{len(launches)}"

@@ -109,6 +109,39 @@ TEST_F(BlockScheduleTest, StepsThatTheLaunchSaysAreNotUnrolled) {
   EXPECT_GT(issued(ByLaunch, "loop"), issued(ByArgument, "loop") + 1);
 }
 
+/// Nobody knows how often an unsigned counter goes round, unless by ones.
+TEST_F(BlockScheduleTest, CountersThatMayBeginAnewAreNotUnrolled) {
+  const auto sumOfRow = [](const std::string &Sum, const std::string &Test) {
+    return R"(
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 5, %entry ], [ %next, %loop ]
+    %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+    %at = getelementptr float, ptr addrspace(1) %a, i64 %i
+    %v = load float, ptr addrspace(1) %at
+    %more = fadd float %sum, %v
+    %next = )" +
+           Sum + R"(
+    %again = )" +
+           Test + R"(
+    br i1 %again, label %loop, label %end
+  end:
+    store float %more, ptr addrspace(1) %a
+    ret void)";
+  };
+  constexpr const char *Size = "ptr addrspace(1) %a, i64 %n";
+  const auto issuedBy = [&](const std::string &Sum, const std::string &Test) {
+    test::KernelText Text(Size, sumOfRow(Sum, Test));
+    return issued(Text, "loop");
+  };
+  const float Signed =
+      issuedBy("add nsw i64 %i, 256", "icmp slt i64 %next, %n");
+  const float Unsigned = issuedBy("add i64 %i, 256", "icmp ult i64 %next, %n");
+  EXPECT_GT(Unsigned, Signed + 1);
+  EXPECT_FLOAT_EQ(issuedBy("add i64 %i, 1", "icmp ult i64 %next, %n"), Signed);
+}
+
 TEST_F(BlockScheduleTest, AsTheSourceSaysNoneIsUnrolled) {
   test::KernelText Text(Parameters, sumOfColumn("%n", ", !llvm.loop !1"),
                         "!1 = distinct !{!1, !2}\n"
