@@ -44,6 +44,21 @@ std::string asserted(const SiteVerdict &V, std::string_view Unit) {
   return (V.AtLeast ? "at least " : "") + counted(V.Need.asserted(), Unit);
 }
 
+std::string perRequest(const SiteVerdict &V, std::string_view Unit,
+                       std::string_view Enough) {
+  std::string Text = asserted(V, Unit) + " per request";
+  const auto &Lanes = V.Shown->Worst;
+  // Of three or more a sentence is no clearer for it.
+  if (!V.Need.IsLikely || V.AtLeast || !Lanes || Lanes->StepFactors.empty() ||
+      Lanes->StepFactors.size() > 2)
+    return Text;
+  constexpr std::string_view Likely = "likely ";
+  if (Text.starts_with(Likely))
+    Text.erase(0, Likely.size());
+  return fmt::format("{} where '{}' is {}", Text,
+                     fmt::join(Lanes->StepFactors, "' or '"), Enough);
+}
+
 std::string quotedObject(const access::Access &A) {
   return A.Object.empty() ? "this memory" : fmt::format("'{}'", A.Object);
 }

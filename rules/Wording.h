@@ -30,6 +30,12 @@ std::string counted(double Value, std::string_view Unit);
 /// "at least 3 wavefronts" or "3 wavefronts"
 std::string asserted(const SiteVerdict &V, std::string_view Unit);
 
+/// The same "per request". Where it is likely since lanes are taken to lie far
+/// apart, it says of which arguments that is taken: "32 sectors per request
+/// where 'Pitch' is \p Enough".
+std::string perRequest(const SiteVerdict &V, std::string_view Unit,
+                       std::string_view Enough = "large");
+
 /// "'tile'", or "this memory" when the variable is not known.
 std::string quotedObject(const access::Access &A);
 

@@ -362,7 +362,8 @@ private:
     const auto LoadedBeside = Print.loadedBeside(Plan.Shape.Block);
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value) {
-        C->Reach = Print.of(N);
+        if (auto Seen = Print.of(N))
+          C->Reach = Seen;
         if (const int32_t Loop = Code.Blocks[Code.Sites[N].Block].Loop;
             Loop >= 0)
           if (const double Entries = entriesOf(Loop, Main); Entries > 0)

@@ -128,6 +128,10 @@ std::optional<MathCost> doubleCost(StringRef Name) {
       .Default(std::nullopt);
 }
 
+/// One of the two results of sincos: half of what the call issues, which is
+/// more than a sine and less than two (test/gpu/math-functions).
+constexpr MathCost OneOfTwoSingle{8, 0.5, 7}, OneOfTwoDouble{10.5, 1, 25.5};
+
 /// Without what the math library puts around it. Only by its result it is
 /// certain whether \p Name ends with that of a float ("erf", "erff").
 StringRef plainName(StringRef Name, bool IsSingle) {
@@ -340,7 +344,18 @@ Price callOf(const CallInst &Call) {
     return {Pipe::Single, 2, 6, 1};
   if (Call.isInlineAsm() || Callee->isIntrinsic())
     return {pipeOf(Call.getType()), 1, 1};
-  return mathCall(Name, *Call.getType());
+  Price Its = mathCall(Name, *Call.getType());
+  const bool IsSingle = Call.getType()->getScalarType()->isFloatTy();
+  if (Call.hasFnAttr("warpwise-one-of-two") && // analyzer/frontend/MathCalls.h
+      StringSwitch<bool>(plainName(Name, IsSingle))
+          .Cases("sin", "cos", "sinpi", "cospi", true)
+          .Default(false)) {
+    const MathCost &Half = IsSingle ? OneOfTwoSingle : OneOfTwoDouble;
+    Its.Count = Half.Own;
+    Its.Special = Half.Special;
+    Its.Others = Half.Others;
+  }
+  return Its;
 }
 
 /// Whether nvcc branches within \p Call, as in code of nvcc 13 for sm_90.

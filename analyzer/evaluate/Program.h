@@ -285,6 +285,8 @@ struct Site {
   std::vector<const llvm::Value *> OpenStrides;
   /// See shortSteps().
   std::vector<const llvm::Value *> ShortSteps;
+  /// See laneStrides().
+  std::vector<const llvm::Value *> LaneStrides;
   /// Shared atomics: lanes with the same address take turns.
   bool Serialises = false;
   /// An atomic that shared memory lacks: nvcc makes a loop of it, of which one

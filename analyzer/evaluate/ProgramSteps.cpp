@@ -223,6 +223,7 @@ int32_t ProgramBuilder::addSite(const Instruction &I, const Value *Pointer,
   S.Block = Current;
   S.OpenStrides = openStrides(Pointer);
   S.ShortSteps = shortSteps(Pointer);
+  S.LaneStrides = laneStrides(Pointer);
   if (CurrentLoop >= 0)
     S.UnrolledIn = UnrolledIn[CurrentLoop];
   const int Among = S.UnrolledIn >= 0 ? -1 - S.UnrolledIn : Segment;

@@ -186,6 +186,8 @@ public:
       }
     }
     takeMeans(C);
+    if (C.Worst && C.Worst->IsStepMadeUp)
+      Result.StepFactors = stepFactors();
     if (C.State == Proof::DataDependent)
       expect(T.UnknownRequests / T.Requests, C);
     else
@@ -287,6 +289,20 @@ private:
            llvm::all_of(Known.Others, [&](const Tally &Other) {
              return firstStep(Other.site(N).Worst) == Step;
            });
+  }
+
+  /// What nobody knows of the distance between lanes, if it is taken to be
+  /// large.
+  std::vector<const llvm::Argument *> stepFactors() const {
+    constexpr int64_t Large = 1024; // a pitch has as many elements, if not more
+    std::vector<const llvm::Argument *> Found;
+    if (const auto Step = firstStep(T.Worst); Step && std::abs(*Step) < Large)
+      return Found;
+    for (const llvm::Value *Its : S.LaneStrides)
+      if (const auto *A = llvm::dyn_cast<llvm::Argument>(Its);
+          A && !numberOf(A))
+        Found.push_back(A);
+    return Found;
   }
 
   /// Nobody says which index runs along memory: the launch would, if one of
@@ -476,6 +492,19 @@ private:
     return {Together / Alone, Together / Places};
   }
 
+  /// Lines of a table in constant memory that a request for random elements
+  /// does not find in the first level of its caches.
+  double lostLines(uint32_t Active, unsigned Width) const {
+    const warp::RandomRequest R = randomRequest(Active, Width);
+    const double Room = double(Law.ConstantLines) * Law.ConstantLineBytes;
+    if (!R.ObjectBytes || *R.ObjectBytes <= Room)
+      return 0;
+    profile::RequestLaw OfLines = Law;
+    OfLines.SectorBytes = Law.ConstantLineBytes;
+    return warp::expectSectors(OfLines, R).Expected *
+           (1 - Room / double(*R.ObjectBytes));
+  }
+
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
@@ -506,9 +535,11 @@ private:
     // How far apart lanes with the same index lie nobody has looked at.
     C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
     // A table has no more words than places, however many lanes there are.
-    if (S.Memory == Space::Constant)
+    if (S.Memory == Space::Constant) {
       if (const auto Places = randomRequest(Active, 1).elements())
         C.High = std::min(*C.High, double(*Places));
+      C.Reach = Footprint{.LostLines = Share * lostLines(Active, Width)};
+    }
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {

@@ -16,6 +16,10 @@
 #include <optional>
 #include <vector>
 
+namespace llvm {
+class Argument;
+}
+
 namespace warpwise::access {
 
 struct Coverage;
@@ -35,6 +39,8 @@ struct SiteResult {
   std::optional<unsigned> Group;
   bool Slides = false;
   double Repeats = 0;
+  /// See LanePattern.
+  std::vector<const llvm::Argument *> StepFactors;
 };
 
 /// What is known of a launch when all has run that will.

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
@@ -328,6 +329,49 @@ private:
   }
 };
 
+/// See laneStrides().
+class LaneStrides {
+  SmallSetVector<const Value *, 4> Found;
+  SmallPtrSet<const Value *, 16> Seen;
+
+public:
+  void add(const Value *V, unsigned Depth = 0) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || Depth == MostDepth || isOfBlock(V) || !Seen.insert(V).second)
+      return;
+    if (I->getOpcode() == Instruction::Mul)
+      for (const Value *Factor : I->operands())
+        if (isOfBlock(Factor))
+          addFactors(Factor);
+    if (isa<CastInst, PHINode, SelectInst, MinMaxIntrinsic>(I) ||
+        is_contained({Instruction::Mul, Instruction::Shl, Instruction::Add,
+                      Instruction::Sub, Instruction::Or},
+                     I->getOpcode()))
+      for (const Value *Of : I->operands())
+        add(Of, Depth + 1);
+  }
+
+  std::vector<const Value *> found() const {
+    return {Found.begin(), Found.end()};
+  }
+
+private:
+  static bool isOfBlock(const Value *V) {
+    return isComputedFrom(V, Inputs::Tables | Inputs::BlockIds);
+  }
+
+  void addFactors(const Value *Factor, unsigned Depth = 0) {
+    Factor = withoutConstants(Factor);
+    if (isa<Argument, LoadInst>(Factor))
+      Found.insert(Factor);
+    const auto *I = dyn_cast<BinaryOperator>(Factor);
+    if (I && Depth != MostDepth &&
+        is_contained({Instruction::Mul, Instruction::Shl}, I->getOpcode()))
+      for (const Value *Its : I->operands())
+        addFactors(Its, Depth + 1);
+  }
+};
+
 /// Calls \p Take with each index on the way to \p Pointer.
 void forEachIndex(const Value *Pointer,
                   function_ref<void(const Value *)> Take) {
@@ -367,6 +411,12 @@ std::vector<const Value *> shortSteps(const Value *Pointer) {
     Found.insert(Found.end(), Increments.begin(), Increments.end());
   }
   return Found;
+}
+
+std::vector<const Value *> laneStrides(const Value *Pointer) {
+  LaneStrides Indices;
+  forEachIndex(Pointer, [&](const Value *Index) { Indices.add(Index); });
+  return Indices.found();
 }
 
 } // namespace warpwise::access

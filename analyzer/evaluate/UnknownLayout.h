@@ -33,6 +33,11 @@ std::vector<const llvm::Value *> openStrides(const llvm::Value *Pointer);
 /// together.
 std::vector<const llvm::Value *> shortSteps(const llvm::Value *Pointer);
 
+/// What the kernel is given, constants apart, and multiplies with something
+/// that differs from thread to thread of a block on the way to \p Pointer: how
+/// far lanes lie apart.
+std::vector<const llvm::Value *> laneStrides(const llvm::Value *Pointer);
+
 } // namespace warpwise::access
 
 #endif // WARPWISE_ANALYZER_EVALUATE_UNKNOWNLAYOUT_H

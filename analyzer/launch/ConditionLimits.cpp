@@ -22,6 +22,10 @@ public:
     if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Condition);
         Cast && Cast->getCastKind() == CK_IntegralToBoolean)
       return limitTo(Cast->getSubExpr(), BO_NE, Holds, 0);
+    if (const auto *Read = dyn_cast<ImplicitCastExpr>(Condition);
+        Read && Read->getCastKind() == CK_LValueToRValue &&
+        Read->getType()->isBooleanType())
+      return decide(Read->getSubExpr()->IgnoreParens(), Holds);
     if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
         Not && Not->getOpcode() == UO_LNot)
       return limit(Not->getSubExpr(), !Holds);
@@ -60,6 +64,22 @@ private:
 
   std::optional<int64_t> constant(const Expr *E) const {
     return constantOf(E, Evaluator.context());
+  }
+
+  /// What \p E, if it is a flag without a value, is from here on.
+  void decide(const Expr *E, bool Holds) const {
+    if (!isPlainPlace(E) || E->getType().isVolatileQualified())
+      return;
+    const Address Place = Evaluator.locate(E);
+    constexpr unsigned Bytes = 1;
+    if (Place.Object && Place.Offset &&
+        !holdsTrue(Evaluator.State.load(Place, Bytes)))
+      Evaluator.State.store(Place, Bytes, Value(int64_t(Holds)));
+  }
+
+  bool isPlainPlace(const Expr *E) const {
+    return isa<DeclRefExpr, MemberExpr>(E) && E->isGLValue() &&
+           !E->HasSideEffects(Evaluator.context());
   }
 
   /// \p E is a variable or a member, or what a division by a constant leaves of
@@ -108,8 +128,7 @@ private:
       }
       Its = convertBack(Its, Width, WasSigned);
     }
-    if (!isa<DeclRefExpr, MemberExpr>(E) || !E->isGLValue() ||
-        E->HasSideEffects(Evaluator.context()))
+    if (!isPlainPlace(E))
       return;
     const uint64_t Bytes = Its.Range.getBitWidth() / 8;
     Evaluator.State.limit(Evaluator.locate(E), unsigned(Bytes), Its);

@@ -12,8 +12,9 @@ namespace warpwise::launch {
 class HostEvaluator;
 
 /// The path of \p Evaluator is on the side of \p Condition on which it holds,
-/// or on which it does not: what that says of integers which are compared with
-/// constants, or divided by them, is known of their places from here on.
+/// or on which it does not: what that says of flags, and of integers which are
+/// compared with constants, or divided by them, is known of their places from
+/// here on.
 void limitBy(HostEvaluator &Evaluator, const clang::Expr *Condition,
              bool Holds);
 

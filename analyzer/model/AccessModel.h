@@ -85,6 +85,9 @@ struct LanePattern {
   /// In other requests of the access neighbouring lanes lie closer or farther
   /// apart, as in the rounds of a tree.
   bool StepVaries = false;
+  /// If IsStepMadeUp: the arguments, by name, that the distance is a multiple
+  /// of. Empty where they have none.
+  std::vector<std::string> StepFactors;
 };
 
 /// Where an instruction is carried out. Every one takes a slot of a scheduler,

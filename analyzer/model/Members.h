@@ -72,9 +72,10 @@ template <IsA<Frame> S> void members(S &From, auto &&Do) {
 }
 
 template <IsA<LanePattern> S> void members(S &From, auto &&Do) {
-  auto &[ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp,
-         StepVaries] = From;
-  Do(ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp, StepVaries);
+  auto &[ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp, StepVaries,
+         StepFactors] = From;
+  Do(ActiveMask, Offsets, Stride, Warp, IsMadeUp, IsStepMadeUp, StepVaries,
+     StepFactors);
 }
 
 template <IsA<Footprint> S> void members(S &From, auto &&Do) {

@@ -288,6 +288,14 @@ private:
         continue;
       A.PerLaunch.push_back(*R.Value);
       A.PerLaunch.back().Launch = L;
+      if (auto &Lanes = A.PerLaunch.back().Worst)
+        for (const llvm::Argument *Factor : R.StepFactors) {
+          std::string Name;
+          Element Ignored;
+          Names.name(Factor, Name, Ignored);
+          if (!Name.empty())
+            Lanes->StepFactors.push_back(std::move(Name));
+        }
       A.Trips = R.Trips;
       A.Group = R.Group;
       A.Slides |= R.Slides;

@@ -210,11 +210,14 @@ private:
     case Space::Constant: {
       // One that all lanes want is an operand of the instruction that wants it.
       const bool Differ = T.Words > std::max(1.0, T.Bytes / 8.0);
-      // Lines come while words of others are handed out.
+      // Lines come while words of others are handed out. Warps that data lead
+      // share none.
+      const double PerLine =
+          T.IsChosen ? Device.PerConstantLineApart : Device.PerConstantLine;
       Constant +=
           T.Requests *
           std::max(Differ ? T.Words * Device.PerConstantWord : fetchTime(T),
-                   T.LostLines * Device.PerConstantLine);
+                   T.LostLines * PerLine);
       Latency = Device.ConstantLatency +
                 std::min(1.0, T.LostLines) *
                     (Device.FarConstantLatency - Device.ConstantLatency);

@@ -406,10 +406,11 @@ class BankConflict : public Rule {
       F.Guidelines = {"S_1"};
       F.PerRequest = needOf(*V, "wavefronts");
       F.Message = fmt::format(
-          "shared {} {}: {} per request (ideal {})", access::nameOf(A.Op),
+          "shared {} {}: {} (ideal {})", access::nameOf(A.Op),
           isByData(A, *V->Shown) ? "makes lanes wait that share words or banks"
                                  : "is " + conflictText(*V),
-          asserted(*V, "wavefront"), number(V->Need.Ideal));
+          perRequest(*V, "wavefront", "a large power of two"),
+          number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",
                                quotedObject(A),

@@ -117,6 +117,28 @@ bool hasResultsOfEach(const access::Kernel &K, const Passes &Its,
   });
 }
 
+/// Whether a later loop of \p Its takes from shared memory what threads have
+/// put there since the first: it needs what all of them found in that, as A
+/// times the residual of A times x does.
+bool needsWhatWasFound(const access::Kernel &K, const Passes &Its,
+                       unsigned Launch) {
+  const auto isShared = [&](const Access &B, Operation Op) {
+    return B.Memory == Space::Shared && B.Op == Op && makesRequests(B, Launch);
+  };
+  const auto loadsSince = [&](const Access &Load) {
+    return isShared(Load, Operation::Load) &&
+           std::ranges::any_of(
+               Its.Again,
+               [&](const Access *Later) { return Load.Loop == Later->Loop; }) &&
+           std::ranges::any_of(K.Accesses, [&](const Access &Store) {
+             return isShared(Store, Operation::Store) && &Store > Its.First &&
+                    &Store < &Load && Store.Root == Load.Root &&
+                    Store.Loop != Load.Loop && Store.Loop != Its.First->Loop;
+           });
+  };
+  return std::ranges::any_of(K.Accesses, loadsSince);
+}
+
 /// Words that each thread would have to keep; unset where that is not known.
 std::optional<double> wordsKept(const access::Kernel &K, const Access &A,
                                 unsigned Launch) {
@@ -235,6 +257,8 @@ class RepeatedPass : public Rule {
     const Passes Its = passesFrom(Kernel, A, Launch);
     const auto Words = wordsKept(Kernel, A, Launch);
     const bool InRegisters = Words && *Words <= MostWords;
+    if (!InRegisters && needsWhatWasFound(Kernel, Its, Launch))
+      return;
     const bool LastStays =
         !InRegisters && hasResultsOfEach(Kernel, Its, Launch);
     const size_t Spared = Its.Again.size() - (LastStays ? 1 : 0);

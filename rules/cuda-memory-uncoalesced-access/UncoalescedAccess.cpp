@@ -214,7 +214,8 @@ std::string gapsRemedy(const Access &A, const Cost &C) {
 
 /// What to do where nothing nearby uses the rest of the sectors, which is not
 /// to say that nothing does. Nobody has neighbours to write together with.
-std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
+std::string nobodysRemedy(const Access &A, const Cost &C,
+                          std::optional<unsigned> Record) {
   const bool IsLoad = A.Op == access::Operation::Load;
   const std::string Object = quotedObject(A);
   if (Record && A.Of.IsLibrarys)
@@ -224,6 +225,11 @@ std::string nobodysRemedy(const Access &A, std::optional<unsigned> Record) {
                        "is {} of {} apart from the rest",
                        *Record, IsLoad ? "loaded" : "written",
                        IsLoad ? "used" : "written", Object);
+  if (C.Worst->IsStepMadeUp) // what lies beside it nobody knows
+    return fmt::format("let neighbouring lanes {} neighbouring elements of {}, "
+                       "or keep what they {} side by side",
+                       IsLoad ? "use" : "write", Object,
+                       IsLoad ? "use of it" : "write");
   return IsLoad
              ? fmt::format("neither the block nor those beside it use the "
                            "rest of these sectors: let neighbouring lanes use "
@@ -497,7 +503,7 @@ std::string remedy(const access::Kernel &K, const Access &A,
       return Tiles;
   const auto Record = recordBytes(*C.Worst, A.Bytes, Law);
   if (C.Beside == Neighbour::Nobody)
-    return nobodysRemedy(A, Record);
+    return nobodysRemedy(A, C, Record);
   const bool IsForOthers =
       C.Beside == Neighbour::OtherWarps || C.Beside == Neighbour::OtherBlocks;
   // Lanes so near each other run along the rows as they should.
@@ -542,10 +548,9 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   const Cost &C = *V.Shown;
   const auto Alone = Demand::of(C, C.Sectors, C.IdealSectors);
   if (!Alone || !isSharing(C) || C.WithSiblings->Requests <= 1)
-    return fmt::format(
-        "{} per request (ideal {}), {:.0f} of their bytes unused "
-        "by it",
-        asserted(V, "sector"), number(idealSectors(V)), unusedBytes(A, V, Law));
+    return fmt::format("{} (ideal {}), {:.0f} of their bytes unused by it",
+                       perRequest(V, "sector"), number(idealSectors(V)),
+                       unusedBytes(A, V, Law));
   const access::GroupCost &All = *C.WithSiblings;
   SiteVerdict Own = V;
   Own.Need = *Alone;
@@ -553,17 +558,17 @@ std::string demandText(const Access &A, const SiteVerdict &V,
   // from round to round.
   const bool IsMean = std::abs(All.Requests - std::round(All.Requests)) > 0.01;
   if (!areRoundsKnown(A) || (A.LoopDepth > 0 && IsMean))
-    return fmt::format("{} per request (ideal {}); together with the requests "
-                       "that share its sectors {} times the ideal",
-                       asserted(Own, "sector"), number(Own.Need.Ideal),
+    return fmt::format("{} (ideal {}); together with the requests that share "
+                       "its sectors {} times the ideal",
+                       perRequest(Own, "sector"), number(Own.Need.Ideal),
                        estimated(V.Need.asserted() / V.Need.Ideal));
   const auto text = [&](double Value) {
     return V.Need.IsLikely ? estimated(Value) : number(Value);
   };
   return fmt::format(
-      "{} per request (ideal {}); {} requests together take {}{} (ideal {}), "
-      "{:.0f} of their bytes unused by them",
-      asserted(Own, "sector"), number(Own.Need.Ideal), text(All.Requests),
+      "{} (ideal {}); {} requests together take {}{} (ideal {}), {:.0f} of "
+      "their bytes unused by them",
+      perRequest(Own, "sector"), number(Own.Need.Ideal), text(All.Requests),
       C.State == access::Proof::Exact ? "" : "about ",
       text(V.Need.asserted() * All.Rounds), text(V.Need.Ideal * All.Rounds),
       V.extra() * All.Rounds * Law.SectorBytes);
@@ -706,9 +711,9 @@ class UncoalescedAccess : public Rule {
     F.OnlyByGain = true;
     dropCost(F);
     F.Message = fmt::format(
-        "global {} is uncoalesced: {} per request (ideal {}), which L1 "
-        "looks up one by one for each of the {} requests that share them",
-        access::nameOf(A.Op), asserted(V, "sector"), number(V.Need.Ideal),
+        "global {} is uncoalesced: {} (ideal {}), which L1 looks up one by "
+        "one for each of the {} requests that share them",
+        access::nameOf(A.Op), perRequest(V, "sector"), number(V.Need.Ideal),
         number(sharers(*V.Shown)));
   }
 

@@ -185,7 +185,8 @@ static json::Value toJSON(const Request &R) {
                                                 : json::Value(nullptr)},
                       {"made_up", R.Lanes.IsMadeUp},
                       {"step_made_up", R.Lanes.IsStepMadeUp},
-                      {"step_varies", R.Lanes.StepVaries}};
+                      {"step_varies", R.Lanes.StepVaries},
+                      {"step_factors", R.Lanes.StepFactors}};
 }
 
 static bool mapRequest(const json::Value &V, Request &R, json::Path P) {
@@ -196,7 +197,8 @@ static bool mapRequest(const json::Value &V, Request &R, json::Path P) {
       !mapCount(O, "warp", R.Lanes.Warp) || !O.map("offsets", Offsets) ||
       !O.map("stride", R.Lanes.Stride) || !O.map("made_up", R.Lanes.IsMadeUp) ||
       !O.map("step_made_up", R.Lanes.IsStepMadeUp) ||
-      !O.map("step_varies", R.Lanes.StepVaries))
+      !O.map("step_varies", R.Lanes.StepVaries) ||
+      !O.map("step_factors", R.Lanes.StepFactors))
     return false;
   if (Offsets.size() != access::WarpLanes) {
     P.field("offsets").report("expected one for each lane");

@@ -19,14 +19,11 @@ __global__ void polynomial(const float *Table, float *Out) {
 
 // CHECK: [[@LINE+5]]:{{.*}}: warning: {{.*}} about {{.*}}x faster {{.*}} [cuda-memory-missing-reuse]
 __global__ void resonance(const float *In, int Samples, float *Out) {
-  float Last = 0, Now = 0;
-  const float Turn = 1.5f + threadIdx.x * 0.001f;
-  for (int S = 0; S < Samples; ++S) {
-    const float Next = In[S] + Turn * Now - Last;
-    Last = Now;
-    Now = Next;
-  }
-  Out[blockIdx.x * blockDim.x + threadIdx.x] = Now * Last;
+  float Now = 0;
+  const float Turn = threadIdx.x * 0.001f;
+  for (int S = 0; S < Samples; ++S)
+    Now = In[S] + Turn * Now;
+  Out[blockIdx.x * blockDim.x + threadIdx.x] = Now;
 }
 
 int main() {

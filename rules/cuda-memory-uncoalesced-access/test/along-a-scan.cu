@@ -7,7 +7,7 @@
 __global__ void sums(const float *In, float *Out, int Pitch) {
   __shared__ float Sums[256];
   const int At = (blockIdx.y * 256 + threadIdx.x) * Pitch + blockIdx.x;
-  // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global load is uncoalesced: likely 32 sectors
+  // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global load is uncoalesced: 32 sectors per request where 'Pitch' is large
   // CHECK: note: every array of this kernel lies across its warps, whose threads work together: bring tiles of them through shared memory
   Sums[threadIdx.x] = In[At];
   __syncthreads();

@@ -19,7 +19,7 @@ __global__ void culled(float *Out, const float *Depth, const float *In, int N) {
 __global__ void column(float *Out, const float *In, int Stride) {
   int T = blockIdx.x * blockDim.x + threadIdx.x;
   Out[T] = In[T * Stride + 2];
-  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request where 'Stride' is large (ideal 4)
   // CHECK: note: in the costliest request of 'In', neighbouring lanes are an unknown distance apart
   // CHECK: note: an estimate, not exact: depends on a pitch or stride that is not known here; from 1 to 32 are possible
 }
@@ -44,7 +44,7 @@ __global__ void firstRows(View Out, View In) {
 __global__ void pages(float *Out, const float *In, int Rows, int Columns) {
   int T = threadIdx.x;
   Out[blockIdx.x * 256 + T] = In[T * Rows * Columns + blockIdx.x * Columns];
-  // CHECK: [[@LINE-1]]:31: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:31: warning: global load is uncoalesced: 32 sectors per request where 'Columns' or 'Rows' is large (ideal 4)
 }
 void launch(float *Out, const float *Depth, const float *In, int N) {
   culled<<<(N + 255) / 256, 256>>>(Out, Depth, In, N);

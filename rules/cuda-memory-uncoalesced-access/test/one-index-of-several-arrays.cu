@@ -11,7 +11,7 @@ __global__ void rows(float *Sum, const float *A, const float *B,
   if (Row >= Rows)
     return;
   for (int I = 0; I < Columns; ++I)
-    // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global store is uncoalesced: likely 32 sectors
+    // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global store is uncoalesced: 32 sectors per request where 'Columns' is large
     // CHECK: note: each lane walks along 'Sum' by itself: {{.*}}; the same at [[@LINE+1]]:{{[0-9]+}} and [[@LINE+1]]:{{[0-9]+}}
     Sum[Row * Columns + I] = A[Row * Columns + I] + B[Row * Columns + I] * Each[I * Rows + Row];
 }
@@ -22,9 +22,9 @@ __global__ void lengths(float *Sum, const float *A, const float *B, int Rows,
   if (Row >= Rows)
     return;
   for (int I = 0; I < Columns; ++I)
-    // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global load is uncoalesced: likely 32 sectors
+    // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global load is uncoalesced: 32 sectors per request where 'Columns' is large
     Sum[I * Rows + Row] = A[Row * Columns + I]
-    // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global load is uncoalesced: likely 32 sectors
+    // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: global load is uncoalesced: 32 sectors per request where 'Pitch' is large
                         + B[Row * Pitch + I];
 }
 

@@ -28,7 +28,7 @@ __global__ void rows(int N, const float *A, int Pitch, float *Y) {
   float Sum = 0;
   for (int K = 0; K < N; ++K)
     Sum += A[I * Pitch + K];
-  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors per request
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request where 'Pitch' is large
   Y[I] = Sum;
 }
 

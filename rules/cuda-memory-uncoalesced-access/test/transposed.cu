@@ -11,7 +11,7 @@ __global__ void mirror(double *Matrix, size_t N, int Count) {
   if (I >= N || J >= N || I >= J)
     return;
   for (int P = 0; P < Count; ++P)
-    // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: global load is uncoalesced: likely 16 sectors per request (ideal 8)
+    // CHECK: [[@LINE+3]]:{{[0-9]+}}: warning: global load is uncoalesced: 16 sectors per request where 'N' is large (ideal 8)
     // CHECK: note: in the costliest request of 'Matrix', rows of 16 lanes, an unknown distance apart in a row, 8 bytes from row to row
     // CHECK: note: 'Matrix' is transposed: pass tiles of it through shared memory, so that neighbouring lanes load neighbouring elements
     Matrix[P * N * N + I * N + J] = Matrix[P * N * N + J * N + I];

@@ -16,7 +16,7 @@ __global__ void sameLanes(float *Out, const float *In, int N) {
   float Sum = 0;
   for (int K = 0; K < N; ++K)
     Sum += In[I * N + K];
-  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: likely 32 sectors
+  // CHECK: [[@LINE-1]]:12: warning: global load is uncoalesced: 32 sectors per request where 'N' is large
   // CHECK: note: each lane walks along 'In' by itself: let the lanes of a warp walk side by side, or pass it through shared memory
   Out[I] = Sum;
 }
@@ -72,14 +72,14 @@ __global__ void otherWarps(float *Out) {
 
 __global__ void otherBlocks(float *Out, const float *In, int N) {
   Out[blockIdx.x] = In[threadIdx.x * N + blockIdx.x];
-  // CHECK: [[@LINE-1]]:21: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:21: warning: global load is uncoalesced: 32 sectors per request where 'N' is large (ideal 4)
   // CHECK: note: neighbouring blocks use the rest of these sectors: let threadIdx.x run along the fastest dimension of 'In'
 }
 
 // Another order of the indices would spoil what is stored.
 __global__ void otherBlocksAcross(float *Out, const float *In, int N) {
   Out[blockIdx.x * 256 + threadIdx.x] = In[threadIdx.x * N + blockIdx.x];
-  // CHECK: [[@LINE-1]]:41: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4)
+  // CHECK: [[@LINE-1]]:41: warning: global load is uncoalesced: 32 sectors per request where 'N' is large (ideal 4)
   // CHECK: note: 'In' lies across the warps and other arrays along them: pass tiles of it through shared memory, so that neighbouring lanes load neighbouring elements
 }
 

@@ -35,6 +35,17 @@ WARPWISE_MIN_MAX(double, float, double)
 WARPWISE_MIN_MAX(double, double, float)
 #undef WARPWISE_MIN_MAX
 
+#if __cplusplus >= 201103L
+/* For nvcc it makes no difference which side a call is for that only its type
+   is asked of; libstdc++'s std::declval is the host's. */
+#include <type_traits>
+namespace std {
+template <class T>
+__attribute__((device)) typename add_rvalue_reference<T>::type
+declval() noexcept;
+}
+#endif
+
 #ifdef __WARPWISE_BRIDGE_REMOVED_RUNTIME__
 /* Removed in CUDA 13, deprecated since CUDA 4 and 10.1. */
 static inline cudaError_t cudaThreadSynchronize() {
