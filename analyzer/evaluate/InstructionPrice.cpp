@@ -145,13 +145,13 @@ StringRef plainName(StringRef Name, bool IsSingle) {
 std::optional<Price> wholeCall(StringRef Name) {
   return StringSwitch<std::optional<Price>>(Name)
       .Cases("byte_perm", "min", "max", "umin", "umax", Price{})
-      .Cases("mulhi", "umulhi", Price{Pipe::Sum, 1, 1})
+      .Cases("mulhi", "umulhi", Price{Pipe::Product, 1, 2})
       .Cases("mul24", "umul24", Price{Pipe::Sum, 2, 2})
       .Cases("abs", "sad", "usad", Price{Pipe::Integer, 2, 2})
       .Cases("hadd", "uhadd", Price{Pipe::Integer, 3, 3})
       .Cases("rhadd", "urhadd", "llabs", "llmin", "llmax", "ullmin", "ullmax",
              Price{Pipe::Integer, 4, 3})
-      .Cases("mul64hi", "umul64hi", Price{Pipe::Sum, 7, 5})
+      .Cases("mul64hi", "umul64hi", Price{Pipe::Product, 4, 9, 0, 3})
       .Cases("brev", "popc", Price{Pipe::Special, 1, 4})
       .Cases("brevll", "popcll", Price{Pipe::Special, 2, 5})
       .Case("clz", Price{Pipe::Special, 1, 5, 0, 1})
@@ -467,9 +467,61 @@ bool isFused(const Instruction &I) {
   return fitTogether(I, *By) && takenUp(*By) == &I;
 }
 
+/// Registers that a whole number takes.
+float wordsOf(const Type *T) {
+  constexpr unsigned WordBits = 32;
+  return T->isIntegerTy()
+             ? float((T->getIntegerBitWidth() + WordBits - 1) / WordBits)
+             : 1;
+}
+
+/// Whether no more than the first half of \p V is not zero.
+bool isHalfOf(const Value *V) {
+  const auto *Half = dyn_cast<ZExtInst>(V);
+  return Half && 2 * Half->getSrcTy()->getScalarSizeInBits() <=
+                     V->getType()->getScalarSizeInBits();
+}
+
+/// A product of whole numbers. Of halves it is one instruction that takes up a
+/// sum (IMAD.WIDE); of others, of which nobody wants more than as many words,
+/// two more without high words. Of 128 bits as many as nvcc 13 issues for
+/// field-products-wider-limbs of test/gpu/pairs.
+Price productOf(const Instruction &I) {
+  const float Words = wordsOf(I.getType());
+  if (Words == 1)
+    return {Pipe::Sum, 1, 1};
+  const bool OfHalves = isHalfOf(I.getOperand(0)) && isHalfOf(I.getOperand(1));
+  // Of each pair of words the product is added to where it belongs.
+  const float Halves = Words / 2, Wide = Halves * Halves;
+  const float Rest = OfHalves ? 0 : Words;
+  const float Carries = Words > 2 ? Wide : 0;
+  return {Pipe::Product, Wide, Words, 0, Carries + Rest};
+}
+
+/// Whether \p I moves words as they are.
+bool movesWords(const Instruction &I) {
+  const auto *By =
+      I.getOpcode() == Instruction::LShr || I.getOpcode() == Instruction::Shl
+          ? dyn_cast<ConstantInt>(I.getOperand(1))
+          : nullptr;
+  return By && By->getValue().urem(32) == 0;
+}
+
+/// Whether \p I puts words side by side: one of its operands has none where the
+/// other has some.
+bool joinsWords(const Instruction &I) {
+  const auto isHigh = [](const Value *V) {
+    const auto *Shift = dyn_cast<Instruction>(V);
+    return Shift && Shift->getOpcode() == Instruction::Shl &&
+           movesWords(*Shift) && isHalfOf(Shift->getOperand(0));
+  };
+  const Value *A = I.getOperand(0), *B = I.getOperand(1);
+  return (isHigh(A) && isHalfOf(B)) || (isHigh(B) && isHalfOf(A));
+}
+
 Price priceOf(const Instruction &I) {
   const Type *T = I.getType();
-  const bool IsWide = T->isIntegerTy() && T->getIntegerBitWidth() > 32;
+  const float Words = wordsOf(T);
   switch (I.getOpcode()) {
   case Instruction::PHI:
   case Instruction::BitCast:
@@ -501,14 +553,20 @@ Price priceOf(const Instruction &I) {
   case Instruction::Shl:
     if (isFused(I))
       return Free;
-    return {Pipe::Sum, IsWide ? 3.f : 1.f, 1};
+    return I.getOpcode() == Instruction::Mul ? productOf(I)
+           : movesWords(I) && Words > 1
+               ? Free
+               : Price{Pipe::Sum, Words > 1 ? Words + 1 : 1, 1};
   case Instruction::Add:
   case Instruction::Sub: {
+    if (const Instruction *Of = takenUp(I);
+        Of && Of->getOpcode() == Instruction::Mul && Words > 1)
+      return productOf(*Of);
     const float Share = shareInRow(I);
-    return {Pipe::Sum, IsWide ? 2 * Share : Share, Share};
+    return {Pipe::Sum, Words * Share, Share};
   }
   case Instruction::GetElementPtr:
-    return {Pipe::Sum, IsWide ? 2.f : 1.f, 1};
+    return {Pipe::Sum, Words, 1};
   case Instruction::Select:
     return {Pipe::Integer, T->getScalarSizeInBits() > 32 ? 2.f : 1.f, 1};
   case Instruction::FMul:
@@ -558,11 +616,17 @@ Price priceOf(const Instruction &I) {
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor: // of two conditions: a comparison does it in passing
+    if (I.getOpcode() == Instruction::Or && Words > 1 && joinsWords(I))
+      return Free;
     if (const float Share = T->isIntegerTy(1) ? 0 : shareInRow(I); Share < 1)
-      return {Pipe::Integer, IsWide ? 2 * Share : Share, Share};
+      return {Pipe::Integer, Words * Share, Share};
+    return {Pipe::Integer, Words, 1};
+  case Instruction::LShr:
+    if (movesWords(I) && Words > 1)
+      return Free;
     [[fallthrough]];
   default:
-    return {Pipe::Integer, IsWide ? 2.f : 1.f, 1};
+    return {Pipe::Integer, Words, 1};
   }
 }
 

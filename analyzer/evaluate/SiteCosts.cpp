@@ -537,7 +537,8 @@ private:
     // A table has no more words than places, however many lanes there are.
     if (S.Memory == Space::Constant) {
       if (const auto Places = randomRequest(Active, 1).elements())
-        C.High = std::min(*C.High, double(*Places));
+        C.High = std::min(*C.High, double(*Places) * S.Bytes /
+                                       Law.constantBytes(S.Bytes));
       C.Reach = Footprint{.LostLines = Share * lostLines(Active, Width)};
     }
     assert(*C.Low <= *C.High && "an empty interval");

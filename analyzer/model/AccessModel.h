@@ -97,6 +97,7 @@ struct LanePattern {
 enum class Pipe {
   Integer,
   Sum,
+  Product, ///< of which both words are wanted, or the high one
   Single,
   Double,
   Special,

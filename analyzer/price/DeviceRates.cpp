@@ -260,6 +260,9 @@ KnownRates ratesOf(const profile::Profile &Device) {
   R.Pipes.fill(R.Issue);
   R.Pipes[unsigned(Pipe::Single)] = double(Limits.Sm.Singles) / WarpLanes;
   R.Pipes[unsigned(Pipe::Integer)] = double(Limits.Sm.Integers) / WarpLanes;
+  // IMAD.WIDE and IMAD.HI keep a scheduler's units busy for 4.2 to 4.4 clocks
+  // on an H200, IMAD for two (test/gpu/wide-products).
+  R.Pipes[unsigned(Pipe::Product)] = R.Pipes[unsigned(Pipe::Integer)] / 2;
   R.Pipes[unsigned(Pipe::Double)] = double(Limits.Sm.Doubles) / WarpLanes;
   R.Pipes[unsigned(Pipe::Special)] = double(Limits.Sm.Specials) / WarpLanes;
   R.Pipes[unsigned(Pipe::Texture)] = double(Limits.Sm.Textures) / WarpLanes;

@@ -79,6 +79,7 @@ void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
   T.Bytes = unsigned(T.Bytes * Factor);
   T.Sectors *= Factor;
   T.Together *= Factor;
+  T.Wavefronts *= Factor;
   T.Lines = std::max(1.0, T.Lines * Lines);
   T.LinePasses = std::max(1.0, T.LinePasses * Lines);
 }

@@ -31,6 +31,8 @@ using access::Space;
 namespace {
 
 constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
+constexpr std::string_view SharedPrice =
+    paths::warp_shared_cycles_per_wavefront;
 
 /// As many bytes as a lane loads at most at a time.
 constexpr unsigned WidestLane = 16;
@@ -137,10 +139,125 @@ advice::Finding describe(const access::Kernel &K, const LaneWindow &Its,
   return F;
 }
 
+/// Rounds of a loop in which a thread goes through a window in shared memory.
+constexpr double LeastRounds = 16;
+
+/// Whether \p A, a load from shared memory, goes on by an element from round to
+/// round, as its lanes lie: all but one round of a lane are the next lane's.
+bool slides(const Access &A, const Cost &C) {
+  return areSideBySide(A, C) && !C.Worst->StepVaries &&
+         std::abs(A.IndexStep * A.IndexBytes) == int64_t(A.Bytes);
+}
+
+/// What the lanes of a warp load from shared memory under one launch, in loops
+/// in which they load nothing else. Unset where some load is neither of a
+/// window that slides nor of one word for all.
+std::optional<LaneWindow> sharedWindowUnder(const access::Kernel &K,
+                                            unsigned Launch) {
+  if (Launch >= K.Works.size() || !haveOneResult(K, Launch))
+    return std::nullopt;
+  LaneWindow Its;
+  std::set<std::string> Arrays;
+  std::set<unsigned> Loops;
+  for (const Access &A : K.Accesses) {
+    const Cost *C = costUnder(A, Launch);
+    if (A.Memory != Space::Shared || A.Op != Operation::Load || !A.Loop || !C ||
+        C->Weight <= 0 || C->RoundsPerEntry < LeastRounds)
+      continue;
+    if (A.Sort != Access::Kind::Plain || A.IsFactor || C->DataDecides ||
+        C->State == access::Proof::DataDependent)
+      return std::nullopt;
+    price::Repair R{.Access = size_t(&A - K.Accesses.data()),
+                    .Share = 1 / ResultsInARow};
+    if (slides(A, *C)) {
+      const double Shared = 1 - 1 / C->RoundsPerEntry;
+      R.AtOnce = ResultsInARow;
+      R.Share = ResultsInARow * vectorsLeft(Shared);
+      const double Loads = C->Weight * A.Kept / warpsOf(K.Works[Launch]);
+      Its.Loaded += Loads;
+      Its.Left += Loads * R.Share / R.AtOnce;
+      if (!Its.Main)
+        Its.Main = &A;
+    } else if (!isOneAddress(*C)) {
+      return std::nullopt;
+    }
+    Its.Repairs.push_back(R);
+    Loops.insert(*A.Loop);
+    Arrays.insert(A.Object);
+  }
+  const auto isOther = [&](const Access &A) {
+    return A.Loop && Loops.contains(*A.Loop) && makesRequests(A, Launch) &&
+           (A.Memory == Space::Global || A.Op != Operation::Load);
+  };
+  if (!Its.Main || std::ranges::any_of(K.Accesses, isOther))
+    return std::nullopt;
+  // The tile for as many results is longer by these alone.
+  for (const Access &A : K.Accesses) {
+    const Cost *C = costUnder(A, Launch);
+    const bool Brings = Arrays.contains(A.StagedIn);
+    const bool Puts = A.Memory == Space::Shared && A.Op == Operation::Store &&
+                      Arrays.contains(A.Object);
+    if (C && C->Weight > 0 && (Brings || Puts))
+      Its.Repairs.push_back(
+          {.Access = size_t(&A - K.Accesses.data()),
+           .Share = shareInARow(
+               Brings && C->Reach ? 1 - C->Reach->FreshBeside[0] : 0)});
+  }
+  return Its;
+}
+
+advice::Finding describeShared(const access::Kernel &K, const LaneWindow &Its,
+                               const SiteVerdict &V,
+                               const profile::Profile &Device) {
+  const Access &A = *Its.Main;
+  auto F = startFinding(K, A, V, Device, SharedPrice);
+  F.OnlyByGain = true;
+  dropCost(F);
+  F.Guidelines = standing(Device, {"S_6"});
+  F.Message = fmt::format(
+      "a thread goes through a window of {} for one result, and the next lane "
+      "through the same but for one element",
+      quotedObject(A));
+  if (areRoundsKnown(A))
+    addNote(F, fmt::format("it makes {} loads of it", number(Its.Loaded)));
+  addLaunchNote(F, K, V);
+  addEvidenceNote(F, Device, SharedPrice);
+  F.Remedy = fmt::format(
+      "give each thread {} results in a row, load {} elements at a time as a "
+      "vector (align the array to it), and keep in registers what the next "
+      "result needs, too",
+      number(ResultsInARow), number(ResultsInARow));
+  F.Cause = "window of " + A.Object;
+  return F;
+}
+
 } // namespace
+
+static void checkSharedWindows(const access::Kernel &Kernel,
+                               const profile::Profile &Device,
+                               const Sink &Report) {
+  for (const Access &A : Kernel.Accesses) {
+    const auto V = judge(Kernel, A,
+                         [&](const Cost &C) -> std::optional<Demand> {
+                           const auto Its = sharedWindowUnder(Kernel, C.Launch);
+                           if (!Its || Its->Main != &A)
+                             return std::nullopt;
+                           return Demand{Its->Loaded, Its->Left, Its->Loaded,
+                                         Its->Loaded, false};
+                         },
+                         {1, 0});
+    if (!V)
+      continue;
+    const unsigned Launch = V->Shown->Launch;
+    const LaneWindow Its = *sharedWindowUnder(Kernel, Launch);
+    Report(describeShared(Kernel, Its, *V, Device),
+           {Launch, Its.Repairs, price::Reshape{.Results = ResultsInARow}});
+  }
+}
 
 void checkSideBySide(const access::Kernel &Kernel,
                      const profile::Profile &Device, const Sink &Report) {
+  checkSharedWindows(Kernel, Device, Report);
   for (const Access &A : Kernel.Accesses) {
     const auto V = judge(Kernel, A,
                          [&](const Cost &C) -> std::optional<Demand> {

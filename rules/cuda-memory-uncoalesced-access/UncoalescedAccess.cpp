@@ -574,6 +574,13 @@ std::string demandText(const Access &A, const SiteVerdict &V,
       V.extra() * All.Rounds * Law.SectorBytes);
 }
 
+/// Whether the lanes lie where data say that --buffer has given, with neither a
+/// distance from lane to lane nor rows of them: no other layout helps, and what
+/// order would the gather rule says.
+bool isScatteredByData(const Cost &C) {
+  return C.IsIndexed && C.Worst && !C.Worst->Stride && !findRows(*C.Worst);
+}
+
 /// Whether \p A stores where an atomic told each lane to, as where what passes
 /// a test is put together: the lanes that pass come in that order anyhow, and
 /// what they wait for is the atomic.
@@ -608,7 +615,7 @@ class UncoalescedAccess : public Rule {
       if (IsShared)
         V = judge(Kernel, A, sharedSectors, {MinSharedWaste, Worth.MinExtra});
       if (!V || !isWorthwhile(Kernel, A, *V, Device) ||
-          isHandedOut(Kernel, A, *V->Shown))
+          isHandedOut(Kernel, A, *V->Shown) || isScatteredByData(*V->Shown))
         continue;
       // What has no price has to be certain.
       if (A.Op == access::Operation::Atomic &&

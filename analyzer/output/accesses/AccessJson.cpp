@@ -30,6 +30,8 @@ llvm::StringRef nameOf(access::Pipe P) {
     return "integer";
   case access::Pipe::Sum:
     return "sum";
+  case access::Pipe::Product:
+    return "product";
   case access::Pipe::Single:
     return "single";
   case access::Pipe::Double:
