@@ -45,18 +45,21 @@ std::string asserted(const SiteVerdict &V, std::string_view Unit) {
 }
 
 std::string perRequest(const SiteVerdict &V, std::string_view Unit,
-                       std::string_view Enough) {
+                       std::string_view IsEnough, std::string_view AreEnough) {
   std::string Text = asserted(V, Unit) + " per request";
   const auto &Lanes = V.Shown->Worst;
-  // Of three or more a sentence is no clearer for it.
+  // Of more a sentence is no clearer for it.
+  constexpr size_t MostFactors = 3;
   if (!V.Need.IsLikely || V.AtLeast || !Lanes || Lanes->StepFactors.empty() ||
-      Lanes->StepFactors.size() > 2)
+      Lanes->StepFactors.size() > MostFactors)
     return Text;
   constexpr std::string_view Likely = "likely ";
   if (Text.starts_with(Likely))
     Text.erase(0, Likely.size());
-  return fmt::format("{} where '{}' is {}", Text,
-                     fmt::join(Lanes->StepFactors, "' or '"), Enough);
+  // Some of them may do; all of them are taken to be so.
+  return fmt::format("{} where '{}' {}", Text,
+                     fmt::join(Lanes->StepFactors, "' and '"),
+                     Lanes->StepFactors.size() > 1 ? AreEnough : IsEnough);
 }
 
 std::string quotedObject(const access::Access &A) {

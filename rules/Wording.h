@@ -32,9 +32,11 @@ std::string asserted(const SiteVerdict &V, std::string_view Unit);
 
 /// The same "per request". Where it is likely since lanes are taken to lie far
 /// apart, it says of which arguments that is taken: "32 sectors per request
-/// where 'Pitch' is \p Enough".
+/// where 'Pitch' is large". \p IsEnough: what one of them is, \p AreEnough:
+/// several.
 std::string perRequest(const SiteVerdict &V, std::string_view Unit,
-                       std::string_view Enough = "large");
+                       std::string_view IsEnough = "is large",
+                       std::string_view AreEnough = "are large");
 
 /// "'tile'", or "this memory" when the variable is not known.
 std::string quotedObject(const access::Access &A);

@@ -293,15 +293,19 @@ private:
 
   /// What nobody knows of the distance between lanes, if it is taken to be
   /// large.
-  std::vector<const llvm::Argument *> stepFactors() const {
-    constexpr int64_t Large = 1024; // a pitch has as many elements, if not more
-    std::vector<const llvm::Argument *> Found;
+  std::vector<const llvm::Value *> stepFactors() const {
+    constexpr int64_t Large = 256; // bytes; records are hardly as long
+    std::vector<const llvm::Value *> Found;
     if (const auto Step = firstStep(T.Worst); Step && std::abs(*Step) < Large)
       return Found;
     for (const llvm::Value *Its : S.LaneStrides)
-      if (const auto *A = llvm::dyn_cast<llvm::Argument>(Its);
-          A && !numberOf(A))
-        Found.push_back(A);
+      if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(Its)) {
+        if (const auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(
+                Load->getPointerOperand()->stripPointerCasts()))
+          Found.push_back(Variable);
+      } else if (!numberOf(Its)) {
+        Found.push_back(Its);
+      }
     return Found;
   }
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace llvm {
-class Argument;
+class Value;
 }
 
 namespace warpwise::access {
@@ -40,7 +40,7 @@ struct SiteResult {
   bool Slides = false;
   double Repeats = 0;
   /// See LanePattern.
-  std::vector<const llvm::Argument *> StepFactors;
+  std::vector<const llvm::Value *> StepFactors;
 };
 
 /// What is known of a launch when all has run that will.

@@ -343,7 +343,11 @@ public:
       for (const Value *Factor : I->operands())
         if (isOfBlock(Factor))
           addFactors(Factor);
-    if (isa<CastInst, PHINode, SelectInst, MinMaxIntrinsic>(I) ||
+    const bool IsPart = is_contained({Instruction::SDiv, Instruction::UDiv,
+                                      Instruction::AShr, Instruction::LShr},
+                                     I->getOpcode()) &&
+                        isa<Constant>(I->getOperand(1)); // "I * Width / 4"
+    if (isa<CastInst, PHINode, SelectInst, MinMaxIntrinsic>(I) || IsPart ||
         is_contained({Instruction::Mul, Instruction::Shl, Instruction::Add,
                       Instruction::Sub, Instruction::Or},
                      I->getOpcode()))

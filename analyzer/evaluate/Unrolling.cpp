@@ -133,7 +133,10 @@ public:
 } // namespace
 
 /// Whether \p End, of a block of \p L, only decides about a bit of arithmetic
-/// for which lanes are switched off, so that nobody waits for it.
+/// for which lanes are switched off, so that nobody waits for it. A load may
+/// belong to it: of rounds that are written out ptxas begins all of them, each
+/// in the lanes that want it (read off jacobi-inverse-diagonal-stored of
+/// test/gpu/pairs).
 static bool isSwitchedOff(const Loop &L, const Instruction &End) {
   constexpr unsigned MostInstructions = 8; // as in isPredicated()
   const auto *Branch = dyn_cast<BranchInst>(&End);
@@ -143,8 +146,12 @@ static bool isSwitchedOff(const Loop &L, const Instruction &End) {
     return L.contains(Arm) && Arm->getSinglePredecessor() == End.getParent() &&
            Arm->getSingleSuccessor() == After &&
            Arm->sizeWithoutDebug() <= MostInstructions &&
+           count_if(*Arm,
+                    [](const Instruction &I) { return isa<LoadInst>(I); }) <=
+               1 &&
            none_of(*Arm, [](const Instruction &I) {
-             return I.mayReadOrWriteMemory() || hasSlowPath(I);
+             return (I.mayReadOrWriteMemory() && !isa<LoadInst>(I)) ||
+                    hasSlowPath(I);
            });
   };
   const BasicBlock *One = Branch->getSuccessor(0),

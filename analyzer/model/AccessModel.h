@@ -85,8 +85,9 @@ struct LanePattern {
   /// In other requests of the access neighbouring lanes lie closer or farther
   /// apart, as in the rounds of a tree.
   bool StepVaries = false;
-  /// If IsStepMadeUp: the arguments, by name, that the distance is a multiple
-  /// of. Empty where they have none.
+  /// If IsStepMadeUp: the arguments and variables, by name, that the distance
+  /// is a multiple of and that are taken to be large. Empty where they have
+  /// none.
   std::vector<std::string> StepFactors;
 };
 

@@ -289,7 +289,7 @@ private:
       A.PerLaunch.push_back(*R.Value);
       A.PerLaunch.back().Launch = L;
       if (auto &Lanes = A.PerLaunch.back().Worst)
-        for (const llvm::Argument *Factor : R.StepFactors) {
+        for (const llvm::Value *Factor : R.StepFactors) {
           std::string Name;
           Element Ignored;
           Names.name(Factor, Name, Ignored);

@@ -409,7 +409,8 @@ class BankConflict : public Rule {
           "shared {} {}: {} (ideal {})", access::nameOf(A.Op),
           isByData(A, *V->Shown) ? "makes lanes wait that share words or banks"
                                  : "is " + conflictText(*V),
-          perRequest(*V, "wavefront", "a large power of two"),
+          perRequest(*V, "wavefront", "is a large power of two",
+                     "are large powers of two"),
           number(V->Need.Ideal));
       if (V->Shown->Worst)
         addNote(F, fmt::format("in the costliest request of {}, {}",

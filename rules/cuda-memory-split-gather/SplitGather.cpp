@@ -189,8 +189,8 @@ class SplitGather : public Rule {
                                         quotedObject(A))
                           : namesOf(Its),
                     Its.Parts.size(), access::nameOf(A.Op));
-    addNote(F, fmt::format("wherever data lead: each takes {} sectors, one for "
-                           "each lane, and uses {} of each",
+    addNote(F, fmt::format("where data lead each lane elsewhere each takes {} "
+                           "sectors, and uses {} of each",
                            estimated(*V.Shown->Sectors),
                            counted(A.Bytes, "byte")));
     addLaunchNote(F, Kernel, V);

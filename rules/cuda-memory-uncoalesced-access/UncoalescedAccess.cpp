@@ -221,9 +221,11 @@ std::string nobodysRemedy(const Access &A, const Cost &C,
   if (Record && A.Of.IsLibrarys)
     return "";
   if (Record)
-    return fmt::format("little else of these {} bytes is {} nearby: store what "
-                       "is {} of {} apart from the rest",
+    return fmt::format("little else of these {} bytes is {} nearby: let a "
+                       "thread {} all of them, or store what is {} of {} apart "
+                       "from the rest",
                        *Record, IsLoad ? "loaded" : "written",
+                       IsLoad ? "load and use" : "write",
                        IsLoad ? "used" : "written", Object);
   if (C.Worst->IsStepMadeUp) // what lies beside it nobody knows
     return fmt::format("let neighbouring lanes {} neighbouring elements of {}, "

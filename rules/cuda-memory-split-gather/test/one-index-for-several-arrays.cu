@@ -20,7 +20,7 @@ __global__ void three(const int *Neighbour, const float *X, const float *Y,
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   const int J = Neighbour[I];
 // CHECK: [[@LINE+4]]:{{[0-9]+}}: warning: one index leads to 'X', 'Y' and 'Z': 3 global loads where one would do; about {{[23]\..*}}x faster {{.*}} when repaired [cuda-memory-split-gather]
-// CHECK: note: wherever data lead: each takes 32 sectors, one for each lane, and uses 4 bytes of each
+// CHECK: note: where data lead each lane elsewhere each takes 32 sectors, and uses 4 bytes of each
 // CHECK: note: keep what one index selects side by side, in an array of structs of 16 bytes that are aligned to as many
 //
   Out[I] = X[J] * Y[J] + Z[J] - X[I];

@@ -44,7 +44,7 @@ __global__ void firstRows(View Out, View In) {
 __global__ void pages(float *Out, const float *In, int Rows, int Columns) {
   int T = threadIdx.x;
   Out[blockIdx.x * 256 + T] = In[T * Rows * Columns + blockIdx.x * Columns];
-  // CHECK: [[@LINE-1]]:31: warning: global load is uncoalesced: 32 sectors per request where 'Columns' or 'Rows' is large (ideal 4)
+  // CHECK: [[@LINE-1]]:31: warning: global load is uncoalesced: 32 sectors per request where 'Columns' and 'Rows' are large (ideal 4)
 }
 void launch(float *Out, const float *Depth, const float *In, int N) {
   culled<<<(N + 255) / 256, 256>>>(Out, Depth, In, N);

@@ -18,7 +18,7 @@ __global__ void densities(float *Out, const float4 *Particles) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: [[@LINE+3]]{{.*}}: warning: global load is uncoalesced: {{.*}}16 sectors per request (ideal 4)
   // CHECK-NOT: as one vector
-  // CHECK: note: little else of these 16 bytes is loaded nearby: store what is used of 'Particles' apart from the rest
+  // CHECK: note: little else of these 16 bytes is loaded nearby: let a thread load and use all of them, or store what is used of 'Particles' apart from the rest
   Out[I] = Particles[I].w;
 }
 

@@ -21,7 +21,7 @@ __global__ void draw(const Generator *States, float *Out) {
 __global__ void seconds(const Pair *Pairs, float *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global load is uncoalesced:
-  // CHECK: note: little else of these 8 bytes is loaded nearby: store what is used of 'Pairs' apart from the rest
+  // CHECK: note: little else of these 8 bytes is loaded nearby: let a thread load and use all of them, or store what is used of 'Pairs' apart from the rest
   Out[I] = Pairs[I].Second;
 }
 

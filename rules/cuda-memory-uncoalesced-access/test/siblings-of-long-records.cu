@@ -21,7 +21,7 @@ __global__ void directions(unsigned N, const Ray *__restrict__ Rays,
   if (I >= N)
     return;
   // CHECK: [[@LINE+2]]:{{[0-9]+}}: warning: global load is uncoalesced: likely 32 sectors per request (ideal 4); 3 requests together take about 40 (ideal 12), 896 of their bytes unused by them
-  // CHECK: note: little else of these 40 bytes is loaded nearby: store what is used of 'Rays' apart from the rest
+  // CHECK: note: little else of these 40 bytes is loaded nearby: let a thread load and use all of them, or store what is used of 'Rays' apart from the rest
   const Vector D = Rays[I].Direction;
   Lengths[I] = D.X * D.X + D.Y * D.Y + D.Z * D.Z;
 }

@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-repeated-pass
 // Attention over the some 64 neighbours of each vertex of a graph, a warp for
 // each vertex: one walk for the greatest score, one for the sum of exponentials
 // and one for the shares, or the first two in one that corrects its sum.

@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-constant-nonuniform
 // The exon that each aligned read starts in, by binary search among 4096
 // starts: read through L1, or in constant memory, which serves one address of
 // a warp at a time.

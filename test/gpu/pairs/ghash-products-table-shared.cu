@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-constant-nonuniform
 // GHASH of messages of eight blocks, four bits at a time: the sixteen multiples
 // of the key and the remainders are asked in constant memory at what the data
 // say, or in a copy in shared memory.

@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-uncoalesced-access
 // Divergence of the wind in the hexagons of an atmosphere model, from the six
 // edges of each, with 64 levels lying together: a thread walks the levels of a
 // hexagon, or neighbouring threads take neighbouring levels.

@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-single-result
 // A limiter that looks 128 samples ahead for the loudest: each thread walks its
 // window in shared memory, or windows are doubled seven times, with a barrier
 // after each.

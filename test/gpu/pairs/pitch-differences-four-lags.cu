@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-single-result
 // The difference function of a pitch detector: each frame of 1024 samples in
 // shared memory against itself later by up to 511. A thread takes one lag, or
 // four lags with what they read in registers.

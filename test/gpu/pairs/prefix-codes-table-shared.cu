@@ -1,4 +1,4 @@
-// Rule: ?
+// Rule: cuda-memory-missing-reuse
 // Sixty-four symbols of a prefix code for each thread, out of interleaved
 // streams: the table of 4096 entries is asked in global memory, or in a copy
 // that each block makes in shared memory.
