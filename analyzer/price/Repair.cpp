@@ -79,7 +79,6 @@ void widenLanes(SiteTraffic &T, double Factor, const DeviceRates &Device) {
   T.Bytes = unsigned(T.Bytes * Factor);
   T.Sectors *= Factor;
   T.Together *= Factor;
-  T.Wavefronts *= Factor;
   T.Lines = std::max(1.0, T.Lines * Lines);
   T.LinePasses = std::max(1.0, T.LinePasses * Lines);
 }
@@ -624,6 +623,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     keepRequests(T, R.Share);
     if (R.AtOnce > 1) {
       widenLanes(T, R.AtOnce, Device);
+      T.Wavefronts = std::max(T.Wavefronts, T.Bytes / 4.0);
       T.PerWarp /= R.AtOnce;
     }
     T.Waits *= R.Waits;
