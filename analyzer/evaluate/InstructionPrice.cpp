@@ -13,6 +13,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <optional>
 
@@ -468,15 +469,15 @@ bool isFused(const Instruction &I) {
 }
 
 /// Registers that a whole number takes.
-float wordsOf(const Type *T) {
+static float wordsOf(const Type *T) {
   constexpr unsigned WordBits = 32;
   return T->isIntegerTy()
-             ? float((T->getIntegerBitWidth() + WordBits - 1) / WordBits)
+             ? float(llvm::divideCeil(T->getIntegerBitWidth(), WordBits))
              : 1;
 }
 
 /// Whether no more than the first half of \p V is not zero.
-bool isHalfOf(const Value *V) {
+static bool isHalfOf(const Value *V) {
   const auto *Half = dyn_cast<ZExtInst>(V);
   return Half && 2 * Half->getSrcTy()->getScalarSizeInBits() <=
                      V->getType()->getScalarSizeInBits();
@@ -486,7 +487,7 @@ bool isHalfOf(const Value *V) {
 /// sum (IMAD.WIDE); of others, of which nobody wants more than as many words,
 /// two more without high words. Of 128 bits as many as nvcc 13 issues for
 /// field-products-wider-limbs of test/gpu/pairs.
-Price productOf(const Instruction &I) {
+static Price productOf(const Instruction &I) {
   const float Words = wordsOf(I.getType());
   if (Words == 1)
     return {Pipe::Sum, 1, 1};
@@ -499,7 +500,7 @@ Price productOf(const Instruction &I) {
 }
 
 /// Whether \p I moves words as they are.
-bool movesWords(const Instruction &I) {
+static bool movesWords(const Instruction &I) {
   const auto *By =
       I.getOpcode() == Instruction::LShr || I.getOpcode() == Instruction::Shl
           ? dyn_cast<ConstantInt>(I.getOperand(1))
@@ -509,7 +510,7 @@ bool movesWords(const Instruction &I) {
 
 /// Whether \p I puts words side by side: one of its operands has none where the
 /// other has some.
-bool joinsWords(const Instruction &I) {
+static bool joinsWords(const Instruction &I) {
   const auto isHigh = [](const Value *V) {
     const auto *Shift = dyn_cast<Instruction>(V);
     return Shift && Shift->getOpcode() == Instruction::Shl &&
