@@ -33,31 +33,34 @@ std::string estimated(double Value) {
                     : number(std::round(Value));
 }
 
+/// "32 sectors", of a number that is likely.
+static std::string estimatedCount(const SiteVerdict &V, std::string_view Unit) {
+  const std::string Text = estimated(V.Need.asserted());
+  return fmt::format("{} {}{}", Text, Unit, Text == "1" ? "" : "s");
+}
+
+/// Whether all lanes are counted, of which data may let few take part.
+static bool isMost(const SiteVerdict &V) {
+  return V.Need.IsOfRequest && V.Shown->DataDecides;
+}
+
 std::string asserted(const SiteVerdict &V, std::string_view Unit) {
-  if (V.Need.IsLikely && !V.AtLeast) {
-    const std::string Text = estimated(V.Need.asserted());
-    // All lanes are counted, of which data may let few take part.
-    const bool IsMost = V.Need.IsOfRequest && V.Shown->DataDecides;
-    return fmt::format("{} {} {}{}", IsMost ? "up to" : "likely", Text, Unit,
-                       Text == "1" ? "" : "s");
-  }
+  if (V.Need.IsLikely && !V.AtLeast)
+    return (isMost(V) ? "up to " : "likely ") + estimatedCount(V, Unit);
   return (V.AtLeast ? "at least " : "") + counted(V.Need.asserted(), Unit);
 }
 
 std::string perRequest(const SiteVerdict &V, std::string_view Unit,
                        std::string_view IsEnough, std::string_view AreEnough) {
-  std::string Text = asserted(V, Unit) + " per request";
-  const auto &Lanes = V.Shown->Worst;
   // Of more a sentence is no clearer for it.
   constexpr size_t MostFactors = 3;
+  const auto &Lanes = V.Shown->Worst;
   if (!V.Need.IsLikely || V.AtLeast || !Lanes || Lanes->StepFactors.empty() ||
       Lanes->StepFactors.size() > MostFactors)
-    return Text;
-  constexpr std::string_view Likely = "likely ";
-  if (Text.starts_with(Likely))
-    Text.erase(0, Likely.size());
+    return asserted(V, Unit) + " per request";
   // Some of them may do; all of them are taken to be so.
-  return fmt::format("{} where '{}' {}", Text,
+  return fmt::format("{}{} per request where '{}' {}",
+                     isMost(V) ? "up to " : "", estimatedCount(V, Unit),
                      fmt::join(Lanes->StepFactors, "' and '"),
                      Lanes->StepFactors.size() > 1 ? AreEnough : IsEnough);
 }
@@ -91,6 +94,8 @@ std::optional<RowPattern> findRows(const LanePattern &P) {
       return std::nullopt;
   return Rows;
 }
+
+bool areScattered(const LanePattern &P) { return !P.Stride && !findRows(P); }
 
 bool isNarrowBlock(const Shape &S, const RowPattern &Rows) {
   return S.Block[0] < access::WarpLanes && Rows.Lanes == S.Block[0];

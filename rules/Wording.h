@@ -52,6 +52,10 @@ struct RowPattern {
 /// The rows of \p P, or nothing when the lanes lie in one row or in none.
 std::optional<RowPattern> findRows(const access::LanePattern &P);
 
+/// Whether the lanes of \p P have neither a distance from one to the next nor
+/// rows of them.
+bool areScattered(const access::LanePattern &P);
+
 /// Whether the rows of a warp are those of the block: it is narrower than a
 /// warp.
 bool isNarrowBlock(const launch::Shape &S, const RowPattern &Rows);

@@ -362,6 +362,7 @@ private:
     const auto LoadedBeside = Print.loadedBeside(Plan.Shape.Block);
     for (uint32_t N = 0; N != Code.Sites.size(); ++N)
       if (std::optional<Cost> &C = Result.Sites[N].Value) {
+        // Of what data choose there is what one expects of it.
         if (auto Seen = Print.of(N))
           C->Reach = Seen;
         if (const int32_t Loop = Code.Blocks[Code.Sites[N].Block].Loop;

@@ -459,17 +459,8 @@ float shareInRow(const Instruction &I) {
   return isFused(I) ? 0 : endsLongRow(I) ? 0.5f : 1;
 }
 
-} // namespace
-
-bool isFused(const Instruction &I) {
-  if (!I.hasOneUse())
-    return false;
-  const auto *By = cast<Instruction>(*I.user_begin());
-  return fitTogether(I, *By) && takenUp(*By) == &I;
-}
-
 /// Registers that a whole number takes.
-static float wordsOf(const Type *T) {
+float wordsOf(const Type *T) {
   constexpr unsigned WordBits = 32;
   return T->isIntegerTy()
              ? float(llvm::divideCeil(T->getIntegerBitWidth(), WordBits))
@@ -477,7 +468,7 @@ static float wordsOf(const Type *T) {
 }
 
 /// Whether no more than the first half of \p V is not zero.
-static bool isHalfOf(const Value *V) {
+bool isHalfOf(const Value *V) {
   const auto *Half = dyn_cast<ZExtInst>(V);
   return Half && 2 * Half->getSrcTy()->getScalarSizeInBits() <=
                      V->getType()->getScalarSizeInBits();
@@ -487,7 +478,7 @@ static bool isHalfOf(const Value *V) {
 /// sum (IMAD.WIDE); of others, of which nobody wants more than as many words,
 /// two more without high words. Of 128 bits as many as nvcc 13 issues for
 /// field-products-wider-limbs of test/gpu/pairs.
-static Price productOf(const Instruction &I) {
+Price productOf(const Instruction &I) {
   const float Words = wordsOf(I.getType());
   if (Words == 1)
     return {Pipe::Sum, 1, 1};
@@ -499,18 +490,18 @@ static Price productOf(const Instruction &I) {
   return {Pipe::Product, Wide, Words, 0, Carries + Rest};
 }
 
-/// Whether \p I moves words as they are.
-static bool movesWords(const Instruction &I) {
+/// Whether \p I moves words of a longer number as they are.
+bool movesWords(const Instruction &I) {
   const auto *By =
       I.getOpcode() == Instruction::LShr || I.getOpcode() == Instruction::Shl
           ? dyn_cast<ConstantInt>(I.getOperand(1))
           : nullptr;
-  return By && By->getValue().urem(32) == 0;
+  return By && wordsOf(I.getType()) > 1 && By->getValue().urem(32) == 0;
 }
 
 /// Whether \p I puts words side by side: one of its operands has none where the
 /// other has some.
-static bool joinsWords(const Instruction &I) {
+bool joinsWords(const Instruction &I) {
   const auto isHigh = [](const Value *V) {
     const auto *Shift = dyn_cast<Instruction>(V);
     return Shift && Shift->getOpcode() == Instruction::Shl &&
@@ -518,6 +509,15 @@ static bool joinsWords(const Instruction &I) {
   };
   const Value *A = I.getOperand(0), *B = I.getOperand(1);
   return (isHigh(A) && isHalfOf(B)) || (isHigh(B) && isHalfOf(A));
+}
+
+} // namespace
+
+bool isFused(const Instruction &I) {
+  if (!I.hasOneUse())
+    return false;
+  const auto *By = cast<Instruction>(*I.user_begin());
+  return fitTogether(I, *By) && takenUp(*By) == &I;
 }
 
 Price priceOf(const Instruction &I) {
@@ -551,13 +551,11 @@ Price priceOf(const Instruction &I) {
   case Instruction::FRem:
     return {pipeOf(T), 40, 40};
   case Instruction::Mul:
+    return isFused(I) ? Free : productOf(I);
   case Instruction::Shl:
-    if (isFused(I))
+    if (isFused(I) || movesWords(I))
       return Free;
-    return I.getOpcode() == Instruction::Mul ? productOf(I)
-           : movesWords(I) && Words > 1
-               ? Free
-               : Price{Pipe::Sum, Words > 1 ? Words + 1 : 1, 1};
+    return {Pipe::Sum, Words > 1 ? Words + 1 : 1, 1};
   case Instruction::Add:
   case Instruction::Sub: {
     if (const Instruction *Of = takenUp(I);
@@ -617,13 +615,13 @@ Price priceOf(const Instruction &I) {
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor: // of two conditions: a comparison does it in passing
-    if (I.getOpcode() == Instruction::Or && Words > 1 && joinsWords(I))
+    if (I.getOpcode() == Instruction::Or && joinsWords(I))
       return Free;
     if (const float Share = T->isIntegerTy(1) ? 0 : shareInRow(I); Share < 1)
       return {Pipe::Integer, Words * Share, Share};
     return {Pipe::Integer, Words, 1};
   case Instruction::LShr:
-    if (movesWords(I) && Words > 1)
+    if (movesWords(I))
       return Free;
     [[fallthrough]];
   default:

@@ -623,6 +623,7 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
     keepRequests(T, R.Share);
     if (R.AtOnce > 1) {
       widenLanes(T, R.AtOnce, Device);
+      // A pass through shared memory takes a word of each lane.
       T.Wavefronts = std::max(T.Wavefronts, T.Bytes / 4.0);
       T.PerWarp /= R.AtOnce;
     }

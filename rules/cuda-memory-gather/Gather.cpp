@@ -39,7 +39,7 @@ bool isGather(const Cost &C) {
   if (C.State == Proof::DataDependent)
     return true;
   constexpr double LinesPerLane = 0.9;
-  return C.Worst && !C.Worst->Stride && !findRows(*C.Worst) &&
+  return C.Worst && areScattered(*C.Worst) &&
          C.Beside != access::Neighbour::SameLanes &&
          C.Lines > LinesPerLane * C.ActiveLanes;
 }

@@ -120,7 +120,8 @@ std::string remedy(const PrivateArray &Array, const access::Kernel &K) {
     return fmt::format("declare '{}' static{}: one table for all threads, "
                        "which is not stored each time",
                        Array.Name,
-                       // as make_float4 is, which no static of a device may
+                       // No static in code of the device may be made by calls,
+                       // of make_float4, say.
                        Array.Array ? ""
                                    : ", with numbers in place of what calls "
                                      "in its braces return");

@@ -66,8 +66,7 @@ struct LaneWindow {
 /// where the threads of a block work together.
 std::optional<LaneWindow> windowUnder(const access::Kernel &K,
                                       unsigned Launch) {
-  if (Launch >= K.Works.size() || !haveOneResult(K, Launch) ||
-      K.Works[Launch].Barriers > 0)
+  if (!haveOneResult(K, Launch) || K.Works[Launch].Barriers > 0)
     return std::nullopt;
   std::set<std::string> Stored;
   for (const Access &A : K.Accesses)
@@ -154,7 +153,7 @@ bool slides(const Access &A, const Cost &C) {
 /// window that slides nor of one word for all.
 std::optional<LaneWindow> sharedWindowUnder(const access::Kernel &K,
                                             unsigned Launch) {
-  if (Launch >= K.Works.size() || !haveOneResult(K, Launch))
+  if (!haveOneResult(K, Launch))
     return std::nullopt;
   LaneWindow Its;
   std::set<std::string> Arrays;
@@ -231,15 +230,22 @@ advice::Finding describeShared(const access::Kernel &K, const LaneWindow &Its,
   return F;
 }
 
-} // namespace
+using Find = std::optional<LaneWindow>(const access::Kernel &, unsigned);
+using Describe = advice::Finding(const access::Kernel &, const LaneWindow &,
+                                 const SiteVerdict &, const profile::Profile &);
 
-static void checkSharedWindows(const access::Kernel &Kernel,
-                               const profile::Profile &Device,
-                               const Sink &Report) {
+/// Reports what \p WindowUnder finds under the launches of \p Kernel.
+void checkWindows(const access::Kernel &Kernel, const profile::Profile &Device,
+                  const Sink &Report, Find WindowUnder, Describe Text) {
+  std::vector<std::optional<LaneWindow>> Windows; // by launch
+  for (unsigned L = 0; L != Kernel.Works.size(); ++L)
+    Windows.push_back(WindowUnder(Kernel, L));
   for (const Access &A : Kernel.Accesses) {
     const auto V = judge(Kernel, A,
                          [&](const Cost &C) -> std::optional<Demand> {
-                           const auto Its = sharedWindowUnder(Kernel, C.Launch);
+                           if (C.Launch >= Windows.size())
+                             return std::nullopt;
+                           const auto &Its = Windows[C.Launch];
                            if (!Its || Its->Main != &A)
                              return std::nullopt;
                            return Demand{Its->Loaded, Its->Left, Its->Loaded,
@@ -249,32 +255,18 @@ static void checkSharedWindows(const access::Kernel &Kernel,
     if (!V)
       continue;
     const unsigned Launch = V->Shown->Launch;
-    const LaneWindow Its = *sharedWindowUnder(Kernel, Launch);
-    Report(describeShared(Kernel, Its, *V, Device),
+    const LaneWindow &Its = *Windows[Launch];
+    Report(Text(Kernel, Its, *V, Device),
            {Launch, Its.Repairs, price::Reshape{.Results = ResultsInARow}});
   }
 }
 
+} // namespace
+
 void checkSideBySide(const access::Kernel &Kernel,
                      const profile::Profile &Device, const Sink &Report) {
-  checkSharedWindows(Kernel, Device, Report);
-  for (const Access &A : Kernel.Accesses) {
-    const auto V = judge(Kernel, A,
-                         [&](const Cost &C) -> std::optional<Demand> {
-                           const auto Its = windowUnder(Kernel, C.Launch);
-                           if (!Its || Its->Main != &A)
-                             return std::nullopt;
-                           return Demand{Its->Loaded, Its->Left, Its->Loaded,
-                                         Its->Loaded, false};
-                         },
-                         {1, 0});
-    if (!V)
-      continue;
-    const unsigned Launch = V->Shown->Launch;
-    const LaneWindow Its = *windowUnder(Kernel, Launch);
-    Report(describe(Kernel, Its, *V, Device),
-           {Launch, Its.Repairs, price::Reshape{.Results = ResultsInARow}});
-  }
+  checkWindows(Kernel, Device, Report, sharedWindowUnder, describeShared);
+  checkWindows(Kernel, Device, Report, windowUnder, describe);
 }
 
 } // namespace warpwise::rules

@@ -8,7 +8,8 @@
 namespace warpwise::rules {
 
 /// Reports where the lanes of \p Kernel each load a window of neighbouring
-/// elements from global memory, of which the next lane loads most again.
+/// elements from global or shared memory, of which the next lane loads most
+/// again.
 void checkSideBySide(const access::Kernel &Kernel,
                      const profile::Profile &Device, const Sink &Report);
 

@@ -580,7 +580,7 @@ std::string demandText(const Access &A, const SiteVerdict &V,
 /// distance from lane to lane nor rows of them: no other layout helps, and what
 /// order would the gather rule says.
 bool isScatteredByData(const Cost &C) {
-  return C.IsIndexed && C.Worst && !C.Worst->Stride && !findRows(*C.Worst);
+  return C.IsIndexed && C.Worst && areScattered(*C.Worst);
 }
 
 /// Whether \p A stores where an atomic told each lane to, as where what passes

@@ -21,7 +21,18 @@ __global__ void fromLarge(const int *__restrict__ At, float *__restrict__ Out) {
   Out[I] = Large[At[I] & 8191];
 }
 
+// An element of 16 bytes is two words, however few of them there are.
+__constant__ ulonglong2 Multiples[16];
+
+__global__ void products(const int *__restrict__ At,
+                         ulonglong2 *__restrict__ Out) {
+  const int I = blockIdx.x * 256 + threadIdx.x;
+  // CHECK: [[@LINE+1]]:{{[0-9]+}}: warning: constant load differs between lanes: likely 28 words per request
+  Out[I] = Multiples[At[I] & 15];
+}
+
 void launch(const int *At, float *Out) {
+  products<<<N / 256, 256>>>(At, (ulonglong2 *)Out);
   fromSmall<<<N / 256, 256>>>(At, Out);
   fromLarge<<<N / 256, 256>>>(At, Out);
 }

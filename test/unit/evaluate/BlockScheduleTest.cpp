@@ -802,6 +802,26 @@ TEST(InstructionPriceTest, PowersOfTwoWithSign) {
   EXPECT_EQ(issuedBy("%x = udiv i32 %a, 32"), 1);
 }
 
+/// Sums take an instruction for each word, a product of halves takes one up,
+/// and words that only move take none.
+TEST(InstructionPriceTest, NumbersOfSeveralWords) {
+  const std::string Halves =
+      "%x = zext i32 %a to i64\n%y = zext i32 %b to i64\n"
+      "%p = mul i64 %x, %y\n";
+  EXPECT_EQ(issuedBy(Halves), 1);
+  EXPECT_EQ(issuedBy(Halves + "%z = add i64 %p, %w"), 1) << "IMAD.WIDE";
+  EXPECT_EQ(issuedBy("%p = mul i64 %w, %w"), 3);
+  EXPECT_EQ(issuedBy("%z = add i64 %w, %w"), 2);
+  EXPECT_EQ(issuedBy("%x = zext i64 %w to i128\n%z = add i128 %x, %x"), 4);
+  EXPECT_EQ(issuedBy("%h = lshr i64 %w, 32"), 0);
+  EXPECT_EQ(issuedBy("%h = lshr i64 %w, 31"), 2);
+  EXPECT_EQ(issuedBy("%h = lshr i32 %a, 32"), 1) << "no word of a longer one";
+  EXPECT_EQ(issuedBy("%x = zext i32 %a to i64\n%y = zext i32 %b to i64\n"
+                     "%h = shl i64 %x, 32\n%z = or i64 %h, %y"),
+            0)
+      << "two registers side by side";
+}
+
 /// As counted on an H200.
 TEST(InstructionPriceTest, FunctionsOfWholeNumbers) {
   const auto ofCall = [](const std::string &Name, unsigned Numbers) {
@@ -836,6 +856,11 @@ TEST(InstructionPriceTest, FunctionsOfWholeNumbers) {
   EXPECT_EQ(issuedBy("%x = call float @__nv_fast_expf(float %f)",
                      "declare float @__nv_fast_expf(float)\n"),
             5);
+  // Half of what a sincos issues.
+  EXPECT_EQ(
+      issuedBy("%x = call float @__nv_sinf(float %f) \"warpwise-one-of-two\"",
+               "declare float @__nv_sinf(float)\n"),
+      15.5);
 }
 
 /// Two or four numbers in a word, through the functions that they stand in.
@@ -895,6 +920,46 @@ TEST(SlowPathTest, NoLoadMovesOverIt) {
   EXPECT_EQ(rankBehind("udiv i32 %x, 10", "i32"), 0u);
   EXPECT_EQ(rankBehind("udiv i64 77, %x", "i64"), 1u);
   EXPECT_EQ(rankBehind("udiv i64 %x, 10", "i64"), 0u);
+}
+
+/// Loads of small branches, each for the lanes that want it, are under way
+/// together, but not what the branch stores.
+TEST_F(BlockScheduleTest, RoundsOverlapThatSwitchLanesOff) {
+  const auto timesWaited = [](const std::string &Body) {
+    test::KernelText Text("ptr addrspace(1) noalias readonly %a, "
+                          "ptr addrspace(1) noalias readonly %b, "
+                          "ptr addrspace(1) noalias %out, i32 %first",
+                          R"(
+    entry:
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %more, %next ]
+      %sum = phi float [ 0.0, %entry ], [ %total, %next ]
+      %wide = sext i32 %i to i64
+      %at = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+      %v = load i32, ptr addrspace(1) %at
+      %on = icmp ne i32 %v, %first
+      br i1 %on, label %then, label %next
+    then:
+      %where = sext i32 %v to i64
+      %from = getelementptr float, ptr addrspace(1) %b, i64 %where
+)" + Body + R"(
+      %added = fadd float %sum, %x
+      br label %next
+    next:
+      %total = phi float [ %sum, %loop ], [ %added, %then ]
+      %more = add nuw nsw i32 %i, 1
+      %again = icmp ult i32 %more, 7
+      br i1 %again, label %loop, label %end
+    end:
+      store float %total, ptr addrspace(1) %out
+      ret void)");
+    return schedule(Text, "loop").Waits.lookup(Text.instruction("v")).Times;
+  };
+  const std::string Load = "      %x = load float, ptr addrspace(1) %from\n";
+  EXPECT_FLOAT_EQ(timesWaited(Load), 1 / 7.f);
+  EXPECT_FLOAT_EQ(
+      timesWaited(Load + "      store float %x, ptr addrspace(1) %out\n"), 1);
 }
 
 /// Nor do rounds of a loop overlap that has one in each of them.
