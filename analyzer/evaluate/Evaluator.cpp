@@ -5,6 +5,7 @@
 #include "analyzer/evaluate/BlockWords.h"
 #include "analyzer/evaluate/Footprints.h"
 #include "analyzer/evaluate/GridRuns.h"
+#include "analyzer/evaluate/ObjectSizes.h"
 #include "analyzer/evaluate/SiteCosts.h"
 #include "analyzer/evaluate/StagedWords.h"
 #include "analyzer/evaluate/StoredBack.h"

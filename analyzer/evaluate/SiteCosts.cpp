@@ -3,10 +3,11 @@
 #include "analyzer/evaluate/SiteCosts.h"
 
 #include "analyzer/evaluate/Environment.h"
+#include "analyzer/evaluate/ObjectSizes.h"
+#include "analyzer/evaluate/RandomIndices.h"
 #include "analyzer/evaluate/Tally.h"
 #include "analyzer/evaluate/WarpInterpreter.h"
 #include "analyzer/evaluate/proof/Proof.h"
-#include "profiler/warp/Expectation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -15,14 +16,12 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <set>
 
 namespace warpwise::access {
 namespace {
@@ -57,72 +56,6 @@ constexpr uint32_t FromIndices = OriginMemory | OriginIndexed | OriginApart |
 
 /// Of random indices: in the nearer half of the way to twice the least.
 constexpr double RarelyMeet = 1.5;
-
-/// Of how many neighbouring lanes it is known that they share what is not known
-/// of their addresses.
-static unsigned sharedWidth(uint32_t From) {
-  unsigned Width = 1;
-  for (uint32_t Apart = OriginApart2; Width != WarpLanes && !(From & Apart);
-       Apart <<= 1)
-    Width *= 2;
-  return Width;
-}
-
-/// What is known of the pointer argument that \p S goes through; null where it
-/// goes through none.
-static const launch::Argument *argumentOf(const LaunchPlan &Plan,
-                                          const Site &S) {
-  const auto *Pointer = llvm::dyn_cast_or_null<llvm::Argument>(S.Object);
-  return Pointer && Pointer->getArgNo() < Plan.Arguments.size()
-             ? &Plan.Arguments[Pointer->getArgNo()]
-             : nullptr;
-}
-
-/// Bytes of the small allocation that \p S stays in, if it is one.
-static std::optional<uint64_t> tableBytes(const LaunchPlan &Plan,
-                                          const Site &S) {
-  const launch::Argument *Its = argumentOf(Plan, S);
-  return S.IsWithinObject && Its ? Its->TableBytes : std::nullopt;
-}
-
-/// Bytes of what \p S goes to, likely.
-static std::optional<uint64_t>
-bytesOfObject(const Program &Code, const LaunchPlan &Plan, const Site &S) {
-  if (llvm::isa_and_nonnull<llvm::Argument>(S.Object)) {
-    const launch::Argument *Its = argumentOf(Plan, S);
-    return Its ? Its->AllocationBytes : std::nullopt;
-  }
-  const auto Known = Code.ObjectBytes.find(S.Object);
-  return Known != Code.ObjectBytes.end() && Known->second != 0
-             ? std::optional<uint64_t>(Known->second)
-             : std::nullopt;
-}
-
-/// The most that a request of \p S can cost, as a program that leaves what is
-/// behind its pointer has no meaning; nothing when that may be of any size.
-static std::optional<double> mostWithin(const Program &Code,
-                                        const LaunchPlan &Plan,
-                                        const profile::RequestLaw &Law,
-                                        const Site &S) {
-  if (S.Memory == Space::Global) {
-    const std::optional<uint64_t> Bytes = tableBytes(Plan, S);
-    return Bytes ? std::optional(std::ceil(double(*Bytes) / Law.SectorBytes))
-                 : std::nullopt;
-  }
-  // Lanes with the same word take turns in an atomic operation.
-  const auto *Array = llvm::dyn_cast_or_null<llvm::GlobalVariable>(S.Object);
-  if (S.Memory != Space::Shared || !S.IsWithinObject || !Array ||
-      S.Op == Operation::Atomic || S.Serialises || S.IsEmulated)
-    return std::nullopt;
-  const std::optional<uint64_t> Bytes = bytesOfObject(Code, Plan, S);
-  if (!Bytes)
-    return std::nullopt; // extern, as large as the launch wants it
-  const bool IsAligned = Array->getAlign().valueOrOne() >= Law.BankBytes;
-  const uint64_t Words =
-      (*Bytes + Law.BankBytes - 1) / Law.BankBytes + !IsAligned;
-  const unsigned Phases = WarpLanes / Law.lanesOfPass(S.Bytes);
-  return Phases * std::ceil(double(Words) / Law.Banks);
-}
 
 /// Judges one access.
 class SiteJudge {
@@ -165,7 +98,7 @@ public:
     C.Weight = T.Requests;
     C.PerWarp = T.Warps > 0 ? T.Requests / T.Warps : 0;
     C.ActiveLanes = T.Lanes / T.Requests;
-    C.ObjectBytes = bytesOfObject(Code, Plan, S);
+    C.ObjectBytes = likelyBytes(Code, Plan, S);
     if (const launch::Argument *Its = argumentOf(Plan, S)) {
       C.IsScratch = Its->IsScratch;
       C.IsShared = Its->IsShared;
@@ -348,167 +281,6 @@ private:
     return std::nullopt;
   }
 
-  /// Bytes of what is behind \p S, if that has a known size.
-  std::optional<uint64_t> objectBytes() const {
-    if (const std::optional<uint64_t> Table = tableBytes(Plan, S))
-      return Table;
-    const auto Known = Code.ObjectBytes.find(S.Object);
-    if (!llvm::isa_and_nonnull<llvm::GlobalVariable>(S.Object) ||
-        Known == Code.ObjectBytes.end())
-      return std::nullopt;
-    const uint64_t Bytes = Known->second;
-    // extern __shared__ T x[]: what the launch asks for.
-    const uint64_t Given = Bytes ? Bytes : Plan.Shape.DynamicSharedBytes;
-    return Given ? std::optional(Given) : std::nullopt;
-  }
-
-  warp::RandomRequest randomRequest(uint32_t Active, unsigned Width) const {
-    warp::RandomRequest R;
-    R.Groups = warp::neighbourGroups(Active, Width);
-    R.Bytes = S.Bytes;
-    R.Stride = uint64_t(Width) * S.Bytes;
-    // "Matrices[9 * Index[i] + 3]" has a ninth as many places as words.
-    if (Width == 1 && S.At.From == S.Object && S.At.Bytes > 0)
-      R.Stride = std::max(R.Stride, uint64_t(S.At.Bytes));
-    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
-      R.Offsets[Lane] = Lane % Width * S.Bytes;
-    R.ObjectBytes = objectBytes();
-    if (S.At.ArrayBytes && S.At.From == S.Object)
-      R.ObjectBytes =
-          std::min(R.ObjectBytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes);
-    return R;
-  }
-
-  /// What a request of \p S by the lanes of \p Active costs if its indices are
-  /// random, and \p Width neighbouring lanes have the same. From there they are
-  /// taken to go on side by side.
-  warp::Expectation expectRandom(uint32_t Active, unsigned Width) const {
-    const warp::RandomRequest R = randomRequest(Active, Width);
-    switch (S.Memory) {
-    case Space::Shared:
-      if (S.IsEmulated) {
-        // Its passes do not depend on where lanes go, but for how long each
-        // phase has lanes left.
-        warp::LaneAddresses Apart{};
-        for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
-          Apart[Lane] = uint64_t(Lane) * S.Bytes;
-        const unsigned All =
-            warp::swapLoop(Law, Apart, Active, S.Bytes).wavefrontsOfRound();
-        return {.Expected = double(All), .Low = 1, .High = double(All)};
-      }
-      return warp::expectWavefronts(Law, R,
-                                    S.Serialises ? warp::SharedOperation::Atomic
-                                    : S.Op == Operation::Store
-                                        ? warp::SharedOperation::Store
-                                        : warp::SharedOperation::Load);
-    case Space::Constant:
-      return warp::expectWords(Law, R);
-    default:
-      return warp::expectSectors(Law, R);
-    }
-  }
-
-  /// A load of so many bytes of an element of an array, so far from where it
-  /// begins.
-  struct Part {
-    const llvm::Value *Array = nullptr, *Index = nullptr;
-    uint64_t Element = 1; ///< bytes from one to the next
-    uint64_t Offset = 0;  ///< may be less than 0, as it is without sign
-    unsigned Bytes = 0;
-
-    bool isBeside(const Part &Other) const {
-      return Array == Other.Array && Index == Other.Index;
-    }
-  };
-
-  static Part partOf(const Site &Of) {
-    using namespace llvm::PatternMatch;
-    const llvm::DataLayout &Layout =
-        Of.Instruction->getModule()->getDataLayout();
-    Part P;
-    P.Bytes = Of.Bytes;
-    P.Array = llvm::getLoadStorePointerOperand(Of.Instruction);
-    if (!P.Array)
-      return P;
-    llvm::APInt Offset(Layout.getIndexTypeSizeInBits(P.Array->getType()), 0);
-    P.Array = P.Array->stripAndAccumulateConstantOffsets(
-        Layout, Offset, /*AllowNonInbounds=*/true);
-    P.Offset = uint64_t(Offset.getSExtValue());
-    const auto *Address = llvm::dyn_cast<llvm::GetElementPtrInst>(P.Array);
-    if (!Address || Address->getNumIndices() != 1 ||
-        Address->getOperand(1)->getType()->getScalarSizeInBits() > 64)
-      return P;
-    P.Array = Address->getPointerOperand();
-    P.Element = Layout.getTypeAllocSize(Address->getSourceElementType());
-    P.Index = Address->getOperand(1);
-    llvm::Value *Inner = nullptr;
-    const llvm::APInt *By = nullptr;
-    while (match(P.Index, m_ZExtOrSExt(m_Value(Inner))) ||
-           match(P.Index, m_AddLike(m_Value(Inner), m_APInt(By)))) {
-      if (By)
-        P.Offset += uint64_t(By->getSExtValue()) * P.Element;
-      P.Index = Inner;
-      By = nullptr;
-    }
-    if (match(P.Index, m_Mul(m_Value(), m_APInt(By))))
-      P.Element *= By->getZExtValue();
-    else if (match(P.Index, m_Shl(m_Value(), m_APInt(By))))
-      P.Element <<= By->getLimitedValue(63);
-    return P;
-  }
-
-  /// Sectors that \p Parts of an element touch together, \p At bytes into one.
-  double sectorsOf(llvm::ArrayRef<Part> Parts, uint64_t At) const {
-    std::set<uint64_t> Touched;
-    for (const Part &P : Parts)
-      for (unsigned Byte = 0; Byte != P.Bytes; ++Byte)
-        Touched.insert((At + P.Offset + Byte) / Law.SectorBytes);
-    return double(Touched.size());
-  }
-
-  /// Loads of members whose structure data choose: what one of them brings to
-  /// L1 is there for all.
-  struct Members {
-    double Share = 1;    ///< of the sectors that they ask for, those that
-                         ///< the others leave to each
-    double OfRecord = 0; ///< sectors of the structure that they want
-  };
-  Members membersBeside() const {
-    const Part Own = partOf(S);
-    llvm::SmallVector<Part, 4> Parts;
-    for (const Site &Other : Code.Sites)
-      if (Other.Op == Operation::Load && Other.Memory == S.Memory &&
-          Other.Instruction->getParent() == S.Instruction->getParent())
-        if (const Part P = partOf(Other); Own.Index && P.isBeside(Own))
-          Parts.push_back(P);
-    if (Parts.size() < 2)
-      return {};
-    unsigned Places = 0;
-    double Together = 0, Alone = 0;
-    uint64_t At = 0;
-    do {
-      Together += sectorsOf(Parts, At);
-      for (const Part &P : Parts)
-        Alone += sectorsOf(P, At);
-      ++Places;
-      At = (At + Own.Element) % Law.SectorBytes;
-    } while (At != 0);
-    return {Together / Alone, Together / Places};
-  }
-
-  /// Lines of a table in constant memory that a request for random elements
-  /// does not find in the first level of its caches.
-  double lostLines(uint32_t Active, unsigned Width) const {
-    const warp::RandomRequest R = randomRequest(Active, Width);
-    const double Room = double(Law.ConstantLines) * Law.ConstantLineBytes;
-    if (!R.ObjectBytes || *R.ObjectBytes <= Room)
-      return 0;
-    profile::RequestLaw OfLines = Law;
-    OfLines.SectorBytes = Law.ConstantLineBytes;
-    return warp::expectSectors(OfLines, R).Expected *
-           (1 - Room / double(*R.ObjectBytes));
-  }
-
   /// Mixes into \p C what the requests cost, a \p Share of all, whose addresses
   /// come from memory: the expectation for random indices, within what is
   /// possible at all.
@@ -519,13 +291,12 @@ private:
     const unsigned Lanes = std::clamp<unsigned>(
         unsigned(std::lround(C.ActiveLanes)), 1, WarpLanes);
     const uint32_t Active = Lanes == WarpLanes ? ~0u : (1u << Lanes) - 1;
-    const unsigned Width = sharedWidth(T.UnknownFrom);
-    const warp::Expectation E = expectRandom(Active, Width);
-    const auto mean = [&](double Seen, double Random) {
-      return (1 - Share) * Seen + Share * Random;
+    const RandomIndices Random(Code, Plan, Law, S, T.UnknownFrom, Active);
+    const auto mean = [&](double Seen, double Drawn) {
+      return (1 - Share) * Seen + Share * Drawn;
     };
-    const auto mix = [&](std::optional<double> &Mean, double Random) {
-      Mean = mean(Mean.value_or(0), Random);
+    const auto mix = [&](std::optional<double> &Mean, double Drawn) {
+      Mean = mean(Mean.value_or(0), Drawn);
     };
     const double Bytes = double(Lanes) * S.Bytes;
     if (S.Memory == Space::Shared)
@@ -534,39 +305,27 @@ private:
     else if (S.Memory != Space::Constant)
       mix(C.IdealSectors, std::ceil(Bytes / Law.SectorBytes));
     std::optional<double> &Number = headlineOf(C);
-    mix(Number, E.Expected);
+    mix(Number, Random.cost().Expected);
     C.Low = Proven.Holds ? Proven.Low : 1;
-    // How far apart lanes with the same index lie nobody has looked at.
-    C.High = Proven.Holds ? Proven.High : expectRandom(Active, 1).High;
-    // A table has no more words than places, however many lanes there are.
+    C.High = Proven.Holds ? Proven.High : Random.most();
     if (S.Memory == Space::Constant) {
-      if (const auto Places = randomRequest(Active, 1).elements())
-        C.High = std::min(*C.High, double(*Places) * S.Bytes /
-                                       Law.constantBytes(S.Bytes));
-      C.Reach = Footprint{.LostLines = Share * lostLines(Active, Width)};
+      if (const auto Words = Random.wordsOfTable())
+        C.High = std::min(*C.High, *Words);
+      C.Reach = Footprint{.LostLines = Share * Random.lostLines()};
     }
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {
-      const warp::RandomRequest R = randomRequest(Active, Width);
-      profile::RequestLaw OfLines = Law;
-      OfLines.SectorBytes = Law.LineBytes;
-      C.Lines = std::min(
-          mean(C.Lines, warp::expectSectors(OfLines, R).Expected), *Number);
-      C.LinePasses = std::min(
-          mean(C.LinePasses,
-               warp::expectWavefronts(Law, R, warp::SharedOperation::Load)
-                   .Expected),
-          *Number);
-    }
-    if (S.Memory == Space::Global && S.Op == Operation::Load && Share == 1) {
-      const Members Its = membersBeside();
-      C.SharedSectors = *Number * Its.Share;
-      C.RecordSectors = Its.OfRecord;
+      C.Lines = std::min(mean(C.Lines, Random.lines()), *Number);
+      C.LinePasses = std::min(mean(C.LinePasses, Random.linePasses()), *Number);
+      if (S.Op == Operation::Load && Share == 1) {
+        const RandomIndices::Members Its = Random.membersBeside();
+        C.SharedSectors = *Number * Its.Share;
+        C.RecordSectors = Its.OfRecord;
+      }
     }
     if (S.IsEmulated)
-      mix(C.SwapRounds,
-          warp::expectSwapRounds(Law, randomRequest(Active, Width)));
+      mix(C.SwapRounds, Random.swapRounds());
     // Lanes that read the same need it once.
     if (std::optional<double> &Ideal = idealOf(C))
       Ideal = std::min(*Ideal, *Number);
@@ -858,24 +617,6 @@ private:
 bool isWhole(const SiteTally &T) {
   return !T.AssumedAddress && !T.Filled && T.SpeculativeRequests == 0 &&
          T.UnknownRequests == 0;
-}
-
-void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
-                      const profile::RequestLaw &Law,
-                      proof::LaunchProof &Proven) {
-  for (uint32_t N = 0; N != Code.Sites.size(); ++N) {
-    const std::optional<double> Most =
-        mostWithin(Code, Plan, Law, Code.Sites[N]);
-    if (!Most)
-      continue;
-    proof::SiteProof &P = Proven.Sites[N];
-    if (P.IsUnreached || (P.Holds && P.Low > *Most))
-      continue; // nor has a program that leaves it any meaning
-    if (!P.Holds)
-      P = {.Holds = true, .Low = 1, .High = *Most, .IsScattered = true};
-    P.High = std::min(P.High, *Most);
-    P.HighWhole = std::min(P.HighWhole, P.High);
-  }
 }
 
 bool hasLoosePointers(const Program &Code, const LaunchPlan &Plan) {

@@ -65,11 +65,6 @@ SiteResult resultOf(const LaunchEvidence &Known, uint32_t Number);
 /// True when all about the requests of a site was known.
 bool isWhole(const SiteTally &T);
 
-/// Narrows \p Proven: no access leaves an allocation whose size is known.
-void keepWithinTables(const Program &Code, const LaunchPlan &Plan,
-                      const profile::RequestLaw &Law,
-                      proof::LaunchProof &Proven);
-
 /// True when it is not known where some pointer argument points.
 bool hasLoosePointers(const Program &Code, const LaunchPlan &Plan);
 
