@@ -7,7 +7,8 @@
 
 namespace llvm {
 class Function;
-}
+class Module;
+} // namespace llvm
 
 namespace warpwise::lowering {
 
@@ -16,6 +17,12 @@ namespace warpwise::lowering {
 /// Empty when there is nothing. Passes and code generators do not survive all
 /// of it, so it is to be asked before them, of inlined kernels.
 std::string exceedsDevice(const llvm::Function &Kernel);
+
+/// Empties the kernels of \p M that would have more instructions than can be
+/// worked on once all they call is inlined, and marks them, so that
+/// exceedsDevice() says so: functions that are called from several places, and
+/// call others from several, multiply.
+void emptyOversized(llvm::Module &M);
 
 } // namespace warpwise::lowering
 

@@ -3,6 +3,7 @@
 #include "analyzer/lowering/DevicePipeline.h"
 
 #include "analyzer/lowering/AddressSpaces.h"
+#include "analyzer/lowering/DeviceLimits.h"
 #include "analyzer/lowering/KnownIntrinsics.h"
 #include "analyzer/lowering/LoopHoisting.h"
 #include "analyzer/lowering/MathTables.h"
@@ -207,6 +208,7 @@ std::vector<Function *> kernelsOf(Module &M) {
 void inlineIntoKernels(Module &M, TargetMachine &Machine) {
   M.setDataLayout(Machine.createDataLayout());
   demoteUnknownIntrinsics(M);
+  emptyOversized(M);
   const std::vector<Function *> Kernels = kernelsOf(M);
   const std::set<Function *> IsKernel(Kernels.begin(), Kernels.end());
   for (const char *Name : {"llvm.used", "llvm.compiler.used"})

@@ -44,6 +44,24 @@ __global__ void hugeVector(int *p) {
 // CHECK-DAG: error: kernel 'dynamic': {{.*}} asks for 18446744073709551615 bytes of shared memory
 __global__ void dynamic(int *p) { p[threadIdx.x] = 1; }
 
+// Functions that call the next one eight times each: 8^8 copies of the last.
+// CHECK-DAG: error: kernel 'multiplied': with all that it calls it has {{[0-9]+}} instructions, and no more than 1000000 are worked on
+// SKIPPED-DAG: kernel 'multiplied(int*)' was not analysed: with all that it calls it has {{[0-9]+}} instructions
+#define CALLS_NEXT(NAME, NEXT)                                                 \
+  __device__ void NAME(int *p) {                                               \
+    NEXT(p), NEXT(p), NEXT(p), NEXT(p), NEXT(p), NEXT(p), NEXT(p), NEXT(p);    \
+  }
+__device__ void calls0(int *p) { p[threadIdx.x] += 1; }
+CALLS_NEXT(calls1, calls0)
+CALLS_NEXT(calls2, calls1)
+CALLS_NEXT(calls3, calls2)
+CALLS_NEXT(calls4, calls3)
+CALLS_NEXT(calls5, calls4)
+CALLS_NEXT(calls6, calls5)
+CALLS_NEXT(calls7, calls6)
+CALLS_NEXT(calls8, calls7)
+__global__ void multiplied(int *p) { calls8(p); }
+
 // SKIPPED-DAG: in 2 kernels
 __global__ void fine(int *p) { p[threadIdx.x] = 1; }
 
@@ -54,4 +72,5 @@ void launch(int *p, int n) {
   hugeVector<<<1, 32>>>(p);
   dynamic<<<1, 32, ~0ul>>>(p);
   fine<<<1, 32>>>(p);
+  multiplied<<<1, 32>>>(p);
 }
