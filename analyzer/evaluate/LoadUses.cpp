@@ -292,11 +292,8 @@ bool walksAcross(const Instruction &I, const Loop &L) {
   return Found.IsAny && Found.AreAcross;
 }
 
-/// Bytes of the array type that \p Step counts \p Number through, or 0: as C++
-/// has it, an index leaves no array of a record. One of a single element, at
-/// the end of a record, is often larger than it says.
-static uint64_t arrayBytes(const GEPOperator &Step, const Value *Number,
-                           const DataLayout &Layout) {
+uint64_t arrayBytes(const GEPOperator &Step, const Value *Number,
+                    const DataLayout &Layout) {
   if (!Step.isInBounds())
     return 0;
   const Type *Around = nullptr; // of what the index before led to

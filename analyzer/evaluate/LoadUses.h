@@ -6,6 +6,8 @@
 #include <cstdint>
 
 namespace llvm {
+class DataLayout;
+class GEPOperator;
 class Instruction;
 class Loop;
 class LoopInfo;
@@ -52,6 +54,12 @@ bool walksAcross(const llvm::Instruction &I, const llvm::Loop &L);
 /// Whether the rounds of \p L go on by as many elements as the grid has
 /// threads, or blocks.
 bool goesOverGrid(const llvm::Loop &L);
+
+/// Bytes of the array type that \p Step counts \p Number through, or 0: as C++
+/// has it, an index leaves no array of a record. One of a single element, at
+/// the end of a record, is often larger than it says.
+uint64_t arrayBytes(const llvm::GEPOperator &Step, const llvm::Value *Number,
+                    const llvm::DataLayout &Layout);
 
 Index indexOf(const llvm::Instruction &I);
 

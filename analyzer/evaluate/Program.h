@@ -315,7 +315,8 @@ struct Site {
   const llvm::Value *StagedIn = nullptr;
   bool IsTensorTile = false; ///< see Access
   Index At;
-  int64_t IndexStep = 0; ///< see Access
+  std::optional<uint64_t> WarpWindow; ///< see warpWindow()
+  int64_t IndexStep = 0;              ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
        WalksAcross = false, IsOverGrid = false, Gathers = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.

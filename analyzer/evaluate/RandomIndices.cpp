@@ -108,6 +108,9 @@ warp::RandomRequest RandomIndices::request(unsigned Neighbours) const {
   if (S.At.ArrayBytes && S.At.From == S.Object)
     R.ObjectBytes =
         std::min(R.ObjectBytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes);
+  if (S.WarpWindow)
+    R.ObjectBytes =
+        std::min(R.ObjectBytes.value_or(*S.WarpWindow), *S.WarpWindow);
   return R;
 }
 
@@ -139,11 +142,14 @@ warp::Expectation RandomIndices::costOf(unsigned Neighbours) const {
 
 double RandomIndices::most() const { return costOf(1).High; }
 
-std::optional<double> RandomIndices::wordsOfTable() const {
-  const auto Places = request(1).elements();
-  return Places ? std::optional(double(*Places) * S.Bytes /
-                                Law.constantBytes(S.Bytes))
-                : std::nullopt;
+std::optional<double> RandomIndices::mostOfPlaces() const {
+  if (S.Memory == Space::Constant)
+    if (const auto Places = request(1).elements())
+      return double(*Places) * S.Bytes / Law.constantBytes(S.Bytes);
+  if (S.Memory == Space::Global && S.WarpWindow)
+    // It may begin with the last byte of a sector.
+    return double((*S.WarpWindow + 2 * Law.SectorBytes - 2) / Law.SectorBytes);
+  return std::nullopt;
 }
 
 double RandomIndices::lines() const {

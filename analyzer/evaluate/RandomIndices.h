@@ -37,9 +37,10 @@ public:
   /// index lie nobody has looked at.
   double most() const;
 
-  /// Words of constant memory that the table has, however many lanes there are;
-  /// unset where its size is not known.
-  std::optional<double> wordsOfTable() const;
+  /// The same, however many lanes there are: words of the table in constant
+  /// memory, sectors of global memory that a warp's lanes stay within. Unset
+  /// where they may go anywhere.
+  std::optional<double> mostOfPlaces() const;
 
   /// Lines of global memory, and passes through the banks of L1.
   double lines() const;

@@ -308,11 +308,10 @@ private:
     mix(Number, Random.cost().Expected);
     C.Low = Proven.Holds ? Proven.Low : 1;
     C.High = Proven.Holds ? Proven.High : Random.most();
-    if (S.Memory == Space::Constant) {
-      if (const auto Words = Random.wordsOfTable())
-        C.High = std::min(*C.High, *Words);
+    if (const auto Most = Random.mostOfPlaces())
+      C.High = std::max(*C.Low, std::min(*C.High, *Most));
+    if (S.Memory == Space::Constant)
       C.Reach = Footprint{.LostLines = Share * Random.lostLines()};
-    }
     assert(*C.Low <= *C.High && "an empty interval");
     Number = std::clamp(*Number, *C.Low, *C.High);
     if (S.Memory == Space::Global) {
