@@ -295,11 +295,13 @@ SmallVector<const DILocation *, 2> locationsOf(const Instruction &I) {
     return At ? SmallVector<const DILocation *, 2>{At}
               : SmallVector<const DILocation *, 2>();
   SmallVector<const DILocation *, 2> Found;
-  if (const DILocation *Better = substituteFor(I))
-    Found.push_back(Better);
-  // Where nvcc keeps them apart after all, each is on the line of its address.
+  // Each of several loads is on the line of its address, where nvcc keeps them
+  // apart, and that is where a reader looks for it.
   if (isa<LoadInst>(I))
     addWaysTo(*getLoadStorePointerOperand(&I), Found);
+  if (const DILocation *Better = substituteFor(I);
+      Better && !is_contained(Found, Better))
+    Found.push_back(Better);
   if (Found.empty())
     Found.push_back(At);
   return Found;

@@ -28,7 +28,7 @@ namespace warpwise::lowering {
 void mergeStoresOfArms(llvm::Function &F);
 
 /// Where the source has the access that \p I is: one location for most, those
-/// of all arms for one that was merged. First of loads that were merged is the
+/// of all arms for one that was merged. Last of loads that were merged is the
 /// one that nvcc's line table has then.
 llvm::SmallVector<const llvm::DILocation *, 2>
 locationsOf(const llvm::Instruction &I);
