@@ -13,6 +13,7 @@
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace warpwise::access {
@@ -148,7 +149,7 @@ std::optional<double> RandomIndices::mostOfPlaces() const {
       return double(*Places) * S.Bytes / Law.constantBytes(S.Bytes);
   if (S.Memory == Space::Global && S.WarpWindow)
     // It may begin with the last byte of a sector.
-    return double((*S.WarpWindow + 2 * Law.SectorBytes - 2) / Law.SectorBytes);
+    return 1 + std::ceil(double(*S.WarpWindow - 1) / Law.SectorBytes);
   return std::nullopt;
 }
 

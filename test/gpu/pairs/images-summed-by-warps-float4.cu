@@ -5,13 +5,15 @@
 
 constexpr int N = 1 << 22;
 
-__global__ void before(float *Sum, const float *Other, unsigned long long Count) {
+__global__ void before(float *Sum, const float *Other,
+                       unsigned long long Count) {
   const unsigned long long I = blockDim.x * blockIdx.x + threadIdx.x;
   if (I < Count)
     Sum[I] += Other[I];
 }
 
-__global__ void after(float *Sum, const float *Other, unsigned long long Count) {
+__global__ void after(float *Sum, const float *Other,
+                      unsigned long long Count) {
   const unsigned long long I = 4ull * (blockDim.x * blockIdx.x + threadIdx.x);
   if (I < Count) {
     float4 S = *reinterpret_cast<float4 *>(Sum + I);
