@@ -494,7 +494,7 @@ static bool addDecisions(const BasicBlock &Block, const DominatorTree &Order,
 }
 
 bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops,
-                   const DominatorTree *Order) {
+                   const DominatorTree *Order, const Instruction *User) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Open{&V};
   while (!Open.empty()) {
@@ -503,7 +503,8 @@ bool isWarpUniform(const Value &V, const llvm::LoopInfo *Loops,
     if (!I || !Seen.insert(I).second)
       continue;
     const bool Counts =
-        Loops && isa<PHINode>(I) && Loops->isLoopHeader(I->getParent());
+        Loops && isa<PHINode>(I) && Loops->isLoopHeader(I->getParent()) &&
+        (!User || Loops->getLoopFor(I->getParent())->contains(User));
     if (I->isAtomic())
       return false;
     // Which way a lane came decides.

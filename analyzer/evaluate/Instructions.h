@@ -58,10 +58,13 @@ bool serialises(const llvm::Instruction &Atomic, const llvm::LoopInfo &Loops);
 
 /// Whether nvcc sees that \p V is the same in all lanes of a warp: made of
 /// arguments, block indices and what lies at such addresses. With \p Loops,
-/// what their rounds count is the same, too, as seen from within; with \p
-/// Order, what branches choose that the whole warp takes.
+/// what their rounds count is the same, too, as seen from within (with \p User,
+/// which uses \p V, of the loops around that alone: lanes leave a loop after
+/// rounds of their own); with \p Order, what branches choose that the whole
+/// warp takes.
 bool isWarpUniform(const llvm::Value &V, const llvm::LoopInfo *Loops = nullptr,
-                   const llvm::DominatorTree *Order = nullptr);
+                   const llvm::DominatorTree *Order = nullptr,
+                   const llvm::Instruction *User = nullptr);
 
 /// True for an atomic that nvcc carries out once for all lanes of a warp, which
 /// it first adds up (VOTE and POPC, REDUX, or shuffles where the result is

@@ -6,8 +6,6 @@
 #include "analyzer/evaluate/LoadUses.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"
@@ -66,23 +64,9 @@ public:
   }
 
 private:
-  /// The same in all lanes that execute the access together. What a loop counts
-  /// is, within the loop: lanes leave it after rounds of their own.
+  /// The same in all lanes that execute the access together.
   bool isUniform(const Value &V) const {
-    if (!isWarpUniform(V, &Loops))
-      return false;
-    SmallPtrSet<const Value *, 16> Seen;
-    SmallVector<const Value *, 16> Open{&V};
-    while (!Open.empty()) {
-      const auto *I = dyn_cast<Instruction>(Open.pop_back_val());
-      if (!I || !Seen.insert(I).second)
-        continue;
-      if (isa<PHINode>(I) &&
-          !Loops.getLoopFor(I->getParent())->contains(&Access))
-        return false;
-      Open.append(I->op_begin(), I->op_end());
-    }
-    return true;
+    return isWarpUniform(V, &Loops, nullptr, &Access);
   }
 
   /// Between two places that lie a number of bytes apart.
@@ -104,34 +88,39 @@ private:
   /// Of an index of the address \p Step, in bytes.
   std::optional<uint64_t> ofIndex(const GEPOperator &Step, const Value &Number,
                                   uint64_t Scale) const {
-    uint64_t Most = SaturatingMultiply(ofNumber(Number, 0), Scale);
+    uint64_t Most =
+        SaturatingMultiply(ofNumber(Number, /*HasSign=*/true, 0), Scale);
     if (const uint64_t Array = arrayBytes(Step, &Number, Layout))
       Most = std::min(Most, Array - std::min(Array, Scale));
     return Most <= MostBytes ? std::optional(Most) : std::nullopt;
   }
 
-  /// How much larger it can be in one lane than in another. Sums that wrap
-  /// around are no indices.
-  uint64_t ofNumber(const Value &Number, unsigned Steps) const {
+  /// How much larger it can be in one lane than in another, with sign or
+  /// without. Sums that wrap around are no indices.
+  uint64_t ofNumber(const Value &Number, bool HasSign, unsigned Steps) const {
     if (isUniform(Number))
       return 0;
-    if (isa<SExtInst>(Number) || isa<ZExtInst>(Number))
-      return ofNumber(*cast<Instruction>(Number).getOperand(0), Steps);
-    const ConstantRange Range = computeConstantRange(&Number, true);
+    if (isa<ZExtInst>(Number) || (HasSign && isa<SExtInst>(Number)))
+      return ofNumber(*cast<Instruction>(Number).getOperand(0),
+                      isa<SExtInst>(Number), Steps);
+    const ConstantRange Range = computeConstantRange(&Number, HasSign);
     const uint64_t Most =
-        (Range.getSignedMax() - Range.getSignedMin()).getLimitedValue();
+        (HasSign ? Range.getSignedMax() - Range.getSignedMin()
+                 : Range.getUnsignedMax() - Range.getUnsignedMin())
+            .getLimitedValue();
     const auto *Sum = dyn_cast<BinaryOperator>(&Number);
     const bool IsSum =
-        Sum && ((Sum->getOpcode() == Instruction::Or &&
-                 cast<PossiblyDisjointInst>(Sum)->isDisjoint()) ||
-                ((Sum->getOpcode() == Instruction::Add ||
-                  Sum->getOpcode() == Instruction::Sub) &&
-                 (Sum->hasNoSignedWrap() || Sum->hasNoUnsignedWrap())));
+        Sum &&
+        ((Sum->getOpcode() == Instruction::Or &&
+          cast<PossiblyDisjointInst>(Sum)->isDisjoint()) ||
+         ((Sum->getOpcode() == Instruction::Add ||
+           Sum->getOpcode() == Instruction::Sub) &&
+          (HasSign ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap())));
     if (!IsSum || Steps == MostSteps)
       return Most;
-    return std::min(Most,
-                    SaturatingAdd(ofNumber(*Sum->getOperand(0), Steps + 1),
-                                  ofNumber(*Sum->getOperand(1), Steps + 1)));
+    return std::min(
+        Most, SaturatingAdd(ofNumber(*Sum->getOperand(0), HasSign, Steps + 1),
+                            ofNumber(*Sum->getOperand(1), HasSign, Steps + 1)));
   }
 };
 

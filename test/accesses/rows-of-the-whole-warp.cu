@@ -48,9 +48,19 @@ __global__ void rowOfLane(const int *In, int *Out) {
   Out[I] = Rows[threadIdx.x][In[I]];
 }
 
+// One step down with a sign, all of 32 bits without.
+__global__ void lastOfAll(const int *In, const float *Table, float *Out) {
+  const int I = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: "line": [[@LINE+3]],
+  // CHECK: "column": 12,
+  // CHECK: "high": 32{{$}}
+  Out[I] = Table[unsigned(In[I] >> 31)];
+}
+
 void launch(const int *In, int *Out, const float *Floats, float *Sums) {
   rowOfBlock<<<1024, 128>>>(In, Out);
   eitherOfTwo<<<1024, 128>>>(Floats, Sums);
   sixteenOfBlock<<<1024, 128>>>(In, Floats, Sums);
   rowOfLane<<<8, 128>>>(In, Out);
+  lastOfAll<<<1024, 128>>>(In, Floats, Sums);
 }

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-constant-nonuniform
 // The adaptive loop filter of a 10-bit video frame: a diamond of 7x7 samples,
 // clipped about the middle, with the twelve taps of the class of the 4x4 block.
 // Eight blocks, and so classes, are next to each other in a warp; the taps are

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-missing-reuse
 // Temporal antialiasing of a full-HD picture: each pixel's history is clipped
 // to the spread of the 3x3 colours about it, in YCoCg, and blended. Nine pixels
 // are read and converted by each thread, or a block converts a tile once and

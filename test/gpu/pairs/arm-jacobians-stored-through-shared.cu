@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-uncoalesced-access
 // The Jacobian, six rows of seven joints, of an arm in a quarter of a million
 // postures: each thread stores its 42 numbers where they belong, or leaves them
 // in shared memory for the block to store together.

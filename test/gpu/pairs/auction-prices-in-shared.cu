@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-needless-staging
 // Bids of 16384 persons for 1024 objects in an auction for an assignment: a
 // warp a person finds the best and the second best of values less prices. The
 // prices, the same for all, are read as they are or copied to shared memory.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // The phase layer of an approximate optimisation on 22 qubits: an amplitude is
 // turned by an angle times the cut of a weighted graph by its bits. The cut is
 // summed over 66 edges in constant memory each time, or read from a byte.

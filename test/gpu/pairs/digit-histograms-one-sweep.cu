@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-repeated-pass
 // Histograms of the four digits of a column's keys, for a radix sort in either
 // order: a quarter of the blocks reads all keys for each of the digits, or each
 // block counts all four of its keys' digits in one sweep.

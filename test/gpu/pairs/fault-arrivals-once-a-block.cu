@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-missing-reuse
 // Seismograms of a fault of 96 patches at 512 stations: each sample sums the
 // patches' pulses, delayed and scaled by their way to the station. Each thread
 // works out ways and radiation itself, or a block does it once, into shared

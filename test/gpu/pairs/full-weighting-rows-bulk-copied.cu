@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-synchronous-staging
 // Restriction of a residual to the next coarser grid by full weighting, four
 // coarse points of a column a thread: the nine rows of a block are read as they
 // are, each word of them about three times, or one thread has them copied in

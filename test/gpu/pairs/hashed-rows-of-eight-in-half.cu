@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-gather
 // Twenty items a user, each looked up by quotient and remainder in two tables
 // of rows of eight, multiplied and summed, eight lanes a user; then a score.
 // The tables, which L2 holds, are of floats or of halves: a row is one sector,

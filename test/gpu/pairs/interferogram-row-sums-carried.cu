@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-single-result
 // Coherence of two radar images, over windows of 5x5, of products whose fringes
 // along the range are taken off: a thread forms the 25 products of its pixel,
 // or walks down sixteen pixels and keeps the sums of the last five rows in

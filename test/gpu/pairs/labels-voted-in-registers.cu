@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-local-array
 // A round of label propagation on a graph of sixteen weighted neighbours a
 // vertex: the votes for each label are gathered in lists in local memory, or
 // each of sixteen labels in registers is compared with all of them.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-local-array
 // Losses of 64 names given a common factor, of 131072 scenarios, by a recursion
 // over the names, and a tranche's part of them: a thread keeps a scenario's
 // distribution in local memory, as the number of bins is known at run time

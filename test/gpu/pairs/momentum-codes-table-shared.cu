@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-constant-nonuniform
 // A step with momentum that is kept in bytes, as 8-bit optimisers do: a table
 // of 256 turns each to a number, and a search in it turns the new one back.
 // Lanes ask for different words of the table, in constant or shared memory.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-single-result
 // A transmitter's samples predistorted by a memory polynomial: the last eight
 // samples, each by a gain that is a polynomial of its power, of seven complex
 // terms in constant memory. A thread works out one result, or four next to each

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-bank-conflict
 // The best pairing of the letters of each of 4096 RNA sequences (Nussinov), a
 // block a sequence: lanes go along the diagonals of a square in shared memory,
 // whose rows are 64 words apart, or padded to 65.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-atomic-contention
 // A calorimeter of sixteen layers: each cell's count is calibrated, corrected
 // for saturation and leakage and cut; then the energy and the place it weighs
 // are added to its cluster's four sums, by four atomics or by one of float4.

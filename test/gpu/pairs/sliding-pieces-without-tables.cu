@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // Mobility of two rooks and two bishops, or queens, on each of a million chess
 // boards: what a piece attacks along a line is looked up by the six inner bits
 // of the line in tables of 32 KB each, or worked out by subtraction of the

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-atomic-contention
 // Residuals of a symmetric matrix of sixteen random entries a row beside the
 // diagonal: half of the entries are stored and each is also applied to its
 // mirror's row by an atomic, or all are stored and each row sums its own.

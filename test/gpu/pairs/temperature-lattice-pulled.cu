@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-misaligned
 // A step of a seven-speed lattice for a temperature carried by a given flow, in
 // a box without walls: each cell relaxes its own populations and pushes them to
 // its neighbours, or pulls those that come to it and stores them in place.

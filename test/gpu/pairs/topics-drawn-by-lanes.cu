@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-uncoalesced-access
 // A sweep of Gibbs sampling that draws a topic of 64 for each word of a text,
 // by the counts of its document and of its word: a thread walks down both rows
 // twice, or a warp has two topics a lane and sums the weights by shuffles.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-local-array
 // Powers modulo numbers of 63 bits, as a test for primes takes them: each
 // thread multiplies by one of its sixteen first powers for each four bits of
 // its exponent. The powers are in local memory or in columns of shared memory.

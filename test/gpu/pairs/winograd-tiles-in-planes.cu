@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-uncoalesced-access
 // Tiles of 4 by 4, two apart, of the channels of a picture, transformed for a
 // convolution by Winograd's F(2x2, 3x3): the sixteen numbers of a tile are
 // stored one beside the other, or in sixteen planes.
