@@ -11,6 +11,7 @@
 
 #include "analyzer/evaluate/LoadUses.h"
 #include "analyzer/evaluate/PrivateUses.h"
+#include "analyzer/evaluate/WarpWindow.h"
 #include "analyzer/lowering/TensorCore.h"
 #include "analyzer/model/AccessModel.h"
 
@@ -315,8 +316,8 @@ struct Site {
   const llvm::Value *StagedIn = nullptr;
   bool IsTensorTile = false; ///< see Access
   Index At;
-  std::optional<uint64_t> WarpWindow; ///< see warpWindow()
-  int64_t IndexStep = 0;              ///< see Access
+  std::optional<WarpWindow> Window; ///< see warpWindow()
+  int64_t IndexStep = 0;            ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
        WalksAcross = false, IsOverGrid = false, Gathers = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.

@@ -21,7 +21,6 @@
 #include "analyzer/evaluate/Slice.h"
 #include "analyzer/evaluate/Uniformity.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
-#include "analyzer/evaluate/WarpWindow.h"
 #include "analyzer/lowering/BlockOrder.h"
 #include "analyzer/lowering/BulkCopies.h"
 #include "analyzer/lowering/MemoryInstructions.h"
@@ -263,7 +262,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
       S.IsCounted = isCounted(*Load, Loops, Rounds);
     S.StagedIn = stagedIn(*S.Instruction);
     S.At = indexOf(*S.Instruction);
-    S.WarpWindow = warpWindow(*S.Instruction, Loops);
+    S.Window = warpWindow(*S.Instruction, Loops);
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
       const auto [Known, IsNew] = AddsUp.try_emplace(Around, false);
       if (IsNew)

@@ -95,6 +95,13 @@ RandomIndices::RandomIndices(const Program &Code, const LaunchPlan &Plan,
     : Code(Code), Plan(Plan), Law(Law), S(S), Active(Active),
       Width(sharedWidth(UnknownFrom)) {}
 
+std::optional<uint64_t> RandomIndices::objectBytes() const {
+  const std::optional<uint64_t> Bytes = certainBytes(Code, Plan, S);
+  return S.At.ArrayBytes && S.At.From == S.Object
+             ? std::min(Bytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes)
+             : Bytes;
+}
+
 warp::RandomRequest RandomIndices::request(unsigned Neighbours) const {
   warp::RandomRequest R;
   R.Groups = warp::neighbourGroups(Active, Neighbours);
@@ -105,13 +112,10 @@ warp::RandomRequest RandomIndices::request(unsigned Neighbours) const {
     R.Stride = std::max(R.Stride, uint64_t(S.At.Bytes));
   for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
     R.Offsets[Lane] = Lane % Neighbours * S.Bytes;
-  R.ObjectBytes = certainBytes(Code, Plan, S);
-  if (S.At.ArrayBytes && S.At.From == S.Object)
+  R.ObjectBytes = objectBytes();
+  if (S.Window)
     R.ObjectBytes =
-        std::min(R.ObjectBytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes);
-  if (S.WarpWindow)
-    R.ObjectBytes =
-        std::min(R.ObjectBytes.value_or(*S.WarpWindow), *S.WarpWindow);
+        std::min(R.ObjectBytes.value_or(S.Window->Bytes), S.Window->Bytes);
   return R;
 }
 
@@ -144,12 +148,20 @@ warp::Expectation RandomIndices::costOf(unsigned Neighbours) const {
 double RandomIndices::most() const { return costOf(1).High; }
 
 std::optional<double> RandomIndices::mostOfPlaces() const {
-  if (S.Memory == Space::Constant)
-    if (const auto Places = request(1).elements())
+  std::optional<uint64_t> Window;
+  if (S.Window && !S.Window->IsByType)
+    Window = S.Window->Bytes;
+  if (S.Memory == Space::Constant) {
+    warp::RandomRequest R = request(1);
+    R.ObjectBytes = objectBytes();
+    if (Window)
+      R.ObjectBytes = std::min(R.ObjectBytes.value_or(*Window), *Window);
+    if (const auto Places = R.elements())
       return double(*Places) * S.Bytes / Law.constantBytes(S.Bytes);
-  if (S.Memory == Space::Global && S.WarpWindow)
+  }
+  if (S.Memory == Space::Global && Window)
     // It may begin with the last byte of a sector.
-    return 1 + std::ceil(double(*S.WarpWindow - 1) / Law.SectorBytes);
+    return 1 + std::ceil(double(*Window - 1) / Law.SectorBytes);
   return std::nullopt;
 }
 

@@ -63,6 +63,8 @@ public:
   Members membersBeside() const;
 
 private:
+  /// Bytes of the object, or of the array in it that the index counts through.
+  std::optional<uint64_t> objectBytes() const;
   warp::RandomRequest request(unsigned Neighbours) const;
   warp::Expectation costOf(unsigned Neighbours) const;
 

@@ -25,6 +25,7 @@ class Spread {
   const Instruction &Access;
   const llvm::LoopInfo &Loops;
   const DataLayout &Layout;
+  bool RestsOnTypes = false;
 
   /// Steps of a chain of addresses; there are hardly more than three.
   static constexpr unsigned MostSteps = 8;
@@ -36,7 +37,10 @@ public:
       : Access(Access), Loops(Loops),
         Layout(Access.getModule()->getDataLayout()) {}
 
-  std::optional<uint64_t> of(const Value &Pointer, unsigned Steps = 0) const {
+  /// Whether what of() gave is that of a row whose length its type says.
+  bool restsOnTypes() const { return RestsOnTypes; }
+
+  std::optional<uint64_t> of(const Value &Pointer, unsigned Steps = 0) {
     if (isUniform(Pointer))
       return 0;
     if (Steps == MostSteps)
@@ -70,8 +74,7 @@ private:
   }
 
   /// Between two places that lie a number of bytes apart.
-  std::optional<uint64_t> ofChoice(const SelectInst &Choice,
-                                   unsigned Steps) const {
+  std::optional<uint64_t> ofChoice(const SelectInst &Choice, unsigned Steps) {
     const Value *Base[2] = {Choice.getTrueValue(), Choice.getFalseValue()};
     int64_t Offset[2] = {0, 0};
     for (unsigned N = 0; N != 2; ++N)
@@ -87,11 +90,14 @@ private:
 
   /// Of an index of the address \p Step, in bytes.
   std::optional<uint64_t> ofIndex(const GEPOperator &Step, const Value &Number,
-                                  uint64_t Scale) const {
+                                  uint64_t Scale) {
     uint64_t Most =
         SaturatingMultiply(ofNumber(Number, /*HasSign=*/true, 0), Scale);
-    if (const uint64_t Array = arrayBytes(Step, &Number, Layout))
-      Most = std::min(Most, Array - std::min(Array, Scale));
+    const uint64_t Array = arrayBytes(Step, &Number, Layout);
+    if (Array > 0 && Array - std::min(Array, Scale) < Most) {
+      Most = Array - std::min(Array, Scale);
+      RestsOnTypes = true;
+    }
     return Most <= MostBytes ? std::optional(Most) : std::nullopt;
   }
 
@@ -126,17 +132,19 @@ private:
 
 } // namespace
 
-std::optional<uint64_t> warpWindow(const Instruction &Access,
-                                   const llvm::LoopInfo &Loops) {
+std::optional<WarpWindow> warpWindow(const Instruction &Access,
+                                     const llvm::LoopInfo &Loops) {
   const Value *Pointer = getLoadStorePointerOperand(&Access);
   if (!Pointer)
     return std::nullopt;
+  Spread Lanes(Access, Loops);
+  const std::optional<uint64_t> Apart = Lanes.of(*Pointer);
+  if (!Apart)
+    return std::nullopt;
   const DataLayout &Layout = Access.getModule()->getDataLayout();
-  const std::optional<uint64_t> Apart = Spread(Access, Loops).of(*Pointer);
-  return Apart
-             ? std::optional(*Apart + Layout.getTypeStoreSize(getLoadStoreType(
-                                          const_cast<Instruction *>(&Access))))
-             : std::nullopt;
+  const uint64_t Own = Layout.getTypeStoreSize(
+      getLoadStoreType(const_cast<Instruction *>(&Access)));
+  return WarpWindow{*Apart + Own, Lanes.restsOnTypes()};
 }
 
 } // namespace warpwise::access

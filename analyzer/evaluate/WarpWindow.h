@@ -20,10 +20,18 @@ class LoopInfo;
 
 namespace warpwise::access {
 
-/// Bytes that all lanes of a warp stay within that execute \p Access, a load or
+struct WarpWindow {
+  uint64_t Bytes = 0;
+  /// As long as indices do not leave the rows that the types of arrays say, as
+  /// C++ has it; some programs walk on into the next row all the same, so it is
+  /// likely and no bound.
+  bool IsByType = false;
+};
+
+/// What all lanes of a warp stay within that execute \p Access, a load or
 /// store; nothing where they may go anywhere.
-std::optional<uint64_t> warpWindow(const llvm::Instruction &Access,
-                                   const llvm::LoopInfo &Loops);
+std::optional<WarpWindow> warpWindow(const llvm::Instruction &Access,
+                                     const llvm::LoopInfo &Loops);
 
 } // namespace warpwise::access
 

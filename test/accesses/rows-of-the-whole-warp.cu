@@ -10,11 +10,13 @@ struct Stump {
 };
 __constant__ Stump Stumps[512];
 
+// Likely only: kernels walk past the end of a row into the next.
 __global__ void rowOfBlock(const int *In, int *Out) {
   const int I = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: "line": [[@LINE+3]],
+  // CHECK: "line": [[@LINE+4]],
   // CHECK: "column": 12,
-  // CHECK: "high": 5{{$}}
+  // CHECK: "words": 4.99
+  // CHECK: "high": 32{{$}}
   Out[I] = Rows[blockIdx.x][In[I]];
 }
 
