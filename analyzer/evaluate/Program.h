@@ -318,6 +318,7 @@ struct Site {
   Index At;
   std::optional<WarpWindow> Window; ///< see warpWindow()
   int64_t IndexStep = 0;            ///< see Access
+  SwapLoop Swaps = SwapLoop::None;  ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
        WalksAcross = false, IsOverGrid = false, Gathers = false; ///< see Access
   /// For tensor core fragments: index into Program::Fragments.

@@ -19,6 +19,7 @@
 #include "analyzer/evaluate/LoopSums.h"
 #include "analyzer/evaluate/RoundArithmetic.h"
 #include "analyzer/evaluate/Slice.h"
+#include "analyzer/evaluate/SwapLoops.h"
 #include "analyzer/evaluate/Uniformity.h"
 #include "analyzer/evaluate/UnrolledLoops.h"
 #include "analyzer/lowering/BlockOrder.h"
@@ -263,6 +264,7 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
     S.StagedIn = stagedIn(*S.Instruction);
     S.At = indexOf(*S.Instruction);
     S.Window = warpWindow(*S.Instruction, Loops);
+    S.Swaps = swapLoop(*S.Instruction, Loops);
     if (const Loop *Around = Loops.getLoopFor(S.Instruction->getParent())) {
       const auto [Known, IsNew] = AddsUp.try_emplace(Around, false);
       if (IsNew)

@@ -339,6 +339,11 @@ struct Element {
   }
 };
 
+/// What a loop around a compare-and-swap does to a word, if one atomic does the
+/// same: adds to it, sets or clears bits, or puts the greater (or the less) of
+/// two numbers there.
+enum class SwapLoop { None, Sum, Bits, Extreme };
+
 /// One access of the source: all instances of a load, store or atomic at one
 /// place in one kernel.
 struct Access {
@@ -450,6 +455,9 @@ struct Access {
   /// Atomics: sums, extremes and the like, which may be built up of parts in
   /// any order; and whether what was there before is wanted, too.
   bool Accumulates = false, IsAnswerUsed = false;
+  /// Atomics: a compare-and-swap that a loop repeats until nobody has come
+  /// between.
+  SwapLoop Swaps = SwapLoop::None;
   /// Atomics that in the end change nothing any more, whatever is put there:
   /// bits that are set (so many) stay set, an extreme (1) is seldom passed.
   unsigned SettlesAfter = 0;

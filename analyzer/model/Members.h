@@ -132,14 +132,14 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
          Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
          BringsTile, StagedIn, IsTensorTile, IsFactor, IsCounted, Sort, Waits,
          IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
-         IsAnswerUsed, SettlesAfter, RepeatsPerLane, PerLaunch] = From;
+         IsAnswerUsed, Swaps, SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
      Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
      LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, IsSameInRounds,
      WalksAcross, Gathers, IsOverGrid, Repeats, Kept, KeptIfRestricted,
      WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile,
      IsFactor, IsCounted, Sort, Waits, IsWrittenOut, WaitGroup, RoundsAtOnce,
-     IsJoined, Accumulates, IsAnswerUsed, SettlesAfter, RepeatsPerLane,
+     IsJoined, Accumulates, IsAnswerUsed, Swaps, SettlesAfter, RepeatsPerLane,
      PerLaunch);
 }
 

@@ -270,6 +270,7 @@ private:
     if (A.Op == Operation::Atomic)
       A.SettlesAfter = settlesAfter(*S.Instruction);
     A.IsAnswerUsed = S.Op == Operation::Atomic && !S.Instruction->use_empty();
+    A.Swaps = S.Swaps;
     A.RepeatsPerLane = S.IsEmulated && S.HitsOneWord;
     Names.name(S.Object, A.Object, A.Of);
     if (A.Memory == Space::Shared && !Locations.empty())

@@ -160,6 +160,15 @@ static void addSwaps(SiteTraffic &T, const access::Access &A,
     T.ForeignTurns = Others * A.Bytes / std::max(T.ObjectBytes, 1.0 * A.Bytes);
 }
 
+/// How often a loop that swaps begins anew is in the price of an atomic, which
+/// knows how many lanes are under way.
+static void countOnce(SiteTraffic &T, const access::Cost &C) {
+  const double Rounds = std::max(1.0, C.RoundsPerEntry);
+  T.Requests /= Rounds;
+  T.PerWarp /= Rounds;
+  T.UnknownLoops -= std::min(T.UnknownLoops, 1u);
+}
+
 /// Lanes of \p T want sectors of a table of \p Bytes as data say, any as often
 /// as any other: a block has soon seen most of a small one.
 static void chooseFrom(SiteTraffic &T, double Bytes, const access::Work &W) {
@@ -256,6 +265,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     T.IsFloat = A.Of.Holds == access::Element::Kind::Float;
     T.HasOpenGridLoop = !A.Trips && A.IsOverGrid;
     T.UnknownLoops = A.Trips ? 0 : A.LoopDepth - A.IsOverGrid;
+    if (A.Memory == Space::Global)
+      T.Swaps = A.Swaps;
     T.IsJoined = A.IsJoined;
     T.IsVolatile = A.Sort == access::Access::Kind::Volatile;
     T.IsCounted = A.IsCounted;
@@ -265,6 +276,8 @@ Demands demandsOf(const access::Kernel &K, unsigned Launch) {
     if (const access::Cost *C = costUnder(A, Launch)) {
       addCost(T, A, *C);
       addSwaps(T, A, *C, D.Besides);
+      if (T.Swaps != access::SwapLoop::None)
+        countOnce(T, *C);
       if (isStoredApart(K, A) || isStoredByRounds(K, A, Launch))
         T.Together = T.Sectors;
       addReach(T, *C, D.Besides, Grid);

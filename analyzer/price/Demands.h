@@ -63,6 +63,9 @@ struct SiteTraffic {
   bool IsChosen = false;
   /// Atomics; see access::Access.
   bool IsFloat = false, IsJoined = false;
+  /// Global memory: a compare-and-swap that a loop repeats. Requests counts the
+  /// loops, however many rounds each takes.
+  access::SwapLoop Swaps = access::SwapLoop::None;
   /// Shared atomics that are loops, else 0; see access::Cost. And of what a
   /// block's lanes do, the share that one word gets from other warps.
   double SwapRounds = 0, ForeignTurns = 0;

@@ -316,8 +316,9 @@ std::optional<Gain> gainOf(const access::Kernel &K, unsigned Launch,
   // Whether the data are in L2 nobody knows here. Nor how often data let a lane
   // get to its atomics, which may hide what is gained elsewhere.
   DeviceRates WithoutAtomics = Device;
-  if (std::none_of(Repairs.begin(), Repairs.end(),
-                   [](const Repair &R) { return R.AddsUp || R.Changes; }))
+  if (std::none_of(Repairs.begin(), Repairs.end(), [](const Repair &R) {
+        return R.AddsUp || R.Changes || R.IntoOneAtomic;
+      }))
     WithoutAtomics.Integers = WithoutAtomics.Floats = {};
   // Nor whether its warps keep step, so that one brings what all want.
   DeviceRates InStep = Device, Apart = Device;

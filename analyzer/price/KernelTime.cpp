@@ -81,12 +81,13 @@ constexpr double AtomicWordBytes = 4;
 /// 64 KiB in test/gpu/constant-loops).
 constexpr double PerFetchedWord = 1.05, FarFetch = 9, NearConstantBytes = 256;
 
-/// How many times as long an addition of a half to global memory takes as one
-/// of a whole word, being a loop that compares and swaps one: by itself, and
-/// more for each lane under way that could have come between
-/// (test/gpu/emulated-atomics, on an H200, 32 to 2^20 words: within 1.4).
+/// How many times as long a loop takes that compares and swaps a word of global
+/// memory as an atomic that does the same: by itself, and more for each lane
+/// under way that could have come between (additions of halves, of which nvcc
+/// makes such loops: test/gpu/emulated-atomics, on an H200, 32 to 2^20 words,
+/// within 1.4; loops of programs: *-native-atomic of test/gpu/pairs).
 constexpr unsigned HalfBytes = 2;
-constexpr double HalfAlone = 2.6, HalfAgain = 0.33;
+constexpr double SwapAlone = 2.6, SwapAgain = 0.33;
 
 double powerMean(double Of, std::initializer_list<double> Parts) {
   double Sum = 0;
@@ -448,7 +449,7 @@ private:
         Sectors /
         (Slices * std::min(SectorsOfLine * R.SameWord,
                            std::max(R.SameWord, R.SameLine / LanesOfSector)));
-    const double Longer = T.Bytes == HalfBytes ? ofHalves(T, Words) : 1;
+    const double Longer = longerBySwaps(T, Words);
     if (const double Rate = R.ByWords.at(Words);
         Rate > 0 && Words > 1 && hitsAtRandom(T, Words))
       Atomics += Longer * std::max(Lanes / Rate, Turns);
@@ -462,20 +463,24 @@ private:
                Turns});
   }
 
-  /// What additions of halves to \p Words of them, two of which share a word,
-  /// take more than those of whole words. All lanes to one is what nvcc does
-  /// better with.
-  double ofHalves(const SiteTraffic &T, double Words) const {
-    if (Words <= 1)
+  /// How many times as long as atomics that L2 carries out those to \p Words
+  /// words take that are loops. Of halves, two of which share a word, all lanes
+  /// to one is what nvcc does better with.
+  double longerBySwaps(const SiteTraffic &T, double Words) const {
+    const bool IsHalf = T.Bytes == HalfBytes;
+    if (IsHalf ? Words <= 1 : T.Swaps == access::SwapLoop::None)
       return 1;
     const double UnderWay =
         std::min(T.Requests * T.Lanes,
                  Running.Resident * Running.UsedSms * D.Besides.BlockThreads);
-    // Lanes with places of their own meet none but the one beside them.
-    const double Others = T.IsIndexed || T.IsChosen || T.Turns > T.Sectors
-                              ? UnderWay / (Words / 2)
-                              : 0;
-    return HalfAlone + HalfAgain * Others;
+    // Lanes with places of their own meet none but the one beside them. What
+    // puts there what was there before disturbs nobody: extremes soon do, and
+    // bits that are set.
+    const bool Meet = T.IsIndexed || T.IsChosen || T.Turns > T.Sectors;
+    const bool Disturbs = IsHalf || T.Swaps == access::SwapLoop::Sum;
+    const double Others =
+        Meet && Disturbs ? UnderWay / (IsHalf ? Words / 2 : Words) : 0;
+    return SwapAlone + SwapAgain * Others;
   }
 };
 

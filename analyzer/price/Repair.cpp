@@ -600,6 +600,10 @@ repaired(const access::Kernel &K, unsigned Launch, const Demands &Before,
       T.LostLines = 0;
       T.Words = std::max(1.0, T.Bytes / 8.0);
     }
+    if (R.IntoOneAtomic) {
+      T.Swaps = access::SwapLoop::None;
+      T.Waits = 0;
+    }
     if (R.InPairs)
       T.Bytes *= 2;
     if (R.With)

@@ -77,6 +77,9 @@ struct Repair {
   bool IntoAsyncCopy = false;
   /// Atomics on halves: it adds to both of a word, to one of them nothing.
   bool InPairs = false;
+  /// Atomics: one does what a loop of compare-and-swap does now, and nobody
+  /// waits for it.
+  bool IntoOneAtomic = false;
   /// All lanes want one word, which constant memory hands to them.
   bool IntoConstant = false;
 };

@@ -11,6 +11,7 @@
 #include "rules/BlockReach.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
+#include "rules/cuda-memory-atomic-contention/SwapLoops.h"
 
 #include <fmt/format.h>
 
@@ -169,6 +170,9 @@ class AtomicContention : public Rule {
              const Sink &Report) const override {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
+      if (A.Op == Operation::Atomic && A.Swaps != access::SwapLoop::None &&
+          A.Memory == Space::Global)
+        checkSwapLoop(Kernel, A, Device, Report);
       if (A.Op != Operation::Atomic || !A.Accumulates)
         continue;
       if (A.Memory == Space::Global && A.Bytes == HalfBytes)

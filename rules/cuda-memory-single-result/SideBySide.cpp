@@ -30,6 +30,10 @@ using access::Space;
 
 namespace {
 
+/// Of what a thread loads the next lane has to want so much: vectors ask more
+/// of the data than results in a column do.
+constexpr double MostOfThem = 0.5;
+
 constexpr std::string_view Price = paths::warp_global_b4_throughput_per_tag;
 constexpr std::string_view SharedPrice =
     paths::warp_shared_cycles_per_wavefront;
@@ -105,7 +109,7 @@ std::optional<LaneWindow> windowUnder(const access::Kernel &K,
       Its.Main = &A;
     }
   }
-  if (!Its.Main || Its.Loaded < FewestLoads || Again < LeastAgain * Its.Loaded)
+  if (!Its.Main || Its.Loaded < FewestLoads || Again < MostOfThem * Its.Loaded)
     return std::nullopt;
   return Its;
 }
