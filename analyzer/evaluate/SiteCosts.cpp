@@ -232,13 +232,8 @@ private:
     if (const auto Step = firstStep(T.Worst); Step && std::abs(*Step) < Large)
       return Found;
     for (const llvm::Value *Its : S.LaneStrides)
-      if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(Its)) {
-        if (const auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(
-                Load->getPointerOperand()->stripPointerCasts()))
-          Found.push_back(Variable);
-      } else if (!numberOf(Its)) {
+      if (!numberOf(Its))
         Found.push_back(Its);
-      }
     return Found;
   }
 

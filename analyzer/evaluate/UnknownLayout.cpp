@@ -53,15 +53,55 @@ bool countsChannels(const PHINode &V) {
   });
 }
 
+const Value *withoutCasts(const Value *V) {
+  while (const auto *Cast = dyn_cast<CastInst>(V))
+    V = Cast->getOperand(0);
+  return V;
+}
+
+/// If \p V adds up, round by round of a loop, indices times strides of a table,
+/// the load of those: "for (D...) Offset += Index[D] * Stride[D]". Else null.
+const LoadInst *strideOfTable(const PHINode &V) {
+  const auto isOfTable = [&V](const LoadInst &Load) {
+    const auto *Place = dyn_cast<GEPOperator>(Load.getPointerOperand());
+    return Place && isGiven(Place->getPointerOperand()) &&
+           any_of(Place->indices(), [&](const Use &I) {
+             const auto *Round = dyn_cast<PHINode>(withoutCasts(I));
+             return Round && Round->getParent() == V.getParent();
+           });
+  };
+  for (const Use &Next : V.incoming_values()) {
+    const auto *Sum = dyn_cast<BinaryOperator>(&Next);
+    if (!Sum || Sum->getOpcode() != Instruction::Add ||
+        !is_contained(Sum->operands(), &V))
+      continue;
+    const auto *Term =
+        dyn_cast<BinaryOperator>(Sum->getOperand(Sum->getOperand(0) == &V));
+    if (!Term || Term->getOpcode() != Instruction::Mul)
+      continue;
+    for (const Value *Factor : Term->operands())
+      if (const auto *Load = dyn_cast<LoadInst>(withoutCasts(Factor));
+          Load && isOfTable(*Load))
+        return Load;
+  }
+  return nullptr;
+}
+
 /// A sum of indices, each with the given values that it is multiplied with.
 /// Channels do not count.
 class Sum {
   using Factors = SmallVector<const Value *, 4>;
   SmallVector<Factors, 4> Strides;
-  bool HasFastIndex = false;
+  bool HasFastIndex = false, HasTable = false;
 
 public:
   void add(const Value *V, unsigned Depth = 0) {
+    if (const auto *Offset = dyn_cast<PHINode>(V))
+      if (const LoadInst *Stride = strideOfTable(*Offset)) {
+        HasTable = true;
+        Strides.push_back({Stride});
+        return;
+      }
     if (isGiven(V))
       return addUniform(V);
     const auto *I = dyn_cast<Instruction>(V);
@@ -89,18 +129,30 @@ public:
       Strides.push_back(std::move(Given));
       return;
     }
+    case Instruction::Or:
+    case Instruction::Shl:
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::AShr:
+    case Instruction::LShr:
+      // Which member of a record it is, and of a vector.
+      if (isa<Constant>(I->getOperand(1)))
+        return add(I->getOperand(0), Depth + 1);
+      [[fallthrough]];
     default:
       HasFastIndex = true;
     }
   }
 
   bool isAmbiguous() const {
-    return !HasFastIndex && any_of(Strides, [&](const Factors &A) {
-      return any_of(Strides, [&](const Factors &B) {
-        return !std::includes(A.begin(), A.end(), B.begin(), B.end()) &&
-               !std::includes(B.begin(), B.end(), A.begin(), A.end());
-      });
-    });
+    if (HasFastIndex)
+      return false;
+    return HasTable || any_of(Strides, [&](const Factors &A) {
+             return any_of(Strides, [&](const Factors &B) {
+               return !std::includes(A.begin(), A.end(), B.begin(), B.end()) &&
+                      !std::includes(B.begin(), B.end(), A.begin(), A.end());
+             });
+           });
   }
 
   std::vector<const Value *> given() const {
@@ -114,8 +166,7 @@ private:
   /// The third row, say: what all threads add is a stride of its own where it
   /// is a multiple of something given.
   void addUniform(const Value *V) {
-    while (const auto *Cast = dyn_cast<CastInst>(V))
-      V = Cast->getOperand(0);
+    V = withoutCasts(V);
     Factors Given;
     multiply(V, Given, 0);
     if (Given.size() == 1 && Given.front() != V)
@@ -243,7 +294,7 @@ public:
       const Value *A = I->getOperand(0), *B = I->getOperand(1);
       if (isGiven(A))
         std::swap(A, B);
-      const Value *By = plain(B);
+      const Value *By = withoutCasts(B);
       if (isGiven(By) && !isa<Constant>(By)) {
         Factors.push_back(By);
         if (!isGiven(A))
@@ -283,11 +334,6 @@ public:
   }
 
 private:
-  static const Value *plain(const Value *V) {
-    while (const auto *Cast = dyn_cast<CastInst>(V))
-      V = Cast->getOperand(0);
-    return V;
-  }
   static bool isSum(const Instruction &I) {
     return I.getOpcode() == Instruction::Add ||
            I.getOpcode() == Instruction::Sub;
@@ -298,7 +344,7 @@ private:
 
   /// Whether \p Width is a term of the sum \p V.
   static bool hasTerm(const Value *V, const Value &Width, unsigned Depth = 0) {
-    V = plain(V);
+    V = withoutCasts(V);
     const auto *I = dyn_cast<Instruction>(V);
     return V == &Width || (I && isSum(*I) && Depth != MostDepth &&
                            any_of(I->operands(), [&](const Use &Term) {

@@ -2,8 +2,10 @@
 
 #include "analyzer/pipeline/DebugNames.h"
 
+#include "analyzer/lowering/DebugTypes.h"
 #include "analyzer/lowering/UserLines.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -166,6 +168,41 @@ const DIType *elementType(const DIType *T) {
   return nullptr;
 }
 
+/// ".Stride[1]" for what lies \p Bits from the beginning of a \p T; nothing
+/// where that has no name of its own.
+std::optional<std::string> memberAt(const DIType *T, uint64_t Bits) {
+  std::string Path;
+  for (unsigned Depth = 0; Depth != DeepestType; ++Depth) {
+    T = lowering::plainType(T);
+    const auto *Whole = dyn_cast_or_null<DICompositeType>(T);
+    if (!Whole)
+      return T && Bits == 0 ? std::optional(Path) : std::nullopt;
+    if (Whole->getTag() == dwarf::DW_TAG_array_type) {
+      T = Whole->getBaseType();
+      const uint64_t Each = T ? lowering::plainType(T)->getSizeInBits() : 0;
+      if (Each == 0 || Whole->getElements().size() != 1)
+        return std::nullopt;
+      Path += "[" + std::to_string(Bits / Each) + "]";
+      Bits %= Each;
+      continue;
+    }
+    const DIDerivedType *Its = nullptr;
+    for (const DINode *Node : Whole->getElements())
+      if (const auto *Member = dyn_cast<DIDerivedType>(Node);
+          Member && !Member->isStaticMember() &&
+          Member->getOffsetInBits() <= Bits &&
+          Bits < Member->getOffsetInBits() + Member->getSizeInBits())
+        Its = Member; // of a union, the last
+    if (!Its)
+      return std::nullopt;
+    if (!Its->getName().empty()) // else a base, or a struct without a name
+      Path += "." + Its->getName().str();
+    Bits -= Its->getOffsetInBits();
+    T = Its->getBaseType();
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
@@ -185,6 +222,7 @@ DebugNames::DebugNames(const Module &Raw, StringSet<> Files,
       if (auto *Variable = dyn_cast<DILocalVariable>(Node);
           Variable && Variable->getArg() && Variable->getArg() <= Names.size())
         Names[Variable->getArg() - 1] = {Variable->getName().str(),
+                                         Variable->getType(),
                                          elementOf(Variable->getType())};
   }
 }
@@ -267,24 +305,41 @@ Place DebugNames::declared(const Value *Object) const {
   return placeOf(Info->getFile(), Info->getLine());
 }
 
-void DebugNames::name(const Value *Object, std::string &Name,
-                      Element &Of) const {
+DebugNames::Named DebugNames::named(const Value *Object) const {
   if (auto *A = dyn_cast_or_null<Argument>(Object)) {
     auto Known = Arguments.find(A->getParent());
-    if (Known != Arguments.end() && A->getArgNo() < Known->second.size()) {
-      Name = Known->second[A->getArgNo()].Name;
-      Of = Known->second[A->getArgNo()].Of;
-    }
+    if (Known != Arguments.end() && A->getArgNo() < Known->second.size())
+      return Known->second[A->getArgNo()];
   } else if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Object)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     Variable->getDebugInfo(Infos);
-    if (!Infos.empty()) {
-      Name = Infos[0]->getVariable()->getName().str();
-      Of = elementOf(Infos[0]->getVariable()->getType());
-    } else {
-      Name = demangle(Variable->getName());
-    }
+    if (Infos.empty())
+      return {demangle(Variable->getName()), nullptr, {}};
+    const DIGlobalVariable *Info = Infos[0]->getVariable();
+    return {Info->getName().str(), Info->getType(), elementOf(Info->getType())};
   }
+  return {};
+}
+
+void DebugNames::name(const Value *Object, std::string &Name,
+                      Element &Of) const {
+  if (Named Its = named(Object); !Its.Name.empty()) {
+    Name = std::move(Its.Name);
+    Of = std::move(Its.Of);
+  }
+}
+
+std::string DebugNames::nameOfNumber(const Value &Given) const {
+  const auto *Load = dyn_cast<LoadInst>(&Given);
+  if (!Load)
+    return named(&Given).Name;
+  int64_t Offset = 0;
+  const Named Its = named(GetPointerBaseWithConstantOffset(
+      Load->getPointerOperand(), Offset, Load->getModule()->getDataLayout()));
+  if (Its.Name.empty() || Offset < 0)
+    return {};
+  const auto Member = memberAt(Its.Type, uint64_t(Offset) * 8);
+  return Member ? Its.Name + *Member : std::string();
 }
 
 } // namespace warpwise::pipeline

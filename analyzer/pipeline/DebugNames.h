@@ -59,12 +59,20 @@ public:
   /// The variable's name and element type as the source has them.
   void name(const llvm::Value *Object, std::string &Name,
             access::Element &Of) const;
+  /// What the source calls a number that the launch gives: an argument or a
+  /// variable, or a member of one that \p Given loads ("Shape.Stride[1]").
+  /// Empty where it has no name.
+  std::string nameOfNumber(const llvm::Value &Given) const;
 
 private:
   struct Named {
     std::string Name;
+    const llvm::DIType *Type = nullptr;
     access::Element Of;
   };
+  /// Of an argument or a global variable; its type is null where that is not
+  /// known.
+  Named named(const llvm::Value *Object) const;
   llvm::StringSet<> SystemFiles;
   std::map<access::Place, access::Place> Moved;
   std::map<access::Place, std::vector<access::Place>> InLineTable;

@@ -290,13 +290,9 @@ private:
       A.PerLaunch.push_back(*R.Value);
       A.PerLaunch.back().Launch = L;
       if (auto &Lanes = A.PerLaunch.back().Worst)
-        for (const llvm::Value *Factor : R.StepFactors) {
-          std::string Name;
-          Element Ignored;
-          Names.name(Factor, Name, Ignored);
-          if (!Name.empty())
+        for (const llvm::Value *Factor : R.StepFactors)
+          if (std::string Name = Names.nameOfNumber(*Factor); !Name.empty())
             Lanes->StepFactors.push_back(std::move(Name));
-        }
       A.Trips = R.Trips;
       A.Group = R.Group;
       A.Slides |= R.Slides;

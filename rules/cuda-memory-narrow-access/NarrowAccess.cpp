@@ -142,6 +142,13 @@ std::string vectorType(const Access &A) {
   return (Unsigned ? "u" : "") + std::string(Base);
 }
 
+/// Whether warps begin where a vector may, in an allocation that does: rows of
+/// a length that nobody knows, or of an odd one, need not.
+bool beginsAligned(const Cost &C) {
+  const bool IsLikely = C.State == access::Proof::Estimated;
+  return C.sectorWaste() <= 1 && !(IsLikely && C.Low < C.High);
+}
+
 /// As many loads as \p A takes one by one of what each lane has for itself side
 /// by side: its own and those of its siblings leave no byte out, and a vector
 /// would hold them.
@@ -282,12 +289,15 @@ class NarrowAccess : public Rule {
     const std::string Vector = vectorType(A);
     setRemedy(F, A,
               fmt::format("let each thread handle {} neighbouring elements of "
-                          "{} as {}{}{}, and the rest one by one",
+                          "{} as {}{}{}{}, and the rest one by one",
                           number(V.Need.Actual), quotedObject(A),
                           Vector.starts_with("a ") ? "" : "one ", Vector,
                           hasOtherWidths(Kernel, A)
                               ? " (and as many of other widths)"
-                              : ""));
+                              : "",
+                          beginsAligned(*V.Shown)
+                              ? ""
+                              : " where rows begin at multiples of its size"));
     // Threads that handle more elements do so of all streams.
     F.Cause = "elements of a thread";
     return F;

@@ -244,6 +244,13 @@ std::string nobodysRemedy(const Access &A, const Cost &C,
                            Object);
 }
 
+/// The real parts, or the imaginary ones, of complex numbers, which libraries
+/// take and hand out as pairs.
+bool isPartOfComplex(const Access &A) {
+  return A.Of.Bytes == 2 * A.Bytes &&
+         A.Of.Type.find("omplex") != std::string::npos;
+}
+
 /// What the programmer cannot lay out otherwise: a library's code that walks
 /// over the library's own records, and the elements of a fragment, which the
 /// tensor cores hand to the lanes as they do. What a request leaves of the
@@ -251,7 +258,7 @@ std::string nobodysRemedy(const Access &A, const Cost &C,
 bool isGiven(const Access &A, const Cost &C) {
   if (A.Sort == Access::Kind::TensorCore)
     return C.Beside != Neighbour::Nobody;
-  return A.InLibrary && A.Of.IsLibrarys;
+  return (A.InLibrary && A.Of.IsLibrarys) || isPartOfComplex(A);
 }
 
 /// Bytes between neighbouring lanes, of a narrow block within its rows.

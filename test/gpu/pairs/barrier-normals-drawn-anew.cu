@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // Averages along paths of an asset that is lost at a barrier, with the chance
 // that it was crossed between two of the 64 steps: the normal numbers lie in
 // memory, step by step, or each thread draws them anew by ten rounds of Philox

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // A step of a lattice of nine speeds with a force, periodic both ways, that
 // pushes what it relaxed: populations that go east or west are stored one off a
 // sector's bounds, or first shifted in shared memory and then stored aligned.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // The water in the soil beneath a crop over 150 days, for a quarter of a
 // million cells of a field: rain, evaporation from the bare surface and from
 // the leaves, stress and drainage. All the cells of a block have the weather of

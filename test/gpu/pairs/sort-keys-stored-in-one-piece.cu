@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // Keys of 16 bytes that order rows by four columns when compared byte by byte:
 // a code, a price from high to low with those unknown last, a day, the row.
 // The bytes are stored one by one, or put in order in registers and stored as

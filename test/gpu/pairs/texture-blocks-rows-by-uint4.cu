@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // A picture compressed to texture blocks (BC1), a thread a block of 4x4 pixels:
 // two colours of 5:6:5 bits at the corners of the colours' box, and for each
 // pixel two bits that say where between them it lies. The sixteen pixels are

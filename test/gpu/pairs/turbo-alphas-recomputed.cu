@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // One half of a turbo decoder (max-log, eight states), a thread a window of 64
 // bits: what the forward sweep finds of all states is stored for the backward
 // sweep, 32 bytes a bit; or only at every eighth bit, and worked out anew, into
