@@ -167,13 +167,40 @@ static const Value *changingPart(const Value *V, const Loop &L) {
   return V;
 }
 
-int64_t stepOf(const Value *Number, const Loop &L) {
+/// By how much \p Number grows in each round of \p L; 0: not at all, or not
+/// known.
+static int64_t stepOf(const Value *Number, const Loop &L) {
   const auto *Counter = dyn_cast<PHINode>(changingPart(Number, L));
   const BasicBlock *Latch = L.getLoopLatch();
   if (!Counter || Counter->getParent() != L.getHeader() || !Latch)
     return 0;
   const auto [From, Step] = apartBy(Counter->getIncomingValueForBlock(Latch));
   return From == Counter ? Step : 0;
+}
+
+int64_t roundBytes(const Value *Pointer, const Loop &L,
+                   const DataLayout &Layout) {
+  int64_t Sum = 0;
+  for (Pointer = Pointer->stripPointerCasts(); !L.isLoopInvariant(Pointer);
+       Pointer = cast<GEPOperator>(Pointer)
+                     ->getPointerOperand()
+                     ->stripPointerCasts()) {
+    const auto *Step = dyn_cast<GEPOperator>(Pointer);
+    const unsigned Bits = Layout.getIndexTypeSizeInBits(Pointer->getType());
+    MapVector<Value *, APInt> Variable;
+    APInt Constant(Bits, 0);
+    if (!Step || !Step->collectOffset(Layout, Bits, Variable, Constant))
+      return 0;
+    for (const auto &[Number, Scale] : Variable) {
+      if (isSameInRounds(Number, L))
+        continue;
+      const int64_t Its = stepOf(Number, L);
+      if (Its == 0)
+        return 0;
+      Sum += Its * Scale.getSExtValue();
+    }
+  }
+  return Sum;
 }
 
 /// Whether the lanes of a warp have the same \p V, which is computed before a

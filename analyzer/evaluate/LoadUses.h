@@ -40,10 +40,11 @@ struct Index {
   uint64_t ArrayBytes = 0;
 };
 
-/// By how much \p Number grows from each round of \p L to the next, where the
-/// code says so: 1 for the n of "for (n = Row[i]; n < Row[i + 1]; ++n)". 0
-/// where it does not, or where it stays the same.
-int64_t stepOf(const llvm::Value *Number, const llvm::Loop &L);
+/// By how many bytes \p Pointer goes on from each round of \p L to the next,
+/// where the code says so: 4 for A[n] in "for (n = Row[i]; n < Row[i + 1];
+/// ++n)" of floats. 0 where it does not, or where it stays the same.
+int64_t roundBytes(const llvm::Value *Pointer, const llvm::Loop &L,
+                   const llvm::DataLayout &Layout);
 
 /// Whether \p I, a load or store, goes from row to row in the rounds of \p L:
 /// what counts them is the same for all lanes, and it or its step is multiplied

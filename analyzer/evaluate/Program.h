@@ -317,7 +317,7 @@ struct Site {
   bool IsTensorTile = false; ///< see Access
   Index At;
   std::optional<WarpWindow> Window; ///< see warpWindow()
-  int64_t IndexStep = 0;            ///< see Access
+  int64_t RoundBytes = 0;           ///< see Access
   SwapLoop Swaps = SwapLoop::None;  ///< see Access
   bool RoundsAddUp = false, BeginsAfresh = false, IsSameInRounds = false,
        WalksAcross = false, IsOverGrid = false, Gathers = false; ///< see Access

@@ -277,8 +277,9 @@ void ProgramBuilder::schedule(const std::vector<BasicBlock *> &Order,
                       walksAcross(*S.Instruction, *Around);
       for (const Loop *L = Around; L && !S.IsOverGrid; L = L->getParentLoop())
         S.IsOverGrid = goesOverGrid(*L);
-      if (S.At.Number)
-        S.IndexStep = stepOf(S.At.Number, *Around);
+      if (const Value *Pointer = getLoadStorePointerOperand(S.Instruction))
+        S.RoundBytes =
+            roundBytes(Pointer, *Around, S.Instruction->getDataLayout());
     }
     if (const auto Its = Carried.find(S.Instruction); Its != Carried.end()) {
       S.CarriedIn = LoopNumbers.lookup(Its->second.Around);

@@ -371,9 +371,9 @@ struct Access {
   /// than one index does.
   std::optional<unsigned> Index;
   int64_t IndexBytes = 0, IndexOffset = 0;
-  /// By how much that index grows in each round of the innermost loop, if the
+  /// By how many bytes it goes on in each round of the innermost loop, if the
   /// code says so: each lane walks along the object. 0: no, or not known.
-  int64_t IndexStep = 0;
+  int64_t RoundBytes = 0;
   /// Index into Kernel::Arrays, where it is an array that a rewrite knows.
   std::optional<unsigned> Array;
   /// Executions per warp that reaches it, when the trip counts are known.

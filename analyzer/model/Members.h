@@ -126,7 +126,7 @@ template <IsA<Element> S> void members(S &From, auto &&Do) {
 
 template <IsA<Access> S> void members(S &From, auto &&Do) {
   auto &[Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object,
-         Root, Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips,
+         Root, Of, Index, IndexBytes, IndexOffset, RoundBytes, Array, Trips,
          IsRestricted, LoopDepth, Loop, Group, Slides, RoundsAddUp,
          BeginsAfresh, IsSameInRounds, WalksAcross, Gathers, IsOverGrid,
          Repeats, Kept, KeptIfRestricted, WaitsIfRestricted, WaitsIfInRegister,
@@ -134,7 +134,7 @@ template <IsA<Access> S> void members(S &From, auto &&Do) {
          IsWrittenOut, WaitGroup, RoundsAtOnce, IsJoined, Accumulates,
          IsAnswerUsed, Swaps, SettlesAfter, RepeatsPerLane, PerLaunch] = From;
   Do(Where, MergedWith, InlinedAt, InLibrary, Memory, Op, Bytes, Object, Root,
-     Of, Index, IndexBytes, IndexOffset, IndexStep, Array, Trips, IsRestricted,
+     Of, Index, IndexBytes, IndexOffset, RoundBytes, Array, Trips, IsRestricted,
      LoopDepth, Loop, Group, Slides, RoundsAddUp, BeginsAfresh, IsSameInRounds,
      WalksAcross, Gathers, IsOverGrid, Repeats, Kept, KeptIfRestricted,
      WaitsIfRestricted, WaitsIfInRegister, BringsTile, StagedIn, IsTensorTile,

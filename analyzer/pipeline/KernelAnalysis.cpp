@@ -280,7 +280,7 @@ private:
     A.Index = indexOf(S);
     A.IndexBytes = S.At.Bytes;
     A.IndexOffset = S.At.Offset;
-    A.IndexStep = S.IndexStep;
+    A.RoundBytes = S.RoundBytes;
     const auto *Formal = dyn_cast_or_null<llvm::Argument>(S.Object);
     A.IsRestricted = Formal && Formal->hasNoAliasAttr();
     for (unsigned L = 0; L != Results.size(); ++L) {

@@ -11,6 +11,7 @@
 #include "profiler/profile/RequestLaw.h"
 #include "rules/Rule.h"
 #include "rules/Wording.h"
+#include "rules/cuda-memory-gather/RowsOfLanes.h"
 
 #include <fmt/format.h>
 
@@ -103,10 +104,12 @@ class Gather : public Rule {
 
   void check(const access::Kernel &Kernel, const profile::Profile &Device,
              const Sink &Report) const override {
+    const std::set<const Access *> Rows =
+        checkRowsOfLanes(Kernel, Device, Report);
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
       if (A.Memory != access::Space::Global || A.Op == Operation::Atomic ||
-          A.InLibrary)
+          A.InLibrary || Rows.contains(&A))
         continue;
       const auto V = judge(
           Kernel, A, [&](const Cost &C) { return expectedSectors(A, C, Law); },

@@ -149,7 +149,7 @@ constexpr double LeastRounds = 16;
 /// round, as its lanes lie: all but one round of a lane are the next lane's.
 bool slides(const Access &A, const Cost &C) {
   return areSideBySide(A, C) && !C.Worst->StepVaries &&
-         std::abs(A.IndexStep * A.IndexBytes) == int64_t(A.Bytes);
+         std::abs(A.RoundBytes) == int64_t(A.Bytes);
 }
 
 /// What the lanes of a warp load from shared memory under one launch, in loops

@@ -60,7 +60,7 @@ int64_t elementOf(const Access &A) {
 /// rounds that follow use up the sectors of every array by themselves, as with
 /// a matrix in compressed rows.
 bool walksOn(const Access &A, const Cost &C, const profile::RequestLaw &Law) {
-  const double Step = std::abs(double(A.IndexStep) * double(A.IndexBytes));
+  const double Step = std::abs(double(A.RoundBytes));
   const bool IsShort = A.Trips && C.RoundsPerEntry * Step < Law.SectorBytes;
   return Step > 0 && Step < Law.SectorBytes && !IsShort;
 }

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-uncoalesced-access
 // A damped step of Jacobi's for a matrix of blocks of 3 by 3, twelve a row, as
 // of displacements of points, with a thread a row of blocks: the nine numbers
 // of a block lie together, row by row, or each in its turn for all rows.

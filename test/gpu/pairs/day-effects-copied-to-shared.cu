@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-missing-reuse
 // Errors of predicted ratings by factors of users and items and their biases,
 // of which the user's drifts and one is the day's. The effects of 2048 days are
 // read as they are, or each block first copies all of them to shared memory.

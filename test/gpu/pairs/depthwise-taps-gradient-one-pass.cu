@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-single-result
 // Gradient of the seven taps of a depthwise convolution over time, through the
 // slope of the activation behind it, as training asks for: a block for each tap
 // of each channel goes over all samples, or a block a channel goes over them

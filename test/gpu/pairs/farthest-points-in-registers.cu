@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-redundant-round-trip
 // Of each of 264 clouds of 4096 points, 48 that lie far from each other: the
 // next is the one farthest from all those chosen. A block a cloud reads places
 // and keeps distances in global memory, or each thread keeps those of its

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-uncoalesced-access
 // Guesses at the homography between two pictures, each judged by how far it
 // leaves 320 matched points from each other; those in the picture's middle
 // weigh more. A thread judges a guess, whose nine numbers lie next to each

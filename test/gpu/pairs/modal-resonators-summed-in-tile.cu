@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: ?
 // The sound of 4096 struck bodies: a warp a body, whose lanes are resonators
 // that ring with the same excitation. Each sample sums 32 resonators, by
 // shuffles, or 32 samples of all are left in a tile in shared memory, of which

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-narrow-access
 // Frames of Pauli errors of half a million shots of a noisy circuit of 256
 // qubits, sent through 128 Clifford gates: a thread has a shot, whose qubits
 // are the bits of eight words, or 32 shots, the bits of a word for each qubit.

@@ -1,4 +1,4 @@
-// Rule: -
+// Rule: cuda-memory-gather
 // Supports of the edges of a dense graph, as a search for trusses asks for: the
 // common neighbours of an edge's ends, of bit rows of 4096 vertices, and how
 // much they resemble each other. A thread has an edge, or eight lanes have one
