@@ -403,9 +403,9 @@ class SingleResult : public Rule {
                     ? fmt::format("each product takes two loads from shared "
                                   "memory, one of them from {}",
                                   quotedObject(A))
-                    : fmt::format("each product takes {} loads from shared "
+                    : fmt::format("each product takes {} from shared "
                                   "memory, as here from {}",
-                                  number(PerProduct), quotedObject(A));
+                                  counted(PerProduct, "load"), quotedObject(A));
     if (const std::string Times = timesOfWarp(Kernel, A, *V.Shown);
         !Times.empty())
       addNote(F,
