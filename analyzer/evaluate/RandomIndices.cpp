@@ -95,11 +95,16 @@ RandomIndices::RandomIndices(const Program &Code, const LaunchPlan &Plan,
     : Code(Code), Plan(Plan), Law(Law), S(S), Active(Active),
       Width(sharedWidth(UnknownFrom)) {}
 
-std::optional<uint64_t> RandomIndices::objectBytes() const {
-  const std::optional<uint64_t> Bytes = certainBytes(Code, Plan, S);
-  return S.At.ArrayBytes && S.At.From == S.Object
-             ? std::min(Bytes.value_or(S.At.ArrayBytes), S.At.ArrayBytes)
-             : Bytes;
+std::optional<uint64_t> RandomIndices::bytesToChooseFrom(Trust In) const {
+  std::optional<uint64_t> Bytes = certainBytes(Code, Plan, S);
+  const auto narrow = [&Bytes](uint64_t To) {
+    Bytes = std::min(Bytes.value_or(To), To);
+  };
+  if (S.At.ArrayBytes && S.At.From == S.Object)
+    narrow(S.At.ArrayBytes);
+  if (S.Window && (In == Trust::Types || !S.Window->IsByType))
+    narrow(S.Window->Bytes);
+  return Bytes;
 }
 
 warp::RandomRequest RandomIndices::request(unsigned Neighbours) const {
@@ -112,10 +117,7 @@ warp::RandomRequest RandomIndices::request(unsigned Neighbours) const {
     R.Stride = std::max(R.Stride, uint64_t(S.At.Bytes));
   for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
     R.Offsets[Lane] = Lane % Neighbours * S.Bytes;
-  R.ObjectBytes = objectBytes();
-  if (S.Window)
-    R.ObjectBytes =
-        std::min(R.ObjectBytes.value_or(S.Window->Bytes), S.Window->Bytes);
+  R.ObjectBytes = bytesToChooseFrom(Trust::Types);
   return R;
 }
 
@@ -148,20 +150,15 @@ warp::Expectation RandomIndices::costOf(unsigned Neighbours) const {
 double RandomIndices::most() const { return costOf(1).High; }
 
 std::optional<double> RandomIndices::mostOfPlaces() const {
-  std::optional<uint64_t> Window;
-  if (S.Window && !S.Window->IsByType)
-    Window = S.Window->Bytes;
   if (S.Memory == Space::Constant) {
     warp::RandomRequest R = request(1);
-    R.ObjectBytes = objectBytes();
-    if (Window)
-      R.ObjectBytes = std::min(R.ObjectBytes.value_or(*Window), *Window);
+    R.ObjectBytes = bytesToChooseFrom(Trust::Proof);
     if (const auto Places = R.elements())
       return double(*Places) * S.Bytes / Law.constantBytes(S.Bytes);
   }
-  if (S.Memory == Space::Global && Window)
+  if (S.Memory == Space::Global && S.Window && !S.Window->IsByType)
     // It may begin with the last byte of a sector.
-    return 1 + std::ceil(double(*Window - 1) / Law.SectorBytes);
+    return 1 + std::ceil(double(S.Window->Bytes - 1) / Law.SectorBytes);
   return std::nullopt;
 }
 

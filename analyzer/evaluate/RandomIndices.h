@@ -63,8 +63,12 @@ public:
   Members membersBeside() const;
 
 private:
-  /// Bytes of the object, or of the array in it that the index counts through.
-  std::optional<uint64_t> objectBytes() const;
+  /// Whether indices are taken to stay in the rows that types say, as is
+  /// likely, or may leave them; see WarpWindow.
+  enum class Trust { Types, Proof };
+  /// Bytes that the data of a warp choose from: of the object, the array in it
+  /// that the index counts through, or the window of the warp.
+  std::optional<uint64_t> bytesToChooseFrom(Trust In) const;
   warp::RandomRequest request(unsigned Neighbours) const;
   warp::Expectation costOf(unsigned Neighbours) const;
 

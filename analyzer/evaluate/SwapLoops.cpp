@@ -18,8 +18,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
-#include <optional>
-
 using namespace llvm;
 
 namespace warpwise::access {

@@ -163,9 +163,7 @@ static void addSwaps(SiteTraffic &T, const access::Access &A,
 /// How often a loop that swaps begins anew is in the price of an atomic, which
 /// knows how many lanes are under way.
 static void countOnce(SiteTraffic &T, const access::Cost &C) {
-  const double Rounds = std::max(1.0, C.RoundsPerEntry);
-  T.Requests /= Rounds;
-  T.PerWarp /= Rounds;
+  keepRequests(T, 1 / std::max(1.0, C.RoundsPerEntry));
   T.UnknownLoops -= std::min(T.UnknownLoops, 1u);
 }
 

@@ -170,8 +170,7 @@ class AtomicContention : public Rule {
              const Sink &Report) const override {
     const profile::RequestLaw Law = profile::requestLaw(Device).Law;
     for (const Access &A : Kernel.Accesses) {
-      if (A.Op == Operation::Atomic && A.Swaps != access::SwapLoop::None &&
-          A.Memory == Space::Global)
+      if (A.Swaps != access::SwapLoop::None && A.Memory == Space::Global)
         checkSwapLoop(Kernel, A, Device, Report);
       if (A.Op != Operation::Atomic || !A.Accumulates)
         continue;

@@ -14,8 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace warpwise::rules {
 
 using access::Access;
@@ -26,9 +24,6 @@ namespace {
 
 constexpr std::string_view Price =
     paths::warp_atomics_global_same_address_throughput;
-
-/// Rounds, at least: what the loop finds first it loads.
-constexpr double MinWaste = 1.5;
 
 bool holdsFloats(const Access &A) {
   return A.Of.Holds == access::Element::Kind::Float;
@@ -59,6 +54,11 @@ std::string_view doneBy(SwapLoop What) {
   }
 }
 
+/// A maximum of floats.
+constexpr std::string_view ByBits =
+    "atomicMax of a signed one for what is not negative, atomicMin of an "
+    "unsigned one for what is (for a minimum the other way round)";
+
 std::string remedy(const Access &A) {
   const std::string Object = quotedObject(A);
   switch (A.Swaps) {
@@ -69,17 +69,16 @@ std::string remedy(const Access &A) {
                        "of the loop",
                        Object);
   default:
-    return holdsFloats(A)
-               ? fmt::format("take the bits of the numbers in {} for integers, "
-                             "in whose order they are: atomicMax of a signed "
-                             "one for what is not negative, atomicMin of an "
-                             "unsigned one for what is (for a minimum the "
-                             "other way round)",
-                             Object)
-               : fmt::format("call atomicMax or atomicMin on {} in place of "
-                             "the loop",
-                             Object);
+    break;
   }
+  if (holdsFloats(A))
+    return fmt::format("take the bits of the numbers in {} for integers, in "
+                       "whose order they are: {}",
+                       Object, ByBits);
+  // Programs keep the bits of floats in arrays of integers, too.
+  return fmt::format("call atomicMax or atomicMin on {} in place of the loop; "
+                     "if it holds the bits of floats, {}",
+                     Object, ByBits);
 }
 
 } // namespace
@@ -90,10 +89,11 @@ void checkSwapLoop(const access::Kernel &Kernel, const Access &A,
     return;
   const auto V = judge(Kernel, A,
                        [](const Cost &) -> std::optional<Demand> {
-                         // How often it begins anew the price knows.
+                         // A load and a swap, at least; how often it begins
+                         // anew the price knows.
                          return Demand{2, 1, 2, 2, true};
                        },
-                       {MinWaste, 0});
+                       {1, 0});
   if (!V)
     return;
   auto F = startFinding(Kernel, A, *V, Device, Price);

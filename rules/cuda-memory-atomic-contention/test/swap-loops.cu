@@ -15,7 +15,7 @@ constexpr int N = 1 << 20;
 __device__ double Sums[4096], Both[4096], Products[4096];
 __device__ unsigned Bits[4096];
 __device__ float Most[4096], Least[4096];
-__device__ int Lock;
+__device__ int Lock, Highest[4096];
 
 __device__ void add(double *Sum, double Value) {
   auto *Word = reinterpret_cast<unsigned long long *>(Sum);
@@ -54,6 +54,20 @@ __global__ void greatest(const int *To, const float *In) {
     Assumed = Old;
     // CHECK: [[@LINE+2]]:11: warning: a loop compares and swaps a word of 'Most' until the greater or the less of two numbers is there, which one atomicMax or atomicMin does
     // CHECK: note: take the bits of the numbers in 'Most' for integers
+    Old = atomicCAS(Word, Assumed,
+                    __float_as_int(fmaxf(Value, __int_as_float(Assumed))));
+  } while (Old != Assumed);
+}
+
+// The bits of floats in an array of integers.
+__global__ void greatestBits(const int *To, const float *In) {
+  const int I = blockIdx.x * 256 + threadIdx.x;
+  const float Value = In[I];
+  int *Word = Highest + To[I], Old = *Word, Assumed;
+  do {
+    Assumed = Old;
+    // CHECK: [[@LINE+2]]:11: warning: a loop compares and swaps a word of 'Highest' until the greater or the less of two numbers is there
+    // CHECK: note: call atomicMax or atomicMin on 'Highest' in place of the loop; if it holds the bits of floats, atomicMax of a signed one
     Old = atomicCAS(Word, Assumed,
                     __float_as_int(fmaxf(Value, __int_as_float(Assumed))));
   } while (Old != Assumed);
@@ -118,10 +132,11 @@ void launch(const int *To, const double *In, const float *Singles, double *Out) 
   adds<<<N / 256, 256>>>(To, In);
   sets<<<N / 256, 256>>>(To);
   greatest<<<N / 256, 256>>>(To, Singles);
+  greatestBits<<<N / 256, 256>>>(To, Singles);
   leastAskedFirst<<<N / 256, 256>>>(To, Singles);
   multiplies<<<N / 256, 256>>>(To, In);
   subtractsFrom<<<N / 256, 256>>>(To, In);
   locks<<<N / 256, 256>>>(Out);
   addsAtOnce<<<N / 256, 256>>>(To, In);
 }
-// CHECK: note: 3 warnings in 8 kernels
+// CHECK: note: 4 warnings in 9 kernels
